@@ -1,11 +1,11 @@
-// The canonical form is the RFC's wherever the RFC has one; a different text is a different document.
+// The canonical form follows the RFC wherever that has a rule; a different text is a different document.
 import canonicalize from "canonicalize";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "./canonical.ts";
 
 describe("canonical JSON", () => {
-  it("is as RFC 8785 prints it (section 3.2.2 and 3.2.3)", () => {
+  it("follows RFC 8785, sections 3.2.2 and 3.2.3", () => {
     const value = {
       numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 1e-27],
       string: "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"/",
@@ -18,7 +18,7 @@ describe("canonical JSON", () => {
     expect(canonicalJson(sorted)).toBe('{"\\r":2,"1":4,"\u0080":6,"€":1,"😀":5,"\ufb33":3}');
   });
 
-  it("is the same as an implementation of the RFC by others", () => {
+  it("agrees with another implementation of the RFC", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(value)).toBe(canonicalize(value));
@@ -26,13 +26,13 @@ describe("canonical JSON", () => {
     );
   });
 
-  it("tells halves of an emoji apart instead of refusing them", () => {
+  it("keeps lone surrogates apart instead of refusing them", () => {
     expect(canonicalJson({ text: "\ud83d" })).toBe('{"text":"\\ud83d"}');
     expect(canonicalJson("\ud83d")).not.toBe(canonicalJson("\ud83e"));
     expect(canonicalJson("\ud83d")).not.toBe(canonicalJson("\\ud83d"));
   });
 
-  it("knows no absent members", () => {
+  it("ignores absent fields", () => {
     expect(canonicalJson({ b: undefined, a: 1 })).toBe(canonicalJson({ a: 1 }));
   });
 });

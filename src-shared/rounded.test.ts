@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { ROUNDED_MOST, roundedBehind, roundedNumbers } from "./rounded.ts";
 import { costMs } from "./testing.ts";
 
-it("finds integers that were rounded, at their places", () => {
+it("finds rounded integers, with their places", () => {
   const text =
     '{"id":9007199254740993,"params":{"a\\"b":[1,{"x":12345678901234567890}, -9007199254740993],"s":"12345678901234567890","big":1e400}}';
   expect(roundedNumbers(text)).toEqual([
@@ -19,7 +19,7 @@ it.each(["9007199254740992", "1e308", "0.1234567890123456789", "1000000000000000
   (text) => expect(roundedNumbers(text)).toEqual([]),
 );
 
-it("finds exactly what differs from what the text says", () => {
+it("finds exactly the numbers that differ from the text", () => {
   const leaf = fc.oneof(
     fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
     fc.string(),
@@ -63,7 +63,7 @@ it("finds exactly what differs from what the text says", () => {
 const BIG = "9007199254740993";
 const list = (length: number): string => `[${Array.from({ length }, () => BIG).join()}]`;
 
-it("tells of each request one more than are named, and of every id", () => {
+it("reports one more per request than are named, and every id", () => {
   const most = ROUNDED_MOST + 1;
   expect(roundedNumbers(`{"params":${list(200)},"id":${BIG}}`)).toHaveLength(most + 1);
   const batch = roundedNumbers(
@@ -87,7 +87,7 @@ it("tells of each request one more than are named, and of every id", () => {
   ]);
 });
 
-it("costs a search where there is nothing to find", () => {
+it("is quick where there is nothing to find", () => {
   const text = JSON.stringify({ data: "a".repeat(20_000_000) });
   expect(costMs(() => expect(roundedNumbers(text)).toEqual([]))).toBeLessThan(2000);
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { charactersOf, Shelf } from "./shelf.ts";
 
-it("keeps the newest by number and by size, the very newest however large it is", () => {
+it("keeps the newest by number and by size, and the very newest whatever its size", () => {
   const shelf = new Shelf(3, 100);
   expect([shelf.put("a", 10), shelf.put("b", 10), shelf.put("c", 10)]).toEqual([[], [], []]);
   expect(shelf.put("d", 10)).toEqual(["a"]);
@@ -12,7 +12,7 @@ it("keeps the newest by number and by size, the very newest however large it is"
   expect(shelf.put("g", 100)).toEqual([]);
 });
 
-it("never holds more than it may, but for the newest", () => {
+it("never exceeds its limits, but for the newest", () => {
   const sizes = fc.array(fc.nat(50), { maxLength: 60 });
   fc.assert(
     fc.property(sizes, fc.integer({ min: 1, max: 9 }), fc.nat(200), (all, count, characters) => {

@@ -1,8 +1,8 @@
-// The help shows every shortcut: the types let a screen hear or draw no other.
+// The help shows every shortcut: by their types, screens can use no others.
 import { expect, it } from "vitest";
 import { KEYS, PLACES, shortcutsAt } from "./shortcuts.ts";
 
-it("shows every shortcut in the help, where it works", () => {
+it("shows every shortcut in the help, at its place", () => {
   const shown = new Set(PLACES.flatMap(shortcutsAt).flatMap(({ keys }) => keys));
   expect(Object.values(KEYS).filter((keys) => !shown.has(keys))).toEqual([]);
   const at = (place: (typeof PLACES)[number]) => shortcutsAt(place).flatMap(({ keys }) => keys);
@@ -10,7 +10,7 @@ it("shows every shortcut in the help, where it works", () => {
   expect(at("traffic")).toEqual(["/", "F", "P", "Escape"]);
 });
 
-it.each(PLACES)("has no key twice at %s, and one line for what says the same", (place) => {
+it.each(PLACES)("has unique keys at %s, and one line for each label", (place) => {
   const lines = shortcutsAt(place);
   const keys = lines.flatMap((line) => line.keys);
   expect(new Set(keys).size).toBe(keys.length);

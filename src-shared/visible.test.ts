@@ -3,26 +3,26 @@ import { describe, expect, it } from "vitest";
 import { piecesOf, spelledOut } from "./visible.ts";
 
 describe("piecesOf", () => {
-  it("draws zero-width, direction, tag and filler characters with their code points", () => {
+  it("shows zero-width, direction, tag and filler characters by their code points", () => {
     expect(spelledOut("a\u200Bb\u202Ec\u{E0041}\u3164")).toBe(
       "a[U+200B]b[U+202E]c[U+E0041][U+3164]",
     );
   });
 
-  it("draws controls, and one sign for each line break", () => {
+  it("shows controls, and one symbol for each line break", () => {
     expect(spelledOut("a\u0007\r\nb\nc\u2028d")).toBe("a[U+0007] ⏎ b ⏎ c[U+2028]d");
   });
 
-  it("leaves common blanks, CJK and emoji sequences as they are", () => {
+  it("leaves common spaces, CJK and emoji sequences unchanged", () => {
     const text = "你好\u3000a b 👩‍👩‍👧 ❤️ 🇨🇳 1️⃣ 👍🏽";
     expect(piecesOf(text)).toEqual([{ kind: "text", text }]);
   });
 
-  it("shows a joiner that joins nothing, a no-break space and a lone surrogate", () => {
+  it("shows a stray joiner, a no-break space and a lone surrogate", () => {
     expect(spelledOut("a\u200Db\u00A0c\uD800")).toBe("a[U+200D]b[U+00A0]c[U+D800]");
   });
 
-  it("loses nothing, whatever the text", () => {
+  it("loses nothing of any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const back = piecesOf(text)

@@ -100,7 +100,7 @@ it.each([
   ["openai-chat", chat],
   ["anthropic-messages", messages],
   ["anthropic-messages", { ...messages, system: "As text.", tool_choice: { type: "any" } }],
-] as const)("writes a body of %s again as it came", (name, body) => {
+] as const)("writes a body of %s back unchanged", (name, body) => {
   const { read, body: write } = DIALECTS[name];
   const done = read(body);
   if (!done.ok) throw new Error(done.error.message);
@@ -129,7 +129,7 @@ it("reads what the user reviews: prompt, texts, images, calls and results", () =
   ]);
 });
 
-it("sends an edit in place of what came", () => {
+it("sends an edit in place of the original", () => {
   const read = DIALECTS["openai-chat"].read(chat);
   if (!read.ok) throw new Error(read.error.message);
   const edited = structuredClone(read.document);

@@ -30,13 +30,13 @@ it.each([
   { model: "m", input: [{ role: "user", content: "Hi." }], instructions: "Be brief." },
   { model: "m", input: items, max_output_tokens: 9, text: { format: { type: "text" } } },
   fixture("codex-0.169.0.json"),
-])("writes a body of Responses again as it came %#", (given) => {
+])("writes a Responses body back unchanged %#", (given) => {
   const done = read(given);
   if (!done.ok) throw new Error(done.error.message);
   expect(body(done.document, false)).toEqual(without(given, "stream"));
 });
 
-it("writes what opencode sends again as it came", () => {
+it("writes a body of opencode back unchanged", () => {
   const given = fixture("opencode-1.18.33.json");
   const done = DIALECTS["openai-chat"].read(given);
   if (!done.ok) throw new Error(done.error.message);
@@ -64,14 +64,14 @@ it.each([
   [{ background: true }, "background"],
   [{ store: true }, "store"],
   [{ tools: [{ type: "code_interpreter" }] }, "tools.0.type"],
-])("refuses what a provider would keep or run: %j", (more, param) => {
+])("refuses what a provider would store or run: %j", (more, param) => {
   expect(read({ model: "m", input: "Hi.", ...more })).toMatchObject({
     ok: false,
     error: { status: 400, param },
   });
 });
 
-it("is understood by the official SDK, streamed and whole", async () => {
+it("is understood by the official SDK, streamed or not", async () => {
   const document = {
     ...{ role: "assistant", model: "m", stopReason: "toolUse" },
     content: [

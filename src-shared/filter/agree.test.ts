@@ -1,5 +1,5 @@
-// One language, two evaluations: what SQLite finds in the table is what the memory finds in the queue, and what is
-// printed is read as the same filter again. Random facts, texts and filters, the real libraries.
+// One language, two evaluations: SQLite finds in the table what memory finds in the queue, and a printed filter
+// parses to itself. Random facts, texts and filters, the real libraries.
 import Libsql from "libsql";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -48,7 +48,7 @@ function found(asked: FilterQuery): number[] {
   return rows.map((row) => Number(Array.isArray(row) ? row[0] : Number.NaN));
 }
 
-it("finds the same in SQLite as in memory, for any filter over any requests", () => {
+it("finds the same in SQLite as in memory, for any filter and any requests", () => {
   const used = new Set<string>();
   let [some, none, all] = [0, 0, 0];
   fc.assert(
@@ -79,7 +79,7 @@ it("finds the same in SQLite as in memory, for any filter over any requests", ()
     ),
     { numRuns: 60 },
   );
-  // The test says something only where filters divide the requests, and each field had its turn.
+  // The test proves something only where filters divide the requests and each field was used.
   expect(some).toBeGreaterThan(150);
   expect(none).toBeGreaterThan(30);
   expect(all).toBeGreaterThan(30);
@@ -88,7 +88,7 @@ it("finds the same in SQLite as in memory, for any filter over any requests", ()
   );
 });
 
-it("offers every word that it compares where a field knows all of its words", () => {
+it("offers every value of a field with a fixed set of values", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(facts, (given) => {
@@ -102,7 +102,7 @@ it("offers every word that it compares where a field knows all of its words", ()
     }),
     { numRuns: 1000 },
   );
-  // And each word that is offered can be met, but for those of states that random facts leave out.
+  // And each offered value can match, but for those of states that random facts leave out.
   const offered = (["is", "has"] as const).flatMap((name) =>
     (FIELDS[name].values ?? []).map((value) => `${name}:${value}`),
   );
@@ -115,7 +115,7 @@ function note(asked: FilterQuery, used: Set<string>): void {
   else if ("of" in asked) for (const part of asked.of) note(part, used);
 }
 
-it("reads what it prints as the same filter", () => {
+it("parses a printed filter to the same filter", () => {
   fc.assert(
     fc.property(query, (asked) => {
       const printed = print(asked);
@@ -125,7 +125,7 @@ it("reads what it prints as the same filter", () => {
   );
 });
 
-it("never throws, and every fault has its place in the text", () => {
+it("never throws, and places every fault in the text", () => {
   const piece = fc.constantFrom(
     ...[
       "server:",

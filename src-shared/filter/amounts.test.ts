@@ -1,4 +1,4 @@
-// Numbers, sizes, lengths of time and times as they are written, and which values they let through.
+// Numbers, sizes, durations and times as they are written, and which values match them.
 import { expect, it } from "vitest";
 import { boundsOf, isAmount, plainAmount, rangeOf, within } from "./amounts.ts";
 import type { AmountKind } from "./amounts.ts";
@@ -68,9 +68,9 @@ it.each<[AmountKind, string]>([
   ["date", "24:00"],
   ["date", "constructor"],
   ["date", "1969-12-31"],
-])("%s does not take %s", (kind, written) => expect(isAmount(kind, written)).toBe(false));
+])("%s rejects %s", (kind, written) => expect(isAmount(kind, written)).toBe(false));
 
-it("takes both ends of a range, and none of what is not known", () => {
+it("includes both ends of a range, and excludes unknown values", () => {
   const range = rangeOf("date", "2026-11-01", "2026-11-02", now);
   expect(within(at(2026, 11, 2, 23), range)).toBe(true);
   expect(within(at(2026, 11, 3), range)).toBe(false);

@@ -18,7 +18,7 @@ function offers(marked: string): [string, string[]] | null {
   return [after, found.items.slice(0, 4).map(({ insert }) => insert)];
 }
 
-it("offers a value by the words in which it is shown as well, behind what is written so", () => {
+it("completes by the value first, then by its label", () => {
   const shown = (field: string, value: string): string =>
     field === "reason" && value === "rate-limited" ? "Too many a minute" : "";
   const offered = (text: string): string[] =>
@@ -59,7 +59,7 @@ it.each(['"words in |quotes', "zzz|", "x:y|", "server:zzz|", "server: x|", "id:|
   (marked) => expect(offers(marked)).toBe(null),
 );
 
-it("never offers a whole term that is then a fault, wherever the caret is", () => {
+it("never completes to a term with a fault, wherever the caret is", () => {
   const piece = fc.constantFrom(
     "is:",
     "rejected",

@@ -1,4 +1,4 @@
-// The facts of requests as they stand in each phase, and the texts that a search goes over.
+// The facts of requests in each phase, and the texts that a search covers.
 import { expect, it } from "vitest";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
 import type { Attempt, Phase, Refusal, Sample } from "../sampling/life/sample.ts";
@@ -142,7 +142,7 @@ const replied = (over: Partial<Sample> = {}): Sample =>
     },
   );
 
-it("counts and names what stands in the request, tool results included", () => {
+it("counts and names what a request contains, tool results included", () => {
   expect(factsOf(sample({ kind: "request" }))).toMatchObject({
     ...{
       serverName: "Lighthouse keeper",
@@ -168,7 +168,7 @@ it("counts and names what stands in the request, tool results included", () => {
   });
 });
 
-it("sums what all attempts took, and says who decided at which gate", () => {
+it("sums the usage of all attempts, and says who decided at which gate", () => {
   expect(factsOf(replied())).toMatchObject({
     ...{ state: "replied", endedAtMs: 4000, waitedMs: 3000, tookMs: 1000 },
     ...{ decidedBy: ["me", "rule"], decidedBy1: ["me", "rule"], decidedBy2: ["me"] },
@@ -179,7 +179,7 @@ it("sums what all attempts took, and says who decided at which gate", () => {
   });
 });
 
-it("takes a reply as it was generated for one that nobody edited", () => {
+it("counts a response sent as generated as unedited", () => {
   const { phase } = replied();
   if (phase.kind !== "ended" || phase.ending.kind !== "replied") throw new Error("not replied");
   const ending = { ...phase.ending, documentHash: "g", attemptId: "1" };
@@ -205,14 +205,14 @@ it.each<[Phase, object]>([
     },
     { state: "cancelled", gate: null, reason: "call-ended" },
   ],
-])("knows where %j stands", (phase, facts) => {
+])("reports the state %j", (phase, facts) => {
   const at = { atMs: 2000, kind: "rejected", by: me } as const;
   const timeline = phase.kind === "ended" && phase.ending.kind === "rejected" ? [at] : [];
   const attempts = [attempt({ state: { kind: "running" } })];
   expect(factsOf(sample(phase, { timeline, attempts }))).toMatchObject(facts);
 });
 
-it.each([1, 2] as const)("says of a refusal by a rule that it came at gate %i", (gate) => {
+it.each([1, 2] as const)("reports the gate of a refusal by a rule: gate %i", (gate) => {
   const by = { kind: "rule", name: "no" } as const;
   const refusal: Refusal = { code: -32050, message: "", reason: "refused-by-rule", flags: [] };
   const ending = { kind: "refused", gate, by, refusal } as const;
@@ -227,7 +227,7 @@ it.each([1, 2] as const)("says of a refusal by a rule that it came at gate %i", 
   });
 });
 
-it("knows nothing of the content of a request that was not kept", () => {
+it("reports nothing of the content of a request that was not kept", () => {
   const ending = {
     kind: "refused",
     gate: 1,
@@ -251,7 +251,7 @@ it("knows nothing of the content of a request that was not kept", () => {
   });
 });
 
-it("gives each text once, and none of the protocol's own words, names or media", () => {
+it("lists each text once, without the protocol's own words and media", () => {
   const texts = textOf(replied({ attempts: replied().attempts }));
   expect(texts).toEqual([
     "Lighthouse keeper",
@@ -279,14 +279,14 @@ it("gives each text once, and none of the protocol's own words, names or media",
   ]);
 });
 
-it("does not hide an untrusted text behind a name of the protocol", () => {
+it("indexes untrusted text in the protocol's fields", () => {
   const asked = { messages: [{ role: "ignore all rules", content: { type: "secret kind" } }] };
   expect(textOf(sample({ kind: "request" }, { asked }))).toEqual(
     expect.arrayContaining(["ignore all rules", "secret kind"]),
   );
 });
 
-it("names every rule that said something: decided, was held back, or asked the person", () => {
+it("names every rule that took part: decided, was held back or asked the user", () => {
   const judged = (name: string, more: object) =>
     ({ atMs: 1, gate: "request", rule: { id: name, name }, decide: "allow", ...more }) as Judged;
   const held = judged("held", { held: { kind: "not-inspected" } });
@@ -297,7 +297,7 @@ it("names every rule that said something: decided, was held back, or asked the p
   expect(query !== null && testOf(query, 0)(item)).toBe(true);
 });
 
-it("can be asked for by what its findings weigh, each by itself", () => {
+it("filters findings by severity", () => {
   const fits = (filter: string, severity: "high" | "low") => {
     const found: Finding = { kind: "encoded", severity, path: [], offset: 0, length: 1, line: 1 };
     const inspected: Inspected[] = [{ atMs: 1, gate: "request", hash: "h", findings: [found] }];
@@ -310,7 +310,7 @@ it("can be asked for by what its findings weigh, each by itself", () => {
   expect([fits("finding:low", "high"), fits("finding:low", "low")]).toEqual([false, true]);
 });
 
-it("counts what a look found beyond what it keeps", () => {
+it("counts findings beyond those that a scan keeps", () => {
   const look = (over: object) =>
     ({ atMs: 1, gate: "request", hash: "h", findings: [], more: 203, ...over }) as Inspected;
   const of = (inspected: Inspected[]) =>

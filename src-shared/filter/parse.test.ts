@@ -1,4 +1,4 @@
-// The filter language by examples: what each spelling means, and what is said of each mistake, at its place.
+// The filter language by examples: what each spelling means, and the fault of each mistake, at its place.
 import { expect, it } from "vitest";
 import { CANCELLATIONS, FIELDS } from "./fields.ts";
 import { LIMITS, parse } from "./parse.ts";
@@ -74,7 +74,7 @@ it.each([
   ['received:>="2026-11-01 14:30"', 'received:>="2026-11-01 14:30"'],
   ["since:7d on:today", "since:7d on:today"],
   ["（a OR b）－c", "(a OR b) -c"],
-])("reads %j as %j", (text, meaning) => {
+])("parses %j as %j", (text, meaning) => {
   expect(faults(text)).toEqual([]);
   expect(means(text)).toBe(meaning);
 });
@@ -124,12 +124,12 @@ it.each([
   ["is:(open server:x)", ["server:x", { kind: "field-in-values", field: "server" }]],
   ["!!!", ["!!!", { kind: "no-word", text: "!!!" }]],
   ["su*ize", ["su*ize", { kind: "star-inside", text: "su*ize" }]],
-])("says what is wrong with %j", (text, fault) => {
+])("reports the fault of %j", (text, fault) => {
   expect(faults(text)).toEqual([fault]);
   expect(means(text)).toBe(null);
 });
 
-it("says several things at once, in the order of their places", () => {
+it("reports several faults, in the order of their places", () => {
   expect(faults("(is:nope tokens:x").map((fault) => (fault as [string])[0])).toEqual([
     "(",
     "nope",
@@ -145,11 +145,11 @@ it.each([
   ["too-many", ")".repeat(9999)],
   ["too-many", "OR ".repeat(3000)],
   ["open-quote", `"${"x".repeat(9990)}`],
-])("ends early with %s at what is beyond measure", (kind, text) => {
+])("stops early with %s at excessive input", (kind, text) => {
   expect(parse(text).faults.map((fault) => fault.kind)).toContain(kind);
 });
 
-it("reads ten thousand characters at once", () => {
+it("parses ten thousand characters", () => {
   const long = `server:github ${'"exact words" '.repeat(150)}${"x".repeat(LIMITS.characters - 2114)}`;
   expect(long).toHaveLength(LIMITS.characters);
   const took = Array.from({ length: 9 }, () =>
@@ -159,7 +159,7 @@ it("reads ten thousand characters at once", () => {
   expect(Math.min(...took)).toBeLessThan(5);
 });
 
-it("knows every reason for which a request can end by itself", () => {
+it("knows every reason for which a request ends without a decision", () => {
   const kinds: Record<CancelReason["kind"], true> = {
     "server-cancelled": true,
     "call-ended": true,
@@ -174,12 +174,12 @@ it("knows every reason for which a request can end by itself", () => {
   expect(CANCELLATIONS).toEqual(expect.arrayContaining(Object.keys(kinds)));
 });
 
-it("has one field for each name", () => {
+it("has unique field names and aliases", () => {
   const names = Object.entries(FIELDS).flatMap(([name, { aliases }]) => [name, ...aliases]);
   expect(new Set(names).size).toBe(names.length);
 });
 
-it("counts no parenthesis that is a sign of a word", () => {
+it("counts no parentheses inside a word", () => {
   const signs = "\\(".repeat(60);
   expect(parse(`server:${signs}*`).faults).toEqual([]);
   expect(parse(`server:"${"(".repeat(60)}"`).faults).toEqual([]);

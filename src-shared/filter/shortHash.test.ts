@@ -1,9 +1,9 @@
-// The short name of a text, pinned: rules that people wrote name system prompts by it.
+// The short hash of a text, pinned: users' rules name system prompts by it.
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { shortHash } from "./shortHash.ts";
 
-it("is the beginning of the SHA-256 that every other tool gives", () => {
+it("is a prefix of the standard SHA-256", () => {
   expect(shortHash("abc")).toBe("ba7816bf8f01cfea");
   const texts = Array.from({ length: 200 }, (_, n) =>
     `你是一个助手 ${n} é\ud83d\ude00`.repeat(n + 1),
@@ -14,4 +14,4 @@ it("is the beginning of the SHA-256 that every other tool gives", () => {
   }
 });
 
-it("names no empty text", () => expect(shortHash("")).toBe(null));
+it("gives no hash for an empty text", () => expect(shortHash("")).toBe(null));

@@ -1,4 +1,4 @@
-// Terms: what a phrase finds and what not, and that SQLite's index and the memory agree on any text.
+// Terms: what a phrase finds, and that SQLite's index and memory agree on any text.
 import Libsql from "libsql";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -34,23 +34,23 @@ it.each([
   ["协 议", "协议"],
 ])("does not find %s in %s", (phrase, text) => expect(finds(phrase, text)).toBe(false));
 
-it("finds a word by its beginning only where that is asked for", () => {
+it("finds a word by its prefix only when asked to", () => {
   const text = indexText(["please summarize"]);
   expect(holds(text, textTerms("summar", true))).toBe(true);
   expect(holds(text, textTerms("ummar", true))).toBe(false);
 });
 
-it("finds no phrase across two texts", () => {
+it("finds no phrase that spans two texts", () => {
   expect(finds("one two", "one", "two")).toBe(false);
   expect(finds("协议", "协", "议")).toBe(false);
 });
 
-it("has no terms where there is no word, and finds nothing by them", () => {
+it("has no terms without a word, and matches nothing", () => {
   expect(textTerms("?! …").terms).toEqual([]);
   expect(finds("?!", "what?!")).toBe(false);
 });
 
-/** Pieces that meet in real texts, so that random strings run into each other's edges. */
+/** Pieces of real texts, so that random strings overlap at their edges. */
 const piece = fc.constantFrom(
   ..."协议书 请 ab a Ab Ａ ｱ ー が ς Σ é e\u0301 한국 ไท 1 ١ _ - . ' \" * \u200b \u00ad \ue000 \n \ud83d\ude00 \ud800 İ ß ﬁ ☃ \u3099 \u0000".split(
     " ",
@@ -62,7 +62,7 @@ const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 20 }),
 );
 
-it("folds what is folded to itself", () => {
+it("folds idempotently", () => {
   fc.assert(
     fc.property(text, (value) => {
       expect(fold(fold(value))).toBe(fold(value));
@@ -72,7 +72,7 @@ it("folds what is folded to itself", () => {
   );
 });
 
-it("finds every part of a text that begins and ends with a whole word", () => {
+it("finds every phrase of whole words", () => {
   fc.assert(
     fc.property(text, text, text, (before, phrase, after) => {
       const { terms } = textTerms(phrase);
@@ -83,7 +83,7 @@ it("finds every part of a text that begins and ends with a whole word", () => {
   );
 });
 
-it("agrees with SQLite's own index on any texts and phrases", () => {
+it("agrees with SQLite's index for any text and phrase", () => {
   const database = new Libsql(":memory:");
   database.exec("CREATE VIRTUAL TABLE t USING fts5(body, tokenize = 'ascii')");
   const insert = database.prepare("INSERT INTO t (rowid, body) VALUES (1, ?)");
@@ -110,12 +110,12 @@ it("agrees with SQLite's own index on any texts and phrases", () => {
   expect(found).toBeGreaterThan(300);
 });
 
-it("indexes a long text in slices as it would in one piece", () => {
+it("indexes a long text in slices as in one piece", () => {
   const long = "请简单介绍一下 MCP 协议\u00a0naïve e\u0301tude ".repeat(3000);
   expect(indexText([long, "end"])).toBe(` ${[...termsOf(long)].join(" ")} \ue000 end `);
 });
 
-it("never makes a term longer than SQLite keeps, nor one that holds what parts them", () => {
+it("never makes a term that is longer than SQLite keeps or contains a separator", () => {
   fc.assert(
     fc.property(fc.oneof(text, fc.constant("é".repeat(70_000))), (value) => {
       for (const term of termsOf(value)) {

@@ -1,4 +1,4 @@
-// A filter that is still being typed, and what is offered to mend it.
+// A filter that is still being typed, and the fixes offered for it.
 import { expect, it } from "vitest";
 import { parse } from "./parse.ts";
 import { print } from "./print.ts";
@@ -17,7 +17,7 @@ it.each([
   ["nope:x a", null],
   ["nope:x a OR", null],
   ["a -", "a"],
-])("understands %j as %j so far", (text, meaning) => {
+])("reads the unfinished %j as %j", (text, meaning) => {
   const { query } = readUnfinished(text);
   expect(query === null ? null : print(query)).toBe(meaning);
 });
@@ -35,7 +35,7 @@ it.each([
   ["a OR", "a "],
   ["su*ize", '"su*ize"'],
   ["zzzz:5 b", '"zzzz:5" b'],
-])("offers to write %j as %j, which is no fault", (text, mended) => {
+])("offers to fix %j as %j, which parses", (text, mended) => {
   const [fault] = parse(text).faults;
   const mend = fault === undefined ? null : fixOf(text, fault);
   if (mend === null) throw new Error("nothing is offered");

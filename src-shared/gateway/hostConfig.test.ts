@@ -17,7 +17,7 @@ const CURSOR = `{
 }
 `;
 
-it("changes one entry of a JSON config, keeps all else, and gives back the exact bytes", () => {
+it("changes one entry of a JSON config, keeps the rest, and restores the exact bytes", () => {
   const path = ["mcpServers", "notes"];
   const wrapped = wrappedText("mcp.json", CURSOR, path, relay) ?? "";
   expect(wrapped).toContain("// Mine.");
@@ -89,7 +89,7 @@ it("keeps the comments of Codex's TOML, raises its limit, and reverts one entry"
   expect(reverted).toContain('LOG = "/tmp/log"');
 });
 
-it("says what is wrong with a file", () => {
+it("reports what is wrong with a file", () => {
   expect(hostServers("config.toml", "model = ")).toMatchObject({
     ok: false,
     failure: { kind: "config-not-json" },

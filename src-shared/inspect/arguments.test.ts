@@ -1,4 +1,4 @@
-// Faults at the place where the person can mend them, and schemas that mean harm.
+// Faults at the place where the user can fix them, and hostile schemas.
 import { describe, expect, it } from "vitest";
 import { checkArguments, hasPatterns } from "./arguments.ts";
 
@@ -11,7 +11,7 @@ const faults = (schema: object, args: object) => {
 };
 
 describe("checkArguments", () => {
-  it("names each fault at its own place", () => {
+  it("reports each fault at its place", () => {
     const schema = {
       type: "object",
       required: ["text", 'od"d/name'],
@@ -34,7 +34,7 @@ describe("checkArguments", () => {
     });
   });
 
-  it("says a type once and not what follows from it", () => {
+  it("reports a wrong type once, without its consequences", () => {
     expect(faults({ type: "object", properties: { n: { type: "integer" } } }, { n: "1." })).toEqual(
       {
         "#/n": { kind: "type", want: "integer" },
@@ -42,7 +42,7 @@ describe("checkArguments", () => {
     );
   });
 
-  it("says of several forms only that none fits", () => {
+  it("reports only that no alternative of anyOf matches", () => {
     const either = { anyOf: [{ type: "string", minLength: 3 }, { type: "number" }] };
     expect(faults({ type: "object", properties: { either } }, { either: "a" })).toEqual({
       "#/either": { kind: "other", want: "anyOf" },
@@ -54,7 +54,7 @@ describe("checkArguments", () => {
     expect(faults(schema, { a: `${"a".repeat(60)}!` })).toEqual({});
   });
 
-  it("runs it where the caller can end the work, and says what it asks", () => {
+  it("runs it where the caller can stop it, and reports the pattern", () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "^a+$" } } };
     const checked = checkArguments(schema, { a: "b" }, { patterns: true });
     expect(checked).toEqual({
@@ -67,21 +67,21 @@ describe("checkArguments", () => {
     );
   });
 
-  it("still checks an argument that is called pattern", () => {
+  it("still checks an argument named pattern", () => {
     const schema = { type: "object", properties: { pattern: { type: "string", minLength: 2 } } };
     expect(faults(schema, { pattern: "a" })).toEqual({
       "#/pattern": { kind: "minLength", want: "2" },
     });
   });
 
-  it("leaves the schema as it was", () => {
+  it("leaves the schema unchanged", () => {
     const schema = { type: "object", properties: { a: { type: "string" } } };
     const before = JSON.stringify(schema);
     checkArguments(schema, {});
     expect(JSON.stringify(schema)).toBe(before);
   });
 
-  it("says so where the schema itself is broken", () => {
+  it("reports a broken schema", () => {
     const schema = { type: "object", properties: { a: { $ref: "#/$defs/none" } } };
     expect(checkArguments(schema, { a: 1 })).toMatchObject({ kind: "unchecked" });
   });

@@ -1,4 +1,4 @@
-// What hides is found at its place; what does honest work in writing is left alone.
+// Hidden characters are found at their places; legitimate ones are left alone.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHARACTER_RULES } from "./characters/charSets.ts";
@@ -8,8 +8,8 @@ const tags = (text: string): string =>
   [...text].map((c) => String.fromCodePoint(0xe0000 + (c.codePointAt(0) ?? 0))).join("");
 const kinds = (text: string): string[] => findingsOf(text).map((finding) => finding.kind);
 
-describe("found", () => {
-  it("with its whole place", () => {
+describe("findings", () => {
+  it("have their whole place", () => {
     const text = `one\r\ntwo ${tags("hi")}\u{E007F}.`;
     expect(findingsOf({ messages: [{ content: { text } }] })).toEqual([
       {
@@ -53,26 +53,26 @@ describe("found", () => {
     ]);
   });
 
-  it("as one run of a kind, another kind beginning another", () => {
+  it("are one per run of a kind", () => {
     expect(findingsOf("a\u200B\u2060\u200B\u202Eb")).toMatchObject([
       { kind: "zero-width", offset: 1, length: 3, count: 3, codePoints: [0x200b, 0x2060] },
       { kind: "bidi-control", offset: 4, length: 1, count: 1 },
     ]);
   });
 
-  it("in the names of members too", () => {
+  it("include field names", () => {
     expect(findingsOf({ tools: [{ inputSchema: { "pa\u200Bth": 1 } }] })).toMatchObject([
       { kind: "zero-width", inName: true, path: ["tools", 0, "inputSchema", "pa\u200Bth"] },
     ]);
   });
 
-  it("in the order of the document", () => {
+  it("are in document order", () => {
     const found = findingsOf({ b: ["\u200B", { x: "\u00AD" }], a: "\u202E" });
     expect(found.map((finding) => finding.path.join("."))).toEqual(["b.0", "b.1.x", "a"]);
   });
 });
 
-describe("left alone", () => {
+describe("no findings", () => {
   it.each([
     ["plain text with tabs and line ends", "a\tb\r\nc\n"],
     ["Chinese, Japanese, Korean", "请简单介绍一下 協議 こんにちは 한국어"],
@@ -98,7 +98,7 @@ describe("left alone", () => {
     ["bytes behind an emoji", "😀\u{E0141}\u{E0142}", ["variation-selector"]],
     ["an unknown flag", `\u{1F3F4}${tags("hello")}\u{E007F}`, ["tag"]],
     ["words behind a flag", `\u{1F3F4}${tags("gbsct")}\u{E007F}${tags("x")}`, ["tag"]],
-  ])("but not %s", (_, text, expected) => {
+  ])("but some for %s", (_, text, expected) => {
     expect(kinds(text)).toEqual(expected);
   });
 });
@@ -116,7 +116,7 @@ describe("any text", () => {
     )
     .map((parts) => parts.join(""));
 
-  it("is covered: each finding stands where it says, in order, and nothing of its kind is beside it", () => {
+  it("has each finding at its place, in order, and no run is cut short", () => {
     fc.assert(
       fc.property(mixed, (text) => {
         let end = 0;
@@ -135,14 +135,14 @@ describe("any text", () => {
     );
   });
 
-  it("hides nothing that works nowhere", () => {
+  it("always reports characters that are never legitimate", () => {
     const never = CHARACTER_RULES.filter(
       ({ kind }) => !["zero-width", "variation-selector", "tag"].includes(kind),
     ).flatMap(({ ranges }) => ranges.flat());
     fc.assert(
       fc.property(mixed, fc.constantFrom(...never), mixed, (before, code, after) => {
         const text = `${before}${String.fromCodePoint(code)}${after}`;
-        // Surrogates may pair up with their neighbours and be no longer lone.
+        // Surrogates may pair up with their neighbours and no longer be lone.
         fc.pre(code < 0xd800 || code > 0xdfff);
         const covered = findingsOf(text).some(
           ({ offset, length }) => offset <= before.length && before.length < offset + length,
@@ -153,13 +153,13 @@ describe("any text", () => {
     );
   });
 
-  it("may be huge and hostile", () => {
+  it("can be huge and hostile", () => {
     expect(findingsOf("a\u200B".repeat(50_000))).toHaveLength(50_000);
     expect(findingsOf(tags("x").repeat(500_000))).toHaveLength(1);
   });
 });
 
-it("lists kinds that do not overlap", () => {
+it("has kinds that do not overlap", () => {
   const all = CHARACTER_RULES.flatMap(({ ranges }) => ranges).toSorted(([a], [b]) => a - b);
   expect(all.filter(([from], i) => from <= (all[i - 1]?.[1] ?? -1))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// What crosses to main is what was shown: checked, and otherwise untouched, to the order of its members.
+// Main gets what was shown: checked, and otherwise unchanged, to the order of its fields.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { channels } from "./contract.ts";
@@ -6,7 +6,7 @@ import { channels } from "./contract.ts";
 const base = { revision: 0, hash: "" };
 const decide = (decision: object) => channels["desk.decide"].args.safeParse(["s", base, decision]);
 
-/** Any JSON as it can stand on a wire; `__proto__` is refused elsewhere. */
+/** Any JSON of a wire; `__proto__` is refused elsewhere. */
 const json = fc
   .jsonValue({ maxDepth: 3 })
   .filter((value) => !JSON.stringify(value).includes("__proto__"));
@@ -14,7 +14,7 @@ const members = fc.dictionary(
   fc.string().filter((name) => name !== "__proto__"),
   json,
 );
-/** An object with these members somewhere among others, in any order. */
+/** An object with these fields among others, in any order. */
 const shuffled = <T extends object>(needed: fc.Arbitrary<T>): fc.Arbitrary<object> =>
   fc.tuple(members, needed).chain(([others, own]) =>
     fc
@@ -28,11 +28,11 @@ const content = fc.oneof(block, fc.array(block, { maxLength: 3 }));
 const answer = shuffled(fc.record({ role: fc.string(), content, model: fc.string() }));
 const message = shuffled(fc.record({ role: fc.string(), content }));
 
-describe("a document that is approved", () => {
-  it("arrives byte for byte, whatever stands in it and in whatever order", () => {
+describe("an approved document", () => {
+  it("arrives byte for byte, with any fields in any order", () => {
     fc.assert(
       fc.property(answer, (document) => {
-        // A known member of a wrong type is turned away; that is not what this is about.
+        // A known field of a wrong type is rejected, which is not under test here.
         fc.pre(typeof Reflect.get(document, "stopReason") !== "object");
         const sent = { kind: "approve-response", attemptId: "a", document };
         const parsed = decide(sent);
@@ -56,7 +56,7 @@ describe("a document that is approved", () => {
     { role: "assistant", content: [{ text: "no type" }], model: "m" },
     { role: "assistant", content: [], model: "m", stopReason: 1 },
     null,
-  ])("is turned away when it is none: %j", (document) => {
+  ])("is rejected when malformed: %j", (document) => {
     expect(decide({ kind: "approve-response", attemptId: "a", document }).success).toBe(false);
   });
 });

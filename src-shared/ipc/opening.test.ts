@@ -3,7 +3,7 @@ import { isLink, openingOf } from "./opening.ts";
 
 const id = "0b9f4f6e-6c1f-4c0e-9f5e-0a5d2c7b1e90";
 
-it("takes the id of a request out of its link", () => {
+it("reads the id of a request from its link", () => {
   expect(openingOf(`countersign://request/${id}`)).toEqual({ kind: "request", id });
 });
 
@@ -21,11 +21,11 @@ it.each([
   `countersign://request/${id.toUpperCase()}`,
   `countersign://x@request/${id}`,
   `https://example.com/countersign://request/${id}`,
-])("opens nothing by %j", (link) => {
+])("rejects the link %j", (link) => {
   expect(openingOf(link)).toEqual({ kind: "bad-link" });
 });
 
-it("knows its own scheme, however it is written", () => {
+it("recognizes its scheme in any case", () => {
   expect(isLink("Countersign:anything")).toBe(true);
   expect(isLink("--countersign:x")).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The table of facts: one line a request, whatever untrusted text stands in it.
+// The table of facts: one line a request, with any untrusted text.
 import { expect, it } from "vitest";
 import type { RowFacts } from "./history.ts";
 import { csvHeading, csvLine } from "./factsCsv.ts";
@@ -16,7 +16,7 @@ const facts = {
   tokens: 3,
 } as unknown as RowFacts;
 
-/** A reader of RFC 4180, no more. */
+/** A minimal reader of RFC 4180. */
 function parsed(line: string): string[] {
   const cells: string[] = [];
   const rest = line.replace(/\r\n$/, "");
@@ -26,7 +26,7 @@ function parsed(line: string): string[] {
   return cells;
 }
 
-it("gives each value its column and starts no formula", () => {
+it("gives each value its column, and escapes formulas", () => {
   const whole = {
     ...Object.fromEntries(parsed(csvHeading()).map((name) => [name, null])),
     ...facts,

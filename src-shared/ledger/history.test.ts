@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { fromJsonText, toJsonText } from "./history.ts";
 import type { HistoryKnown, JsonText } from "./history.ts";
 
-it("keeps what a JSON text holds, with its type", () => {
+it("keeps the value of a JSON text, with its type", () => {
   const known: HistoryKnown = {
     servers: ["协议"],
     models: ["a\u2028b"],

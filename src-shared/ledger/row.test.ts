@@ -1,4 +1,4 @@
-// The chain's rule in literal numbers: whoever computes them otherwise has another format.
+// The chain's rule in literal numbers: any other result is another format.
 import { expect, it } from "vitest";
 import {
   chained,
@@ -14,7 +14,7 @@ import {
 /** Shows what is hashed instead of hashing it. */
 const plain = (text: string): string => `<${text}>`;
 
-it("hashes exactly what the page of the format says", () => {
+it("hashes as the page on the format describes", () => {
   const row = {
     seq: 2,
     sample: "s",
@@ -37,7 +37,7 @@ it("hashes exactly what the page of the format says", () => {
   });
 });
 
-it("has names that stay", () => {
+it("pins the names of the format", () => {
   expect([LEDGER, LEDGER_BEGUN, FORMAT_VERSION]).toEqual(["ledger", "ledger-begun", "1"]);
   expect([...ENDINGS].toSorted()).toEqual([
     "cancelled",

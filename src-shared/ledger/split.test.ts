@@ -1,4 +1,4 @@
-// Nothing is lost between an event and its two parts, and no content ever stands among the facts.
+// Nothing is lost between an event and its two parts, and no content is ever among the facts.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json.ts";
@@ -39,7 +39,7 @@ const ended = {
 
 /** Their rows are not the events whole: `OTHERS` has them. */
 type Partly = "received" | "grouped" | "media-kept" | "rounds-allowed";
-/** One event of each kind, every member given, and a mark wherever somebody's text may stand. */
+/** One event of each kind with every field, and a mark wherever untrusted text can be. */
 const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
   "request-approved": {
     ...byPerson,
@@ -203,24 +203,24 @@ const all: [string, JsonObject][] = [
 describe.each(all)("%s", (kind, body) => {
   const row = { kind, atMs: 7 };
 
-  it("keeps all content out of the facts, and every hash of it", () => {
+  it("keeps all content and its hashes out of the facts", () => {
     const { facts, content } = split(row, body);
     const line = JSON.stringify(facts);
     expect(line).not.toContain(MARK);
     expect(line).not.toContain(HASH);
-    // The test can fail: what was marked is somewhere.
+    // The test can fail: the mark is somewhere.
     expect(JSON.stringify(content).includes(MARK)).toBe(JSON.stringify(body).includes(MARK));
     expect(JSON.stringify(content).includes(HASH)).toBe(JSON.stringify(body).includes(HASH));
   });
 
-  it("is whole again once joined, from text as from memory", () => {
+  it("is whole again after a join, from text and from memory", () => {
     const { facts, content } = split(row, body);
     const [f, c] = [facts, content].map((part) => JSON.parse(JSON.stringify(part)) as Json);
     expect(join(row, f as JsonObject, c ?? null)).toEqual({ kind, atMs: 7, ...body });
   });
 });
 
-it("has as facts what a record needs when the content is forgotten", () => {
+it("keeps the facts that history needs after content is deleted", () => {
   expect(split({ kind: "received", atMs: 7 }, received).facts).toEqual({
     asker: { serverId: "s", name: "notes", identityChanged: [{ kind: "command" }] },
     origin: { kind: "ambiguous", calls: [call, call] },
@@ -255,7 +255,7 @@ it("has as facts what a record needs when the content is forgotten", () => {
   });
 });
 
-it("puts any body together again, whatever stands in its members", () => {
+it("joins any body that it split", () => {
   const names = fc.constantFrom(
     ...["by", "base", "asker", "origin", "call", "calls", "flags", "media", "refusal", "because"],
     ...["generated", "failure", "brokenOff", "kind", "atMs", "revision", "code", "__proto__", "x"],

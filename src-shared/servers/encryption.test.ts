@@ -15,6 +15,6 @@ it.each([
   ["http://127.0.0.1@example.com/", false],
   ["http:\\\\localhost\\@example.com", false],
   ["no address", null],
-])("%s is encrypted on the way: %s", (url, encrypted) => {
+])("%s is encrypted in transit: %s", (url, encrypted) => {
   expect(isEncrypted(url)).toBe(encrypted);
 });

@@ -1,4 +1,4 @@
-// Which abilities hold for what is spoken, known version or not.
+// The abilities of each protocol version, known or not.
 import { expect, it } from "vitest";
 import schemas from "../sampling/data/requestSchemas.json" with { type: "json" };
 import { abilitiesOf, newestOf, PROTOCOL_VERSIONS } from "./protocol.ts";
@@ -7,7 +7,7 @@ it("knows the schema of every version", () => {
   expect(Object.keys(schemas)).toEqual(PROTOCOL_VERSIONS);
 });
 
-it("lets one version differ from the next in what the protocol changed", () => {
+it("pins the abilities that differ between versions", () => {
   const batches = PROTOCOL_VERSIONS.map(
     (protocolVersion) => abilitiesOf({ protocolVersion }).batches,
   );
@@ -18,7 +18,7 @@ it("lets one version differ from the next in what the protocol changed", () => {
   expect(pushed).toEqual([true, true, true, true, false]);
 });
 
-it("takes a version that is not known for the last before it, in its era", () => {
+it("treats an unknown version as the last known one before it", () => {
   const known = (protocolVersion: string) => abilitiesOf({ protocolVersion });
   expect(known("2025-12-24")).toBe(known("2025-11-25"));
   expect(known("2030-01-01")).toBe(known("2026-07-28"));
@@ -26,7 +26,7 @@ it("takes a version that is not known for the last before it, in its era", () =>
   expect(abilitiesOf({ protocolVersion: "2030-01-01", era: "legacy" })).toBe(known("2025-11-25"));
 });
 
-it("lets an era's first version stand for one that is not negotiated yet", () => {
+it("treats a version that is not negotiated yet as the oldest possible", () => {
   expect(abilitiesOf({ protocolVersion: "", era: "legacy" }).batches).toBe(true);
   expect(abilitiesOf({ protocolVersion: "", era: "modern" }).pushedRequests).toBe(false);
   expect(newestOf("legacy")).toBe("2025-11-25");

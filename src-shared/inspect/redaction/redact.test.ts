@@ -1,4 +1,4 @@
-// What must hold of placeholders whatever a request says: nothing of a value stays, and all of it comes back.
+// Properties of placeholders for any request: no part of a value remains, and every value can be restored.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json.ts";
@@ -17,8 +17,8 @@ const partOf = ({ messages: [first] }: RequestDocument): Block =>
   (first ?? { content: { type: "none" } }).content as Block;
 const textOf = (document: RequestDocument): unknown => partOf(document)["text"];
 
-describe("a value", () => {
-  it("is one placeholder wherever the request says it", () => {
+describe("a redacted value", () => {
+  it("is one placeholder wherever the request contains it", () => {
     const document: RequestDocument = {
       systemPrompt: "You write for bob@example.com.",
       messages: [
@@ -62,7 +62,7 @@ describe("a value", () => {
     expect(sent.maxTokens).toBe(5);
   });
 
-  it("is replaced in other spellings too, each with a placeholder of its own", () => {
+  it("is replaced in other spellings too, each by its own placeholder", () => {
     const text =
       "BOB@example.com Bob@Example.com bob%40example.com 4111 1111 1111 1111 4111111111111111";
     const { document, mapping } = redactRequest(asking(text), [
@@ -74,7 +74,7 @@ describe("a value", () => {
     expect(textOf(restoreRequest(document, mapping))).toBe(text);
   });
 
-  it("is replaced inside of JSON that stands in a text", () => {
+  it("is replaced inside JSON in a text", () => {
     const key = "-----BEGIN KEY-----\nab/c\n-----END KEY-----";
     const text = JSON.stringify({ key });
     const { document, mapping } = redactRequest(asking(text), [
@@ -84,7 +84,7 @@ describe("a value", () => {
     expect(textOf(restoreRequest(document, mapping))).toBe(text);
   });
 
-  it("is replaced where it is a number, and comes back as one", () => {
+  it("is replaced as a number, and restored as one", () => {
     const content: Block = {
       type: "tool_use",
       id: "1",
@@ -99,7 +99,7 @@ describe("a value", () => {
     expect(restoreRequest(sent, mapping)).toEqual(document);
   });
 
-  it("that overlaps another is replaced with it", () => {
+  it("is replaced together with a value that it overlaps", () => {
     const { document } = redactRequest(asking("see abcdef there"), [
       { kind: "key", value: "abcd" },
       { kind: "key", value: "cdef" },
@@ -107,14 +107,14 @@ describe("a value", () => {
     expect(textOf(document)).toBe("see ⟦KEY_1⟧ there");
   });
 
-  it("gets no name that the request uses already, in whatever form", () => {
+  it("never gets a name that the request already uses, in any form", () => {
     const said = "⟦EMAIL_1⟧ [email-2] \\u27e6EMAIL 3\\u27e7 bob@example.com";
     const { document, mapping } = redactRequest(asking(said), [mail("bob@example.com")]);
     expect(textOf(document)).toBe("⟦EMAIL_1⟧ [email-2] \\u27e6EMAIL 3\\u27e7 ⟦EMAIL_4⟧");
     expect(restoreRequest(document, mapping)).toEqual(asking(said));
   });
 
-  it("that cannot be taken out is told, never sent unsaid", () => {
+  it("is reported when it cannot be redacted", () => {
     const { left } = redactRequest(asking("x"), [
       { kind: "word", value: "user" },
       { kind: "odd", value: "a⟦b" },
@@ -132,7 +132,7 @@ describe("a value", () => {
     expect(second.redacted).toEqual({ names: [{ name: "EMAIL", values: 2, places: 3 }] });
   });
 
-  it("of an earlier generation is replaced inside of JSON that tells its answer", () => {
+  it("of an earlier generation is replaced inside JSON that quotes its response", () => {
     const key = 'k-\n"q\\z';
     const { mapping } = redactRequest(asking(key), [{ kind: "access-key", value: key }]);
     const told = JSON.stringify({ tool_use: { input: { key } } });
@@ -140,7 +140,7 @@ describe("a value", () => {
     expect(textOf(document)).toBe('{"tool_use":{"input":{"key":"⟦ACCESS_KEY_2⟧"}}}');
   });
 
-  it("of an earlier generation that the protocol's own words say now is told", () => {
+  it("of an earlier generation is reported when a protocol field now contains it", () => {
     const { mapping, left } = redactRequest(asking("my assistant"), [
       { kind: "word", value: "assistant" },
     ]);
@@ -241,7 +241,7 @@ const values = fc.array(
 );
 
 describe("any request", () => {
-  it("comes back as it went in", () => {
+  it("is restored unchanged", () => {
     fc.assert(
       fc.property(request, values, (document, chosen) => {
         const { document: sent, mapping } = redactRequest(document, chosen);
@@ -251,7 +251,7 @@ describe("any request", () => {
     );
   });
 
-  it("holds nothing of a value any more, or says so", () => {
+  it("contains nothing of a value, or reports it", () => {
     fc.assert(
       fc.property(request, values, (document, chosen) => {
         const { document: sent, left } = redactRequest(document, chosen);
@@ -266,7 +266,7 @@ describe("any request", () => {
     );
   });
 
-  it("is the same when it is replaced again with the placeholders that are in it", () => {
+  it("is unchanged when it is redacted again", () => {
     fc.assert(
       fc.property(request, values, (document, chosen) => {
         const once = redactRequest(document, chosen);
@@ -284,7 +284,7 @@ function stringsOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, item]) => [name, ...stringsOf(item)]);
 }
 
-it("takes 480 addresses out of 2,000,000 characters in hardly more time than one", () => {
+it("redacts 480 addresses of 2,000,000 characters in hardly more time than one", () => {
   const mails = Array.from({ length: 480 }, (_, at) => mail(`anna.lindqvist.${at}@example.com`));
   const filler = "Lorem ipsum dolor sit amet, consectetur. ".repeat(99);
   const document = asking(

@@ -1,4 +1,4 @@
-// What becomes of placeholders in an answer: put back beyond doubt, told where there is doubt, whole or in pieces.
+// Placeholders in a response: restored where they are certain, reported where doubtful, whole or streamed.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Block, ResponseDocument } from "../../sampling/document/message.ts";
@@ -18,7 +18,7 @@ const answer = (content: Block | Block[]): ResponseDocument => ({
 });
 const saying = (text: string): ResponseDocument => answer({ type: "text", text });
 
-describe("a placeholder in an answer", () => {
+describe("a placeholder in a response", () => {
   it.each([
     ["⟦EMAIL_1⟧"],
     ["⟦email_1⟧"],
@@ -31,7 +31,7 @@ describe("a placeholder in an answer", () => {
     ["&lobrk;EMAIL_1&robrk;"],
     ["&#x27E6;EMAIL_1&#10215;"],
     ["〚EMAIL_1〛"],
-  ])("%s is put back", (written) => {
+  ])("%s is restored", (written) => {
     const { document, done } = restoreAnswer(saying(`to ${written}!`), mapping);
     expect(document.content).toEqual({ type: "text", text: 'to a"b@c.example!' });
     expect(done).toEqual({
@@ -52,14 +52,14 @@ describe("a placeholder in an answer", () => {
     ["⟦PHONE_1⟧"],
     ["⟦EMAIL_1"],
     ["{{CARD_1}}"],
-  ])("%s is left and told", (written) => {
+  ])("%s is left and reported", (written) => {
     const said = saying(`to ${written}`);
     const { document, done } = restoreAnswer(said, mapping);
     expect(document).toBe(said);
     expect(done).toEqual({ count: 0, mended: 0, doubtful: [written], doubtfulMore: 0 });
   });
 
-  it("that the request itself said is neither", () => {
+  it("is neither restored nor reported when the request contained it", () => {
     const { done } = restoreAnswer(
       saying("see ⟦PHONE_1⟧ and EMAIL_7"),
       mapping,
@@ -69,13 +69,13 @@ describe("a placeholder in an answer", () => {
   });
 
   it.each(["my email 1 is", "cards", "EMAIL_1st", "x⟧ y", "a [1]"])(
-    "does not stand in %j",
+    "is not found in %j",
     (text) => {
       expect(restoreAnswer(saying(text), mapping).done.doubtful).toEqual([]);
     },
   );
 
-  it("is put back in arguments: names, texts, numbers, JSON of a call that was broken off", () => {
+  it("is restored in arguments: names, texts, numbers, JSON of a truncated call", () => {
     const whole: Block = {
       type: "tool_use",
       id: "1",
@@ -100,7 +100,7 @@ describe("a placeholder in an answer", () => {
     expect(done.count).toBe(6);
   });
 
-  it("counts what is doubtful beyond what it tells", () => {
+  it("counts doubtful ones beyond those it lists", () => {
     const { done } = restoreAnswer(saying("EMAIL_9 ".repeat(25)), mapping);
     expect(done.doubtful).toHaveLength(20);
     expect(done.doubtfulMore).toBe(5);
@@ -133,7 +133,7 @@ const piece = fc.constantFrom(
 const text = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
 
 describe("a stream", () => {
-  it("comes to the same as the whole, wherever it is cut", () => {
+  it("restores the same as the whole text, wherever it is cut", () => {
     fc.assert(
       fc.property(
         text,
@@ -154,7 +154,7 @@ describe("a stream", () => {
     );
   });
 
-  it("waits for no more than a placeholder's length", () => {
+  it("holds back no more than a placeholder's length", () => {
     const stream = new RestoringStream(mapping);
     expect(stream.push("so ⟦EMA")).toBe("so ");
     expect(stream.push("IL_1")).toBe("");
@@ -165,7 +165,7 @@ describe("a stream", () => {
     expect(stream.end()).toBe("⟦EMAIL_");
   });
 
-  it("takes a long text of brackets in good time", () => {
+  it("handles a long text of brackets in linear time", () => {
     const stream = new RestoringStream(mapping);
     let length = 0;
     const tookMs = costMs(() => {

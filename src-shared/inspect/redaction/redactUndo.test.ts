@@ -1,4 +1,4 @@
-// Placeholders are no edit of a person's: what stood there is read from the request that the server sent.
+// A placeholder is not an edit: its value is read from the request that the server sent.
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import { redactRequest } from "./redact.ts";
@@ -13,19 +13,19 @@ const redacted = (document: RequestDocument): RequestDocument =>
     { kind: "email", value: "c@d.example" },
   ]).document;
 
-it("texts that were only redacted say again what was asked, wherever they stand", () => {
+it("restores texts that were only redacted, wherever they are", () => {
   const asked = request("to a@b.example and c@d.example, a@b.example", "c@d.example", "plain");
   const edited = request("a new one", "c@d.example", "to a@b.example and c@d.example, a@b.example");
   expect(withoutMarks(asked, redacted(asked))).toEqual(asked);
   expect(withoutMarks(asked, redacted(edited))).toEqual(edited);
 });
 
-it("a text that was edited as well is not known", () => {
+it("does not restore a text that was also edited", () => {
   const asked = request("to a@b.example now");
   expect(withoutMarks(asked, redacted(request("to a@b.example later")))).toBeNull();
 });
 
-it("the same placeholder stands for the same text", () => {
+it("restores one placeholder to one text", () => {
   const asked = request("x@y.example x@y.example", "⟦EMAIL_1⟧");
   expect(withoutMarks(asked, request("⟦EMAIL_1⟧ ⟦EMAIL_1⟧"))).toEqual(
     request(asked.messages[0] ? "x@y.example x@y.example" : ""),
@@ -33,7 +33,7 @@ it("the same placeholder stands for the same text", () => {
   expect(withoutMarks(request("a b"), request("⟦EMAIL_1⟧ ⟦EMAIL_1⟧"))).toBeNull();
 });
 
-it("an attempt without placeholders is what the person made of it; an unknown one is what was asked", () => {
+it("uses the user's document for an attempt without placeholders, and the original for an unknown one", () => {
   const asked = request("to a@b.example");
   const edited = request("else");
   expect(beforeRedaction(asked, { document: edited })).toBe(edited);

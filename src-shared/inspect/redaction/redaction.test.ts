@@ -1,4 +1,4 @@
-// The values of findings, by their places in the document that was looked through.
+// The values of findings, by their places in the scanned document.
 import { expect, it } from "vitest";
 import { redactionsOf, valueAt } from "./redaction.ts";
 
@@ -8,7 +8,7 @@ const document = {
 };
 const text = ["messages", 0, "content", "text"];
 
-it("are read at their places, each once, in names and numbers too", () => {
+it("reads values at their places, each once, in names and numbers too", () => {
   const name = { path: ["metadata", "a@b.example"], offset: 0, length: 11, inName: true as const };
   expect(
     redactionsOf(document, [
@@ -23,7 +23,7 @@ it("are read at their places, each once, in names and numbers too", () => {
   ]);
 });
 
-it("are none where the document has changed under them", () => {
+it("reads none where the document has changed", () => {
   expect(valueAt(document, { path: text, offset: 20, length: 11 })).toBeNull();
   expect(valueAt(document, { path: ["messages", 4, "content"], offset: 0, length: 1 })).toBeNull();
   expect(valueAt(document, { path: ["constructor"], offset: 0, length: 1 })).toBeNull();

@@ -1,4 +1,4 @@
-// A private key is found with all of its lines, closed or not.
+// A private key is found with all of its lines, even without its end.
 import { expect, it } from "vitest";
 import type { Hit } from "../text/detector.ts";
 import { findPasswords } from "./passwords.ts";
@@ -29,6 +29,6 @@ it.each([
     "\n-----END RSA PRIVATE KEY-----",
   ],
   ["that is closed", `${BEGIN}\n${LINE}, cut\n`, "-----END RSA PRIVATE KEY-----"],
-])("finds all of a key %s", (_, key, after) => {
+])("finds the whole of a key %s", (_, key, after) => {
   expect(found(`see ${key}${after}`)).toEqual([key]);
 });

@@ -1,4 +1,4 @@
-// The same as looking for each pattern by itself, in one pass, however they overlap.
+// One pass finds what each pattern finds alone, however they overlap.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Patterns } from "./patterns.ts";
@@ -33,12 +33,12 @@ function plainly(text: string, values: readonly string[]): Stretch[] {
 
 const letters = (maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom("a", "b", "é"), minLength: 1, maxLength });
-/** Longer than what the patterns are told apart by, with a beginning that they share. */
+/** Longer than the distinguishing prefix of the patterns, with the same beginning. */
 const long = fc
   .tuple(fc.constantFrom("a", "ab"), letters(3))
   .map(([unit, end]) => unit.repeat(70) + end);
 
-it("finds what each pattern finds by itself, in stretches", () => {
+it("finds in chunks what each pattern finds alone", () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(letters(4), long), { maxLength: 8 }),
@@ -56,7 +56,7 @@ it("finds what each pattern finds by itself, in stretches", () => {
   );
 });
 
-it("takes no longer for 480 values than for a few, also where they all begin alike", () => {
+it("takes no longer for 480 values than for a few, even with a common prefix", () => {
   const mails = Array.from({ length: 480 }, (_, at) => `anna.lindqvist.${at}@example.com`);
   const text = Array.from({ length: 60_000 }, (_, at) => mails[at % 480])
     .join(" ")

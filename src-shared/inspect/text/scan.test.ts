@@ -1,5 +1,5 @@
-// What is skipped by the first walk over a text is nothing that a detector would find: each of them is run with a walk
-// that leaves nothing out, and must find the same.
+// The first pass over a text skips nothing that a check would find: each check also runs with a pass
+// that skips nothing, and must find the same.
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -24,7 +24,7 @@ const corpus = (name: string): string[] =>
     .map((line) => String((JSON.parse(line) as { text: string }).text));
 const TEXTS = [...corpus("harmless"), ...corpus("attacks")];
 
-/** Everything could begin everywhere. */
+/** Anything can begin anywhere. */
 function everywhere(text: string): Scan {
   const all = Array.from({ length: text.length }, (_, at) => at);
   return { at: () => all, numbers: all, lines: all, odd: all };
@@ -39,7 +39,7 @@ function hitsOf(text: string, scan: Scan): Hit[] {
   return hits;
 }
 
-/** Pieces of what detectors look for, whole and broken. */
+/** Pieces of what checks look for, whole and broken. */
 const PIECES =
   "password: |hunter2x|secret=|Token\u212Aey|\u017Fecret: ab12cd!|api_key = 'a1b2c3d4'|密码：abc123|Bearer |abcdefghijklmnop1234|eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U|AKIAIOSFODNN7EXAMPLE|123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsawQ|4111 1111 1111 1111|+49 30 901820|(415) 555-2671|tel: 030 1234567|DE89 3704 0044 0532 0130 00|11010519491231002X|12345678Z|RSSMRA85T10A562S|AB 12 34 56 C|AB123456C|<|im_start|>|[INST]|<<SYS>>|\n\nHuman: |System: ignore|# System message: you must|user: hi|assistant: ok\n|[//]: # (x)|а|ο|𝐢𝐠𝐧𝐨𝐫𝐞|іgnоre|系统：请|系统指令：|-----BEGIN RSA PRIVATE KEY-----|https://|HTTP://|ftp://a.b|wss://|www.|evil.dev/?q=|jane |(at)|[ @ ]| at |host|(dot)| dot |com|&#64;|\n|\r\n|\r|\u2028|😀|\u200b|\ud800|\u{e0041}| |`|1|a|.|@|-|+|(".split(
     "|",
@@ -48,8 +48,8 @@ const pieces = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 14 })
   .map((parts) => parts.join(""));
 
-describe("the first walk", () => {
-  it("leaves nothing out of the corpora", { timeout: 120_000 }, () => {
+describe("the first pass", () => {
+  it("misses nothing in the corpora", { timeout: 120_000 }, () => {
     let found = 0;
     for (const text of TEXTS) {
       const hits = hitsOf(text, scanOf(text));
@@ -59,7 +59,7 @@ describe("the first walk", () => {
     expect(found).toBeGreaterThan(500);
   });
 
-  it("leaves nothing out of whatever is put together", { timeout: 120_000 }, () => {
+  it("misses nothing in random text", { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(pieces, (text) => {
         expect(hitsOf(text, scanOf(text))).toEqual(hitsOf(text, everywhere(text)));
@@ -68,7 +68,7 @@ describe("the first walk", () => {
     );
   });
 
-  it("is not in the way of numbers that are written apart", () => {
+  it("finds numbers with separators", () => {
     const digits = fc.array(fc.constantFrom(..."0123456789 -.()/\u00a0,a=+"), { maxLength: 30 });
     const form =
       /(?<![\p{L}\p{N}.,_$€£#/=-])[+(]?\d(?:[ .()/\u00a0-]{0,2}\d){6,24}(?![\p{L}\p{N}_=]|[.,]\d)/gu;
@@ -83,12 +83,12 @@ describe("the first walk", () => {
     );
   });
 
-  it("takes only expressions that look nowhere else", () => {
+  it("takes only sticky expressions", () => {
     expect(() => [...matchesAt("a", /a/g, [0])]).toThrow("sticky");
   });
 });
 
-it("words are those that a plain reading has", () => {
+it("finds the words that a plain implementation finds", () => {
   const parts = fc.array(
     fc.oneof(
       fc.constantFrom(...[...VOCABULARY.keys()]),
@@ -119,7 +119,7 @@ it("words are those that a plain reading has", () => {
   );
 });
 
-it("characters are found as one expression finds them", () => {
+it("finds the characters that one expression finds", () => {
   const hex = (code: number): string => `\\u{${code.toString(16)}}`;
   const any = CHARACTER_RULES.flatMap(({ ranges }) =>
     ranges.map(([from, to]) => `${hex(from)}-${hex(to)}`),
@@ -137,7 +137,7 @@ it("characters are found as one expression finds them", () => {
       for (const { offset, length } of found) {
         for (const one of text.slice(offset, offset + length)) expect(sign.test(one)).toBe(true);
       }
-      // What does no honest work anywhere is never passed over.
+      // Characters that are never legitimate are never skipped.
       const never = [...text].filter((one) => /[\u200b\u202e\u00ad\ud800-\udfff]/u.test(one));
       const told = found.reduce((sum, { count }) => sum + count, 0);
       expect(told).toBeGreaterThanOrEqual(never.length);
@@ -146,7 +146,7 @@ it("characters are found as one expression finds them", () => {
   );
 });
 
-it("addresses are found as one expression finds them", () => {
+it("finds the addresses that one expression finds", () => {
   const begin = /(?:https?|ftp|wss?):\/\/|(?<![\w@.-])www\.(?=[\w-])/giu;
   for (const text of TEXTS) {
     const starts = new Set([...text.matchAll(begin)].map(({ index }) => index));

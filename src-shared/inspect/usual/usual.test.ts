@@ -1,4 +1,4 @@
-// What is usual for a call: bounded, and only as sure as what it was learnt from.
+// What is usual for a call: bounded, and only as certain as the requests it was learnt from.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../../sampling/document/message.ts";
@@ -30,11 +30,11 @@ const five = Array.from({ length: 5 }, (_, i) => document(`Summarise note ${i}`)
 const kinds = (usual: Usual, one: RequestDocument): string[] =>
   oddities(usual, traits(one)).map(({ kind, detail }) => `${kind} ${detail}`);
 
-it("calls nothing unusual after too few requests", () => {
+it("reports nothing as unusual after too few requests", () => {
   expect(kinds(after(document("a")), document("写".repeat(9000)))).toEqual([]);
 });
 
-it("says which fact is odd", () => {
+it("names the unusual fact", () => {
   const usual = after(...five);
   expect(kinds(usual, document("Summarise note 9"))).toEqual([]);
   expect(kinds(usual, document("word ".repeat(2000)))).toEqual(["unusual size"]);
@@ -43,7 +43,7 @@ it("says which fact is odd", () => {
   expect(kinds(usual, document("Summarise", { tools }))).toEqual(["unusual tools"]);
 });
 
-it("tells a system prompt that is new, changed or gone", () => {
+it("reports a system prompt that is new, changed or gone", () => {
   const without = after(document("a"));
   const once = after(document("a", { systemPrompt: "A" }));
   expect(kinds(without, document("a", { systemPrompt: "B" }))).toEqual(["system-changed new"]);
@@ -51,7 +51,7 @@ it("tells a system prompt that is new, changed or gone", () => {
   expect(kinds(once, document("a"))).toEqual(["system-changed gone"]);
 });
 
-it("tells a tool whose description is another", () => {
+it("reports a tool whose description changed", () => {
   const tool = (description: string) => [
     { name: "t", description, inputSchema: { type: "object" } },
   ];
@@ -62,7 +62,7 @@ it("tells a tool whose description is another", () => {
   ]);
 });
 
-it("stays small, whatever is learnt, and knows what it has just learnt", () => {
+it("stays small, whatever it learns, and knows what it has just learnt", () => {
   fc.assert(
     fc.property(fc.array(fc.webUrl(), { minLength: 1, maxLength: 250 }), (urls) => {
       const documents = urls.map((url, i) => document(url, { systemPrompt: `S${i}` }));

@@ -18,7 +18,7 @@ function codesOf(params: Json): string[] {
 const many = (count: number): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, { type: "boolean" }]));
 
-it("reads what the protocol names, and the path of what is wrong", () => {
+it("reads the fields of the protocol, and gives the path of each fault", () => {
   expect(readRequest(form({}))).toEqual({
     message: "Fill it in.",
     requestedSchema: { type: "object", properties: {} },
@@ -33,7 +33,7 @@ it("reads what the protocol names, and the path of what is wrong", () => {
   expect(readRequest({ message: "m", requestedSchema: [] })).toBe("params.requestedSchema");
 });
 
-it("reads every shape that the protocol has", () => {
+it("reads every form of field in the protocol", () => {
   const { fields, flags } = readForm({
     type: "object",
     required: ["version"],
@@ -82,7 +82,7 @@ it("reads every shape that the protocol has", () => {
   expect(fields[9]).not.toHaveProperty("preset");
 });
 
-describe("against the protocol", () => {
+describe("violations of the protocol", () => {
   it.each<[string, Json, string[]]>([
     ["a nested object", form({ a: { type: "object", properties: {} } }), ["error field-nested a"]],
     [
@@ -134,17 +134,17 @@ describe("against the protocol", () => {
   });
 });
 
-describe("beyond bounds", () => {
-  it("an enormous schema is refused without being read", () => {
+describe("excessive input", () => {
+  it("refuses an enormous schema without reading it", () => {
     const started = performance.now();
     expect(codesOf(form(many(40_000)))).toEqual(["error schema-too-large requestedSchema"]);
     expect(performance.now() - started).toBeLessThan(1000);
   });
-  it("too many fields are refused, and the first are shown", () => {
+  it("refuses too many fields, and shows the first", () => {
     expect(codesOf(form(many(101)))).toEqual(["error too-many-fields properties"]);
     expect(readForm({ type: "object", properties: many(101) }).fields).toHaveLength(100);
   });
-  it("too many choices, a name and a pattern that are too long", () => {
+  it("flags too many choices, a long name and a long pattern", () => {
     const choices = Array.from({ length: 501 }, (_, i) => String(i));
     expect(codesOf(form({ a: { type: "string", enum: choices } }))).toEqual([
       "error too-many-choices a",
@@ -156,12 +156,12 @@ describe("beyond bounds", () => {
       "note pattern-too-long a",
     ]);
   });
-  it("many choices in many fields", () => {
+  it("flags many choices in many fields", () => {
     const list = { type: "string", enum: Array.from({ length: 500 }, (_, i) => String(i)) };
     const five = Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, list]));
     expect(codesOf(form(five))).toEqual(["error too-many-choices properties"]);
   });
-  it("a message that is too long", () => {
+  it("flags a message that is too long", () => {
     expect(
       codesOf({
         message: "m".repeat(100_001),

@@ -24,7 +24,7 @@ const { fields } = readForm(schema);
 const fault = (content: FormContent) =>
   Object.fromEntries([...checkContent(fields, { version: "2.4", percent: 1, ...content })]);
 
-it("takes what fits, and names each field that does not", () => {
+it("accepts valid values, and names each invalid field", () => {
   expect(fault({})).toEqual({});
   expect(
     fault({
@@ -74,7 +74,7 @@ it.each<[string, FieldValue, string, string | undefined]>([
   });
 });
 
-it("never tries a pattern: one that does not end costs nothing, and only the worker gets it", () => {
+it("never runs a pattern itself: the worker does", () => {
   const evil = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
   const request = { message: "m", requestedSchema: evil };
   const started = performance.now();
@@ -88,7 +88,7 @@ it("never tries a pattern: one that does not end costs nothing, and only the wor
   expect(patternSchema(fields)).toBeNull();
 });
 
-it("bounds texts where the schema does not", () => {
+it("limits texts where the schema does not", () => {
   const open = {
     message: "m",
     requestedSchema: { type: "object", properties: { a: { type: "string" } } },
@@ -97,7 +97,7 @@ it("bounds texts where the schema does not", () => {
   expect(long.get("a")).toEqual({ kind: "maxLength", want: "100000" });
 });
 
-it("declining and cancelling always fit; consent to a page carries nothing", () => {
+it("always accepts decline and cancel; consent to a link has no content", () => {
   const request = { message: "m", requestedSchema: schema };
   const page = { mode: "url", message: "m", url: "https://a.example", elicitationId: "e" } as const;
   expect(checkResponse(request, { action: "decline" }).size).toBe(0);
@@ -109,7 +109,7 @@ it("declining and cancelling always fit; consent to a page carries nothing", () 
   });
 });
 
-it("a response holds nothing but its action and flat values", () => {
+it("accepts only an action and flat values", () => {
   const fits = (value: unknown) => elicitationResponseSchema.safeParse(value).success;
   expect(fits({ action: "accept", content: { a: "x", b: 1, c: true, d: ["y"] } })).toBe(true);
   expect(fits({ action: "accept", content: { a: { b: 1 } } })).toBe(false);

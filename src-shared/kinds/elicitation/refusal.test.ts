@@ -28,7 +28,7 @@ it.each([
   expect(refusalText(checkRequest(request))).toBe(said);
 });
 
-it("refuses nothing for a mere note", () => {
+it("refuses nothing for a note alone", () => {
   const flags = checkRequest(form({ a: { type: "string", format: "hex" } }));
   expect(flags).toHaveLength(1);
   expect(refusalText(flags)).toBeNull();

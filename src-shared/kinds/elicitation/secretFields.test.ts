@@ -32,7 +32,7 @@ it.each([
   "API密钥",
   "访问令牌",
   "短信验证码",
-])("%s is one", (name) => {
+])("%s is secret", (name) => {
   expect(secret(name)).toBe(true);
 });
 
@@ -51,11 +51,11 @@ it.each([
   "cookies accepted",
   "姓名",
   "关键词",
-])("%s is none", (name) => {
+])("%s is not secret", (name) => {
   expect(secret(name)).toBe(false);
 });
 
-it("hears the title, the format and what is said of it", () => {
+it("considers title, format and description", () => {
   expect(secret("a", { type: "string", title: "Your password" })).toBe(true);
   expect(secret("a", { type: "string", format: "password" })).toBe(true);
   expect(secret("a", { type: "string", description: "Paste your API key here" })).toBe(true);
@@ -63,7 +63,7 @@ it("hears the title, the format and what is said of it", () => {
   expect(secret("a", { type: "string", description: "The key idea of the text" })).toBe(false);
 });
 
-it("knows a number that counts tokens from a PIN", () => {
+it("tells a number of tokens from a PIN", () => {
   expect(secret("maxTokens", { type: "integer" })).toBe(false);
   expect(secret("pin", { type: "integer" })).toBe(true);
   expect(secret("useToken", { type: "boolean" })).toBe(false);

@@ -10,7 +10,7 @@ describe("the parts of an address", () => {
   it.each([
     ["https://a.b.example.co.uk/x?y=1#z", ["https://a.b.", "example.co.uk", "/x?y=1#z"]],
     ["https://paypal.com.evil.example/login", ["https://paypal.com.", "evil.example", "/login"]],
-    // Whoever has a page below github.io is not github.
+    // A page below github.io does not belong to GitHub.
     ["https://someone.github.io/", ["https://", "someone.github.io", "/"]],
     ["HTTP://Example.COM:8080", ["HTTP://", "Example.COM", ":8080"]],
     ["https://example.com./x", ["https://", "example.com.", "/x"]],
@@ -42,20 +42,20 @@ describe("the parts of an address", () => {
     ["https://ｅxample.com/", "url-malformed"],
     ["https://evil。example/", "url-malformed"],
     ["https://exam\u00ADple.com/", "url-malformed"],
-    // Numbers that browsers read as machines.
+    // Numbers that browsers read as IP addresses.
     ["http://2130706433/", "url-malformed"],
     ["http://0x7f.1/", "url-malformed"],
     [`https://example.com/${"a".repeat(8000)}`, "url-too-long"],
-  ])("refuses %j", (url, why) => {
+  ])("rejects %j", (url, why) => {
     expect(readAddress(url)).toBe(why);
   });
 
-  it("knows this machine", () => {
+  it("recognizes loopback addresses", () => {
     expect(["localhost", "a.localhost", "127.1.2.3", "[::1]"].every(isLoopback)).toBe(true);
     expect(["localhost.evil.example", "127.evil.example"].some(isLoopback)).toBe(false);
   });
 
-  it("tells where a page comes back to", () => {
+  it("finds where a page redirects to", () => {
     const to = (url: string) => {
       const read = readAddress(url);
       return typeof read === "string" ? read : returnsTo(read);
@@ -69,23 +69,23 @@ describe("the parts of an address", () => {
   });
 });
 
-describe("letters of a host", () => {
-  it("are silent about a plain one", () => {
+describe("lettersOf", () => {
+  it("reports nothing about a plain host", () => {
     expect(lettersOf("connect.example.com")).toEqual({ readable: null, odd: [], imitates: null });
   });
 
-  it("spells out punycode that imitates another name", () => {
+  it("decodes punycode that imitates another name", () => {
     // "acmе-pay.com" with a Cyrillic е.
     expect(lettersOf("connect.xn--acm-pay-9gg.com")).toMatchObject({
       readable: "connect.acmе-pay.com",
       odd: [{ letter: "е", code: "U+0435", script: "Cyrl", like: "e" }],
       imitates: "acme-pay.com",
     });
-    // Wholly Cyrillic, as the well-known case of it.
+    // Wholly Cyrillic, the well-known example.
     expect(lettersOf("xn--80ak6aa92e.com").imitates).toBe("apple.com");
   });
 
-  it("leaves names of other scripts and marks their own", () => {
+  it("decodes names in other scripts, and reports no imitation", () => {
     expect(lettersOf("bücher.example")).toMatchObject({
       readable: "bücher.example",
       imitates: null,
@@ -94,7 +94,7 @@ describe("letters of a host", () => {
     expect(lettersOf("пример.рф").imitates).toBeNull();
   });
 
-  it("survives punycode that is none", () => {
+  it("handles invalid punycode", () => {
     expect(lettersOf("xn--99999999999.com").imitates).toBeNull();
   });
 });

@@ -17,7 +17,7 @@ const call = {
 const asked = call as unknown as RequestDocument;
 const to = { spoken: {} as never, media: [] };
 
-it("holds a call whole, and refuses one that nests without end", () => {
+it("holds a whole call, and refuses one that is nested too deeply", () => {
   const read = toolCall.readRequest(call, declared, []);
   expect(read).toMatchObject({ kind: "readable", proposed: call });
   let deep: object = {};
@@ -28,7 +28,7 @@ it("holds a call whole, and refuses one that nests without end", () => {
   });
 });
 
-it("tells filters what the annotations say, with the protocol's defaults", () => {
+it("gives filters the annotations, with the protocol's defaults", () => {
   const facts = (annotations: object) => toolCall.facts({ ...asked, annotations } as never);
   expect(facts({})).toMatchObject({ readOnly: false, destructive: true });
   expect(facts({ readOnlyHint: true, destructiveHint: true })).toMatchObject({
@@ -37,7 +37,7 @@ it("tells filters what the annotations say, with the protocol's defaults", () =>
   expect(facts({ destructiveHint: false })).toMatchObject({ readOnly: false, destructive: false });
 });
 
-it("runs only arguments that meet the tool's schema", () => {
+it("accepts only arguments that match the tool's schema", () => {
   expect(toolCall.checkResponse(heldResponse({ branch: "dev" }), asked, to)).toEqual([]);
   for (const args of [{}, { branch: 1 }, { branch: "dev", force: "yes" }])
     expect(toolCall.checkResponse(heldResponse(args), asked, to)).toMatchObject([
@@ -53,7 +53,7 @@ it("says in the error that it was a tool call", () => {
   });
 });
 
-it("reads claims, and knows that none is made", () => {
+it("reads claimed annotations, and tells when there are none", () => {
   expect(claimed(call.annotations, "destructive")).toBe(true);
   expect(claimed(call.annotations, "readOnly")).toBeNull();
 });

@@ -1,4 +1,4 @@
-// What a generation costs: against the kept library's own reckoning, and where something is not known.
+// What a generation costs: compared with the library's own figures, and with unknown values.
 import { calcPrice } from "@pydantic/genai-prices";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -33,7 +33,7 @@ it("takes the tier that the whole input reaches, for the output as well", () => 
   );
 });
 
-it("reckons as @pydantic/genai-prices does, caches included", () => {
+it("agrees with @pydantic/genai-prices, caches included", () => {
   fc.assert(
     fc.property(
       fc.nat(900_000),
@@ -84,7 +84,7 @@ function tokenPrice(price: CatalogPrice | undefined) {
   return { usd: price.base, tiers };
 }
 
-it("says what is missing instead of taking it for nothing", () => {
+it("reports missing counts and prices instead of assuming zero", () => {
   expect(costOfUsage({ inputTokens: 5 }, undefined)).toBeNull();
   expect(costOfUsage(undefined, haiku)).toBeNull();
   expect(costOfUsage({}, haiku)).toBeNull();
@@ -98,17 +98,17 @@ it("says what is missing instead of taking it for nothing", () => {
   });
 });
 
-it("needs no count where nothing costs anything", () => {
+it("needs no count where all prices are zero", () => {
   expect(costOfUsage(undefined, { input: { usd: 0 }, output: { usd: 0 } })).toEqual({ usd: 0 });
 });
 
-it("counts reasoning as output, at its own price where it has one", () => {
+it("counts reasoning as output, at its own price if there is one", () => {
   const usage = { inputTokens: 0, outputTokens: 1_000_000, reasoningTokens: 400_000 };
   expect(costOfUsage(usage, haiku)?.usd).toBeCloseTo(5);
   expect(costOfUsage(usage, { ...haiku, reasoning: { usd: 10 } })?.usd).toBeCloseTo(7);
 });
 
-it("adds costs up and says when it is more than that", () => {
+it("sums costs, and marks a sum as a minimum when some are unknown", () => {
   expect(sumOfCosts([{ usd: 1 }, { usd: 2 }])).toEqual({ usd: 3, atLeast: false, unknown: 0 });
   expect(sumOfCosts([{ usd: 1 }, null, undefined])).toEqual({ usd: 1, atLeast: true, unknown: 2 });
   expect(sumOfCosts([{ usd: 1, missing: ["output-count"] }]).atLeast).toBe(true);

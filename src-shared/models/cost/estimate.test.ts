@@ -1,10 +1,10 @@
-// What a request is about to take and cost, by hand-made figures.
+// Estimates of tokens and cost before a request, against figures worked out by hand.
 import { expect, it } from "vitest";
 import { estimateOf, promptTokens } from "./estimate.ts";
 
 const letters = (text: string): number => text.length;
 
-it("counts system prompt, messages and tools apart, and no media as words", () => {
+it("counts system prompt, messages and tools apart, and no media as text", () => {
   const image = { type: "image", data: "aGVsbG8=", mimeType: "image/png" };
   const counted = promptTokens(
     {
@@ -37,7 +37,7 @@ it("counts system prompt, messages and tools apart, and no media as words", () =
 
 const prices = { input: { usd: 3 }, output: { usd: 15 } };
 
-it("prices the prompt and the longest answer", () => {
+it("prices the prompt and the longest response", () => {
   const estimate = estimateOf(10_000, 2_000, { contextTokens: 200_000, prices });
   expect(estimate.promptUsd).toBeCloseTo(0.03);
   expect(estimate.worstUsd).toBeCloseTo(0.06);
@@ -51,12 +51,12 @@ it("takes the model's own limit where the request asks for more", () => {
   expect(estimate.worstUsd).toBeCloseTo(0.12);
 });
 
-it("leaves out what is not known", () => {
+it("leaves out unknown values", () => {
   expect(estimateOf(100, undefined, {})).toEqual({});
   expect(estimateOf(100, undefined, { prices })).not.toHaveProperty("worstUsd");
 });
 
-it("counts images where their tokens are known, also those of tool results", () => {
+it("counts images of a known size, also in tool results", () => {
   const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
   const counted = promptTokens(
     {

@@ -1,4 +1,4 @@
-// The examples that the makers themselves give, and what no rule is known for.
+// The providers' own examples, and models without a rule.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { imageTokens } from "./imageTokens.ts";
@@ -53,7 +53,7 @@ it.each([
   "claude-mythos-preview",
   "mistral-large-latest",
   "smollm2",
-])("knows no rule for %s", (model) =>
+])("has no rule for %s", (model) =>
   expect(imageTokens(model, { width: 100, height: 100 })).toBeNull(),
 );
 
@@ -63,7 +63,7 @@ const models = [
 ];
 const side = fc.integer({ min: 1, max: 60_000 });
 
-it("gives a whole number above zero for any size, the same whichever way it lies", () => {
+it("gives a positive integer for any size, in either orientation", () => {
   fc.assert(
     fc.property(fc.constantFrom(...models), side, side, (model, width, height) => {
       const tokens = imageTokens(model, { width, height });
@@ -76,7 +76,7 @@ it("gives a whole number above zero for any size, the same whichever way it lies
   );
 });
 
-it("never goes beyond what the maker lets an image take", () => {
+it("never exceeds the provider's maximum per image", () => {
   const most = { "claude-sonnet-4-5": 1568, "claude-sonnet-5": 4784, "gpt-5.4": 3000 };
   fc.assert(
     fc.property(side, side, (width, height) => {

@@ -1,4 +1,4 @@
-// Sums of what was spent, and the same as a file for spreadsheets.
+// Sums of what was spent, and their export for spreadsheets.
 import { expect, it } from "vitest";
 import { dayOf, daysUntil, spentCsv, sumBy, sumOf } from "./spending.ts";
 import type { SpentDay } from "./spending.ts";
@@ -20,29 +20,29 @@ const day = (change: Partial<SpentDay>): SpentDay => ({
   ...change,
 });
 
-it("sums by a key and keeps what is not known apart", () => {
+it("sums by a key, and keeps unpriced generations apart", () => {
   const rows = [day({}), day({ modelId: "n", usd: 0, unpriced: 1 }), day({ usd: 0.25 })];
   expect(sumBy(rows, ({ modelId }) => modelId).get("m")?.usd).toBe(0.75);
   expect(sumOf(rows)).toMatchObject({ generations: 3, usd: 0.75, unpriced: 1, inputTokens: 30 });
 });
 
-it("counts days back over the ends of months and years", () => {
+it("counts days back across months and years", () => {
   expect(daysUntil("2026-03-01", 3)).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
   expect(daysUntil("2027-01-01", 2)).toEqual(["2026-12-31", "2027-01-01"]);
   expect(dayOf(new Date(2026, 0, 5, 23, 59).getTime())).toBe("2026-01-05");
 });
 
-it("writes CSV that keeps commas, quotes and line breaks", () => {
+it("escapes commas, quotes and line breaks in CSV", () => {
   const csv = spentCsv([day({ serverName: 'a, "b"\nc' })]);
   expect(csv.split("\r\n")[1]).toBe('2026-11-21,"a, ""b""\nc",p,m,1,0,10,2,0,0.5,0,1.5');
   expect(csv.endsWith("\r\n")).toBe(true);
 });
 
-it("guards what stands behind a separator of another kind", () => {
+it("escapes a formula after another separator", () => {
   expect(spentCsv([day({ modelId: "x;=1+1;" })])).toContain(",x;'=1+1;,");
 });
 
-it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"])("guards %j against formulas", (name) => {
+it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "＝1"])("escapes %j", (name) => {
   const cell = spentCsv([day({ serverName: name })]).split("\r\n")[1] ?? "";
   expect(cell.slice("2026-11-21,".length).replace(/^"/, "")).toMatch(/^'/);
 });

@@ -1,4 +1,4 @@
-// Which members of a request's metadata a provider is ever told.
+// Which fields of a request's metadata are passed to a provider.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../json.ts";
@@ -7,7 +7,7 @@ import { metadataOptions } from "./metadata.ts";
 const of = (metadata: JsonObject) => metadataOptions(metadata, "openai-chat");
 
 describe("metadataOptions", () => {
-  it("passes what changes neither the text nor its length, price or place", () => {
+  it("passes values that change neither the text nor its length, price or location", () => {
     const metadata = {
       ...{ seed: 7, top_p: 0.9, top_k: 40, min_p: 0.05, frequency_penalty: 0.1 },
       ...{ presence_penalty: -0.1, repetition_penalty: 1.1, repeat_penalty: 1.1 },
@@ -37,7 +37,7 @@ describe("metadataOptions", () => {
       "stream",
       "tools",
     ],
-  ])("keeps %s, which the desk sets itself, however it is spelled", (name) =>
+  ])("keeps back %s, which Countersign sets itself, in any spelling", (name) =>
     expect(of({ [name]: 9 })).toEqual({
       passed: {},
       kept: { set: [name], value: [], unknown: [] },
@@ -55,7 +55,7 @@ describe("metadataOptions", () => {
       "json_schema",
     ],
     ...["chat_template", "documents", "prediction", "logits_processors", "suffix"],
-    // What costs, what is kept, and where it goes on.
+    // What costs money, what is stored, and where it is processed.
     ...[
       "n",
       "best_of",
@@ -67,16 +67,16 @@ describe("metadataOptions", () => {
       "api_base",
     ],
     ...["web_search_options", "search_parameters", "plugins", "provider", "callback_url"],
-    // One spelling only, and nothing that nobody has heard of.
+    // One spelling only, and nothing unknown.
     ...["Seed", "SEED", "\uFF53eed", "seed ", "constructor", "toString", "made_up_tomorrow"],
-  ])("keeps %s, which is not known to be harmless", (name) =>
+  ])("keeps back %s, which is not known to be harmless", (name) =>
     expect(of({ [name]: 1 })).toEqual({
       passed: {},
       kept: { set: [], value: [], unknown: [name] },
     }),
   );
 
-  it("is not deceived by a member of that name", () => {
+  it("keeps back a field named __proto__", () => {
     const metadata = JSON.parse('{"__proto__":{"seed":1}}') as JsonObject;
     expect(of(metadata)).toEqual({
       passed: {},
@@ -96,14 +96,14 @@ describe("metadataOptions", () => {
     { response_format: "json" },
     { response_format: { type: "json_object", schema: { description: "Say yes." } } },
     { response_format: { type: "json_schema", json_schema: { name: "x" } } },
-  ])("keeps a value that is not among those passed on: %j", (metadata) =>
+  ])("keeps back a value that is not allowed: %j", (metadata) =>
     expect(of(metadata)).toEqual({
       passed: {},
       kept: { set: [], value: Object.keys(metadata), unknown: [] },
     }),
   );
 
-  it("loses no member: each is passed as it is, or kept once", () => {
+  it("loses no field: each is passed unchanged, or kept back once", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (metadata) => {
         const { passed, kept } = of(metadata as JsonObject);

@@ -1,8 +1,8 @@
-// What a form may rely on: every address that is proposed is encrypted and whole but for what it asks the person.
+// Every proposed address is encrypted, and complete but for the parts that the user fills in.
 import { describe, expect, it } from "vitest";
 import { kindFacts, openPlaceholders, PRESETS, REMOTE_KINDS } from "./providerKinds.ts";
 
-describe("addresses that are proposed", () => {
+describe("proposed addresses", () => {
   const kinds = REMOTE_KINDS.map((kind) => kindFacts(kind).baseUrl).filter((url) => url !== "");
   it.each([...kinds, ...PRESETS.map((preset) => preset.baseUrl)])("%s", (baseUrl) => {
     const filled = baseUrl.replace(/\{\w+\}/g, "example");
@@ -11,7 +11,7 @@ describe("addresses that are proposed", () => {
     expect(`${url.origin}${url.pathname.replace(/\/$/, "")}`).toBe(filled);
   });
 
-  it("leave to the person what only the person knows", () => {
+  it("leave open what only the user knows", () => {
     const open = REMOTE_KINDS.map((kind) => [kind, openPlaceholders(kindFacts(kind).baseUrl)]);
     expect(open.filter(([, names]) => names?.length !== 0)).toEqual([
       ["azure", ["resource"]],
@@ -20,7 +20,7 @@ describe("addresses that are proposed", () => {
   });
 });
 
-it("asks for a key wherever the provider answers nobody without one", () => {
+it("requires a key wherever the provider does", () => {
   const open = REMOTE_KINDS.filter((kind) => !kindFacts(kind).needsKey);
   expect(open).toEqual(["openai-compatible"]);
   for (const kind of REMOTE_KINDS) {

@@ -1,4 +1,4 @@
-// What is said of a model before it is asked.
+// What is known of a model's fit before it is asked.
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument } from "../../sampling/document/message.ts";
 import { omittedPartsOf, misfitsOf } from "./fit.ts";
@@ -45,13 +45,13 @@ describe("misfitsOf", () => {
       of("user", text, { tools: [{ name: "a" }], toolChoice: { mode: "maybe" } }),
       { path: ["toolChoice"], what: "maybe", where: "tool-choice" },
     ],
-  ])("names the place of what does not fit (%#)", (document, misfit) => {
+  ])("names the place of each misfit (%#)", (document, misfit) => {
     expect(misfitsOf(document, OPENAI)).toEqual([misfit]);
   });
 });
 
-describe("leftOutOf", () => {
-  it("names what the adapter makes of a request that departs from the schema", () => {
+describe("omittedPartsOf", () => {
+  it("names what the adapter makes of a request that violates the schema", () => {
     const content: Block = {
       type: "tool_result",
       toolUseId: "x",
@@ -64,7 +64,7 @@ describe("leftOutOf", () => {
       { kind: "tool-schemas", count: 1 },
     ]);
   });
-  it("is empty for a request whose every member is told", () => {
+  it("is empty for a request that is sent whole", () => {
     const document = of("user", text, {
       systemPrompt: "Be kind.",
       temperature: 1,
@@ -75,7 +75,7 @@ describe("leftOutOf", () => {
     });
     expect(omittedPartsOf(document, OPENAI, {})).toEqual([]);
   });
-  it("names metadata unless it is passed, and what of it is never passed", () => {
+  it("names metadata unless it is passed, and the fields that are never passed", () => {
     const document = of("user", text, { metadata: { seed: 1, model: "x", store: true, y: 2 } });
     const whole = [{ kind: "metadata", names: ["seed", "model", "store", "y"] }];
     expect(omittedPartsOf(document, OPENAI, {})).toEqual(whole);
@@ -86,7 +86,7 @@ describe("leftOutOf", () => {
       { kind: "metadata-unknown", names: ["y"] },
     ]);
   });
-  it("counts members that models are not told", () => {
+  it("counts fields that models do not get", () => {
     const noted = { ...text, annotations: { priority: 1 }, _meta: {} };
     const document: RequestDocument = {
       messages: [
@@ -103,7 +103,7 @@ describe("leftOutOf", () => {
       { kind: "request-members", names: ["flavour"] },
     ]);
   });
-  it("names a tool choice without tools, and a switch that the model does not know", () => {
+  it("names a tool choice without tools, and an option that the model does not have", () => {
     expect(omittedPartsOf(of("user", text, { toolChoice: { mode: "none" } }), OPENAI, {})).toEqual([
       { kind: "tool-choice" },
     ]);

@@ -1,4 +1,4 @@
-// What holds of every order of models, whatever a server asks and a person has.
+// Properties of every ranking, for any request and any models.
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../../sampling/document/message.ts";
@@ -101,7 +101,7 @@ const input: fc.Arbitrary<RankInput> = fc
     usedBefore: null,
   }));
 
-it("lists each model that is switched on once, and none that is switched off", () => {
+it("lists each enabled model once, and no disabled one", () => {
   fc.assert(
     fc.property(input, (given) => {
       const listed = rankModels(given).models.map(({ ref }) => refKey(ref));
@@ -113,7 +113,7 @@ it("lists each model that is switched on once, and none that is switched off", (
   );
 });
 
-it("is the same in whatever order providers and models are known, and every time", () => {
+it("does not depend on the order of providers and models", () => {
   fc.assert(
     fc.property(input, fc.integer(), (given, seed) => {
       const turned = <T>(list: readonly T[]): T[] =>
@@ -133,7 +133,7 @@ it("is the same in whatever order providers and models are known, and every time
   );
 });
 
-it("puts hints before priorities, and what can be asked before what cannot", () => {
+it("puts hints before priorities, and usable models before unusable ones", () => {
   fc.assert(
     fc.property(input, (given) => {
       const { models } = rankModels(given);
@@ -172,7 +172,7 @@ it("gives a model the first hint that is part of its name", () => {
   );
 });
 
-it("never lets a model below one with a lower score and the same reason", () => {
+it("never puts a model below one with a lower score and the same reason", () => {
   fc.assert(
     fc.property(input, (given) => {
       const { models } = rankModels(given);

@@ -1,4 +1,4 @@
-// The order of models for a request, and why each stands where it stands.
+// The ranking of models for a request, and the reason for each place.
 import { describe, expect, it } from "vitest";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import { modelPolicySchema } from "../../servers/policy/modelPolicySchema.ts";
@@ -35,18 +35,18 @@ const why = (ranking: Ranking, name: string): unknown =>
   ranking.models.find((entry) => entry.name === name)?.why;
 
 describe("hints", () => {
-  it("count in the server's order, as parts of a name in any case", () => {
+  it("apply in the server's order, as parts of a name in any case", () => {
     const ranking = rank(of("qwen", "gpt-mini", "llama", "Claude-Haiku"), hinting("haiku", "MINI"));
     expect(order(ranking)).toEqual(["Claude-Haiku", "gpt-mini", "llama", "qwen"]);
     expect(why(ranking, "Claude-Haiku")).toEqual({ kind: "hint", index: 0, hint: "haiku" });
     expect(why(ranking, "gpt-mini")).toEqual({ kind: "hint", index: 1, hint: "MINI" });
   });
-  it("count once: the first that fits", () => {
+  it("apply once: the first that matches", () => {
     const ranking = rank(of("claude-opus", "claude-haiku"), hinting("haiku", "claude"));
     expect(order(ranking)).toEqual(["claude-haiku", "claude-opus"]);
     expect(why(ranking, "claude-haiku")).toEqual({ kind: "hint", index: 0, hint: "haiku" });
   });
-  it("find a name that is spelled with dots elsewhere", () => {
+  it("match a name that is spelled with dots elsewhere", () => {
     const ranking = rank(of("z", "anthropic/claude-3.5-haiku"), hinting("claude-3-5-haiku"));
     expect(firstChoice(ranking)?.modelId).toBe("anthropic/claude-3.5-haiku");
   });
@@ -70,21 +70,21 @@ describe("hints", () => {
     ["claude-3-sonnet", ["gpt-5-mini", "claude-opus-5"], "claude-opus-5", "family", 3],
     ["claude-opus-4", ["gemini-2.5-pro", "gemini-2.5-flash"], "gemini-2.5-pro", "near", 4],
     ["claude", ["gemini-2.5-flash", "gpt-5"], "gpt-5", "tier", 3],
-  ] as const)("%s maps to its like", (hint, ids, first, likeness, tier) => {
+  ] as const)("%s maps to its equivalent", (hint, ids, first, likeness, tier) => {
     const ranking = rank(of(...ids), hinting(hint));
     expect(order(ranking)[0]).toBe(first);
     expect(why(ranking, first)).toEqual({ kind: "maps", index: 0, hint, likeness, tier });
     expect(ranking.models.filter((entry) => entry.why.kind === "maps")).toHaveLength(1);
   });
-  it("map to nothing where nothing is like it, or the name is not known", () => {
+  it("map to nothing without an equivalent, or with an unknown name", () => {
     expect(rank(of("llama3.2:1b"), hinting("claude-opus")).models[0]?.why.kind).toBe("none");
     expect(rank(of("gpt-5"), hinting("house-model")).models[0]?.why.kind).toBe("none");
   });
-  it("that are met outright come before likenesses of earlier ones", () => {
+  it("that match a name come before equivalents of earlier ones", () => {
     const ranking = rank(of("gemini-2.5-pro", "gpt-4o"), hinting("claude-3-sonnet", "gpt-4o"));
     expect(order(ranking)).toEqual(["gpt-4o", "gemini-2.5-pro"]);
   });
-  it("map past a model that is named but cannot take the request", () => {
+  it("map past a named model that cannot take the request", () => {
     const models = testModels([
       testProvider([testModel("claude-sonnet", { tools: false }), testModel("gemini-pro")]),
     ]);
@@ -93,7 +93,7 @@ describe("hints", () => {
     expect(order(ranking)).toEqual(["gemini-pro", "claude-sonnet"]);
     expect(why(ranking, "gemini-pro")).toMatchObject({ kind: "maps", likeness: "tier" });
   });
-  it("that are empty or no text name nothing", () => {
+  it("that are empty or no text match nothing", () => {
     const document = request({ modelPreferences: { hints: [{ name: "  " }, {}] } });
     expect(rank(of("a"), document).models[0]?.why).toEqual({ kind: "none" });
   });
@@ -122,7 +122,7 @@ describe("priorities", () => {
     expect(order(rank(models, wanting(0, 0, 1)))[0]).toBe("claude-opus-5");
     expect(order(rank(models, wanting(0, 1, 0)))[0]).toBe("gpt-5-nano");
   });
-  it("let a measured speed count before what a name lets guess", () => {
+  it("prefer a measured speed to a guess by name", () => {
     const ref = { providerId: "p", modelId: "claude-opus-5" };
     const speed = { tokensPerSecond: 2000, runs: 3 };
     const measured = { ...models, speeds: [{ ref, speed }] };
@@ -130,7 +130,7 @@ describe("priorities", () => {
     expect(first?.name).toBe("claude-opus-5");
     expect(first?.score?.parts.speed.ground).toBe("known");
   });
-  it("say which model is alone in being cheapest", () => {
+  it("mark the single cheapest model", () => {
     const best = new Map(
       rank(models, wanting(1, 0, 0)).models.map((entry) => [entry.name, entry.best]),
     );
@@ -142,19 +142,19 @@ describe("priorities", () => {
     ]);
     expect(rank(twins, wanting(1, 0, 0)).models.flatMap((entry) => entry.best)).toEqual([]);
   });
-  it("leave the order to the person's default where the server has none", () => {
+  it("leave the order to the user's default where the server has none", () => {
     const ref = { providerId: "p", modelId: "claude-haiku-4-5" };
     const ranking = rank({ ...models, defaultModel: ref }, request());
     expect(order(ranking)[0]).toBe("claude-haiku-4-5");
     expect(ranking.models[0]?.why).toEqual({ kind: "default" });
     expect(ranking.models[0]?.score).toBeNull();
   });
-  it("of which all are 0 or no numbers are none", () => {
+  it("that are all 0 or not numbers are ignored", () => {
     expect(rank(models, wanting(0, Number.NaN, 0)).models[0]?.score).toBeNull();
   });
 });
 
-describe("what cannot take the request", () => {
+describe("a model that cannot take the request", () => {
   const image = { type: "image", data: "x", mimeType: "image/png" };
   it.each([
     ["images", { images: false }, request({ messages: [{ role: "user", content: image }] })],
@@ -171,7 +171,7 @@ describe("what cannot take the request", () => {
     expect(ranking.models.map((entry) => entry.obstacle)).toEqual([null, { kind }]);
     expect(ranking.needs).toEqual([kind]);
   });
-  it("is last: a context that is too short, even for a hint", () => {
+  it("is last: its context is too short, even with a hint", () => {
     const models = testModels([
       testProvider([testModel("a", { contextTokens: 4096 }), testModel("b")]),
     ]);
@@ -183,7 +183,7 @@ describe("what cannot take the request", () => {
       hasTokens: 4096,
     });
   });
-  it("is last: embeddings, a provider that is silent, what the wire format has no place for", () => {
+  it("is last: embeddings, an unavailable provider, content without a place in the wire format", () => {
     const models = testModels([
       testProvider([testModel("text-embedding-3-small"), testModel("ok")]),
       testProvider([testModel("off", {}, { providerId: "q" })], {
@@ -196,16 +196,16 @@ describe("what cannot take the request", () => {
     const odd = request({ messages: [{ role: "user", content: { type: "video" } }] });
     expect(rank(of("a"), odd).models[0]?.obstacle).toMatchObject({ kind: "misfit" });
   });
-  it("leaves nobody chosen where it is all there is", () => {
+  it("is not chosen even if it is the only one", () => {
     const models = testModels([testProvider([testModel("a", { tools: false })])]);
     const document = request({ tools: [{ name: "a", inputSchema: {} }] });
     expect(firstChoice(rank(models, document))).toBeNull();
   });
 });
 
-describe("the person's word", () => {
+describe("the user's preference", () => {
   const both = of("gpt-5", "llama3.2:3b");
-  it("is first where no hint says better, and before all with always", () => {
+  it("is first where no hint matches, and before all with always", () => {
     const policy = { ...anyPolicy, first: "provider/llama*" };
     expect(order(rank(both, request(), { policy }))[0]).toBe("llama3.2:3b");
     expect(order(rank(both, hinting("gpt"), { policy }))[0]).toBe("gpt-5");
@@ -213,12 +213,12 @@ describe("the person's word", () => {
     expect(order(always)[0]).toBe("llama3.2:3b");
     expect(always.models[0]?.why).toEqual({ kind: "always" });
   });
-  it("puts what this server may not have below all else", () => {
+  it("puts models that this server may not use last", () => {
     const ranking = rank(both, hinting("gpt"), { policy: { ...anyPolicy, allowed: ["*/llama*"] } });
     expect(order(ranking)).toEqual(["llama3.2:3b", "gpt-5"]);
     expect(ranking.models[1]?.obstacle).toEqual({ kind: "not-allowed" });
   });
-  it("begins with the model that this request was given to before", () => {
+  it("begins with the model that the request used before", () => {
     const usedBefore = { providerId: "p", modelId: "llama3.2:3b" };
     const ranking = rank(both, hinting("gpt"), { usedBefore });
     expect(ranking.models[0]?.why).toEqual({ kind: "used-before" });

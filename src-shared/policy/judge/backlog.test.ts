@@ -13,7 +13,7 @@ const one: BacklogVerdict = {
 const guard = (...would: BacklogVerdict[]): string =>
   backlogGuardKey({ kind: "fits", would, mine: 0 });
 
-it("is another one for another request, gate, rule, decision or edit, and the same for the same", () => {
+it("changes with the request, gate, rule, decision or edit, and with nothing else", () => {
   const others: BacklogVerdict[][] = [
     [],
     [{ ...one, id: "b" }],

@@ -1,4 +1,4 @@
-// The first rule that matches decides; what a rule may let pass by itself; and how long a thousand of them take.
+// The first rule that matches decides; what a rule may approve; and how long a thousand rules take.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rowOf } from "../../filter/columns.ts";
@@ -56,7 +56,7 @@ const lists = fc
     list.map((one, at) => ruleSchema.parse({ decide: "ask", name: `${at}`, ...one, id: `r${at}` })),
   );
 
-/** The same, said in the plainest way. */
+/** The same, in the plainest implementation. */
 function plainly(rules: readonly Rule[], one: FilterItem, gate: "request" | "response") {
   return rules.find((rule) => {
     const { query } = parse(rule.when);
@@ -79,7 +79,7 @@ function plainly(rules: readonly Rule[], one: FilterItem, gate: "request" | "res
 }
 
 describe("firstMatch", () => {
-  it("is the first that is on, looks at the gate, holds and matches; also of rules that were read before", () => {
+  it("is the first rule that is on, covers the gate, holds and matches; also of compiled rules", () => {
     fc.assert(
       fc.property(
         lists,
@@ -95,7 +95,7 @@ describe("firstMatch", () => {
     );
   });
 
-  it("asks for today's date each time", () => {
+  it("uses today's date each time", () => {
     const compiled = compile([
       ruleSchema.parse({ id: "a", name: "a", decide: "ask", when: "on:today" }),
     ]);
@@ -116,7 +116,7 @@ describe("judge", () => {
     model: { providerId: "p", modelId: "m" },
   };
 
-  it("lets nothing pass by itself but a rule that allows, and that only where nothing speaks against it", () => {
+  it("approves only by an allowing rule, and only where nothing holds it back", () => {
     const standing = fc.record({
       inspection: fc.constantFrom(
         null,
@@ -156,7 +156,7 @@ describe("judge", () => {
     );
   });
 
-  it("takes 1,000 rules in its stride", () => {
+  it("judges by 1,000 rules quickly", () => {
     const rules = Array.from({ length: 1000 }, (_, n) =>
       ruleSchema.parse({
         id: `r${n}`,
@@ -200,20 +200,20 @@ describe("namedFindings", () => {
     expect(named(when)).toEqual(what);
   });
 
-  it("names of a group no more than it says", () => {
+  it("names no more of a group than is found", () => {
     expect(unnamed(new Set(["email"] as const), ["email", "card"])).toEqual(["personal"]);
     expect(unnamed(new Set(["personal"] as const), ["email", "card"])).toEqual([]);
   });
 });
 
-it("is for the server that it names, or for any", () => {
+it("applies to the server that it names, or to any", () => {
   const server = { id: "a", name: "A", identity: "i" };
   expect(isForServer({ server }, "a")).toBe(true);
   expect(isForServer({ server }, "b")).toBe(false);
   expect(isForServer({}, "b")).toBe(true);
 });
 
-describe("what an allowing rule is held back by", () => {
+describe("what holds back an allowing rule", () => {
   const model = { providerId: "p", modelId: "m" };
   const fine: VerdictInput = {
     inspection: { findings: [], more: 0, tookMs: 1 },
@@ -237,14 +237,14 @@ describe("what an allowing rule is held back by", () => {
     expect(held({})).toBeUndefined();
     expect(held({ model: null }, {}, "response")).toBeUndefined();
   });
-  it("is who asks, what was not looked through, what is flagged, a limit, no model", () => {
+  it("is a changed identity, a missing scan, a flag, a limit, or no model", () => {
     expect(held({ identityChanged: true })).toEqual({ kind: "identity" });
     expect(held({ inspection: null })).toEqual({ kind: "not-inspected" });
     expect(held({ flagged: true })).toEqual({ kind: "flags" });
     expect(held({ limit: "tokens-day" })).toEqual({ kind: "limit", reason: "tokens-day" });
     expect(held({ model: null })).toEqual({ kind: "no-model" });
   });
-  it("is what could not be looked through whole, unless all findings are named and none is to be taken out", () => {
+  it("is an incomplete scan, unless all findings are named and none is redacted", () => {
     for (const part of [{ more: 1 }, { more: 0, unseen: 1 }]) {
       const inspection = { findings: [], tookMs: 1, ...part };
       expect(held({ inspection })).toEqual({ kind: "not-inspected" });
@@ -253,7 +253,7 @@ describe("what an allowing rule is held back by", () => {
       expect(held({ inspection }, out, "request", "all")).toEqual({ kind: "not-inspected" });
     }
   });
-  it("is what was found, but for what is taken out before a model sees it", () => {
+  it("is a finding, unless it is redacted before the model gets it", () => {
     const inspection = { findings: [high("access-key")], more: 0, tookMs: 1 };
     const secrets = { kind: "findings", groups: ["secrets"] };
     expect(held({ inspection })).toEqual(secrets);
@@ -261,7 +261,7 @@ describe("what an allowing rule is held back by", () => {
     expect(held({ inspection }, out)).toBeUndefined();
     expect(held({ inspection }, { changes: { redact: ["personal"] } })).toEqual(secrets);
     expect(held({ inspection }, { changes: { redact: ["personal", "secrets"] } })).toBeUndefined();
-    // An answer has been seen by a model already.
+    // A model has already seen the response.
     expect(held({ inspection }, out, "response")).toEqual(secrets);
     expect(held({ inspection: { findings: [high("email")], more: 0, tookMs: 1 } }, out)).toEqual({
       ...{ kind: "findings", groups: ["personal"] },

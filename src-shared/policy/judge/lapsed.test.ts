@@ -1,4 +1,4 @@
-// Which rule is named where none decided: one that fits and does not hold, the likeliest to be missed first.
+// Which rule is named where none decided: one that matches and does not hold, the likeliest to be missed first.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { rowOf } from "../../filter/columns.ts";
@@ -41,15 +41,15 @@ it.each<[Partial<Rule>, string | undefined]>([
   expect(why([rule(more)])).toBe(expected);
 });
 
-it("names what has ended before what is for another request", () => {
+it("names an expired rule before one for another request", () => {
   const ended = rule({ id: "ended", holds: over, when: "text:sea" });
   expect(why([rule({ exactly: "b".repeat(64) }), ended])).toBe("time");
 });
 
-it("has no word against a rule whose last use was this very request", () => {
+it("reports nothing for a rule whose last use was this request", () => {
   const used = rule({ holds: { kind: "uses", left: 0 } });
   const judged = [{ atMs: 1, gate: "request", rule: used, decide: "allow" }] as const;
-  // Nothing is worked out of a request that no rule misses.
+  // No reason is worked out where no rule is missed.
   const asked = () => {
     throw new Error("asked for");
   };

@@ -15,7 +15,7 @@ import { sampleOf } from "../testing.ts";
 import { unsureOf } from "./unsure.ts";
 import type { ServerStanding } from "../judged.ts";
 
-/** Words that may stand in the request, in a rule, and in a call that another request belongs to. */
+/** Words that can be in the request, in a rule, and in the call of another request. */
 const WORDS = ["notes", "weekly", "report", "summarize", "keys"] as const;
 const words = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 });
 const text = words.map((some) => some.join(" "));
@@ -81,7 +81,7 @@ function verdict(all: readonly Rule[], sample: Sample, standing = OWN) {
 const asked = (words: string, origin: Sample["origin"]): Sample =>
   sampleOf({ messages: [{ role: "user", content: { type: "text", text: words } }] }, { origin });
 
-it("decides the same whichever other calls are open, and lets nothing pass or fail that it would not have alone", () => {
+it("decides the same whichever other calls are open, and approves or refuses only what it would with this call alone", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(
@@ -108,7 +108,7 @@ it("decides the same whichever other calls are open, and lets nothing pass or fa
   }
 });
 
-it("finds no word of another call, of the server's name or of what it calls itself", () => {
+it("finds no word of another call, of the server's name or of its claimed name", () => {
   const calls = ["weekly report", "other"].map((topic, at) => ({
     ...{ runId: `run-${at}`, method: "tools/call" as const, name: "summarize" },
     arguments: { topic },
@@ -125,7 +125,7 @@ it("finds no word of another call, of the server's name or of what it calls itse
 
 const NAMES = ["shared", "unapproved", "changed"] as const;
 
-it("lets a name that is not the server's own decide nothing, whatever rules there are", () => {
+it("decides nothing by a name that is not the server's own, whatever the rules", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(rules, text, call, fc.constantFrom(...NAMES), (all, words, own, name) => {
@@ -133,7 +133,7 @@ it("lets a name that is not the server's own decide nothing, whatever rules ther
       const renamed = { ...sample, asker: { ...sample.asker, name: "something else" } };
       const one = verdict(all, sample, { identity: null, name });
       const alone = verdict(all, sample);
-      // What is decided would be decided with its own name, and with any other.
+      // The decision is the same with its own name and with any other.
       if (one.decides !== "held") expect([alone, verdict(all, renamed)]).toEqual([one, one]);
       seen.add(`${alone.decides} ${one.decides}`);
     }),

@@ -12,7 +12,7 @@ const refused = (reason: RefusalReason, figures: Figures): Refusal => ({
 });
 
 describe("raising a limit", () => {
-  it("offers as many again for once, and twice as many for good", () => {
+  it("offers the same number again for once, and twice the limit for good", () => {
     expect(raisesOf(refused("rate-limited", { limit: 120 }), 120, 1_000_000)).toEqual([
       { how: "once", more: 120 },
       { how: "set", limit: 240 },
@@ -36,13 +36,13 @@ describe("raising a limit", () => {
     expect(raisesOf(cost, 0.5, 1e9)[0]).toEqual({ how: "once", more: 0.25 });
   });
 
-  it("offers of a budget that a person went beyond what lets something through", () => {
+  it("offers enough of an exceeded budget to let a request through", () => {
     const tokens = refused("tokens-budget", { limit: 30, window: "day" });
     expect(raisesOf(tokens, 30, 1e12, { used: 60, limit: 30 })).toEqual([
       { how: "once", more: 45 },
       { how: "set", limit: 120 },
     ]);
-    // 15 were let through before, for once.
+    // 15 were let through before, once.
     expect(raisesOf(tokens, 30, 1e12, { used: 48, limit: 45 })).toEqual([
       { how: "once", more: 18 },
       { how: "set", limit: 60 },
@@ -62,19 +62,19 @@ describe("raising a limit", () => {
     ]);
   });
 
-  it("lets a size grow until what was refused fits, and says nothing where it never can", () => {
+  it("raises a size until the refused request fits, and offers nothing where it never can", () => {
     const large = refused("too-large", { limit: 1000, found: 7000 });
     expect(raisesOf(large, 1000, 64_000)).toEqual([{ how: "set", limit: 8000 }]);
     expect(raisesOf(large, 1000, 6000)).toEqual([]);
   });
 
-  it("offers nothing where there is no limit any more, and for what is none", () => {
+  it("offers nothing where there is no limit any more, or never was", () => {
     expect(raisesOf(refused("waited-too-long", { limit: 60_000 }), null, 1e9)).toEqual([]);
     expect(placeOf(refusalFor("stopped"))).toBeNull();
     expect(placeOf(refusalFor("too-many-waiting"))).toBeNull();
   });
 
-  it("never offers less than there is, nor more than there can be", () => {
+  it("never offers less than the present limit, nor more than the maximum", () => {
     const reasons = Object.keys(CODES) as RefusalReason[];
     const figure = fc.integer({ min: 1, max: 1000 });
     fc.assert(

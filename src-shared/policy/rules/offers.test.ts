@@ -1,4 +1,4 @@
-// Which edits of a person's are offered as changes that a rule makes, and which are chance or over.
+// Which of the user's edits are offered as a rule's changes, and which are chance or outdated.
 import { describe, expect, it } from "vitest";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import { offersOf } from "./offers.ts";
@@ -19,7 +19,7 @@ describe("a system prompt", () => {
   const as = decided({ systemPrompt: "brief" }, { systemPrompt: "brief" });
   const now = asking({ systemPrompt: "brief" });
 
-  it("that was replaced three times by the same one is offered, also with others between", () => {
+  it("that was replaced by the same one three times is offered, also with others between", () => {
     expect(offersOf([kind, as, kind, kind], now)).toEqual({
       system: { from: "brief", to: "kind", times: 3 },
     });
@@ -31,7 +31,7 @@ describe("a system prompt", () => {
     ["of another text", times(3, decided({ systemPrompt: "other" }, { systemPrompt: "kind" }))],
   ])("that was replaced %s is not", (_what, all) => expect(offersOf(all, now)).toEqual({}));
 
-  it("may be taken away, or given where there was none", () => {
+  it("can be removed, or added where there was none", () => {
     const gone = offersOf(times(3, decided({ systemPrompt: "brief" }, {})), now);
     expect(gone.system).toEqual({ from: "brief", to: "", times: 3 });
     const given = offersOf(times(3, decided({}, { systemPrompt: "kind" })), asking({}));
@@ -42,7 +42,7 @@ describe("a system prompt", () => {
 describe("maxTokens", () => {
   const lowered = decided({ maxTokens: 4000 }, { maxTokens: 500 });
 
-  it("lowered to the same value whenever more was asked is offered", () => {
+  it("is offered when it was lowered to the same value whenever more was asked", () => {
     const below = decided({ maxTokens: 300 }, { maxTokens: 300 });
     const other = decided({ maxTokens: 9000 }, { maxTokens: 500 });
     expect(offersOf([lowered, below, other, lowered], asking({ maxTokens: 4000 }))).toEqual({
@@ -53,12 +53,12 @@ describe("maxTokens", () => {
   it.each([
     ["once left as it was", decided({ maxTokens: 4000 }, { maxTokens: 4000 })],
     ["lowered to another value", decided({ maxTokens: 4000 }, { maxTokens: 1000 })],
-  ])("that was %s is not", (_what, one) => {
+  ])("is not offered when it was %s", (_what, one) => {
     const all = [lowered, lowered, one, lowered];
     expect(offersOf(all, asking({ maxTokens: 4000 }))).toEqual({});
   });
 
-  it("is not offered where this request asks for no more than that", () => {
+  it("is not offered where this request asks for no more", () => {
     expect(offersOf(times(3, lowered), asking({ maxTokens: 500 }))).toEqual({});
   });
 });

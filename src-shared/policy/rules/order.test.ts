@@ -1,4 +1,4 @@
-// The place that is said is the place that a rule takes.
+// A rule takes the place that was announced.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { inOrder, placeInOrder } from "./order.ts";
@@ -13,7 +13,7 @@ const HOLDS: Record<"always" | "session" | "thread", RuleDuration> = {
 const rule = (id: string, holds: RuleDuration): Rule =>
   ruleSchema.parse({ id, name: id, decide: "ask", holds });
 
-it("puts rules of memory first, and a new one of the session is the first although it was put in last", () => {
+it("puts rules of the session first, the newest at the top", () => {
   const rules = [rule("a", HOLDS.always), rule("s", HOLDS.session), rule("b", HOLDS.always)];
   expect(inOrder(rules).map(({ id }) => id)).toEqual(["s", "a", "b"]);
   const file = [rule("a", HOLDS.always), rule("b", HOLDS.always)];
@@ -21,7 +21,7 @@ it("puts rules of memory first, and a new one of the session is the first althou
   expect(placeInOrder(file, 2, "always")).toBe(2);
 });
 
-it("says where a rule comes to stand, whatever stands there", () => {
+it("gives the place of a moved rule, in any list", () => {
   const kind = fc.constantFrom("always", "session", "thread");
   fc.assert(
     fc.property(fc.array(kind), fc.nat(12), kind, (kinds, from, holds) => {

@@ -1,4 +1,4 @@
-// The rule that is proposed for a request matches it, and none that differs in anything that counts.
+// The rule proposed for a request matches it, and none that differs in anything that matters.
 import { describe, expect, it } from "vitest";
 import { rowOf } from "../../filter/columns.ts";
 import { factsOf } from "../../filter/facts.ts";
@@ -14,7 +14,7 @@ const tool = (name: string) => ({ name, inputSchema: { type: "object" } });
 const termsOf = (sample: Sample): string[] =>
   propose(sample, "request")?.conditions.flatMap(({ terms }) => terms) ?? [];
 
-/** Which terms of the rule for `one` the other does not fit. */
+/** Which terms of the rule for `one` do not match the other. */
 function missed(one: Sample, other: Sample): string[] {
   const item = { row: rowOf(factsOf(other)), indexed: () => "" };
   return termsOf(one).filter((text) => {
@@ -24,7 +24,7 @@ function missed(one: Sample, other: Sample): string[] {
   });
 }
 
-it("matches the request that it is made of, whatever that holds", () => {
+it("matches the request that it is made from, whatever that contains", () => {
   const rich = sampleOf({
     messages: [
       {
@@ -45,7 +45,7 @@ it("matches the request that it is made of, whatever that holds", () => {
   }
 });
 
-it("asks for five things, each in a few terms", () => {
+it("has five conditions, each of a few terms", () => {
   const { conditions, like } = propose(sampleOf(), "request") ?? {};
   expect(conditions?.map(({ kind, terms }) => [kind, ...terms])).toEqual([
     ["who", 'server:"My \\"notes\\" (old)"', "tool:summarize"],
@@ -61,7 +61,7 @@ it("asks for five things, each in a few terms", () => {
   });
 });
 
-it("says what the request has, where it is no plain text from one call", () => {
+it("names what the request has beyond plain text from one call", () => {
   const like = (more: Partial<RequestDocument>, asked: Partial<Sample> = {}) =>
     propose(sampleOf(more, asked), "request")?.like;
   const image = { type: "image", data: "", mimeType: "image/png" };
@@ -86,11 +86,11 @@ describe("a request that differs", () => {
     ["in the context asked for", { includeContext: "allServers" }, {}, "-has:context"],
     ["in the turn", {}, { turn: 2 }, "turn:<=1"],
     ["in the call that led to it", {}, { origin: { kind: "none" } }, "tool:summarize"],
-  ])("%s is missed by that term", (_what, more, asked, text) => {
+  ])("%s is rejected by that term", (_what, more, asked, text) => {
     expect(missed(sampleOf(), sampleOf(more, asked))).toContain(text);
   });
 
-  it("in one of the tools that are offered is missed", () => {
+  it("in one of its offered tools is rejected", () => {
     const one = sampleOf({ tools: [tool("read"), tool("write")] });
     expect(missed(one, sampleOf({ tools: [tool("read"), tool("erase")] }))).toEqual([
       "offers:write",
@@ -101,14 +101,14 @@ describe("a request that differs", () => {
   });
 });
 
-it("names no finding that is there: what is of weight is held back all the same", () => {
+it("names no present finding: serious ones are held back anyway", () => {
   const { rule } = propose(sampleOf({ systemPrompt: "odd \u202e" }), "request") ?? {};
   expect(rule?.when).not.toMatch(/(^| )(has:findings|finding:)/);
   expect(rule?.when).toContain("-finding:secrets");
   expect(rule?.when).not.toContain("-finding:characters");
 });
 
-it("is the same rule each time, with a name that tells it", () => {
+it("gives the same rule each time, with a descriptive name", () => {
   const [one, again] = [propose(sampleOf(), "request"), propose(sampleOf(), "request")];
   expect(one).toEqual(again);
   expect(one?.rule).toMatchObject({
@@ -120,11 +120,11 @@ it("is the same rule each time, with a name that tells it", () => {
   expect(one?.rule.id).toMatch(/^my-notes-old-summarize-[0-9a-f]{8}$/);
 });
 
-it("has no rule for an answer where no model has answered", () => {
+it("proposes no rule for a response without a model", () => {
   expect(propose(sampleOf(), "response")).toBe(null);
 });
 
-it("takes the model whose answer left, not the last one that was asked", () => {
+it("takes the model of the response that was sent, not the last one asked", () => {
   const attempt = (id: string, modelId: string): Sample["attempts"][number] => ({
     ...{ id, document, documentHash: "", by: { kind: "person" } },
     model: { providerId: "p", modelId },
@@ -153,7 +153,7 @@ it.each([
   ["of letters with marks of their own", "e\u0301".repeat(5000)],
   ["of pairs", "a".concat("𝔸".repeat(5000))],
   ["Chinese", "工具".repeat(5000)],
-])("can be made where every name is as long as can be: %s", (_what, name) => {
+])("stays valid with names of the maximum length: %s", (_what, name) => {
   const sample = sampleOf(
     { tools: Array.from({ length: 50 }, (_, n) => tool(`${n}${name}`)), includeContext: name },
     {
@@ -169,7 +169,7 @@ it.each([
   expect(missed(sample, other)).not.toEqual([]);
 });
 
-it("can be read where a name is drawn as nothing, and where names are very long", () => {
+it("stays readable with invisible or very long names", () => {
   const unseen = "\u200b\u2060";
   const { asker } = sampleOf();
   const blank = sampleOf(
@@ -191,7 +191,7 @@ it("can be read where a name is drawn as nothing, and where names are very long"
   }
 });
 
-it("keeps from the model what was kept from it here", () => {
+it("redacts what was redacted here", () => {
   const attempt = (names: string[]): Sample["attempts"][number] => ({
     ...{ id: "a1", documentHash: "", startedAtMs: 2000 },
     by: { kind: "person" },
@@ -211,7 +211,7 @@ it("keeps from the model what was kept from it here", () => {
   expect(changes(["VALUE"])).toEqual({ model });
 });
 
-it("belongs to the server that is approved, not to its name, where that is known", () => {
+it("is bound to the approved server, not to its name, where that is known", () => {
   const sample = sampleOf();
   const proposed = propose(sample, "request");
   if (proposed === null) throw new Error("nothing proposed");

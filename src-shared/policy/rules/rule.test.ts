@@ -1,4 +1,4 @@
-// The shape of a rule: what a file may leave out, and what no file may say.
+// The shape of a rule: what a file may leave out, and what it must not contain.
 import { describe, expect, it } from "vitest";
 import { rulesChannels } from "../../ipc/rules.ts";
 import { FINDING_GROUPS, ruleSchema } from "./rule.ts";
@@ -6,7 +6,7 @@ import { FINDING_GROUPS, ruleSchema } from "./rule.ts";
 const least = { id: "a", name: "a", decide: "ask" };
 
 describe("ruleSchema", () => {
-  it("takes a rule that says only what it is called and decides", () => {
+  it("accepts a rule with only a name and a decision", () => {
     expect(ruleSchema.parse(least)).toEqual({
       ...least,
       on: true,
@@ -16,7 +16,7 @@ describe("ruleSchema", () => {
     });
   });
 
-  it("refuses with a code of its own, never with a person's −1 or one that JSON-RPC reserves", () => {
+  it("refuses with a code of its own, never with the user's −1 or one reserved by JSON-RPC", () => {
     const codes = [-1, 0, -32_700, -32_600].map((code) =>
       ruleSchema.safeParse({ ...least, decide: "refuse", refusal: { code } }),
     );
@@ -29,11 +29,11 @@ describe("ruleSchema", () => {
     });
   });
 
-  it("knows no member that is not named: a misspelt one is no rule that holds", () => {
+  it("rejects an unknown field, such as a misspelt one", () => {
     expect(ruleSchema.safeParse({ ...least, wen: "server:a" }).success).toBe(false);
   });
 
-  it("can redact only groups that there are", () => {
+  it("redacts only known groups", () => {
     const { redact } =
       ruleSchema.parse({ ...least, changes: { redact: ["secrets"] } }).changes ?? {};
     expect(FINDING_GROUPS).toEqual(expect.arrayContaining(redact ?? []));
@@ -41,7 +41,7 @@ describe("ruleSchema", () => {
 });
 
 describe("rulesChannels", () => {
-  it("takes a list of rules in its order", () => {
+  it("accepts a list of rules in its order", () => {
     const [rules] = rulesChannels["rules.save"].args.parse([[least, { ...least, id: "b" }], 0]);
     expect(rules.map(({ id }) => id)).toEqual(["a", "b"]);
   });

@@ -1,4 +1,4 @@
-// What is said of a rule that has prepared a request and would no longer do so.
+// What is reported of a rule that prepared a request and would no longer do so.
 import { describe, expect, it } from "vitest";
 import type { Inspected } from "../../inspect/inspection.ts";
 import type { FindingKind } from "../../inspect/kinds.ts";
@@ -49,11 +49,11 @@ it.each<[string, Partial<Rule>, string | null]>([
   ["switched off", { on: false }, "off"],
   ["ended", { holds: { kind: "until", atMs: NOW_MS } }, "time"],
   ["for answers alone", { gate: "response" }, "changed"],
-])("a rule %s whose expression no longer fits", (_, more, expected) => {
+])("a rule %s whose filter no longer matches", (_, more, expected) => {
   expect(ruleChangeSince(judged, [rule(more)], context, false)).toBe(expected);
 });
 
-describe("whether an expression fits a request as it was judged", () => {
+describe("whether a filter matches a request as it was judged", () => {
   const found = (kind: FindingKind, atMs: number): Inspected => ({
     ...{ atMs, gate: "request", hash: "h" },
     findings: [{ kind, severity: "high", path: [], offset: 0, length: 0, line: 1 }],
@@ -65,11 +65,11 @@ describe("whether an expression fits a request as it was judged", () => {
     return was && matchesAsJudged(when, was, at, { indexed: () => " sea ", off });
   };
 
-  it("asks for words and facts of it", () => {
+  it("looks at the request's words and facts", () => {
     expect([fits("text:sea"), fits("text:land"), fits("")]).toEqual([true, false, true]);
   });
 
-  it("knows nothing of what was found, done or said later", () => {
+  it("ignores later findings and decisions", () => {
     const inspected = [found("access-key", 1000), found("override", 1001)];
     expect(fits("finding:access-key", { inspected })).toBe(true);
     expect(fits("-finding:override", { inspected })).toBe(true);
@@ -77,27 +77,27 @@ describe("whether an expression fits a request as it was judged", () => {
     expect(fits("-rule:later", { judged: [at, later] })).toBe(true);
   });
 
-  it("takes what is switched off by now for what it was", () => {
+  it("includes findings of kinds that are disabled now", () => {
     const inspected = [found("access-key", 1000)];
     expect(fits("finding:access-key", { inspected }, ["access-key"])).toBe(true);
     expect(fits("-finding:access-key", { inspected }, ["access-key"])).toBe(true);
   });
 
-  it("says nothing of a replay, or of an expression that cannot be read", () => {
+  it("says nothing of a replay, or of a filter that does not parse", () => {
     const reply = { kind: "replay", of: null } as Sample["reply"];
     expect(asJudged({ ...asked, reply }, at)).toBeNull();
     expect(fits("((")).toBe(true);
   });
 });
 
-it("tells that it is removed, or has no use left for what it was held back from", () => {
+it("reports a removed rule, and one without uses left that was held back", () => {
   expect(ruleChangeSince(judged, [rule({ id: "other" })], context, true)).toBe("removed");
   const held: Judged = { ...judged, decide: "allow", held: { kind: "flags" } };
   const used = rule({ decide: "allow", holds: { kind: "uses", left: 0 } });
   expect(ruleChangeSince(held, [used], { ...context, judged: [held] }, true)).toBe("uses");
 });
 
-it("has nothing to say of a rule that prepared nothing", () => {
+it("reports nothing for a rule that prepared nothing", () => {
   const { changes: _, ...plain } = judged;
   expect(ruleChangeSince(plain, [], context, true)).toBeNull();
 });

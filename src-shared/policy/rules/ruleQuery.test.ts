@@ -12,7 +12,7 @@ const OLD = [
   ...["", "server:a", "-server:a", "tokens:>10", "has:image OR has:tools", "is:waiting", "text:a"],
   ...["-(server:a OR server:b)", "-has:findings", "server:*", "received:today", "findings:0"],
 ];
-// A kind that rules of today know nothing of stands for all others.
+// A kind unknown to today's rules stands for all others.
 const KINDS = ["sampling", "elicitation"] as const;
 
 const read = (when: string) => {
@@ -22,7 +22,7 @@ const read = (when: string) => {
 };
 
 it.each(OLD.flatMap((when) => KINDS.map((kind) => [when, kind] as const)))(
-  "“%s” about %s: of sampling what it always decided, of anything else nothing",
+  "“%s” about %s: decides sampling as before, and nothing else",
   (when, kind) => {
     const old = parse(when).query;
     if (old === null) throw new Error(when);
@@ -37,7 +37,7 @@ it.each(OLD.flatMap((when) => KINDS.map((kind) => [when, kind] as const)))(
   },
 );
 
-it("leaves alone a rule that names a kind, and one that cannot be read", () => {
+it("leaves alone a rule that names a kind, and one that does not parse", () => {
   expect(ruleQuery("kind:sampling server:a")).toEqual(parse("kind:sampling server:a").query);
   expect(ruleQuery("-kind:sampling")).toEqual(parse("-kind:sampling").query);
   expect(ruleQuery("(")).toBeNull();

@@ -1,4 +1,4 @@
-// What a rules file may hold, the place of everything that is wrong with it, and that saving loses no word of a person.
+// What a rules file may contain, the place of every fault, and that saving loses nothing the user wrote.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readRules, rulesJsonSchema, RULES_TEXT_MAX } from "./rulesFile.ts";
@@ -33,7 +33,7 @@ const COMMENTED = `// What may pass at night.
 `;
 
 describe("readRules", () => {
-  it("takes comments and trailing commas, and fills in what a rule leaves out", () => {
+  it("accepts comments and trailing commas, and fills in defaults", () => {
     const { rules, faults } = readRules(COMMENTED);
     expect(faults).toEqual([]);
     expect(rules).toEqual([
@@ -42,7 +42,7 @@ describe("readRules", () => {
     ]);
   });
 
-  it("takes a list alone, and a byte order mark before it", () => {
+  it("accepts a bare list, and a byte order mark before it", () => {
     expect(readRules('\uFEFF[{ "id": "a", "name": "a", "decide": "ask" }]')).toEqual({
       rules: [rule({ id: "a" })],
       faults: [],
@@ -54,16 +54,16 @@ describe("readRules", () => {
     ['{\n  "rules": [\n    { "id": }\n  ]\n}', "3:13", "ValueExpected"],
     ['{ "rules": [] ', "1:15", "CloseBraceExpected"],
     ["{ rules: [] }", "1:3", "InvalidSymbol"],
-  ])("says where %j is no JSON", (text, at, detail) => {
+  ])("says where %j is not JSON", (text, at, detail) => {
     expect(faultsOf(text)[0]).toEqual({ at, kind: "json", detail });
   });
 
-  it("reads no text that nests beyond all measure, nor one that is too long", () => {
+  it("refuses a text that is nested too deeply or too long", () => {
     expect(faultsOf("[".repeat(200_000))).toMatchObject([{ kind: "json" }]);
     expect(faultsOf(" ".repeat(RULES_TEXT_MAX + 1))).toMatchObject([{ detail: "TooLong" }]);
   });
 
-  it("says at which member a rule is wrong", () => {
+  it("names the invalid field of a rule", () => {
     const text = `{
   "rules": [
     { "id": "a", "name": "a", "decide": "perhaps" },
@@ -85,12 +85,12 @@ describe("readRules", () => {
     ['{ "rule": [] }', ["", "rule"]],
     ['{ "rules": {} }', ["rules"]],
     ["3", [""]],
-  ])("wants a list under rules: %s", (text, paths) => {
+  ])("expects a list under rules: %s", (text, paths) => {
     const faults = readRules(text).faults.map(({ fault }) => ("path" in fault ? fault.path : null));
     expect(faults).toEqual(paths);
   });
 
-  it("says where in the file an expression does not parse, behind whatever escapes", () => {
+  it("places a filter's fault in the file, after any escapes", () => {
     const text = String.raw`{ "rules": [
   { "id": "a", "name": "a", "decide": "ask", "when": "\"x\u0041\" sever:b" } ] }`;
     const [fault] = readRules(text).faults;
@@ -103,7 +103,7 @@ describe("readRules", () => {
     });
   });
 
-  it("takes no id twice, and no member twice", () => {
+  it("refuses a duplicate id and a duplicate field", () => {
     const text = `[
   { "id": "a", "name": "a", "decide": "ask" },
   { "id": "a", "name": "b", "decide": "ask", "decide": "allow" }
@@ -114,7 +114,7 @@ describe("readRules", () => {
     ]);
   });
 
-  it("says all that is wrong with a rule at once, in the order of the file", () => {
+  it("reports every fault of a rule, in the order of the file", () => {
     const text = `{
   "rules": [
     { "id": "a", "name": "a", "when": "servr:x", "decide": "perhaps" },
@@ -138,14 +138,14 @@ describe("readRules", () => {
     [{ gate: "response", secondLook: true }, "secondLook"],
     [{ holds: { kind: "session" } }, "holds"],
     [{ holds: { kind: "thread", thread: "t" } }, "holds"],
-  ])("takes nothing that a rule would not do: %j", (over, member) => {
+  ])("refuses a setting that would have no effect: %j", (over, member) => {
     const text = JSON.stringify([{ id: "a", name: "a", decide: "allow", ...over }]);
     expect(faultsOf(text)).toMatchObject([{ kind: "member", path: `[0].${member}` }]);
   });
 });
 
 describe("rulesText", () => {
-  it("writes one member a line, and leaves out what holds by itself", () => {
+  it("writes one field a line, and leaves out defaults", () => {
     expect(rulesText([rule({ id: "a", when: "server:x" })], null)).toBe(`{
   "$schema": "./rules.schema.json",
   "rules": [
@@ -162,13 +162,13 @@ describe("rulesText", () => {
     expect(rulesText([], null)).toBe('{\n  "$schema": "./rules.schema.json",\n  "rules": []\n}\n');
   });
 
-  it("keeps the file byte for byte where nothing has changed", () => {
+  it("keeps the file byte for byte where nothing changed", () => {
     const { rules } = readRules(COMMENTED);
     // Only a comma after the last rule is not needed.
     expect(rulesText(rules, COMMENTED)).toBe(COMMENTED.replace('"refuse" },', '"refuse" }'));
   });
 
-  it("keeps every comment when rules change, move and come", () => {
+  it("keeps every comment when rules change, move and are added", () => {
     const [first, second] = readRules(COMMENTED).rules as [Rule, Rule];
     const next = [second, rule({ id: "new", note: "Because." }), { ...first, when: "server:b" }];
     const text = rulesText(next, COMMENTED);
@@ -178,7 +178,7 @@ describe("rulesText", () => {
     expect(readRules(text)).toEqual({ rules: next, faults: [] });
   });
 
-  it("goes on from nothing that it cannot read", () => {
+  it("starts afresh from a file that it cannot read", () => {
     expect(rulesText([], "{ half")).toBe(rulesText([], null));
   });
 
@@ -211,7 +211,7 @@ describe("rulesText", () => {
   const named = (some: readonly Partial<Rule>[], ids: readonly string[]): Rule[] =>
     some.map((one, at) => rule({ ...one, id: ids[at] ?? `x${at}` }));
 
-  it("reads back what it has written, whatever stood there before", () => {
+  it("reads back what it wrote, whatever the file contained", () => {
     const ids = fc.shuffledSubarray(["a", "b", "c", "d", "e"], { minLength: 5 });
     fc.assert(
       fc.property(lists, lists, ids, (before, after, order) => {
@@ -226,7 +226,7 @@ describe("rulesText", () => {
 });
 
 describe("rulesJsonSchema", () => {
-  it("says what a rule may decide and which members it has", () => {
+  it("lists decisions and fields of a rule", () => {
     const schema = rulesJsonSchema();
     expect(schema).toHaveProperty("properties.rules.items.properties.decide.enum", [
       ...["ask", "allow", "refuse"],

@@ -1,4 +1,4 @@
-// A rule is said never to decide only where that is so, whatever the expressions are.
+// A rule is reported as never deciding only where that is true, whatever the filters are.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rowOf } from "../../filter/columns.ts";
@@ -22,7 +22,7 @@ const read = (of: string): FilterQuery => {
   return found;
 };
 
-it("implies nothing that does not follow", () => {
+it("finds no false implication", () => {
   const combined = fc
     .tuple(query, query, query, fc.constantFrom("and", "or", "not", "same"))
     .map(([a, b, c, how]): [FilterQuery, FilterQuery] => {
@@ -69,7 +69,7 @@ it.each([
   ["received:7d", "received:30d", false],
 ])("%s → %s: %s", (a, b, follows) => expect(implies(read(a), read(b))).toBe(follows));
 
-it("names every rule that some rule above implies", () => {
+it("names every rule that a rule above implies", () => {
   fc.assert(
     fc.property(fc.array(query, { minLength: 2, maxLength: 6 }), (queries) => {
       const rules = queries.flatMap((one, n) => {
@@ -94,13 +94,13 @@ const bound = (id: string) => ({ id, identity: "0".repeat(64), name: "Notes" });
 describe("a rule", () => {
   const shadows = (...rules: Rule[]) => Object.fromEntries(shadowsOf(rules));
 
-  it("that names a kind of request is in no shadow of one about sampling alone", () => {
+  it("that names a kind of request is not shadowed by one about sampling alone", () => {
     const named = rule("b", { when: "kind:sampling server:notes" });
     expect(shadows(rule("a", { when: "server:notes" }), named)).toEqual({});
     expect(shadows(rule("a", { when: "kind:sampling" }), named)).toHaveProperty("b");
   });
 
-  it("is in the shadow of the first above that decides all of its requests, and why", () => {
+  it("is shadowed by the first above that decides all of its requests, and says why", () => {
     const rules = [
       rule("a", { when: "server:notes" }),
       rule("b", { when: "server:notes size:<1kb" }),
@@ -122,11 +122,11 @@ describe("a rule", () => {
     ["for one request alone", rule("a", { exactly: "0".repeat(64) }), rule("b", {})],
     ["for one server alone", rule("a", { server: bound("a") }), rule("b", { server: bound("b") })],
     ["below it", rule("b", { when: "has:image" }), rule("a", {})],
-  ])("is in no shadow of one %s", (_what, above, below) =>
+  ])("is not shadowed by one %s", (_what, above, below) =>
     expect(shadows(above, below)).toEqual({}),
   );
 
-  it("at one of its gates says at which, and what it no longer changes", () => {
+  it("that is shadowed at one gate says at which, and what it no longer changes", () => {
     const redacts = rule("b", { gate: "both", changes: { redact: ["personal"] } });
     const by = { by: { id: "a", name: "rule a" }, number: 1, why: "same" };
     expect(shadows(rule("a", {}), redacts)).toEqual({

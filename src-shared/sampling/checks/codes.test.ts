@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { CODES } from "./codes.ts";
 
-it("has these codes", () => {
+it("pins the codes", () => {
   expect(
     Object.fromEntries(Object.entries(CODES).map(([reason, { code }]) => [reason, code])),
   ).toMatchObject({

@@ -1,4 +1,4 @@
-// What is refused at once and with which words, and what is held and flagged instead.
+// What is refused at once and with which message, and what is held and flagged instead.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../json.ts";
@@ -45,14 +45,14 @@ describe("an ordinary request", () => {
     expect(readRequest(params, BOTH)).toEqual({ kind: "readable", proposed: params, flags: [] });
   });
 
-  it("may hold a whole tool loop", () => {
+  it("can contain a whole tool loop", () => {
     const loop = { ...plain, messages: [...plain.messages, use("a", "b"), results("b", "a")] };
     expect(readRequest(loop, BOTH).kind).toBe("readable");
     expect(flagsOf(loop)).toEqual([]);
   });
 });
 
-it("treats a wish for context as none where it is not declared, and says so", () => {
+it("ignores includeContext where it is not declared, and flags it", () => {
   const wishing = (includeContext: string) => ({ ...plain, includeContext });
   const flag = { severity: "note", code: "include-context-undeclared", path: ["includeContext"] };
   expect(readRequest(wishing("allServers"), NONE)).toEqual({
@@ -64,7 +64,7 @@ it("treats a wish for context as none where it is not declared, and says so", ()
   expect(readRequest(wishing("thisServer"), BOTH).flags).toEqual([]);
 });
 
-describe("refused with the spec's words", () => {
+describe("refused with the spec's message", () => {
   it.each([
     ["not answered", [use("a")]],
     ["answered by half", [use("a", "b"), results("a")]],
@@ -91,7 +91,7 @@ describe("refused with the spec's words", () => {
     ["no tool use", [results("a")], "messages.0.content.0"],
     ["one that is answered already", [use("a"), results("a", "a")], "messages.1.content.1"],
     ["one of another message", [use("a"), results("a"), results("a")], "messages.2.content.0"],
-  ])("a tool result that answers %s", (_, messages, place) => {
+  ])("a tool result for %s", (_, messages, place) => {
     const { code, reason, flags } = refusalOf({ messages, maxTokens: 1 });
     expect([code, reason]).toEqual([-32602, "tool-result-stray"]);
     expect(flags.map(({ path }) => path.join("."))).toEqual([place]);
@@ -109,7 +109,7 @@ describe("refused with the spec's words", () => {
     },
   );
 
-  it("not for a null that stands for nothing", () => {
+  it("accepts null in place of tools", () => {
     expect(readRequest({ ...plain, tools: null, toolChoice: null }, NONE).kind).toBe("readable");
   });
 
@@ -135,7 +135,7 @@ describe("refused because it cannot be shown", () => {
     expect(readRequest(params, BOTH).proposed).toBeNull();
   });
 
-  it("depth over 200, at any depth", () => {
+  it("depth over 200, anywhere", () => {
     for (const levels of [201, 100_000]) {
       let deep: Json = 0;
       for (let i = 0; i < levels; i += 1) deep = { deep };
@@ -241,7 +241,7 @@ describe("held and flagged", () => {
     expect(flagsOf(params)).toContainEqual(flag);
   });
 
-  it("leaves out only what does not fit", () => {
+  it("leaves out only what is invalid", () => {
     const params = {
       ...plain,
       modelPreferences: {
@@ -260,7 +260,7 @@ describe("held and flagged", () => {
     });
   });
 
-  it("reads what is nearly a message as far as it can be read, and invents nothing", () => {
+  it("reads malformed messages as far as possible, and invents nothing", () => {
     const messages = [
       "hi",
       null,
@@ -284,7 +284,7 @@ describe("held and flagged", () => {
     ]);
   });
 
-  it("looks at the bytes of media", () => {
+  it("checks the bytes of media", () => {
     const ref = `countersign-media:${"a".repeat(64)}` as const;
     const image = { type: "image", data: ref, mimeType: "image/jpg" };
     const params = { ...plain, messages: [{ role: "user", content: image }] };
@@ -333,7 +333,7 @@ const nearly = fc.record(
 );
 
 describe("any JSON", () => {
-  it("is either held as a document that keeps its messages, or refused with -32602 and a short text", () => {
+  it("is either held as a document with its messages, or refused with -32602 and a short message", () => {
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), nearly), fc.boolean(), (params, tools) => {
         const before = JSON.stringify(params);
@@ -353,7 +353,7 @@ describe("any JSON", () => {
   });
 });
 
-it("reads a request with more oddities than a call can have arguments", () => {
+it("reads a request with more odd fields than a call can have arguments", () => {
   const odd = Object.fromEntries(Array.from({ length: 130_000 }, (_, i) => [`k${i}`, 1]));
   const text = { type: "text", text: "hi" };
   const hints = Array.from({ length: 130_000 }, () => 7);
@@ -372,7 +372,7 @@ it("reads a request with more oddities than a call can have arguments", () => {
 it.each([
   ['{"__proto__":{"x":1}}', "params"],
   ['{"metadata":{"a":[{"__proto__":1}]}}', "params.metadata.a[0]"],
-])("refuses what the window could not be shown: %s", (members, place) => {
+])("refuses what the window cannot be shown: %s", (members, place) => {
   const params = { ...(JSON.parse(members) as Record<string, Json>), ...plain };
   expect(refusalOf(params)).toMatchObject({
     code: -32602,

@@ -1,4 +1,4 @@
-// Every departure from the schema of the negotiated version is flagged at its place, and no allow rule lets it pass.
+// Every violation of the negotiated version's schema is flagged at its place, and no allow rule approves it.
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json.ts";
@@ -108,7 +108,7 @@ const looping = [
 const requestOf = (version: string): JsonObject =>
   ({ ...parameters, messages: version < "2025-11-25" ? simple : looping }) as unknown as JsonObject;
 
-/** Every place in a value, the root left out. */
+/** Every place in a value, except the root. */
 function placesOf(value: Json | undefined, path: Path = []): Path[] {
   const own = path.length === 0 ? [] : [path];
   if (typeof value !== "object" || value === null) return own;
@@ -120,7 +120,7 @@ function placesOf(value: Json | undefined, path: Path = []): Path[] {
   );
 }
 
-/** The published schema as a library of its own understands it. */
+/** The published schema, read by an independent library. */
 function validatorOf(version: keyof typeof data): Validator {
   const { request, ...$defs } = JSON.parse(
     JSON.stringify(data[version]).replaceAll(/"\$ref":"(\w+)"/g, '"$ref":"#/$defs/$1"'),
@@ -148,7 +148,7 @@ describe.each(Object.keys(data) as (keyof typeof data)[])("under %s", (version) 
       code.startsWith("schema-"),
     );
 
-  it("finds nothing in a request that names everything", () => {
+  it("finds nothing in a request with every field", () => {
     expect(validatorOf(version).validate(request).valid).toBe(true);
     expect(readRequest(request, BOTH, media, version)).toEqual({
       kind: "readable",
@@ -166,7 +166,7 @@ describe.each(Object.keys(data) as (keyof typeof data)[])("under %s", (version) 
         const params = changeAt(request, path, () => wrong);
         const read = readRequest(params, BOTH, media, version);
         const label = `${path.join(".")} = ${JSON.stringify(wrong)}`;
-        // What is undefined is left out of lists as null, of objects altogether, as JSON does.
+        // As JSON does, undefined becomes null in lists and is left out of objects.
         if (validator.validate(JSON.parse(JSON.stringify(params))).valid) {
           expect(schemaFlagged(params), label).toEqual([]);
           continue;
@@ -185,7 +185,7 @@ describe.each(Object.keys(data) as (keyof typeof data)[])("under %s", (version) 
   });
 });
 
-/** Held as "Findings: None" before, most of them let through by an allow rule. */
+/** Held without a flag in an earlier version, and mostly approved by an allow rule. */
 const say = (content: object): JsonObject => ({ messages: [{ role: "user", content }] as never });
 const loop = (block: object, uses: object[] = [useOf("1")]): JsonObject => ({
   messages: [

@@ -1,4 +1,4 @@
-// Tool uses of an answer against what was asked: flagged for every answer, off only where a server's
+// Tool uses of a response against the request: flagged for every response, an error only where a server's
 // parser would refuse it.
 import { describe, expect, it } from "vitest";
 import type { Block, RequestDocument, ResponseDocument } from "../document/message.ts";
@@ -34,12 +34,12 @@ const check = (
   );
 };
 
-describe("an answer's tool uses", () => {
-  it("may be several, each of a tool that was offered", () => {
+describe("tool uses in a response", () => {
+  it("can be several, each of an offered tool", () => {
     expect(check([text, use("weather", "a"), use("tides", "b")])).toEqual([]);
   });
 
-  it("are shown where the tool is unknown; a server that takes none cannot read them at all", () => {
+  it("are a note where the tool is unknown, and an error for a server that offered no tools", () => {
     expect(check([text, use("rm")])).toEqual(["note tool-undeclared content.1"]);
     expect(check(use("rm"))).toEqual(["note tool-undeclared content"]);
     expect(check(use("weather"), asked)).toEqual(["error tool-undeclared content"]);
@@ -48,13 +48,13 @@ describe("an answer's tool uses", () => {
     ]);
   });
 
-  it("have ids of their own", () => {
+  it("have unique ids", () => {
     expect(check([use("weather"), use("tides"), use("weather", "2")])).toEqual([
       "note tool-use-id-twice content.1.id",
     ]);
   });
 
-  it("are there when required, and are not when the choice is none", () => {
+  it("are expected when required, and not when the choice is none", () => {
     const required = { ...tools, toolChoice: { mode: "required" } };
     const none = { ...tools, toolChoice: { mode: "none" } };
     expect(check(text, required)).toEqual(["note tool-use-required content"]);
@@ -64,7 +64,7 @@ describe("an answer's tool uses", () => {
     expect(check(use("weather"), { ...tools, toolChoice: { mode: "auto" } })).toEqual([]);
   });
 
-  it("go with the stop reason that servers look at", () => {
+  it("match the stop reason", () => {
     expect(check(use("weather"), tools, { stopReason: "endTurn" })).toEqual([
       "note stop-reason-mismatch stopReason",
     ]);
@@ -78,7 +78,7 @@ describe("the tools of a request", () => {
   const checked = (change: Partial<RequestDocument>): string[] =>
     checkRequest({ ...asked, ...change }, asked).map(({ severity, code }) => `${severity} ${code}`);
 
-  it("may all be taken out", () => {
+  it("can all be removed", () => {
     expect(checked({ tools: [] })).toEqual([]);
     expect(checked({ tools: [], toolChoice: { mode: "auto" } })).toEqual([]);
     expect(checked({ tools: [], toolChoice: { mode: "required" } })).toEqual([
@@ -86,7 +86,7 @@ describe("the tools of a request", () => {
     ]);
   });
 
-  it("have names of their own, and a choice that the protocol knows", () => {
+  it("have unique names, and a choice of the protocol", () => {
     expect(checked({ tools: [{ name: "a" }, { name: "a" }] })).toEqual(["error tool-name-twice"]);
     expect(checked({ tools: [{ name: "a" }], toolChoice: { mode: "any" } })).toEqual([
       "error tool-choice-unknown",

@@ -18,7 +18,7 @@ const image: Block = { type: "image", data: ref, mimeType: "image/png" };
 const facts: MediaFacts = { ref, bytes: 3, validBase64: true, sniffed: "image/png" };
 
 describe("a request", () => {
-  it("may leave as it came", () => {
+  it("is valid unchanged", () => {
     expect(checkRequest(asked, asked, [])).toEqual([]);
   });
 
@@ -37,19 +37,19 @@ describe("a request", () => {
     expect(brief(checkRequest(document, asked, []))).toEqual(flags);
   });
 
-  it("is held to the schema of a version where that is known, and to none where it is not", () => {
+  it("is checked against the schema of its protocol version, if that is known", () => {
     const odd = { ...asked, temperature: "hot" } as unknown as RequestDocument;
     expect(brief(checkRequest(odd, odd, []))).toEqual([]);
     expect(brief(checkRequest(odd, odd, [], "2025-11-25")).join()).toContain("temperature");
   });
 
-  it("may take any maxTokens where none was asked", () => {
+  it("can have any maxTokens where none was asked", () => {
     const { maxTokens: _, ...rest } = asked;
     expect(checkRequest({ ...rest, maxTokens: 9999 }, rest, [])).toEqual([]);
     expect(checkRequest({ ...rest, maxTokens: 9999 }, null, [])).toEqual([]);
   });
 
-  it("may not lose its balance by editing", () => {
+  it("cannot lose a tool result by editing", () => {
     const messages = [
       { role: "assistant", content: { type: "tool_use", id: "1", name: "n", input: {} } },
     ];
@@ -62,7 +62,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("may name only media that the sample holds, in tool results too", () => {
+  it("can name only media of the sample, in tool results too", () => {
     const within = (content: Block): RequestDocument => ({
       ...asked,
       messages: [{ role: "user", content: [content] }],
@@ -93,7 +93,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("is checked in linear time, however many media and tools it has", () => {
+  it("is checked in linear time, with any number of media and tools", () => {
     const many = 10_000;
     const uses = Array.from({ length: many }, (_, i) => `t${i}`);
     const refs = uses.map(
@@ -126,7 +126,7 @@ describe("a request", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const answer = (change: Partial<ResponseDocument>): ResponseDocument => ({
     role: "assistant",
     content: text,
@@ -138,19 +138,19 @@ describe("an answer", () => {
     brief(checkResponse(answer(change), request, { spoken, media: [facts] }));
   const tools = { ...asked, tools: [{ name: "weather" }] };
 
-  it("may leave as one block or a list of one", () => {
+  it("can have one block, or a list of one", () => {
     expect(check({})).toEqual([]);
     expect(check({ content: [text] })).toEqual([]);
     expect(check({ content: image })).toEqual([]);
   });
 
-  it("is one block where a legacy request asked for no tools, else as many as one likes", () => {
+  it("is one block where a legacy request had no tools, else any number", () => {
     expect(check({ content: [text, image] })).toEqual(["error answer-not-one-block content"]);
     expect(check({ content: [text, image] }, tools)).toEqual([]);
     expect(check({ content: [text, image] }, asked, SINCE)).toEqual([]);
   });
 
-  it("is the assistant's, not empty, and says why it stopped", () => {
+  it("is the assistant's, not empty, and has a stop reason", () => {
     expect(check({ role: "user" })).toEqual(["error role-unknown role"]);
     const { stopReason: _, ...endless } = answer({});
     expect(brief(checkResponse(endless, asked, { spoken: BEFORE }))).toEqual([
@@ -161,7 +161,7 @@ describe("an answer", () => {
     expect(check({ content: { type: "text", text: " " } })).toEqual([]);
   });
 
-  it("has only kinds of content that the version knows", () => {
+  it("has only content types of its protocol version", () => {
     const sound = { type: "audio", data: ref, mimeType: "audio/wav" };
     const use = { type: "tool_use", id: "1", name: "weather", input: {} };
     const noted = (content: ResponseDocument["content"], protocolVersion: string): string[] =>
@@ -172,7 +172,7 @@ describe("an answer", () => {
     expect(noted([text, use], "2025-11-25")).toEqual([]);
   });
 
-  it("holds blocks that have what their kind needs", () => {
+  it("has blocks with all required fields", () => {
     expect(check({ content: { type: "image", data: ref } })).toEqual([
       "error block-malformed content",
     ]);
@@ -180,7 +180,7 @@ describe("an answer", () => {
   });
 });
 
-it("has no limit of length where nobody knows what was asked", () => {
+it("has no limit of length where the request is not known", () => {
   const document: ResponseDocument = { role: "assistant", content: text, model: "m" };
   const options = { spoken: SINCE, writtenTokens: 1_000_000 };
   expect(brief(checkResponse(document, null, options)).join()).not.toContain("answer-too-long");

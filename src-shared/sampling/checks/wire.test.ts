@@ -1,4 +1,4 @@
-// The words and numbers on the wire, as literals: comparing a constant with itself proves nothing.
+// The messages and codes on the wire, as literals: comparing a constant with itself proves nothing.
 import { describe, expect, it } from "vitest";
 import { emptyAnswer } from "../life/hand.ts";
 import type { ResponseDocument } from "../document/message.ts";
@@ -23,8 +23,8 @@ const embedded: ReplyPath = { kind: "embedded", key: "k", siblings: [] };
 const text = { type: "text", text: "Paris" };
 const document: ResponseDocument = { role: "assistant", content: text, model: "m" };
 
-describe("codes and words", () => {
-  it("are these", () => {
+describe("codes and messages", () => {
+  it("are pinned", () => {
     expect(REJECTED).toEqual({ code: -1, message: "User rejected sampling request" });
     expect(STOPPED).toEqual({
       code: -32060,
@@ -45,13 +45,13 @@ describe("codes and words", () => {
     expect(refusalFor("too-large").code).toBe(-32063);
   });
 
-  it("stay short whatever they name", () => {
+  it("stay short, whatever they name", () => {
     expect(refusalFor("invalid-params", [], "x".repeat(10_000)).message).toHaveLength(500);
   });
 });
 
 describe("the message that the server receives", () => {
-  it("answers under the request's id, 0 included", () => {
+  it("replies under the request's id, 0 included", () => {
     expect(JSON.stringify(replyMessage(pushed, { kind: "result", document }))).toBe(
       '{"jsonrpc":"2.0","id":0,"result":{"role":"assistant","content":{"type":"text","text":"Paris"},"model":"m"}}',
     );
@@ -67,7 +67,7 @@ describe("the message that the server receives", () => {
     );
   });
 
-  it("is a member of inputResponses for an embedded request, and nothing when it is declined", () => {
+  it("is a field of inputResponses for an embedded request, and nothing when that is declined", () => {
     expect(replyMessage(embedded, { kind: "result", document })).toEqual({ k: document });
     expect(replyMessage(embedded, { kind: "error", ...REJECTED })).toBeNull();
     const odd: ReplyPath = { ...embedded, key: "__proto__" };
@@ -92,7 +92,7 @@ describe("one block or a list", () => {
     expect(toResult(document, request, BEFORE)).toBe(document);
   });
 
-  it("stays a list where tools were asked, and in the modern era", () => {
+  it("stays a list for a request with tools, and in newer protocol versions", () => {
     expect(toResult(list(text), { ...request, tools: [] }, BEFORE)).toEqual(list(text));
     expect(toResult(list(text), { ...request, toolChoice: {} }, BEFORE)).toEqual(list(text));
     expect(toResult(list(text), request, SINCE)).toEqual(list(text));
@@ -100,7 +100,7 @@ describe("one block or a list", () => {
   });
 });
 
-it("starts an answer by hand empty, in a person's name", () => {
+it("starts a response by hand empty, with the model human", () => {
   expect(emptyAnswer()).toEqual({
     role: "assistant",
     content: [{ type: "text", text: "" }],

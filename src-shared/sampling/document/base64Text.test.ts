@@ -1,4 +1,4 @@
-// What can be mended without guessing is the same bytes; everything else is left for a person.
+// What can be fixed without guessing keeps its bytes; everything else is left to the user.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isBase64, fixBase64 } from "./base64Text.ts";
@@ -9,7 +9,7 @@ it.each([
   ["the alphabet for addresses", "-_-_", "+/+/"],
   ["a whole address", "data:image/png;base64,aGVsbG8h", "aGVsbG8h"],
   ["all of it", " data:text/plain;charset=utf-8;base64,\n-_ -_\tYQ", "+/+/YQ=="],
-])("mends %s", (_, text, mended) => {
+])("fixes %s", (_, text, mended) => {
   expect(fixBase64(text)).toBe(mended);
 });
 
@@ -18,7 +18,7 @@ it.each(["", "aGVsbG8h", "not base64!", "a", "aGVsb", "日本", "data:image/png,
   (text) => expect(fixBase64(text)).toBeNull(),
 );
 
-it("gives back exactly the bytes that any careless encoder meant", () => {
+it("restores the bytes of any careless encoder", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.boolean(), (bytes, url) => {
       const standard = Buffer.from(bytes).toString("base64");
@@ -31,7 +31,7 @@ it("gives back exactly the bytes that any careless encoder meant", () => {
   );
 });
 
-it("takes for base64 what its grammar takes, whatever stands where", () => {
+it("accepts exactly the base64 grammar", () => {
   const grammar = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)?$/;
   const unit = fc.constantFrom(
     ..."AZaz09+/",

@@ -1,4 +1,4 @@
-// Every kind is told apart, none is dropped, and a list shows words unchanged but for white space.
+// Every kind is recognized, none is dropped, and lists show text unchanged but for white space.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -39,14 +39,14 @@ describe("kinds", () => {
     expect(blockKind(block)).toBe(kind);
   });
 
-  it("keeps what is no block in a tool's result out of the blocks", () => {
+  it("leaves invalid blocks out of a tool's result", () => {
     const block: Block = { type: "tool_result", toolUseId: "1", content: [1, textBlock("a"), {}] };
     expect(isToolResult(block) && resultBlocks(block)).toEqual([textBlock("a")]);
   });
 });
 
-describe("words", () => {
-  it("are a block's own, exactly", () => {
+describe("text", () => {
+  it("is exactly a block's own", () => {
     expect(textOfBlock(textBlock(" a\n"))).toBe(" a\n");
     expect(textOfBlock(toolResultBlock("1", [textBlock("a"), textBlock("b")]))).toBe("a\nb");
     expect(textOfBlock(toolResultBlock("1", []))).toBeNull();
@@ -54,7 +54,7 @@ describe("words", () => {
     expect(textOfContent([textBlock("a"), imageBlock(ref, "x"), textBlock("b")])).toBe("a\nb");
   });
 
-  it("of the last message come first, else the nearest before it, else the system prompt", () => {
+  it("comes from the last message with any, else from the system prompt", () => {
     expect(firstWords(asks("one", "two"), 100)).toBe("two");
     expect(firstWords(asks("one", " \n "), 100)).toBe("one");
     expect(firstWords({ messages: [], systemPrompt: "system" }, 100)).toBe("system");
@@ -64,7 +64,7 @@ describe("words", () => {
     );
   });
 
-  it("are cut between characters, white space collapsed", () => {
+  it("is cut between characters, with white space collapsed", () => {
     expect(firstWords(asks("  a \n\t b  c"), 100)).toBe("a b c");
     expect(firstWords(asks("请简单介绍一下"), 3)).toBe("请简单");
     expect(firstWords(asks("ab😀"), 3)).toBe("ab");
@@ -72,7 +72,7 @@ describe("words", () => {
   });
 
   const unit = fc.constantFrom("a", "b", " ", "\n", "\t", "\u3000", "中", "😀", "\ud83d");
-  it("are always a beginning of the text without its white space", () => {
+  it("is always a prefix of the text without its white space", () => {
     fc.assert(
       fc.property(fc.string({ unit }), fc.nat(40), (text, max) => {
         const words = firstWords(asks(text), max);
@@ -83,7 +83,7 @@ describe("words", () => {
     );
   });
 
-  it("are found behind a very long stretch of white space", () => {
+  it("is found after very long white space", () => {
     expect(firstWords(asks(" ".repeat(5_000_000) + "x".repeat(5_000_000)), 80)).toHaveLength(80);
   });
 });

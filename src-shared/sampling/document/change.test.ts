@@ -25,7 +25,7 @@ const nothing = {
 };
 
 describe("a request", () => {
-  it("is not edited by its form", () => {
+  it("is not edited when only its form differs", () => {
     const same = {
       tools: request.tools,
       maxTokens: 10,
@@ -37,7 +37,7 @@ describe("a request", () => {
     expect(changesOf(request, same)).toEqual(nothing);
   });
 
-  it("says which part changed", () => {
+  it("reports which part changed", () => {
     expect(changed({ systemPrompt: "a\nc\nd" })).toEqual({
       ...nothing,
       system: { added: 2, removed: 1 },
@@ -56,7 +56,7 @@ describe("a request", () => {
     expect(changed({ constructor: 1 }).parameters).toEqual(["constructor"]);
   });
 
-  it("counts messages where they stand", () => {
+  it("counts messages at their places", () => {
     const [one, two, three] = [user("one"), user("two"), user("three")];
     const messages = (...list: Message[]) => changed({ messages: list }).messages;
     expect(messages(one, user("2"), three)).toEqual([
@@ -73,7 +73,7 @@ describe("a request", () => {
   });
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   const answer: ResponseDocument = {
     role: "assistant",
     content: [
@@ -82,7 +82,7 @@ describe("an answer", () => {
     ],
     model: "m",
   };
-  it("says which blocks and members changed", () => {
+  it("reports which blocks and fields changed", () => {
     const edited = { ...answer, content: { type: "text", text: "a\nB" }, stopReason: "endTurn" };
     expect(answerChangesOf(answer, edited)).toEqual({
       blocks: [0],
@@ -115,7 +115,7 @@ describe("lines", () => {
   }
   const lines = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 12 });
 
-  it("are as few as possible", () => {
+  it("are counted with the fewest changes", () => {
     fc.assert(
       fc.property(lines, lines, (from, to) => {
         expect(countLines(from.join("\n"), to.join("\n"))).toEqual(reference(from, to));
@@ -123,14 +123,14 @@ describe("lines", () => {
     );
   });
 
-  it("of two huge unlike texts are counted at once", () => {
+  it("of two huge different texts are counted quickly", () => {
     const from = Array.from({ length: 50_000 }, (_, i) => `from ${i}`).join("\n");
     const to = Array.from({ length: 40_000 }, (_, i) => `to ${i}`).join("\n");
     expect(countLines(from, to)).toEqual({ added: 40_000, removed: 50_000 });
   });
 });
 
-it("compares JSON as its canonical text does", () => {
+it("compares JSON by its canonical text", () => {
   const small = fc.jsonValue({ maxDepth: 2, depthSize: "small" });
   fc.assert(
     fc.property(small, small, (a, b) => {

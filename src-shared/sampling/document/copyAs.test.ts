@@ -17,7 +17,7 @@ const document = {
   maxTokens: 10,
 } as unknown as RequestDocument;
 
-it("copies the words of each message under who says them", () => {
+it("copies the text of each message under its role", () => {
   expect(copyAs(document, "text")).toMatch(
     /^System:\nBe brief\.\n\nUser:\nWhat is # this\?\n\nAssistant:\n\[image image\/png\]\n\n\{/,
   );

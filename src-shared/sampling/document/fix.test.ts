@@ -1,4 +1,4 @@
-// One step settles what is flagged, changes nothing else, and is offered only where nothing has to be guessed.
+// One fix clears what is flagged, changes nothing else, and is offered only where nothing has to be guessed.
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../json.ts";
 import type { Flag } from "./flag.ts";
@@ -30,7 +30,7 @@ const image = {
   annotations: { priority: 1 },
 };
 
-/** The document after its only flag of this code was mended, and the flags that are left. */
+/** The document after its only flag of this code was fixed, and the flags that are left. */
 function afterMend(document: RequestDocument, code: Flag["code"], media: MediaFacts[]) {
   const flags = checkRequest(document, document, media);
   const flag = flags.find((one) => one.code === code);
@@ -42,14 +42,14 @@ function afterMend(document: RequestDocument, code: Flag["code"], media: MediaFa
   return { next, left: checkRequest(next, document, known).map((one) => one.code) };
 }
 
-describe("one step", () => {
+describe("one fix", () => {
   it("sets the type that the bytes show, and nothing else", () => {
     const { next, left } = afterMend(withBlock(image), "mime-mismatch", [facts()]);
     expect(next).toEqual(withBlock({ ...image, mimeType: "image/png" }));
     expect(left).toEqual([]);
   });
 
-  it("makes an image that is a sound one", () => {
+  it("turns an image block with audio into an audio block", () => {
     const { next, left } = afterMend(withBlock(image), "mime-mismatch", [
       facts({ sniffed: "audio/wav" }),
     ]);
@@ -57,7 +57,7 @@ describe("one step", () => {
     expect(left).toEqual([]);
   });
 
-  it("puts mended bytes in place of broken base64", () => {
+  it("replaces broken base64 by the fixed bytes", () => {
     const broken = facts({ validBase64: false, mendable: true, bytes: 0, sniffed: undefined });
     const png = { ...image, mimeType: "image/png" };
     const { next, left } = afterMend(withBlock(png), "base64-broken", [broken]);
@@ -65,7 +65,7 @@ describe("one step", () => {
     expect(left).toEqual([]);
   });
 
-  it("sets a priority to the nearest end, removes an unknown value and an unknown member", () => {
+  it("sets a priority to the nearest end, removes an unknown value and an unknown field", () => {
     const odd = withBlock(
       { type: "text", text: "b" },
       { modelPreferences: { costPriority: 7, hints: [] }, includeContext: "当前服务", extra: 1 },
@@ -78,7 +78,7 @@ describe("one step", () => {
     expect("extra" in afterMend(odd, "extra-member", []).next).toBe(false);
   });
 
-  it("is not offered for base64 that would have to be guessed", () => {
+  it("is not offered for ambiguous base64", () => {
     const document = withBlock(image);
     const media = [facts({ validBase64: false })];
     const flag = checkRequest(document, document, media).find((f) => f.code === "base64-broken");
@@ -86,7 +86,7 @@ describe("one step", () => {
   });
 });
 
-it("copies only what lies on the way", () => {
+it("copies only the objects on the path", () => {
   const document = withBlock(image);
   const next = changeAt(document, ["messages", 1, "content", 1, "mimeType"], () => "x/y");
   expect(next.messages[0]).toBe(document.messages[0]);

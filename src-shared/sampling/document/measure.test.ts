@@ -30,7 +30,7 @@ it("counts values, messages and the largest medium", () => {
   });
 });
 
-it("says nothing of what is no request, and takes null", () => {
+it("counts nothing in what is not a request, and accepts null", () => {
   expect(measure(null, 10)).toEqual({
     values: 1,
     messages: 0,
@@ -52,12 +52,12 @@ it.each<[string, Json]>([
   expect(measure({ messages: [], metadata: { huge } }, most).values).toBe(most + 1);
 });
 
-it("counts a nest of any depth", () => {
+it("counts nested values of any depth", () => {
   let nest: Json = 1;
   for (let depth = 0; depth < 50_000; depth += 1) nest = [nest];
   expect(measure(nest, 100_000).values).toBe(50_001);
 });
 
-it("lets a person who allows more messages have their values", () => {
+it("scales the limit of values with the limit of messages", () => {
   expect(valuesMax(50_000)).toBe(1_000_000);
 });

@@ -1,4 +1,4 @@
-// Media leave and come back exactly; no string of a server can pass for a reference to something else.
+// Media leave and come back exactly; no string of a server can pass for a reference.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../json.ts";
@@ -24,8 +24,8 @@ const LOOKALIKE = `${MEDIA_PREFIX}${"0".repeat(64)}`;
 const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
 const user = (content: Json): Json => ({ role: "user", content });
 
-describe("setting media apart", () => {
-  it("finds them wherever a content block may stand", () => {
+describe("externalising media", () => {
+  it("finds media wherever a content block can be", () => {
     const kept = shelf();
     const request = {
       messages: [
@@ -55,13 +55,13 @@ describe("setting media apart", () => {
     expect(request.messages[0]).toEqual(user(image("one")));
   });
 
-  it("takes the text whatever its length and whatever it holds", () => {
+  it("takes any text as data, whatever its length", () => {
     const kept = shelf();
     externalise({ messages: [user(image("")), user(image("not base64 ✗"))] }, kept.put);
     expect(kept.texts).toEqual(["", "not base64 ✗"]);
   });
 
-  it("leaves alone what only looks like a medium", () => {
+  it("leaves alone what only resembles a medium", () => {
     const kept = shelf();
     const params = {
       messages: [
@@ -75,7 +75,7 @@ describe("setting media apart", () => {
     expect(kept.texts).toEqual([]);
   });
 
-  it("lets no server name a medium by itself", () => {
+  it("does not let a server name a medium by its reference", () => {
     const kept = shelf();
     kept.put("somebody else's picture");
     const forged = {
@@ -90,7 +90,7 @@ describe("setting media apart", () => {
     expect(internalise(apart, kept.text)).toEqual({ ok: true, value: forged });
   });
 
-  it("takes no text for a reference, neither on the way in nor on the way out", () => {
+  it("never takes a text for a reference, in either direction", () => {
     const kept = shelf();
     const params = {
       messages: [
@@ -112,14 +112,14 @@ describe("setting media apart", () => {
     expect(mediaRefs({ jsonrpc: "2.0", id: 1, result: pictured })).toEqual([LOOKALIKE]);
   });
 
-  it("says when a reference is not held", () => {
+  it("fails for an unknown reference", () => {
     expect(internalise({ content: image(LOOKALIKE) }, () => null)).toEqual({
       ok: false,
       failure: { kind: "not-found", what: "media" },
     });
   });
 
-  it("puts a medium back after a person has changed the kind of its block", () => {
+  it("restores a medium after the user changed the type of its block", () => {
     const kept = shelf();
     const ref = kept.put("aGk=");
     const edited = { content: [{ type: "video", data: ref }] };
@@ -129,7 +129,7 @@ describe("setting media apart", () => {
     });
   });
 
-  it("keeps a member called __proto__ as a member", () => {
+  it("keeps a field named __proto__", () => {
     const kept = shelf();
     const params = JSON.parse(
       '{"messages":[{"role":"user","__proto__":{"a":1},"content":{"type":"image","data":"x"}}]}',
@@ -138,7 +138,7 @@ describe("setting media apart", () => {
     expect(back.ok && JSON.stringify(back.value)).toBe(JSON.stringify(params));
   });
 
-  it("cuts off what is too deep instead of overflowing, so that intake can refuse it", () => {
+  it("cuts what is too deep instead of overflowing, so that intake can refuse it", () => {
     let deep: Json = "bottom";
     for (let i = 0; i < 100_000; i += 1) deep = [deep];
     const cut = externalise({ messages: [user({ type: "x", deep })], metadata: deep }, shelf().put);
@@ -146,7 +146,7 @@ describe("setting media apart", () => {
     expect(isDeeperThan(cut, MAX_DEPTH + 1)).toBe(false);
   });
 
-  it("cuts nothing of what was approved: fails where it cannot be put together", () => {
+  it("cuts nothing of what was approved: fails where it cannot be restored", () => {
     let deep: Json = "bottom";
     for (let i = 0; i < MAX_DEPTH; i += 1) deep = [deep];
     const failed = { ok: false, failure: { kind: "not-found", what: "media" } };
@@ -177,8 +177,8 @@ const content = fc.letrec((tie) => ({
   ),
 })).block;
 
-describe("every document", () => {
-  it("comes back exactly, and holds nothing but references in between", () => {
+describe("any document", () => {
+  it("is restored exactly, and has only references in between", () => {
     fc.assert(
       fc.property(fc.array(content), fc.jsonValue(), (blocks, other) => {
         const kept = shelf();

@@ -1,4 +1,4 @@
-// A patch brings the window to exactly what the desk has, and content travels once.
+// A patch brings the window to exactly main's state, and content is sent once.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { patched, patchOf } from "./patch.ts";
@@ -6,7 +6,7 @@ import type { SamplePatch } from "./patch.ts";
 import type { Sample } from "../life/sample.ts";
 import { shareEqual } from "./shareEqual.ts";
 
-/** As it is after it has travelled. */
+/** The value after a trip over IPC. */
 const travelled = (patch: SamplePatch): SamplePatch =>
   JSON.parse(JSON.stringify(patch)) as SamplePatch;
 
@@ -39,7 +39,7 @@ function sampleOf(asked: unknown, more: object = {}): Sample {
 const sizeOf = (patch: SamplePatch): number => JSON.stringify(patch).length;
 
 describe("content", () => {
-  it("of a new sample travels once, though the desk has it twice", () => {
+  it("of a new sample is sent once, though it is held twice", () => {
     const sample = sampleOf(document());
     const patch = patchOf(null, sample);
     expect(sizeOf(patch)).toBeLessThan(3 * long.length + 2000);
@@ -48,7 +48,7 @@ describe("content", () => {
     expect(made?.proposed).toBe(made?.asked);
   });
 
-  it("travels once too where a member of it was left out of the proposal", () => {
+  it("is sent once even where a field was left out of the proposal", () => {
     const asked = { ...document(), temperature: "hot" };
     const { temperature: _left, ...fits } = asked;
     const sample = sampleOf(asked, { proposed: shareEqual(structuredClone(fits), asked) });
@@ -57,7 +57,7 @@ describe("content", () => {
     expect(patched(undefined, travelled(patch))).toEqual(sample);
   });
 
-  it("does not travel again when it is approved, answered, delivered and ended", () => {
+  it("is not sent again when it is approved, generated, delivered and ended", () => {
     const before = sampleOf(document());
     // As it comes back from the window.
     const approved = shareEqual(document(), before.proposed);
@@ -84,12 +84,12 @@ describe("content", () => {
     });
     const [approval, answer, ...others] = sizes;
     expect(approval).toBeLessThan(1000);
-    // The answer is new: it travels, once.
+    // The response is new: it is sent, once.
     expect(answer).toBeLessThan(long.length + 1000);
     expect(Math.max(...others)).toBeLessThan(1000);
   });
 
-  it("that a person edited travels by its edited part", () => {
+  it("that the user edited is sent by its edited part", () => {
     const before = sampleOf(document());
     const edited = structuredClone(document());
     edited.messages[0] = { role: "user", content: { type: "text", text: "short" } };
@@ -106,7 +106,7 @@ describe("content", () => {
 });
 
 describe("a patch", () => {
-  it("leaves what did not change the same objects", () => {
+  it("keeps what did not change as the same objects", () => {
     const before = sampleOf(document(), { media: [{ ref: "m" }] });
     const next = { ...before, revision: 1 };
     const window = patched(before, travelled(patchOf(before, next)));
@@ -115,12 +115,12 @@ describe("a patch", () => {
     expect(window?.media).toBe(before.media);
   });
 
-  it("for a sample that the window does not have gives none", () => {
+  it("for a sample that the window does not have gives null", () => {
     const before = sampleOf(document());
     expect(patched(undefined, patchOf(before, { ...before, revision: 1 }))).toBeNull();
   });
 
-  it("takes members away, makes lists shorter, and keeps odd names", () => {
+  it("removes fields, shortens lists, and keeps odd names", () => {
     const asked = JSON.parse('{"__proto__":{"x":1},"constructor":2}') as unknown;
     const before = sampleOf(asked, { more: { count: 1, lastAtMs: 1 }, flags: [1, 2, 3] });
     const { more: _gone, ...rest } = { ...before, flags: [1] };
@@ -132,7 +132,7 @@ describe("a patch", () => {
     expect(Object.hasOwn(later?.asked as object, "__proto__")).toBe(true);
   });
 
-  it("brings any sample to any other", () => {
+  it("turns any sample into any other", () => {
     const value = fc.jsonValue({ maxDepth: 4 });
     const state = fc.oneof(
       fc.record({ kind: fc.constantFrom("running", "waiting") }),
@@ -158,7 +158,7 @@ describe("a patch", () => {
 });
 
 describe("equal content", () => {
-  it("is the original's, member by member, and nothing else is touched", () => {
+  it("shares the original's objects, field by field, and changes nothing else", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.jsonValue({ maxDepth: 5 }), (a, b) => {
         const copy = structuredClone(a);
@@ -168,7 +168,7 @@ describe("equal content", () => {
     );
   });
 
-  it("is not what has its members in another order", () => {
+  it("does not include objects with their fields in another order", () => {
     const original = { a: { x: 1, y: 2 }, b: { z: 1 } };
     const copy = { a: { y: 2, x: 1 }, b: { z: 1 } };
     const shared = shareEqual(copy, original);

@@ -29,7 +29,7 @@ it.each([
   expect(pixelsOf(bytes(hex))).toEqual({ width, height });
 });
 
-it("finds nothing in what is cut off, of no size, or no image; and always ends", () => {
+it("finds no size in a truncated, empty or invalid image, and always ends", () => {
   expect(pixelsOf(bytes("89504e470d0a1a0a0000000d494844520000"))).toBeNull();
   expect(pixelsOf(bytes("89504e470d0a1a0a 0000000d 49484452 00000000 00000028"))).toBeNull();
   expect(pixelsOf(bytes("ffd8 ffe0 0000 0000"))).toBeNull();

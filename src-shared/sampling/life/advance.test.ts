@@ -78,7 +78,7 @@ const approveResponse = (sample: Sample, attemptId: string): SampleEvent => ({
   documentHash: "edited",
 });
 
-/** Applies events that must all apply; gives the last sample and every effect. */
+/** Applies events that must all apply; returns the last sample and every effect. */
 function walk(
   start: Sample,
   ...events: ((sample: Sample) => SampleEvent)[]
@@ -96,8 +96,8 @@ function walk(
   return { sample, effects };
 }
 
-describe("a request's life", () => {
-  it("goes through both gates and is replied once", () => {
+describe("the life of a request", () => {
+  it("goes through both gates and is delivered once", () => {
     const { sample, effects } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
@@ -118,7 +118,7 @@ describe("a request's life", () => {
     ]);
   });
 
-  it("sends exactly -1 and the spec's words when a person says no, at either gate", () => {
+  it("sends -1 and the spec's message on a rejection, at either gate", () => {
     const no = (s: Sample): SampleEvent => ({
       ...at,
       kind: "rejected",
@@ -166,7 +166,7 @@ describe("a request's life", () => {
     ]);
   });
 
-  it("leads a failed model back to gate 1 with nothing lost", () => {
+  it("returns to gate 1 after a failure of the model, with nothing lost", () => {
     const { sample } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
@@ -199,11 +199,11 @@ describe("a request's life", () => {
       tookMs: 1,
     });
     expect(failed?.sample.phase).toEqual({ kind: "response" });
-    // A candidate that ends while another waits for review changes nothing under the hand.
+    // A candidate that ends while another is reviewed changes nothing on screen.
     expect(failed?.sample.revision).toBe(sample.revision);
   });
 
-  it("holds an embedded answer until it is released, and lets it be taken back", () => {
+  it("holds an embedded response until it is released, and lets the user withdraw it", () => {
     const { sample, effects } = walk(
       fresh(EMBEDDED),
       (s) => approveRequest(s, "a1"),
@@ -220,7 +220,7 @@ describe("a request's life", () => {
     ]);
   });
 
-  it("finds a decision stale that was made on something else", () => {
+  it("refuses a decision on an older document as stale", () => {
     const no = (revision: number, hash: string): SampleEvent => ({
       ...at,
       kind: "rejected",
@@ -233,7 +233,7 @@ describe("a request's life", () => {
     expect(advance(sample, no(sample.revision, "another text"))).toBeNull();
   });
 
-  it("approves no answer that is not there yet, or that is of no attempt", () => {
+  it("refuses to approve a response that is not complete, or of no attempt", () => {
     const { sample } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
@@ -270,7 +270,7 @@ describe("a request's life", () => {
   });
 
   it.each(["server-cancelled", "server-died", "disconnected", "call-ended"] as const)(
-    "says nothing to a server that no longer waits (%s)",
+    "sends nothing to a server that no longer waits (%s)",
     (kind) => {
       const because = kind === "call-ended" ? { kind, afterMs: 5 } : { kind };
       for (const events of [[], [(s: Sample) => approveRequest(s, "a1")]]) {
@@ -296,7 +296,7 @@ describe("what a request holds and belongs to", () => {
     validBase64: true,
   };
 
-  it("begins with one event, and with no other", () => {
+  it("begins with one event only", () => {
     const begun = advance(null, received);
     expect(begun).toEqual({
       sample: {
@@ -309,7 +309,7 @@ describe("what a request holds and belongs to", () => {
     expect(begun && advance(begun.sample, received)).toBeNull();
   });
 
-  it("changes in any phase, and nothing of what is to be decided with it", () => {
+  it("changes in any phase, without any change of what is to be decided", () => {
     const round = { number: 1, limit: 2 };
     const cancelled: SampleEvent = { ...at, kind: "cancelled", because: { kind: "quit" } };
     const { sample: ended } = walk({ ...fresh(EMBEDDED), round }, () => cancelled);
@@ -331,12 +331,12 @@ describe("what a request holds and belongs to", () => {
     }
   });
 
-  it("says no when there is nothing to change", () => {
+  it("returns null when there is nothing to change", () => {
     expect(advance(fresh(), { ...at, kind: "grouped", siblings: ["s1"] })).toBeNull();
     expect(advance(fresh(), { ...at, kind: "rounds-allowed", limit: 4 })).toBeNull();
   });
 
-  it("waits for the person as long as is let, anew at each gate, and not while a model works", () => {
+  it("starts the longest wait anew at each gate, and pauses it while a model works", () => {
     const limit = { limit: 100, scope: "all" as const };
     const until = (sample: Sample | undefined) => sample?.waits?.atMs;
     const begun = advance(null, { ...received, longestWait: limit } as SampleEvent)?.sample;
@@ -367,7 +367,7 @@ describe("what a request holds and belongs to", () => {
 });
 
 describe("candidates", () => {
-  it("wait for their turn, and are asked exactly what was approved for them", () => {
+  it("are queued, and each gets exactly what was approved for it", () => {
     const options = { parallelToolCalls: false as const };
     const { sample, effects } = walk(
       fresh(),
@@ -381,12 +381,12 @@ describe("candidates", () => {
       { kind: "generate", attemptId: "a2", document: ask, model, options },
     ]);
     expect(started?.sample.attempts[1]).toMatchObject({ startedAtMs: 10, askedAtMs: 99 });
-    // Its turn comes once.
+    // It runs once.
     const again = { ...at, kind: "attempt-started" as const, attemptId: "a2" };
     expect(started && advance(started.sample, again)).toBeNull();
   });
 
-  it("that wait are given up by a stop, without asking anybody", () => {
+  it("that are queued are dropped by a stop, without a call to a model", () => {
     const { sample, effects } = walk(
       fresh(),
       (s) => approveRequest(s, "a1", true),
@@ -398,7 +398,7 @@ describe("candidates", () => {
   });
 
   it.each(["rejected", "cancelled", "returned", "answered"] as const)(
-    "all end when the request is %s: those that run are aborted, the others never asked",
+    "all end when the request is %s: running ones are aborted, queued ones never start",
     (how) => {
       const { sample } = walk(
         fresh(),
@@ -422,7 +422,7 @@ describe("candidates", () => {
     },
   );
 
-  it("go on only from an attempt that is there", () => {
+  it("continue only from an existing attempt", () => {
     const refined = (s: Sample, attemptId: string): SampleEvent =>
       ({
         ...approveRequest(s, "a9"),
@@ -521,7 +521,7 @@ const anyEvent = (): fc.Arbitrary<(sample: Sample) => SampleEvent> => {
   );
 };
 
-describe("every sequence of events", () => {
+describe("any sequence of events", () => {
   const run = (reply: ReplyPath, events: ((s: Sample) => SampleEvent)[]) => {
     let sample = fresh(reply);
     const taken: { event: SampleEvent; before: Sample; after: Sample; effects: Effect[] }[] = [];
@@ -553,7 +553,7 @@ describe("every sequence of events", () => {
     );
   });
 
-  it("ends at most once, and an end learns nothing but how its error fared, once", () => {
+  it("ends at most once, and afterwards records only, once, whether its error was delivered", () => {
     fc.assert(
       fc.property(walks, ([reply, events]) => {
         const { taken } = run(reply, events);
@@ -577,7 +577,7 @@ describe("every sequence of events", () => {
     );
   });
 
-  it("lets nothing reach a model but what was approved for that very attempt, and that once", () => {
+  it("sends a model only what was approved for that attempt, once", () => {
     fc.assert(
       fc.property(walks, ([reply, events]) => {
         const approved = new Map<string, RequestDocument>();
@@ -596,7 +596,7 @@ describe("every sequence of events", () => {
     );
   });
 
-  it("lets no result reach a server but the document of the last approval", () => {
+  it("sends a server no result but the document of the last approval", () => {
     fc.assert(
       fc.property(walks, ([reply, events]) => {
         let approved: ResponseDocument | null = null;
@@ -628,7 +628,7 @@ describe("every sequence of events", () => {
     );
   });
 
-  it("aborts what runs when the request ends", () => {
+  it("aborts running attempts when the request ends", () => {
     fc.assert(
       fc.property(walks, ([reply, events]) => {
         for (const { before, after, effects } of run(reply, events).taken) {
@@ -644,7 +644,7 @@ describe("every sequence of events", () => {
     );
   });
 
-  it("keeps what waits only where it may still have its turn, and generating only while something may come", () => {
+  it("keeps attempts queued only while they can still run, and generating only while a response can come", () => {
     fc.assert(
       fc.property(walks, ([reply, events]) => {
         for (const { after } of run(reply, events).taken) {
@@ -653,7 +653,7 @@ describe("every sequence of events", () => {
             expect(kinds.has("waiting")).toBe(false);
             continue;
           }
-          // At gate 2 there is an answer, or one may still come.
+          // At gate 2 there is a response, or one may still come.
           expect(
             ["done", "stopped", "running", "waiting"].some((kind) => kinds.has(kind as "done")),
           ).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { deadlineOf } from "./deadline.ts";
 
-it("is the earlier of the server's and the person's own", () => {
+it("is the earlier of the server's and the user's own", () => {
   const deadline = { atMs: 100, totalMs: 60 };
   const waits = { atMs: 90, totalMs: 50, scope: "server" as const };
   expect(deadlineOf({})).toBeUndefined();

@@ -1,4 +1,4 @@
-// A refinement is an ordinary request: what was approved, the answer, the instruction, nothing else.
+// A refinement is an ordinary request: what was approved, the response, the instruction, nothing else.
 import { expect, it } from "vitest";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
 import { instructionOf, isEmptyAnswer, refinementOf, withMediaInInstruction } from "./refine.ts";
@@ -16,7 +16,7 @@ const answer = (content: ResponseDocument["content"]): ResponseDocument => ({
   stopReason: "endTurn",
 });
 
-it("ends with the answer and the instruction, and keeps everything else as it was approved", () => {
+it("ends with the response and the instruction, and keeps the rest as approved", () => {
   const { document } = refinementOf(
     approved,
     answer({ type: "text", text: "A line." }),
@@ -46,7 +46,7 @@ it("can be refined again", () => {
   ]);
 });
 
-it("tells a tool call as text: no model takes a call without its result", () => {
+it("sends a tool call as text, because models take no call without its result", () => {
   const call = { type: "tool_use", id: "c1", name: "look", input: { where: "shed" } };
   const { document, callsAsText } = refinementOf(
     approved,
@@ -63,7 +63,7 @@ it("tells a tool call as text: no model takes a call without its result", () => 
   );
 });
 
-it("keeps images and sounds where they stood", () => {
+it("keeps images and audio in place", () => {
   const image = { type: "image", data: "countersign-media:0", mimeType: "image/png" };
   const { document } = refinementOf(approved, answer([{ type: "text", text: "See:" }, image]), "x");
   expect(document.messages[1]).toEqual({
@@ -86,7 +86,7 @@ it("moves images into the instruction, for providers that take none from an assi
   expect(withMediaInInstruction(only).messages.map(({ role }) => role)).toEqual(["user", "user"]);
 });
 
-it("knows an answer that says nothing", () => {
+it("recognizes an empty response", () => {
   expect(isEmptyAnswer(answer({ type: "text", text: " \n" }))).toBe(true);
   expect(isEmptyAnswer(answer([]))).toBe(true);
   expect(isEmptyAnswer(answer({ type: "image", data: "", mimeType: "image/png" }))).toBe(false);

@@ -50,14 +50,14 @@ function sample(phase: Phase, attempts: Attempt[] = []): Sample {
 const decided = (documentHash: string) => ({ document, documentHash, attemptId: "a", by: person });
 
 describe("visibleStage", () => {
-  it("tells a model at work from an answer that waits", () => {
+  it("tells a generating model from a response to review", () => {
     expect(visibleStage(sample({ kind: "response" }, [attempt(some, { kind: "running" })]))).toBe(
       "generating",
     );
     expect(visibleStage(sample({ kind: "response" }, [attempt(some, done)]))).toBe("response");
   });
 
-  it("calls an answer that did not arrive, or may not have, failed", () => {
+  it("is failed for a response that was not delivered, or may not have been", () => {
     const ended = (kind: "undeliverable" | "unknown" | "replied"): Phase => ({
       kind: "ended",
       atMs: 1,
@@ -68,7 +68,7 @@ describe("visibleStage", () => {
     expect(visibleStage(sample(ended("replied")))).toBe("replied");
   });
 
-  it("never says of a replay that a server was replied to", () => {
+  it("is never replied for a replay", () => {
     const ending = { kind: "replied" as const, ...decided("h") };
     const one = sample({ kind: "ended", atMs: 1, ending });
     expect(visibleStage({ ...one, reply: { kind: "replay", of: "first" } })).toBe("replayed");
@@ -81,11 +81,11 @@ describe("replyKind", () => {
     atMs: 1,
     ending: { kind: "replied", ...decided(hash) },
   });
-  it("compares what left with what was generated", () => {
+  it("compares what was sent with what was generated", () => {
     expect(replyKind(sample(replied("as generated"), [attempt(some, done)]))).toBe("generated");
     expect(replyKind(sample(replied("changed"), [attempt(some, done)]))).toBe("edited");
   });
-  it("knows a person's own answer by its having no model", () => {
+  it("is by hand for a response without a model", () => {
     expect(replyKind(sample(replied("anything"), [attempt(null, done)]))).toBe("byHand");
   });
 });
@@ -96,7 +96,7 @@ it.each([
   ["sibling-declined", "withdrawn"],
   ["server-died", "withdrawn"],
   ["quit", "withdrawn"],
-] as const)("says that the server gave up only where it did: %s", (kind, stage) => {
+] as const)("is cancelled by the server only where the server cancelled: %s", (kind, stage) => {
   const ending = { kind: "cancelled", because: { kind } } as const;
   expect(visibleStage(sample({ kind: "ended", ending, atMs: 0 }))).toBe(stage);
 });

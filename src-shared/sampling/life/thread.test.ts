@@ -17,7 +17,7 @@ const sample = (id: string, receivedAtMs: number, origin: Origin, serverId = "s"
   asker: { serverId },
 });
 
-it("numbers the turns of one call in the order in which they came", () => {
+it("numbers the turns of one call in the order of their arrival", () => {
   const threads = threadsOf([
     sample("b", 2, certain("r1")),
     sample("x", 3, certain("r2")),
@@ -32,7 +32,7 @@ it("numbers the turns of one call in the order in which they came", () => {
   expect(threads[0]?.call?.name).toBe("plan");
 });
 
-it("leaves what is uncertain alone, and servers apart", () => {
+it("leaves uncertain requests alone, and keeps servers apart", () => {
   const unsure: Origin = { kind: "ambiguous", calls: [call("r1"), call("r2")] };
   const threads = threadsOf([
     sample("a", 1, unsure),
@@ -53,7 +53,7 @@ it("leaves what is uncertain alone, and servers apart", () => {
   expect(threads[0]?.call).toBeNull();
 });
 
-it("keeps the order of what came in the same millisecond", () => {
+it("keeps the order of requests in the same millisecond", () => {
   const [thread] = threadsOf([sample("a", 1, certain("r")), sample("b", 1, certain("r"))]);
   expect(thread?.turns.map(({ sample }) => sample.id)).toEqual(["a", "b"]);
 });

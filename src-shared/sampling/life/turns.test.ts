@@ -1,4 +1,4 @@
-// What is folded is equal to what was approved or sent, to the last character; earlier edits come back whole.
+// What is folded is equal to what was approved or sent, to the last character; earlier edits are applied whole.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../canonical.ts";
@@ -33,12 +33,12 @@ describe("what a follow-up repeats", () => {
   const first = turn(request([say("user", "one"), say("user", "two")]));
   const again = [...first.approved.messages, say("assistant", "answer")];
 
-  it("is the same as approved and sent, a single block and a list of it alike", () => {
+  it("is the same as approved and sent, as a single block or a list of one", () => {
     const listed = again.map((m): Message => ({ ...m, content: blocksOf(m.content) }));
     expect(kinds(request([...listed, say("user", "next")]), first)).toBe("same same same new");
   });
 
-  it("is changed by the server where one character of text, role or _meta differs", () => {
+  it("is changed where one character of text, role or _meta differs", () => {
     const [one, two, answer] = again as [Message, Message, Message];
     expect(kinds(request([one, say("user", "two "), answer]), first)).toBe("same changed same");
     const meta: Message = { ...two, _meta: { a: 1 } };
@@ -50,7 +50,7 @@ describe("what a follow-up repeats", () => {
     });
   });
 
-  it("says what was put between, and what was left out", () => {
+  it("reports what was inserted and what was left out", () => {
     const [one, two, answer] = again as [Message, Message, Message];
     expect(kinds(request([one, say("user", "psst"), two, answer]), first)).toBe(
       "same inserted same same",
@@ -62,7 +62,7 @@ describe("what a follow-up repeats", () => {
     expect(silent.missing).toEqual([{ at: 2, message: answer }]);
   });
 
-  it("is the server's own text again where a person had edited or removed it", () => {
+  it("is restored where the user had edited or removed it", () => {
     const edited = turn(first.asked, request([say("user", "ONE")]));
     const next = follow(request([...again, say("user", "next")]), edited);
     expect(next.messages).toEqual([
@@ -73,7 +73,7 @@ describe("what a follow-up repeats", () => {
     ]);
   });
 
-  it("has a system prompt that stands or falls in the same way", () => {
+  it("includes the system prompt, by the same rules", () => {
     const system = (asked?: string, approved = asked, now = asked) =>
       follow(
         request([], now === undefined ? {} : { systemPrompt: now }),
@@ -89,7 +89,7 @@ describe("what a follow-up repeats", () => {
     expect(system(undefined, undefined, "a")).toEqual({ kind: "new" });
   });
 
-  it("continues the turn that it shares most with; a question of its own continues none", () => {
+  it("continues the turn with which it shares most; an unrelated request continues none", () => {
     const other = turn(request([say("user", "else")]), undefined, say("assistant", "x"));
     const second = { ...other, turn: 2 };
     expect(continuedTurn(request(again), [first, second])?.turn).toBe(1);
@@ -116,7 +116,7 @@ const list = fc.array(message, { maxLength: 8 });
 const whole = (m: Message): string => canonicalJson({ ...m, content: blocksOf(m.content) });
 
 describe("whatever a server sends", () => {
-  it("nothing counts as the same that is not, and each message has one standing", () => {
+  it("only equal messages count as the same, and each message has one kind", () => {
     fc.assert(
       fc.property(list, list, list, fc.option(message), (asked, approved, now, sent) => {
         const before = turn(request(asked), request(approved), sent);
@@ -137,7 +137,7 @@ describe("whatever a server sends", () => {
     );
   });
 
-  it("one more character anywhere in a message unfolds that message, and no other", () => {
+  it("one more character in a message unfolds that message, and no other", () => {
     fc.assert(
       fc.property(fc.array(message, { minLength: 1, maxLength: 6 }), fc.nat(), (messages, n) => {
         const before = turn(request(messages), request(messages), null);
@@ -160,7 +160,7 @@ describe("whatever a server sends", () => {
         const next = reapplyEdits(request([...asked, ...more]), edited);
         expect(next.messages.slice(0, approved.length).map(whole)).toEqual(approved.map(whole));
         expect(next.messages.slice(approved.length).map(whole)).toEqual(more.map(whole));
-        // What a person took out and the server then says anew looks like what is still to be taken out.
+        // What the user removed and the server then repeats looks like something still to be removed.
         const taken = new Set(asked.map(whole).filter((m) => !added.has(m)));
         if (more.every((m) => !taken.has(whole(m)))) {
           expect(reapplyEdits(next, edited)).toBe(next);
@@ -169,7 +169,7 @@ describe("whatever a server sends", () => {
     );
   });
 
-  it("finds only pairs of equals, ascending, and all of two equal lists", () => {
+  it("finds only equal pairs, ascending, and all pairs of two equal lists", () => {
     const letters = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 });
     fc.assert(
       fc.property(letters, letters, (a, b) => {
@@ -185,7 +185,7 @@ describe("whatever a server sends", () => {
   });
 });
 
-/** The message with one character that stands nowhere else, in a text, a name or `_meta`. */
+/** The message with one more character, found nowhere else, in a text, a name or `_meta`. */
 function oneMore(m: Message, n: number): Message {
   const mark = "\u2060#";
   const [first, ...rest] = blocksOf(m.content);
@@ -209,7 +209,7 @@ describe("earlier edits, applied again", () => {
   });
   const answer = say("assistant", "answer");
 
-  it("take everything that the server repeats", () => {
+  it("change everything that the server repeats", () => {
     const now = { ...asked, messages: [...asked.messages, answer, say("user", "next")] };
     const next = reapplyEdits(now, { asked, approved });
     expect(next).toEqual({
@@ -219,7 +219,7 @@ describe("earlier edits, applied again", () => {
     expect(reapplyEdits(next, { asked, approved })).toBe(next);
   });
 
-  it("leave what the server has changed itself", () => {
+  it("leave what the server has changed", () => {
     const now = request([say("user", "one!"), say("user", "two"), answer], {
       systemPrompt: "be bold",
       tools: [tool("rm", "other"), tool("ls"), tool("cp")],
@@ -234,7 +234,7 @@ describe("earlier edits, applied again", () => {
     });
   });
 
-  it("change nothing where nobody edited", () => {
+  it("change nothing where there were none", () => {
     const now = { ...asked, messages: [...asked.messages, answer] };
     expect(reapplyEdits(now, { asked, approved: asked })).toBe(now);
   });

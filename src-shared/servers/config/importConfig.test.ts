@@ -1,4 +1,4 @@
-// Configs as other programs really write them; one bad server never costs the others.
+// Configs as other programs really write them; one bad server never affects the others.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "./importConfig.ts";
@@ -169,7 +169,7 @@ describe("secrets", () => {
     "SESSION_COOKIE",
     "TOKEN",
     "KEY_2",
-  ])("%s is one", (name) => {
+  ])("%s is a secret", (name) => {
     expect(isSecretVariable(name)).toBe(true);
   });
   it.each([
@@ -183,10 +183,10 @@ describe("secrets", () => {
     "AUTHOR",
     "PATTERN",
     "AUTH_URL",
-  ])("%s is none", (name) => {
+  ])("%s is not a secret", (name) => {
     expect(isSecretVariable(name)).toBe(false);
   });
-  it("are headers as well", () => {
+  it("include headers", () => {
     expect(
       ["authorization", "Proxy-Authorization", "Cookie", "X-API-Key", "X-Auth-Token"].every(
         isSecretHeader,
@@ -211,7 +211,7 @@ describe("faults", () => {
     [{ url: "file:///etc/passwd" }, "url", "Invalid URL"],
     [{ url: "not an address" }, "url", "Invalid URL"],
     [{ url: "https://x", headers: { A: {} } }, "headers.A", "object"],
-  ])("%j stands alone", (bad, path, detail) => {
+  ])("%j is reported, and the others are read", (bad, path, detail) => {
     expect(read({ mcpServers: { bad, good: { command: "npx" } } })).toMatchObject({
       inputs: [{ name: "good" }],
       faults: [{ kind: "config-bad-server", server: "bad", path, detail }],
@@ -239,12 +239,12 @@ describe("faults", () => {
     '{"mcpServers":{}}',
     '{"mcpServers":7}',
     '{"editor.tabSize":2}',
-  ])("%s names no server", (text) => {
+  ])("%s contains no server", (text) => {
     const parsed = parseConfig(text);
     expect(parsed.ok ? parsed.value : parsed.failure.kind).toMatch(/config-no/);
   });
 
-  it("loses no server that is named twice", () => {
+  it("keeps both servers of a duplicate name", () => {
     const text = '{"mcpServers":{"a":{"command":"x"},"a":{"command":"y"}}}';
     expect(read(text).inputs.map(({ input }) => input.name)).toEqual(["a", "a 2"]);
   });
@@ -262,7 +262,7 @@ describe("any JSON", () => {
     },
     { requiredKeys: [] },
   );
-  it("gives inputs that the contract takes, and a fault for each other server", () => {
+  it("gives valid inputs, and a fault for each other server", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(server, fc.jsonValue())), (mcpServers) => {
         const names = Object.keys(mcpServers);
@@ -274,7 +274,7 @@ describe("any JSON", () => {
       }),
     );
   });
-  it("and any text at all ends in an answer", () => {
+  it("always gives a result, for any text", () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(typeof parseConfig(text).ok).toBe("boolean");

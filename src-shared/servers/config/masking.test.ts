@@ -1,4 +1,4 @@
-// No secret of a command line or an address is shown or kept; what is none is left as it stands.
+// No secret of a command line or an address is shown or kept; everything else stays unchanged.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -100,21 +100,21 @@ describe("an address", () => {
     "https://key.example:8080/a",
   ])("leaves %s", (url) => expect(maskedAddress(url)).toBe(url));
 
-  it("by its path alone", () => {
+  it("masks an identity by its path alone", () => {
     const origin = "https://a.example";
     const identity = maskedIdentity({ kind: "address", origin, pathname: `/s/${TOKEN}/mcp` });
     expect(identity).toEqual({ kind: "address", origin, pathname: "/s/•••/mcp" });
   });
 });
 
-it("tells what it masked, to be masked elsewhere too, but for short plain words", () => {
+it("lists the secrets that it masked, except short common words", () => {
   const args = ["--auth", "none", "--api-key", "abc1", `postgresql://a:S3cret@db/${TOKEN}`];
   expect(secretsIn(stdio("x", ...args))).toEqual(["abc1", "S3cret", TOKEN]);
   const url = "https://a.example/?key=abc1";
   expect(secretsIn({ kind: "sse", url, headers: [] })).toEqual(["abc1"]);
 });
 
-it("says nothing more the second time, and never fails", () => {
+it("masks idempotently, and never throws", () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -142,7 +142,7 @@ it("says nothing more the second time, and never fails", () => {
   );
 });
 
-it("is quick whatever stands there", () => {
+it("is quick for any text", () => {
   for (const unit of [
     "a",
     "-",

@@ -1,4 +1,4 @@
-// Expansions from RFC 6570, sections 1.2 and 3.2, and what a person may type that no address can hold.
+// Expansions from RFC 6570, sections 1.2 and 3.2, and input that no address can contain.
 import { describe, expect, it } from "vitest";
 import { expand, variablesOf } from "./template.ts";
 
@@ -31,7 +31,7 @@ describe("expand", () => {
     expect(expand(template, values)).toBe(address);
   });
 
-  it("keeps what is encoded already, and survives half a pair", () => {
+  it("keeps encoded characters, and handles a lone surrogate", () => {
     expect(expand("{+a}", { a: "%41%" })).toBe("%41%25");
     expect(expand("{a}", { a: "\uD800" })).toBe("%EF%BF%BD");
   });

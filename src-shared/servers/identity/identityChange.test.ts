@@ -61,7 +61,7 @@ it.each([
   expect(identityChanges(address(certificate()), address(now)).map((c) => c.kind)).toEqual(kinds);
 });
 
-it("calls a renewal by its name, and nothing else", () => {
+it("recognizes a renewed certificate, and nothing else", () => {
   const before = address(certificate());
   const next = certificate({ sha256: "c2" });
   expect(renewed(before, address(next))).toEqual(certificate());
@@ -77,7 +77,7 @@ it("of an address: origin or path", () => {
   ]);
 });
 
-it("names both places of a script that was moved, and never calls one that cannot be read the same", () => {
+it("names both paths of a moved script, and never takes an unreadable one as the same", () => {
   const at = (path: string, sha256: string | null) => program({ files: [{ path, sha256 }] });
   expect(identityChanges(at("/w/a.js", "s1"), at("/x/a.js", "s1"))).toEqual([
     { kind: "moved", before: "/w/a.js", after: "/x/a.js", sha256: "s1" },

@@ -27,7 +27,7 @@ it.each([
   expect(looksAlike(one, other)).toBe(false);
 });
 
-it("says which of a person's servers one could be taken for", () => {
+it("names which of the user's servers another resembles", () => {
   const all = [
     { id: "1", name: "GitHub" },
     { id: "2", name: "notes", claims: "github" },

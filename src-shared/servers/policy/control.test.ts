@@ -1,4 +1,4 @@
-// The stricter of master switch and server, in every combination.
+// The stricter of the mode for all and the server's own, in every combination.
 import { describe, expect, it } from "vitest";
 import { effectiveSwitch } from "./control.ts";
 

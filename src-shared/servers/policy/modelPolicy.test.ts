@@ -35,7 +35,7 @@ describe("names", () => {
 });
 
 describe("allows", () => {
-  it("all where nothing is set, only the named ones otherwise", () => {
+  it("allows all models by default, only the named ones otherwise", () => {
     const policy = modelPolicySchema.parse({});
     expect(allows(policy, model)).toBe(true);
     expect(allows({ ...policy, allowed: ["local/*"] }, model)).toBe(false);
@@ -43,6 +43,6 @@ describe("allows", () => {
   });
 });
 
-it("sets nothing where nothing is said", () => {
+it("sets nothing by default", () => {
   expect(modelPolicySchema.parse({})).toEqual(ANY_MODEL);
 });
