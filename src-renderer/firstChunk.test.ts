@@ -25,7 +25,7 @@ function packagesOf(entry: string): Map<string, string> {
   return packages;
 }
 
-it("loads neither the editor nor the libraries of schemas and forms before it shows anything", () => {
+it("loads neither the editor nor the libraries for schemas and forms at first", () => {
   const packages = packagesOf(path.join(import.meta.dirname, "main.tsx"));
   expect([...packages.keys()]).toContain("react");
   const heavy = [...packages].filter(

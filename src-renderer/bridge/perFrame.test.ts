@@ -29,7 +29,7 @@ function room() {
   return { taken, news: new PerFrame<number>((items) => taken.push(items)) };
 }
 
-it("hands on at once what comes first, and the rest of a frame together with the next one, in order", () => {
+it("passes on the first item at once, and the rest of a frame together with the next one, in order", () => {
   const { taken, news } = room();
   for (const n of [1, 2, 3]) news.add(n);
   expect(taken).toEqual([[1]]);
@@ -43,7 +43,7 @@ it("hands on at once what comes first, and the rest of a frame together with the
   expect(taken).toEqual([[1], [2, 3], [4], [5]]);
 });
 
-it("hands on what waits when it is asked to, once", () => {
+it("passes on what is queued when it is flushed, once", () => {
   const { taken, news } = room();
   news.add(1);
   news.add(2);
@@ -54,7 +54,7 @@ it("hands on what waits when it is asked to, once", () => {
   expect(taken).toEqual([[1], [2]]);
 });
 
-it("does so as well where the window draws nothing", () => {
+it("also passes items on while the window draws nothing", () => {
   const { taken, news } = room();
   news.add(1);
   news.add(2);

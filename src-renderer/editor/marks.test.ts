@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { changedLines, lineOf } from "./marks.ts";
 
 describe("changedLines", () => {
-  it("names the lines that differ, also in several places", () => {
+  it("names the lines that differ, in several places", () => {
     expect(changedLines("a\nb\nc\nd", "a\nB\nc\nd")).toEqual([2]);
     expect(changedLines("a\nb\nc\nd", "A\nb\nnew\nc\nD")).toEqual([1, 3, 5]);
     expect(changedLines("a\nb\nc", "a\nb\nc")).toEqual([]);
   });
-  it("marks the place where lines were only taken out", () => {
+  it("marks the place where lines were only removed", () => {
     expect(changedLines("a\nb\nc", "a\nc")).toEqual([2]);
     expect(changedLines("a\nb", "a")).toEqual([1]);
   });
-  it("names a line for every difference, and only lines that exist", () => {
+  it("names a line for every difference, and only existing lines", () => {
     const text = fc.array(fc.constantFrom("x", "y", "z"), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(text, text, (a, b) => {
@@ -25,7 +25,7 @@ describe("changedLines", () => {
 });
 
 describe("lineOf", () => {
-  it("counts every kind of line end once", () => {
+  it("counts every kind of line ending once", () => {
     expect([0, 1, 2, 3, 5, 6].map((offset) => lineOf("a\nb\r\nc\rd", offset))).toEqual([
       1, 1, 2, 2, 3, 3,
     ]);

@@ -7,7 +7,7 @@ const text = fc
   .map((parts) => parts.join(""));
 
 describe("rawText", () => {
-  it("takes a text apart and puts it together again", () => {
+  it("splits a text and joins it again unchanged", () => {
     fc.assert(
       fc.property(text, (value) => {
         expect(joinRaw(rawText(value))).toBe(value);
@@ -15,13 +15,13 @@ describe("rawText", () => {
     );
   });
 
-  it("keeps the ends of lines that an edit does not touch", () => {
+  it("keeps the line endings that an edit does not touch", () => {
     const raw = rawText("one\r\ntwo\nthree\rfour");
     const edit = { startLine: 2, startColumn: 1, endLine: 2, endColumn: 4, text: "2\nand a half" };
     expect(joinRaw(applyRaw(raw, [edit]))).toBe("one\r\n2\nand a half\nthree\rfour");
   });
 
-  it("replaces exactly the characters between two places, wherever they are", () => {
+  it("replaces exactly the characters between two places, anywhere", () => {
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), text, (value, a, b, put) => {
         const raw = rawText(value);
@@ -48,7 +48,7 @@ describe("rawText", () => {
     );
   });
 
-  it("knows when line ends differ", () => {
+  it("detects mixed line endings", () => {
     expect(hasMixedEnds("a\nb\nc")).toBe(false);
     expect(hasMixedEnds("a\r\nb\r\n")).toBe(false);
     expect(hasMixedEnds("a\r\nb\n")).toBe(true);

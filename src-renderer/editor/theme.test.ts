@@ -6,13 +6,13 @@ import { themeFrom, toHex } from "./theme.ts";
 const css = readFileSync(path.join(import.meta.dirname, "../styles/tokens.css"), "utf8");
 
 describe("toHex", () => {
-  it("takes the forms that the tokens use", () => {
+  it("reads the forms of colour that the tokens use", () => {
     expect(toHex(" #ffffff ")).toBe("#ffffff");
     expect(toHex("#abc")).toBe("#aabbcc");
     expect(toHex("rgb(15 18 23 / 0.32)")).toBe("#0f121752");
     expect(toHex("rgb(1, 2, 255)")).toBe("#0102ff");
   });
-  it("does not guess", () => {
+  it("does not guess at other forms", () => {
     expect(() => toHex("var(--ink)")).toThrow("not a colour");
   });
 });

@@ -1,9 +1,9 @@
-// Editors come a few a frame, in order; whoever has left meanwhile takes no turn.
+// Editors are created a few a frame, in order; those that have left are skipped.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { waitForTurn } from "./turns.ts";
 
 let frame: (() => void) | null = null;
-/** The window draws; false where nobody waits for it. */
+/** Renders a frame; false where nothing waits for it. */
 function draw(): boolean {
   const call = frame;
   frame = null;
@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("gives a few at once, and as many each frame until all have theirs", () => {
+it("starts a few at once, then as many each frame until all have started", () => {
   const got: number[] = [];
   for (let n = 0; n < 10; n += 1) waitForTurn(() => got.push(n));
   expect(got).toEqual([0, 1, 2, 3]);
@@ -34,7 +34,7 @@ it("gives a few at once, and as many each frame until all have theirs", () => {
   expect(got).toHaveLength(11);
 });
 
-it("passes over who has left", () => {
+it("skips those that have left", () => {
   const got: number[] = [];
   const leave = [0, 1, 2, 3, 4, 5].map((n) => waitForTurn(() => got.push(n)));
   leave[4]?.();

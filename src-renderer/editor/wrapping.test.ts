@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { widthsOf, widthsTogether, wrappingFor, wrappingOf } from "./wrapping.ts";
 
-it("counts where counting is exact, however long the text", () => {
+it("counts where counting is exact, for any length", () => {
   expect(widthsOf("plain\ttext\r\n{} ~ – “quoted” … Łódź, Ελλάδα, Привет")).toBe("even");
   expect(wrappingOf("x".repeat(50_000))).toBe("simple");
 });
 
-it("measures what is drawn in other widths than it is counted", () => {
+it("measures text whose width counting cannot give", () => {
   for (const odd of ["🦊", "\u200B", "\u0007", "\u202E", "مرحبا", "हिन्दी", "\uFDFD", "\u00AD"]) {
     expect(widthsOf(`text ${odd}`)).toBe("uneven");
     expect(wrappingOf(`${"x".repeat(50_000)}${odd}`)).toBe("advanced");
@@ -19,13 +19,13 @@ it("measures Chinese while that is quick; above it lines may wrap early, never l
   expect(wrappingOf("协议".repeat(20_000))).toBe("simple");
 });
 
-it("measures nothing that would stop the window", () => {
+it("measures nothing that would block the window", () => {
   expect(wrappingOf("🦊".repeat(60_000))).toBe("simple");
   expect(wrappingFor("uneven", 100_000)).toBe("advanced");
   expect(wrappingFor("uneven", 100_001)).toBe("simple");
 });
 
-it("says of two texts together what it says of the whole", () => {
+it("gives for two texts what it gives for their sum", () => {
   const texts = ["plain", "协议", "🦊", ""];
   for (const one of texts) {
     for (const other of texts) {

@@ -1,4 +1,4 @@
-// The start page: what it leads to, that the demo ends there, and that it can be reached again.
+// The start page: where it leads, that the demo ends there, and how to reach it again.
 import { act, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
@@ -14,7 +14,7 @@ const doors = (): (string | null)[] =>
     .getAllByRole("heading", { level: 2 })
     .map(({ textContent }) => textContent);
 
-test("one sentence, three doors, each leading where it says", async () => {
+test("shows one sentence and three buttons, each with its destination", async () => {
   const { user } = await openWindow(
     new TestMain({ answers: { "servers.find": () => ok({ servers: [], faults: [] }) } }),
   );
@@ -28,7 +28,7 @@ test("one sentence, three doors, each leading where it says", async () => {
   expect(view.getState()).toMatchObject({ screen: "servers", serverDialog: { kind: "add" } });
 });
 
-test("the demo ends with doors to one’s own servers and to a model; its row leads back to it", async () => {
+test("the demo ends with buttons for the user's own servers and a model; its row leads back to it", async () => {
   const main: TestMain = new TestMain({ answers: { "demo.run": () => ok("demo run") } });
   const opened = await openWindow(main);
   const { user, inMain } = opened;
@@ -46,7 +46,7 @@ test("the demo ends with doors to one’s own servers and to a model; its row le
   await user.keyboard("{Control>}k{/Control}");
   await user.keyboard("getting started{Enter}");
   expect(doors()).toHaveLength(3);
-  // What comes then is opened as ever.
+  // Requests open as usual afterwards.
   await inMain(() => main.ask(question("And of Spain?")));
   expect(review().textContent).toContain("And of Spain?");
 });

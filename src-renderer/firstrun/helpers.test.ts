@@ -1,4 +1,4 @@
-// What the first run says is there must be there.
+// The first run offers only what exists.
 import { expect, it } from "vitest";
 import type { ModelsView, ProviderView } from "../../src-shared/models/model.ts";
 import { helpersOf, smallModel } from "./helpers.ts";
@@ -32,7 +32,7 @@ const download = (transferBytes: number): ModelsView["downloads"][number] => ({
   state: { kind: "absent" },
 });
 
-it("names only providers that answer and have a model that is switched on", () => {
+it("names only reachable providers with an enabled model", () => {
   const off = provider("off", {
     models: [
       { ref: { providerId: "off", modelId: "x" }, name: "x", abilities: {}, enabled: false },
@@ -49,7 +49,7 @@ it("names only providers that answer and have a model that is switched on", () =
   ]);
 });
 
-it("offers the smallest download only where it can run and none is here", () => {
+it("offers the smallest download only where it can run and none is installed", () => {
   const downloads = [download(900), download(94)];
   expect(smallModel(view({ downloads }))).toEqual({ bytes: 94, licence: "MIT" });
   expect(smallModel(view({ downloads, localSupported: false }))).toBeNull();

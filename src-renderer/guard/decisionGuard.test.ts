@@ -1,5 +1,5 @@
 // Whatever the input, a token is issued only half a second after the decision appeared, and never while any key or
-// button is down that was down then.
+// button that was down then is still down.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DecidingChannel } from "../../src-shared/ipc/contract.ts";
@@ -14,7 +14,7 @@ const guardOf = (hand: TestInput): { guard: DecisionGuard; told: () => number } 
 };
 
 describe("a guard", () => {
-  it("is off until it is started, for half a second, and for good once it ended", () => {
+  it("is off until it is started, on after half a second, and off for good once it ended", () => {
     const hand = new TestInput();
     const { guard, told } = guardOf(hand);
     hand.pass(GUARD_MS);
@@ -30,7 +30,7 @@ describe("a guard", () => {
     hand.release();
     expect(guard.takeToken()).toBeNull();
   });
-  it("waits for what was held, and is not turned off by what is pressed once it is on", () => {
+  it("waits for held inputs, and stays on whatever is pressed later", () => {
     const hand = new TestInput();
     hand.press();
     const { guard } = guardOf(hand);
@@ -42,7 +42,7 @@ describe("a guard", () => {
     hand.press();
     expect(guard.takeToken()).not.toBeNull();
   });
-  it("does nothing too soon", () => {
+  it("does nothing too early", () => {
     const hand = new TestInput();
     const { guard } = guardOf(hand);
     const done: string[] = [];
@@ -54,7 +54,7 @@ describe("a guard", () => {
     expect(done).toEqual(["now"]);
   });
 
-  it("gives its word only after half a second of a hand that was free at its end", () => {
+  it("gives its token only after half a second without held inputs at the end", () => {
     const step = fc.oneof(
       fc.constantFrom("press" as const, "release" as const, "other" as const),
       fc.integer({ min: 1, max: 700 }),
@@ -90,7 +90,7 @@ describe("a guard", () => {
   });
 });
 
-it("guards every channel by which something leaves, starts or ends at a person's word", () => {
+it("guards every channel by which the user sends, starts or ends something", () => {
   // Pinned: the types let none of these be sent without a token.
   const guarded: Record<DecidingChannel, true> = {
     "desk.decide": true,

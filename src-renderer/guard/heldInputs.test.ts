@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { HeldInputs } from "./heldInputs.ts";
 
 describe("Held", () => {
-  it("is free only when every key and button was released", () => {
+  it("is free only when every key and button is released", () => {
     const held = new HeldInputs();
     held.press("key ControlLeft");
     held.press("key Enter");
@@ -13,14 +13,14 @@ describe("Held", () => {
     held.release("key ControlLeft");
     expect(held.any).toBe(false);
   });
-  it("counts a key that repeats once", () => {
+  it("counts a repeating key once", () => {
     const held = new HeldInputs();
     held.press("key Enter");
     held.press("key Enter");
     held.release("key Enter");
     expect(held.any).toBe(false);
   });
-  it("releases all keys with ⌘, whose keys are never told as released, but no button", () => {
+  it("releases all keys with ⌘, whose keys report no release, but no button", () => {
     const held = new HeldInputs();
     held.press("key MetaLeft");
     held.press("key Enter");

@@ -1,4 +1,4 @@
-// The room of the history: what is done with which request, and what is said of it.
+// The history screen: its actions on requests, and what it reports.
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { DeletionSummary } from "../../src-shared/ledger/history.ts";
@@ -13,7 +13,7 @@ import type { TestMainParts } from "../testing/testMain.ts";
 
 const WORDS = ["The first", "The second", "The third", "The fourth"];
 
-/** These have been asked and refused; the newest stands first. */
+/** Refused requests, newest first. */
 async function opened({ answers, ...parts }: TestMainParts = {}) {
   const main: TestMain = new TestMain({
     ...parts,
@@ -40,7 +40,7 @@ const firstMenu = (): Element => {
   return first;
 };
 
-test("requests are chosen one by one and by range, and saved as a table of facts", async () => {
+test("requests are selected one by one and by range, and saved as CSV", async () => {
   const { main, user, pass } = await opened({
     answers: { "history.export": () => ok({ file: "facts.csv", bytes: 10, items: 2 }) },
   });
@@ -48,7 +48,7 @@ test("requests are chosen one by one and by range, and saved as a table of facts
   fireEvent.click(row("The second"), { shiftKey: true });
   await pass(50);
   expect(screen.getByText("3 selected")).toBeDefined();
-  // One takes the marks away, the next one what is looked at.
+  // The first press clears the selection, the next one closes the request.
   await user.keyboard("{Escape}{Escape}");
   expect(screen.queryByText(/selected$/)).toBeNull();
   fireEvent.click(row("The first"), { ctrlKey: true });
@@ -67,7 +67,7 @@ test("requests are chosen one by one and by range, and saved as a table of facts
   expect(screen.getByText("Exported 2 requests.")).toBeDefined();
 });
 
-test("a saving that is cancelled is no failure; one that a full disk ended is said", async () => {
+test("a cancelled save is no failure; one that a full disk ended is reported", async () => {
   let ends: "cancelled" | "disk-full" = "cancelled";
   const { user } = await opened({
     answers: {
@@ -87,7 +87,7 @@ test("a saving that is cancelled is no failure; one that a full disk ended is sa
   expect(screen.getByRole("alert").textContent).toContain("any existing file is unchanged");
 });
 
-test("a search is kept under a name, and taken from there", async () => {
+test("a search is saved under a name, and opened from there", async () => {
   const settings = {
     ...mirror.getInitialState().settings,
     savedSearches: [{ name: "The first ones", text: "alpha" }],
@@ -112,7 +112,7 @@ test("a search is kept under a name, and taken from there", async () => {
   expect(Reflect.get(search, "value")).toBe("alpha");
 });
 
-test("nothing is done with the request before, which is dimmed once the next one, which is named, is late", async () => {
+test("no action applies to the previous request, which is dimmed while the next one loads", async () => {
   const held = Promise.withResolvers<void>();
   let waits: Promise<void> | null = null;
   const answer = historyOf(() => main)["history.item"];
@@ -146,7 +146,7 @@ const reach = (requests: number): RetentionReach => ({
   ...{ requests, mediaOnly: 0, questions: 0, freed: 5, stays: 0, before: 5, after: 0 },
 });
 
-test("what is forgotten stands on the disk for as long as something reads the file, and that is said", async () => {
+test("deleted content that a reader still holds on disk is reported", async () => {
   const forgot: DeletionSummary = { items: 1, bytes: 5, shared: 0, sharedBytes: 0, open: 0 };
   const { main, user, pass, inMain } = await opened({
     answers: { "keeping.weigh": () => ok(reach(1)), "history.forget": () => ok(forgot) },
@@ -167,7 +167,7 @@ test("what is forgotten stands on the disk for as long as something reads the fi
   expect(dialog.textContent).toContain("freed on disk");
 });
 
-test("while a file is read it is the desk's own record that is verified", async () => {
+test("while a file is open, Verify still checks the app's own audit log", async () => {
   const historyImport = {
     ...{ name: "all.jsonl", ledger: "l", rows: 3, omitted: 0, signedSeq: 0, key: null },
     contents: { kept: 1, forgotten: 0, absent: 0 },

@@ -1,16 +1,16 @@
-// While another request is selected and not here yet, nothing is done with the one that still stands there.
+// While another request is selected and not loaded yet, no action applies to the one still shown.
 import { expect, it } from "vitest";
 import type { MenuItem } from "../ui/controls/Menu.tsx";
 import { enabledItems } from "./item/ItemActions.tsx";
 import { isBefore } from "./item/useItem.ts";
 
-it("knows the one before from the one that is selected", () => {
+it("tells the previous request from the selected one", () => {
   expect(isBefore({ id: "a" }, "b")).toBe(true);
   expect(isBefore({ id: "a" }, "a")).toBe(false);
   expect(isBefore(null, "a")).toBe(false);
 });
 
-it("turns every action off meanwhile, and on again as they were", () => {
+it("disables every action meanwhile, and restores them afterwards", () => {
   const items: MenuItem[] = [
     { id: "call", label: "Call again", onSelect: () => undefined },
     { id: "forget", label: "Forget", onSelect: () => undefined, disabled: false },

@@ -1,4 +1,4 @@
-// What the history makes of one request: its documents, the page that is saved of it, the filter that is searched for.
+// What the history makes of one request: its documents, its exported page, the filter to search for.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { HistoryItem, RowFacts } from "../../src-shared/ledger/history.ts";
@@ -99,7 +99,7 @@ const page = (of: Sample): string =>
     .join("");
 
 describe("documentsOf", () => {
-  it("gives what was asked, each attempt's two, and what was sent", () => {
+  it("lists what was asked, both documents of each attempt, and what was sent", () => {
     expect(documentsOf(sample("a")).map(({ id, atMs, hash }) => [id, atMs, hash])).toEqual([
       ["asked", 1000, "asked"],
       ["approved-1", 2000, "document-1"],
@@ -110,19 +110,19 @@ describe("documentsOf", () => {
     ]);
   });
 
-  it("says of what was forgotten that it is not there", () => {
+  it("reports deleted documents as missing", () => {
     const gone = sample("a", { proposed: null, asked: null, attempts: [] });
     const empty = { ...attempt("1", "", ""), document: {} as RequestDocument };
     const contents = [...documentsOf(gone), ...documentsOf({ ...gone, attempts: [empty] })];
     expect(contents.find(({ id }) => id === "asked")?.content).toBeNull();
     expect(contents.find(({ id }) => id === "approved-1")?.content).toBeNull();
-    // What is left of a document whose content went is an empty one.
+    // A document whose content was deleted is an empty one.
     const hollow = { ...attempt("1", "", ""), document: { messages: [], maxTokens: 1 } };
     const left = documentsOf({ ...gone, attempts: [hollow] }, true);
     expect(left.find(({ id }) => id === "approved-1")?.content).toBeNull();
   });
 
-  it("compares what was sent with the answer that it was made of, and counts the lines", () => {
+  it("compares what was sent with the response it came from, and counts the lines", () => {
     const docs = documentsOf(sample("a"));
     expect(firstPair(docs)).toEqual({ from: "generated-1", to: "sent" });
     const of = (id: string) => docs.find((doc) => doc.id === id)?.content ?? null;
@@ -137,7 +137,7 @@ describe("documentsOf", () => {
 
 describe("a replay", () => {
   const replay = sample("a", { reply: { kind: "replay", of: "first" } });
-  it("was asked by the person, and its answer kept: no server did either", () => {
+  it("was asked by the user, and its response kept: no server did either", () => {
     const asked = documentsOf(replay)[0];
     expect(asked?.by).toEqual({ kind: "person" });
     const { documents } = reportPlanOf(t, item(replay), 5000);
@@ -152,15 +152,15 @@ describe("a replay", () => {
   });
 });
 
-describe("the page", () => {
-  it("has words that cross to main, whatever foreign names they hold", () => {
+describe("the exported page", () => {
+  it("has only strings that can be sent to main, whatever names they contain", () => {
     const made = attempt("1", "a", "b");
     const named = { ...made, model: { providerId: "p", modelId: "m".repeat(100_000) } };
     const plan = reportPlanOf(t, item(sample("x".repeat(100_000), { attempts: [named] })), 5000);
     expect(reportPlanSchema.safeParse(plan).success).toBe(true);
   });
 
-  it("says of a document that the window did not know its own step, and takes nothing from the plan as markup", () => {
+  it("names the step of an unknown document, and renders nothing of the plan as markup", () => {
     const plan = reportPlanOf(t, item(sample("a")), 5000);
     const hostile = "<img src=x onerror=alert(1)>";
     const html = [
@@ -188,7 +188,7 @@ describe("the page", () => {
     expect(html).toContain("<h2><bdi>sent</bdi></h2>");
   });
 
-  it("says of each row in words what happened, when to the millisecond and in which zone, and which rule did it", () => {
+  it("lists each row's event, time to the millisecond with zone, and rule", () => {
     const of = sample("a");
     const facts = { by: { kind: "rule", name: "Notes <of> mine" }, attemptId: "1", edited: true };
     const event = { seq: 8, atMs: 864_001_063, kind: "request-approved", facts, hash: "h" };
@@ -204,7 +204,7 @@ describe("the page", () => {
     expect(html.slice(html.lastIndexOf("<footer>"))).toMatch(/:05\.000 GMT/);
   });
 
-  it("lets no untrusted text become markup, wherever it stands", () => {
+  it("renders no untrusted text as markup, anywhere", () => {
     const plain = page(sample("plain")).match(/<[a-z/!][^>]*>/gi)?.length;
     fc.assert(
       fc.property(
@@ -229,7 +229,7 @@ describe("the page", () => {
     );
   });
 
-  it("draws what cannot be seen in the names of an asker and of a model by its code point", () => {
+  it("shows invisible characters in the names of a server and of a model by their code points", () => {
     const made = attempt("1", "a", "b");
     const named = { ...made, model: { providerId: "p", modelId: "m\u202eodel" } };
     const html = page(sample("as\u202eker", { attempts: [named] }));
@@ -239,7 +239,7 @@ describe("the page", () => {
     expect(html).toContain("<title>as[U+202E]ker, ");
   });
 
-  it("shows an image by its bytes only where they show a type that is one", () => {
+  it("shows an image only where its bytes are of an image type", () => {
     const block = { type: "image" as const, data: image, mimeType: "text/html" };
     const asked: RequestDocument = { messages: [{ role: "user", content: block }] } as never;
     const facts = { ref: image, bytes: 3, validBase64: true };
@@ -263,7 +263,7 @@ describe("the page", () => {
   });
 });
 
-it("searches for what ended, and keeps an OR of the person to itself", () => {
+it("searches ended requests, and keeps the user's OR in parentheses", () => {
   expect(searchText("  ", "all")).toBe("is:ended");
   expect(searchText("a OR b", "rejected")).toBe("(a OR b\n) is:rejected");
 });
@@ -278,7 +278,7 @@ it("names every rule that decided, one at each gate", () => {
   );
 });
 
-it("says in words why a request was refused, and an unknown reason as it stands", () => {
+it("explains why a request was refused, and shows an unknown reason unchanged", () => {
   const facts = { state: "refused", more: 0 } as const;
   const said = (reason: string) =>
     deciderWords(t, { ...facts, decidedBy: ["desk"], decidingRules: [], reason });
@@ -296,12 +296,12 @@ it.each([
   [["response"], "Replied, edited"],
   [["unknown"], "Replied, edited?"],
   [["request", "unknown"], "Replied, edited?"],
-])("says of a reply with the edits %j: %s", (edited, words) => {
+])("labels a response with the edits %j: %s", (edited, words) => {
   const facts = { state: "replied", reply: "pushed", byHand: false, decidedBy2: ["me"], edited };
   expect(outcomeWords(t, facts as unknown as RowFacts)).toBe(words);
 });
 
-it("says of a no whose error did not arrive that it was not delivered, in lists and on a saved page", () => {
+it("reports a rejection whose error was not delivered, in lists and on an exported page", () => {
   const ending = { kind: "rejected", gate: 1, by: { kind: "person" }, noteSent: false } as const;
   const no = (delivery?: { kind: "failed"; detail: string }): Sample =>
     sample("a", {
@@ -313,7 +313,7 @@ it("says of a no whose error did not arrive that it was not delivered, in lists 
   expect(outcomeWords(t, facts)).toBe("Rejected, delivery unknown");
 });
 
-/** As the record gives a reply whose texts are gone; `edited`: what was recorded of it with its rows. */
+/** What the ledger returns for a response whose texts are deleted; `edited`: what its rows recorded. */
 function leftOf(edited?: boolean): Sample {
   const { attempts, phase } = sample("a");
   if (phase.kind !== "ended" || phase.ending.kind !== "replied") throw new Error("no reply");
@@ -330,7 +330,7 @@ it.each([
   [true, "Replied, edited", "Replied"],
   [false, "Replied", "Replied"],
 ])(
-  "says of a reply whose texts are gone, edited: %s, in a page %s, in an item %s",
+  "labels a response whose texts are deleted, edited: %s, in a page %s, in an item %s",
   (edited, words, head) => {
     const left = leftOf(edited);
     expect(outcomeOf(t, left)).toBe(words);

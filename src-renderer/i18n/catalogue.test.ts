@@ -8,7 +8,7 @@ import { zh } from "./zh.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** Every text of a catalogue by its dotted key; plural forms are one key. */
+/** Every string of a catalogue by its dotted key; plural forms are one key. */
 function flat(value: object, prefix = ""): Map<string, string[]> {
   const all = new Map<string, string[]>();
   for (const [key, entry] of Object.entries(value)) {
@@ -30,7 +30,7 @@ describe("the catalogues", () => {
     expect(english.size).toBeGreaterThan(150);
   });
 
-  it("have the same parameters in every text", () => {
+  it("have the same parameters in every string", () => {
     for (const [key, texts] of english) {
       const wanted = [...new Set(texts.flatMap(placeholders))].toSorted();
       const given = [...new Set((chinese.get(key) ?? []).flatMap(placeholders))].toSorted();
@@ -38,7 +38,7 @@ describe("the catalogues", () => {
     }
   });
 
-  it("leave no text empty in one language only", () => {
+  it("leave no string empty in one language only", () => {
     for (const [key, texts] of english) {
       expect(
         (chinese.get(key) ?? []).every((text) => text === ""),
@@ -47,7 +47,7 @@ describe("the catalogues", () => {
     }
   });
 
-  it("translate: no sentence stands in English in both", () => {
+  it("translate: no sentence is in English in both", () => {
     const same = [...english].filter(
       ([key, texts]) =>
         texts.join("") === (chinese.get(key) ?? []).join("") &&
@@ -64,7 +64,7 @@ describe("the window", () => {
     .map((file) => readFileSync(path.join(root, file), "utf8"))
     .join("\n");
   const quoted = new Set([...source.matchAll(/["'`]([\w.-]+)["'`]/g)].map(([, text]) => text));
-  /** Texts with parts that are put in, which begin with a word: `failures.next.${kind}`. */
+  /** Keys with a variable part: `failures.next.${kind}`. */
   const patterns = [...source.matchAll(/`([\w-]+\.(?:[\w.-]|\$\{[^{}`]*\})*)`/g)].flatMap(
     ([, text = ""]) => {
       if (!text.includes("${")) return [];
@@ -73,14 +73,14 @@ describe("the window", () => {
     },
   );
 
-  it("says every text of the catalogues somewhere", () => {
+  it("uses every string of the catalogues", () => {
     const isSaid = (key: string): boolean =>
       quoted.has(key) || patterns.some((pattern) => pattern.test(key));
     expect([...english.keys()].filter((key) => !isSaid(key))).toEqual([]);
     expect(isSaid("settings.local.nobodySaysThis")).toBe(false);
   });
 
-  it("invokes every channel that main opens", () => {
+  it("invokes every channel of main", () => {
     const all = Object.keys(channels);
     expect(all.filter((channel) => !quoted.has(channel))).toEqual([]);
     expect(all.length).toBeGreaterThan(90);
@@ -92,7 +92,7 @@ describe("the components", () => {
     (file) => file.endsWith(".tsx") && !file.endsWith(".test.tsx") && file !== "main.tsx",
   );
 
-  it("hold no words of their own: each goes through the catalogue", () => {
+  it("hold no strings of their own: all are in the catalogue", () => {
     const found: string[] = [];
     for (const file of files) {
       const source = readFileSync(path.join(root, file), "utf8").replaceAll(
@@ -106,7 +106,7 @@ describe("the components", () => {
         /\b(?:title|placeholder|aria-label|alt|label|hint)="([^"]*[A-Za-z]{3,}[^"]*)"/g,
       )) {
         const text = match[1] ?? "";
-        // An address or a command as an example is no sentence.
+        // An address or a command as an example is not a sentence.
         if (!/^[a-z0-9:/.@_-]+$/.test(text)) found.push(`${file}: ${text}`);
       }
     }

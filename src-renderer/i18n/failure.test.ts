@@ -4,7 +4,7 @@ import { failureText } from "./failure.tsx";
 import { t } from "./index.ts";
 
 describe("failureText", () => {
-  it("says what happened, what was not sent, what next, and keeps foreign words apart", () => {
+  it("says what happened, what was not sent, what to do, and keeps untrusted text apart", () => {
     const failure: Failure = {
       kind: "model-wrong-key",
       status: 401,
@@ -31,7 +31,7 @@ describe("failureText", () => {
     );
   });
 
-  it("counts the requests that are damaged, with the file's own words", () => {
+  it("counts damaged requests, and quotes the file", () => {
     const failure = { kind: "requests-damaged", count: 2, detail: "malformed" } as const;
     expect(failureText(t, failure)).toMatchObject({
       what: "2 earlier requests can’t be shown: their rows in the audit log are damaged.",
@@ -39,7 +39,7 @@ describe("failureText", () => {
     });
   });
 
-  it("names signal or code of a process that ended", () => {
+  it("names the signal or code of a process that ended", () => {
     const ended = { kind: "server-exited", afterMs: 340 } as const;
     expect(failureText(t, { ...ended, code: 3, signal: null }).what).toBe(
       "The server’s process exited after 340 ms with code 3.",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { en } from "./en.ts";
 import { wordsOf } from "./index.ts";
 
-it("says the same as the catalogue, first and again, for every parameter its own", () => {
+it("gives the catalogue's text, cached or not, for each parameter", () => {
   const t = wordsOf("en");
   for (const count of [1, 2, 1, 43]) {
     expect(t("review.aboutTokens", { count })).toMatch(new RegExp(`\\b${count}\\b`));
@@ -11,14 +11,14 @@ it("says the same as the catalogue, first and again, for every parameter its own
   expect(t("common.more")).toBe(t("common.more"));
 });
 
-it("keeps no two parameters apart only by how they are written together", () => {
+it("tells apart parameters that look alike when joined", () => {
   const t = wordsOf("en");
   const first = t("review.model.here", { provider: 'a" other="b' });
   expect(t("review.model.here", { provider: "a" })).not.toBe(first);
   expect(first).toContain('a" other="b');
 });
 
-/** Texts of a catalogue by their keys. */
+/** Strings of a catalogue by their keys. */
 function textsOf(value: object, prefix = ""): [string, string][] {
   return Object.entries(value).flatMap(([key, entry]): [string, string][] =>
     typeof entry === "string"
@@ -27,8 +27,8 @@ function textsOf(value: object, prefix = ""): [string, string][] {
   );
 }
 
-describe("the words of the rules", () => {
-  it("say one thing as one, and more as more, where several numbers stand", () => {
+describe("the strings of the rules", () => {
+  it("use singular and plural for each of several numbers", () => {
     const t = wordsOf("en");
     const dry = (count: number, judged: number): string =>
       t("rules.dry.fits", { count, among: t("rules.dry.among", { count: judged }) });
@@ -41,14 +41,14 @@ describe("the words of the rules", () => {
     expect(lower(500, 4)).toBe("At most 500 tokens, as you did 4 times");
   });
 
-  it("say it in Chinese with the same numbers", () => {
+  it("have the same numbers in Chinese", () => {
     const t = wordsOf("zh");
     const among = t("rules.dry.among", { count: 1 });
     expect(t("rules.dry.fits", { count: 1, among })).toBe("在 1 条请求中作出 1 次决定。");
     expect(t("rules.dry.fits", { count: 0, among })).toBe("在 1 条请求中没有作出决定。");
   });
 
-  it("put no number before a noun of many that has no form of one", () => {
+  it("never put a number before a noun that has a plural only", () => {
     const things = "times|requests|tokens|uses|faults|changes|rules|servers|rounds";
     const sums = Object.fromEntries(
       textsOf(en.limits.of).filter(([key]) => /\.sum(?:_|$)/.test(key)),

@@ -38,7 +38,7 @@ async function opened(...asked: ReturnType<typeof question>[]) {
   return { main, ...window, fill };
 }
 
-test("narrows the list while one types, by words and by facts", async () => {
+test("narrows the list while the user types, by words and by facts", async () => {
   const { user, pass, fill } = await opened(
     question("Please summarize the report", "Be brief"),
     question("请简单介绍一下 MCP 协议"),
@@ -74,7 +74,7 @@ test("narrows the list while one types, by words and by facts", async () => {
   expect(offers()).toEqual([expect.stringMatching(/^rate-limited\s*too many per minute$/)]);
 });
 
-test("points at a mistake, says it in words and mends it", async () => {
+test("points at a mistake, explains it and fixes it", async () => {
   const { user, fill } = await opened(question("first"));
   // Incomplete input is not an error: the list stays, nothing is reported.
   await fill("is:ope");
@@ -92,7 +92,7 @@ test("points at a mistake, says it in words and mends it", async () => {
   expect(inbox().textContent).toContain("Missing closing quote.");
 });
 
-test("a hand on the list keeps it still, and of what comes only what fits is announced", async () => {
+test("a pointer on the list keeps it still, and only new matches are announced", async () => {
   const { user, main, fill, inMain, pass } = await opened(question("apples one"));
   await fill("apples");
   await user.hover(screen.getByRole("listbox", { name: "Inbox" }));

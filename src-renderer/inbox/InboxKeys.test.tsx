@@ -1,4 +1,4 @@
-// The inbox by keys: the focus stays where it is, and every row says something.
+// The inbox by keyboard: the focus stays where it is, and every row has a text.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";
@@ -15,7 +15,7 @@ test("Ctrl+Enter in the list decides and never moves the focus into the review",
   await user.keyboard("{Control>}{Enter}{/Control}");
   await pass(50);
   expect(main.called("desk.decide")).toHaveLength(1);
-  // The model is at work: nothing can be decided.
+  // The model is generating: nothing can be decided.
   await user.keyboard("{Control>}{Enter}{/Control}");
   await pass(50);
   expect(document.activeElement).toBe(list);
@@ -23,7 +23,7 @@ test("Ctrl+Enter in the list decides and never moves the focus into the review",
   expect(document.activeElement).toBe(list);
 });
 
-test("a request without text says so in its row, and an invalid one names what no model takes", async () => {
+test("the row of a request without text says so, and an invalid one names what no model accepts", async () => {
   const main = new TestMain();
   main.ask({
     messages: [{ role: "narrator", content: { type: "hologram", depth: 3 } }],

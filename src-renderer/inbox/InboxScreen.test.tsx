@@ -8,7 +8,7 @@ import { TestMain } from "../testing/testMain.ts";
 
 const pane = () => screen.queryByRole("region", { name: "Selected requests" });
 
-test("rows are marked with Shift and Ctrl and from the keyboard, and one click is one request again", async () => {
+test("rows are selected with Shift, Ctrl and the keyboard; a click selects one again", async () => {
   const main = new TestMain();
   for (let n = 1; n <= 5; n += 1) main.ask(question(`Question ${n}`));
   const { user, pass } = await openWindow(main);
@@ -44,7 +44,7 @@ test("rows are marked with Shift and Ctrl and from the keyboard, and one click i
   expect(pane()).toBeNull();
 });
 
-test("a batch is not decided by a hand that was on its way", async () => {
+test("a click already on its way does not decide a batch", async () => {
   const main = new TestMain();
   main.ask(question("One"));
   main.ask(question("Two"));
@@ -60,29 +60,32 @@ test("a batch is not decided by a hand that was on its way", async () => {
 test.each([
   { does: "approves", key: /^Approve & generate 2/, words: "Approved 2 of 2." },
   { does: "rejects", key: /^Reject 2…/, words: "Rejected 2 of 2." },
-])("what $does all gives way to one request, and N skips none", async ({ does, key, words }) => {
-  const main = new TestMain({ advance: true });
-  for (const one of ["Zero", "One", "Two"]) main.ask(question(one));
-  const opened = await openWindow(main);
-  const { user, pass, passGuard } = opened;
-  await user.click(row("Two"));
-  await user.keyboard("{Shift>}j{/Shift}");
-  await passGuard();
-  await decide(opened, () => button(key));
-  if (does === "rejects") await decide(opened, () => button("Reject all 2"));
-  await pass(200);
-  expect(pane()).toBeNull();
-  expect(document.querySelector("[data-notice]")?.textContent).toContain(words);
-  const open = () => rows().find((one) => one.ariaSelected === "true")?.textContent;
-  expect(open()).toContain(does === "approves" ? "Two" : "Zero");
-  if (does === "rejects") return;
-  await opened.inMain(() => main.answer("42"));
-  await user.keyboard("n");
-  await pass(50);
-  expect(open()).toContain("Zero");
-});
+])(
+  "a batch that $does all gives way to one request, and N skips none",
+  async ({ does, key, words }) => {
+    const main = new TestMain({ advance: true });
+    for (const one of ["Zero", "One", "Two"]) main.ask(question(one));
+    const opened = await openWindow(main);
+    const { user, pass, passGuard } = opened;
+    await user.click(row("Two"));
+    await user.keyboard("{Shift>}j{/Shift}");
+    await passGuard();
+    await decide(opened, () => button(key));
+    if (does === "rejects") await decide(opened, () => button("Reject all 2"));
+    await pass(200);
+    expect(pane()).toBeNull();
+    expect(document.querySelector("[data-notice]")?.textContent).toContain(words);
+    const open = () => rows().find((one) => one.ariaSelected === "true")?.textContent;
+    expect(open()).toContain(does === "approves" ? "Two" : "Zero");
+    if (does === "rejects") return;
+    await opened.inMain(() => main.answer("42"));
+    await user.keyboard("n");
+    await pass(50);
+    expect(open()).toContain("Zero");
+  },
+);
 
-test("N from several marked ones opens the first of them", async () => {
+test("N opens the first of several selected requests", async () => {
   const main = new TestMain();
   for (const one of ["Zero", "One", "Two"]) main.ask(question(one));
   const { user, pass } = await openWindow(main);
@@ -93,7 +96,7 @@ test("N from several marked ones opens the first of them", async () => {
   expect(rows().find((one) => one.ariaSelected === "true")?.textContent).toContain("Two");
 });
 
-test("the next one pending is what a fold shows, and Space selects all of it from the review", async () => {
+test("the next pending request is the one that a group shows, and Space selects the whole group from the review", async () => {
   const main = new TestMain();
   main.ask(question("Another one"));
   for (let n = 0; n < 3; n += 1) main.ask(question("The capital of France?"));
@@ -109,7 +112,7 @@ test("the next one pending is what a fold shows, and Space selects all of it fro
   expect(pane()?.textContent).toContain("3 requests selected");
 });
 
-test("the same request many times is one row that opens", async () => {
+test("identical requests are one row that opens", async () => {
   const main = new TestMain();
   for (let n = 0; n < 5; n += 1) main.ask(question("The capital of France?"));
   main.ask(question("Another one"));
@@ -123,7 +126,7 @@ test("the same request many times is one row that opens", async () => {
   expect(rows()).toHaveLength(7);
 });
 
-test("requests that come are listed, one by one, and none is lost", async () => {
+test("new requests are listed one by one, and none is lost", async () => {
   const main = new TestMain();
   const { inMain, pass } = await openWindow(main);
   await inMain(() => {
@@ -162,7 +165,7 @@ test("a request that is nearly the same as one approved a moment ago shows the d
 const long = (n: number): string =>
   `Report ${n}: ${Array.from({ length: 500 }, (_, at) => `w${(n * 7919 + at * 104_729) % 99_991}`).join(" ")}`;
 
-test("approving faster than anybody reads is said, keeps nothing from being decided, and a pause is offered", async () => {
+test("approving faster than anyone can read is reported, blocks no decision, and offers a pause", async () => {
   const main = new TestMain();
   for (let n = 1; n <= 11; n += 1) main.ask(question(long(n)));
   const { user, passGuard, pass } = await openWindow(main);
@@ -187,7 +190,7 @@ test("approving faster than anybody reads is said, keeps nothing from being deci
   expect(said()).toBeNull();
 });
 
-test("a row has a menu by the keyboard: it copies, leads to the decision and gives the keyboard back", async () => {
+test("a row has a menu by keyboard: it copies, goes to the decision and returns the focus", async () => {
   const main = new TestMain();
   main.ask(question("First words"));
   const { user, pass } = await openWindow(main);

@@ -25,7 +25,7 @@ async function rejects(opened: Opened): Promise<void> {
   await opened.pass(50);
 }
 
-test("the next one below opens after a reply, the oldest after the last; what was sent stays in place", async () => {
+test("opens the next one below after a response, the oldest after the last; the sent one stays in place", async () => {
   const main = new TestMain({ advance: true });
   for (const words of ["Oldest", "Middle", "Newest"]) main.ask(question(words));
   const opened = await openWindow(main);
@@ -86,7 +86,7 @@ test("a second Ctrl+Enter on its way does not decide the next one", async () => 
   expect(main.called("desk.decide")).toHaveLength(before + 2);
 });
 
-test("where none is pending the next that comes opens, but not under a hand that went on", async () => {
+test("opens the next new request where none is pending, but not while the user does something else", async () => {
   const main = new TestMain({ advance: true });
   main.ask(question("One"));
   const opened = await openWindow(main);
@@ -119,7 +119,7 @@ test("the setting keeps the ended one open; N opens the next one", async () => {
   expect(open()).toContain("One");
 });
 
-test("what was cleared comes back with Undo, and is dismissed only once the line has gone", async () => {
+test("cleared requests come back with Undo, and are dismissed only once the notice has gone", async () => {
   const main = new TestMain();
   for (const words of ["One", "Two", "Three"]) main.ask(question(words));
   const opened = await openWindow(main);

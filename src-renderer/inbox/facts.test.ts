@@ -17,7 +17,7 @@ const sample = {
   proposed: { messages: [], maxTokens: 1 },
 } as unknown as Sample;
 
-it("counts no kind that is switched off, whenever it is switched", () => {
+it("counts no disabled kind, whenever it is disabled", () => {
   const count = (off: readonly FindingKind[]): number => rowFacts(sample, off).findings.all;
   expect(count([])).toBe(5);
   expect(count(["email"])).toBe(4);

@@ -27,7 +27,7 @@ const fitting = (text: string): ((one: Sample) => boolean) => {
   return matcherFor(query, 0);
 };
 
-it("finds by facts and by words, and NOT means what it says", () => {
+it("matches by facts and by words, and NOT negates", () => {
   const both = [sample("a", "summarize the report"), sample("b", "翻译协议")];
   const fit = (text: string): string[] => both.filter(fitting(text)).map(({ id }) => id);
   expect(fit("server:notes")).toEqual(["a", "b"]);
@@ -38,7 +38,7 @@ it("finds by facts and by words, and NOT means what it says", () => {
   expect(fit("id:b OR -server:notes")).toEqual(["b"]);
 });
 
-it("looks again at a request that has changed", () => {
+it("matches a changed request again", () => {
   const fits = fitting("is:request");
   expect(fits(sample("a", "x"))).toBe(true);
   expect(fits(sample("a", "x", { phase: { kind: "response" } }))).toBe(false);

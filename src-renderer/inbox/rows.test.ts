@@ -50,7 +50,7 @@ const said = (rows: readonly InboxRow[]): string[] =>
   );
 
 describe("rowsOf", () => {
-  it("puts the newest open request first and what has ended below, latest end first", () => {
+  it("puts the newest open request first and ended ones below, latest end first", () => {
     const rows = rowsOf(
       [sample("a", 1), sample("b", 2), sample("x", 3, ended(10)), sample("y", 0, ended(20))],
       none,
@@ -58,7 +58,7 @@ describe("rowsOf", () => {
     expect(said(rows)).toEqual(["b", "a", "ended 2", "y", "x"]);
   });
 
-  it("keeps those of one millisecond in the order in which they came", () => {
+  it("keeps requests of one millisecond in the order of arrival", () => {
     const alone = [sample("a", 1), sample("b", 1), sample("c", 1)];
     expect(said(rowsOf(alone, none))).toEqual(["c", "b", "a"]);
     const turns = ["t1", "t2", "t3"].map((id, at) =>
@@ -67,13 +67,13 @@ describe("rowsOf", () => {
     expect(said(rowsOf(turns, none))).toEqual(["call 3", "t1 turn 1", "t2 turn 2", "t3 turn 3"]);
   });
 
-  it("leaves a request that ended under the eye where it was", () => {
+  it("leaves a request that ended in view in place", () => {
     const samples = [sample("a", 1), sample("b", 2, ended(9)), sample("c", 3)];
     expect(said(rowsOf(samples, new Set(["b"])))).toEqual(["c", "b", "a"]);
     expect(said(rowsOf(samples, none))).toEqual(["c", "a", "ended 1", "b"]);
   });
 
-  it("hangs the turns of one call under it, earlier ones on one line", () => {
+  it("lists the turns of one call under it, earlier ones on one line", () => {
     const rows = rowsOf(
       [
         sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
@@ -85,7 +85,7 @@ describe("rowsOf", () => {
     expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "other"]);
   });
 
-  it("takes requests that came in one result as one turn", () => {
+  it("treats requests of one result as one turn", () => {
     const turn = (number: number): Partial<Sample> => ({ ...ofRun("r"), turn: number });
     const both = [sample("a", 1, turn(1)), sample("b", 2, turn(1))];
     expect(said(rowsOf(both, none))).toEqual(["b", "a"]);
@@ -99,7 +99,7 @@ describe("rowsOf", () => {
     ]);
   });
 
-  it("lists the turns of a call that is over among the ended, with their turn", () => {
+  it("lists the turns of an ended call among the ended, with their turn", () => {
     const rows = rowsOf(
       [
         sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
@@ -110,7 +110,7 @@ describe("rowsOf", () => {
     expect(said(rows)).toEqual(["ended 2", "t2 turn 2", "t1 turn 1"]);
   });
 
-  it("gives every row a key of its own", () => {
+  it("gives every row a unique key", () => {
     const rows = rowsOf(
       [
         sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
@@ -138,14 +138,14 @@ describe("isSameRow", () => {
     return said(other.filter((row) => !one.some((earlier) => isSameRow(earlier, row))));
   };
 
-  it("knows rows again that were made anew from the same requests", () => {
+  it("recognizes rows made again from the same requests", () => {
     expect(said(rowsOf(all, none))).toEqual([
       ...["c × 3", "call 2", "past t1 turn 1", "t2 turn 2", "ended 1", "z"],
     ]);
     expect(differing(all, all)).toEqual([]);
   });
 
-  it("tells the row of a request that changed, and what stands for several, from what they were", () => {
+  it("detects a changed request in a row and in a group", () => {
     const changed = (id: string): Sample[] =>
       all.map((each) => (each.id === id ? { ...each, revision: 2 } : each));
     expect(differing(all, changed("z"))).toEqual(["z"]);
@@ -156,7 +156,7 @@ describe("isSameRow", () => {
 });
 
 describe("step", () => {
-  it("skips headings and calls, and stays at the ends", () => {
+  it("skips headings and calls, and stops at the ends", () => {
     const rows = rowsOf(
       [
         sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
@@ -182,7 +182,7 @@ describe("step", () => {
   });
 });
 
-describe("waits that ran out", () => {
+describe("expired requests", () => {
   const late = (atMs: number, reason = "waited-too-long"): Partial<Sample> => ({
     phase: {
       kind: "ended",
@@ -199,7 +199,7 @@ describe("waits that ran out", () => {
     asker: { ...sample(id, 0).asker, serverId: "other" },
   });
 
-  it("of one server are one line that counts and opens, where its newest would stand", () => {
+  it("of one server are one row that counts and opens, in place of the newest", () => {
     const all = [
       sample("a", 1, late(10)),
       sample("b", 2, late(30)),
@@ -215,7 +215,7 @@ describe("waits that ran out", () => {
     ]);
   });
 
-  it("the same request that went with its server is one line too, where nobody had begun with it", () => {
+  it("also group identical untouched requests of a server that died", () => {
     const gone = (atMs: number, kind = "server-died"): Partial<Sample> => ({
       askedHash: "same",
       phase: { kind: "ended", atMs, ending: { kind: "cancelled", because: { kind } as never } },
@@ -229,7 +229,7 @@ describe("waits that ran out", () => {
     expect(said(rowsOf(all, none))).toEqual(["ended 6", "d12 × 3", "other", "lost", "begun"]);
   });
 
-  it("of which there are two stand by themselves", () => {
+  it("stay single when there are only two", () => {
     const all = [sample("a", 1, late(10)), sample("b", 2, late(30))];
     expect(said(rowsOf(all, none))).toEqual(["ended 2", "b", "a"]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dropRemoved, scanKey } from "./scanCache.ts";
 
-it("forgets what was found in requests that are gone, and nothing else", () => {
+it("removes only the findings of requests that are gone", () => {
   const looks = new Map(
     ["a", "b", "c"].map((id) => [scanKey({ id, askedHash: id === "c" ? "" : "h" }), id]),
   );

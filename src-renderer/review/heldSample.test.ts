@@ -1,4 +1,4 @@
-// A step that opens may be drawn a moment late only where nothing can be decided meanwhile.
+// A new step may be rendered a moment late only where nothing can be decided meanwhile.
 import { expect, it } from "vitest";
 import type { Attempt, Phase, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { sampleToDraw } from "./heldSample.ts";
@@ -30,11 +30,11 @@ const waits = sample({ kind: "request" }, []);
 const works = sample({ kind: "response" }, [running]);
 const answered = sample({ kind: "response" }, [done]);
 
-it("keeps what comes on screen until the answer is drawn", () => {
+it("keeps the stream on screen until the response is rendered", () => {
   expect(sampleToDraw(answered, works)).toBe(works);
 });
 
-it("draws everything else at once", () => {
+it("shows everything else at once", () => {
   const ending = { kind: "cancelled", because: { kind: "server-cancelled" } } as const;
   const gone = sample({ kind: "ended", ending, atMs: 0 }, [running]);
   for (const [latest, drawn] of [

@@ -20,7 +20,7 @@ const states = (now: RequestDocument): string[] =>
   requestParts(t, asked, now).map((part) => `${part.name}: ${part.state}`);
 
 describe("requestParts", () => {
-  it("names every part, also those that are the same", () => {
+  it("names every part, also unchanged ones", () => {
     expect(states(asked)).toEqual([
       "System prompt: same",
       "1 · user: same",
@@ -29,7 +29,7 @@ describe("requestParts", () => {
     ]);
   });
 
-  it("compares an edited message with what it came from, also after it was moved", () => {
+  it("compares an edited message with its original, also after a move", () => {
     const edited = changeMessage(asked, 0, (message) => ({
       ...message,
       content: { type: "text", text: "ONE" },
@@ -53,7 +53,7 @@ describe("requestParts", () => {
     expect(changed?.before).toContain('"role": "user"');
   });
 
-  it("shows a changed parameter among the other members", () => {
+  it("shows a changed parameter among the other fields", () => {
     const rest = requestParts(t, asked, { ...asked, maxTokens: 5 }).at(-1);
     expect(rest).toMatchObject({ state: "changed", language: "json" });
     expect(rest?.after).toContain('"maxTokens": 5');
@@ -66,7 +66,7 @@ describe("answerParts", () => {
     content: { type: "text", text: "Paris" },
     model: "m",
   };
-  it("takes one block and a list of one for the same", () => {
+  it("treats one block and a list of one as the same", () => {
     const list = { ...answer, content: [{ type: "text", text: "Paris" }] };
     expect(answerParts(t, answer, list).map((part) => part.state)).toEqual(["same"]);
   });
@@ -77,7 +77,7 @@ describe("answerParts", () => {
 });
 
 describe("the JSON view", () => {
-  it("tells text that is no JSON from JSON of another shape", () => {
+  it("tells invalid JSON from JSON of another shape", () => {
     const proto = '{ "messages": [], "metadata": { "__proto__": { "a": 1 } } }';
     expect(readJson("request", proto)).toBe("proto-member");
     expect(readJson("request", '{ "messages": [')).toBe("not-json");
@@ -91,7 +91,7 @@ describe("the JSON view", () => {
     });
   });
 
-  it("takes the asked token limit into the schema as the highest value", () => {
+  it("puts the asked token limit into the schema as the maximum", () => {
     const schema = schemaFor("request", 400) as { properties: { maxTokens: object } };
     expect(schema.properties.maxTokens).toMatchObject({ type: "number", minimum: 1, maximum: 400 });
     expect(JSON.stringify(schemaFor("request", undefined))).not.toContain('"maximum":400');

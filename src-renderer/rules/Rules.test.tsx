@@ -1,4 +1,4 @@
-// The room of the rules: a rule made by hand, ordered by keys, and edited elsewhere meanwhile.
+// The rules screen: a rule made by hand, ordered by keys, and edited elsewhere meanwhile.
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
@@ -10,7 +10,7 @@ import { TestMain } from "../testing/testMain.ts";
 const rule = (id: string, more: Partial<Rule> = {}): Rule =>
   ruleSchema.parse({ id, name: id, decide: "ask", ...more });
 
-/** The room with these; what is saved holds at once. */
+/** Opens the screen with these rules; a saved list holds at once. */
 async function opened(...rules: Rule[]) {
   let revision = 1;
   let held: readonly Rule[] = rules;
@@ -41,7 +41,7 @@ const name = () => screen.getByRole("textbox", { name: "Name" });
 const when = () => screen.getByRole("combobox", { name: "When" });
 const valueOf = (element: Element): unknown => Reflect.get(element, "value");
 
-test("a rule is made by hand: each fault at its place, and only what can be read is saved", async () => {
+test("a rule is made by hand: each fault at its field, and only a valid filter is saved", async () => {
   Object.assign(document, { execCommand: () => false });
   const { user, pass, held } = await opened();
   expect(screen.getByText("No rules yet. You review every request.")).toBeDefined();
@@ -71,7 +71,7 @@ test("a rule is made by hand: each fault at its place, and only what can be read
   ]);
 });
 
-test("rules are ordered, switched and removed by keys, and brought back", async () => {
+test("rules are ordered, turned on and off and removed by keys, and restored", async () => {
   const { user, pass, names, held } = await opened(rule("a"), rule("b"), rule("c"));
   const list = screen.getByRole("listbox", { name: "Rules in order" });
   const [first] = within(list).getAllByRole("option");
@@ -95,7 +95,7 @@ test("rules are ordered, switched and removed by keys, and brought back", async 
   expect(names()).toEqual(["b", "a", "c"]);
 });
 
-test("what was edited elsewhere meanwhile is said, and merged", async () => {
+test("an edit made elsewhere meanwhile is reported, and merged", async () => {
   const { user, pass, inMain, hold, held } = await opened(rule("a", { when: "tool:x" }));
   await user.clear(name());
   await user.type(name(), "mine");
@@ -111,7 +111,7 @@ test("what was edited elsewhere meanwhile is said, and merged", async () => {
   expect(held()).toEqual([rule("a", { name: "mine", when: "tool:y", note: "theirs" })]);
 });
 
-test("a rule that is dragged takes the place that it is dropped at", async () => {
+test("a dragged rule takes the place where it is dropped", async () => {
   const { pass, names } = await opened(rule("a"), rule("b"), rule("c"));
   const list = screen.getByRole("listbox", { name: "Rules in order" });
   const line = (text: string): Element =>

@@ -21,7 +21,7 @@ const ids = (rules: readonly Rule[] | null): string | null =>
   rules === null ? null : rules.map(({ id }) => id).join("");
 
 describe("the order of rules", () => {
-  it("moves a rule by a place, and not beyond the ends", () => {
+  it("moves a rule by one place, and not beyond the ends", () => {
     expect(ids(movedBy("b", 1)(list("abc")))).toBe("acb");
     expect(ids(movedBy("b", -1)(list("abc")))).toBe("bac");
     expect(movedBy("a", -1)(list("abc"))).toBeNull();
@@ -29,7 +29,7 @@ describe("the order of rules", () => {
     expect(movedBy("x", 1)(list("abc"))).toBeNull();
   });
 
-  it("moves a rule to stand before another, or last, and loses none", () => {
+  it("moves a rule before another, or to the end, and loses none", () => {
     expect(ids(movedBefore("a", "c")(list("abc")))).toBe("bac");
     expect(ids(movedBefore("c", "a")(list("abc")))).toBe("cab");
     expect(ids(movedBefore("a", null)(list("abc")))).toBe("bca");
@@ -53,7 +53,7 @@ describe("the order of rules", () => {
 });
 
 describe("changes of the list", () => {
-  it("saves a rule only over the one that it was made from", () => {
+  it("saves a rule only over the version it was made from", () => {
     const [a, b] = [rule("a"), rule("b")];
     const mine = rule("a", "mine");
     expect(replaced(a, mine)([a, b])).toEqual([mine, b]);
@@ -61,13 +61,13 @@ describe("changes of the list", () => {
     expect(replaced(a, mine)([b])).toBeNull();
   });
 
-  it("takes no use of a rule for an edit of it", () => {
+  it("does not count a use of a rule as an edit", () => {
     const uses = (left: number): Rule => ({ ...rule("a"), holds: { kind: "uses", left } });
     expect(replaced(uses(9), rule("a", "mine"))([uses(3)])).toEqual([rule("a", "mine")]);
     expect(replaced(uses(9), rule("a", "mine"))([rule("a")])).toBeNull();
   });
 
-  it("puts in, takes out and switches one, and says where it is not there", () => {
+  it("inserts, removes and toggles a rule, and reports a missing one", () => {
     expect(ids(inserted(rule("x"), 1)(list("ab")))).toBe("axb");
     expect(ids(inserted(rule("x"), 9)(list("ab")))).toBe("abx");
     expect(inserted(rule("a"), 0)(list("ab"))).toBeNull();
@@ -77,7 +77,7 @@ describe("changes of the list", () => {
     expect(switched("x", false)(list("ab"))).toBeNull();
   });
 
-  it("takes over rules of a file: the same ids in their place, others at the end", () => {
+  it("imports rules: equal ids in their place, others at the end", () => {
     const taken = imported([rule("x"), rule("b", "theirs")])(list("abc"));
     expect(taken?.map(({ name }) => name)).toEqual(["a", "theirs", "c", "x"]);
   });
@@ -88,7 +88,7 @@ describe("placeFor", () => {
     ...{ atMs: 0, gate, rule: { id, name: id } },
     decide: "ask" as const,
   });
-  it("is before the rule that asked at this gate, otherwise the end", () => {
+  it("is before the rule that asked at this gate, otherwise at the end", () => {
     expect(placeFor(list("abc"), [], "request")).toBe(3);
     expect(placeFor(list("abc"), [judged("b", "request")], "request")).toBe(1);
     expect(placeFor(list("abc"), [judged("b", "request")], "response")).toBe(3);
@@ -97,7 +97,7 @@ describe("placeFor", () => {
 });
 
 describe("rowsOf", () => {
-  it("draws new rules at the places that they will take, without a number", () => {
+  it("shows new rules at their future places, without a number", () => {
     const draft = (at: number) => ({ from: null, typed: emptyRule(), at });
     const rows = rowsOf(list("abc"), { "new 1": draft(1), "new 2": draft(9), a: draft(0) });
     expect(rows.map(({ key, number }) => [key, number])).toEqual([
@@ -111,7 +111,7 @@ describe("rowsOf", () => {
   });
 });
 
-it("draws a new rule where it will be asked once it is saved, as soon as it is typed", () => {
+it("shows a new rule in its place after saving, while it is typed", () => {
   const session = ruleSchema.parse({ ...rule("s"), holds: { kind: "session" } });
   const rules = [session, ...list("ab")];
   const draft = (at: number, holds: Rule["holds"]["kind"]) => ({

@@ -1,4 +1,4 @@
-// The room of the servers: the question before anything is started, the forms, signing in.
+// The servers screen: the confirmation before a start, the forms, signing in.
 import { act, fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { fail, ok } from "../../src-shared/outcome.ts";
@@ -25,7 +25,7 @@ const isOff = (element: HTMLElement): boolean =>
 const SHA256 = "ab".repeat(32);
 const asking: ServerView["state"] = { kind: "needs-confirmation", hash: "h1", changed: false };
 
-test("before a command starts its words are shown, no secret; not started, it is turned off", async () => {
+test("shows a command before it starts, without its secrets; when declined, the server is turned off", async () => {
   const { main, user, passGuard } = await roomOf(
     aServer({
       endpoint: {
@@ -52,7 +52,7 @@ const inNeed = (id: string): ServerView =>
   aServer({ id, name: id, state: { ...asking, hash: `hash of ${id}` } });
 const tool = { name: "echo", inputSchema: {} };
 
-test("what could not be started says so in the dialog that asks again", async () => {
+test("a failure to start is shown in the dialog that asks again", async () => {
   const failure = { kind: "not-recorded", detail: "" } as const;
   const { user, passGuard, pass } = await roomOf(inNeed("a"), {
     answers: { "servers.confirm": () => fail(failure) },
@@ -64,7 +64,7 @@ test("what could not be started says so in the dialog that asks again", async ()
   expect(within(screen.getByRole("dialog")).getByText(failureText(t, failure).what)).toBeDefined();
 });
 
-test("from the bar of another room: Enter starts one after the other, and ends at a tool", async () => {
+test("from another room's banner: Enter starts one after the other, and ends at a tool", async () => {
   const [a, b] = [inNeed("a"), inNeed("b")];
   const main = new TestMain({
     snapshot: { servers: [b, a] },
@@ -79,7 +79,7 @@ test("from the bar of another room: Enter starts one after the other, and ends a
   expect(dialog().textContent).toContain("Start “a” on this computer?");
   expect(dialog().textContent).toContain("1 more needs approval");
   await pass(10);
-  // Too soon: nobody has read it yet.
+  // Too early: nobody has read it yet.
   await user.keyboard("{Enter}");
   expect(main.called("servers.confirm")).toEqual([]);
   await passGuard();
@@ -115,7 +115,7 @@ test("from its row: Escape starts nothing, and it still needs approval", async (
   expect(screen.getByRole("row", { name: /^a/ }).textContent).toContain("Needs approval");
 });
 
-test("a config that is dropped is shown before anything is added; what is none says so", async () => {
+test("a dropped config is shown before anything is added; a file without one is reported", async () => {
   const { main, user, pass } = await roomOf(aServer(), {
     answers: { "servers.add": () => ok({ ids: ["r"], failure: null }) },
   });
@@ -142,7 +142,7 @@ test("a config that is dropped is shown before anything is added; what is none s
   expect(main.called("servers.add")).toMatchObject([[[{ name: "files" }]]]);
 });
 
-test("the panel says what a server can do, then what it may do, then its hashes", async () => {
+test("the panel shows what a server can do, then what it may do, then its hashes", async () => {
   const identity = {
     kind: "program" as const,
     command: "node",
@@ -169,7 +169,7 @@ test("the panel says what a server can do, then what it may do, then its hashes"
   expect(order.map(at)).not.toContain(-1);
 });
 
-test("a server that was removed is brought back by Z, or gone for good with the line that says so", async () => {
+test("Z restores a removed server, which is gone for good with the notice", async () => {
   const done = () => ok(null);
   const { main, user, inMain, pass } = await roomOf(aServer(), {
     answers: { "servers.remove": done, "servers.bringBack": done, "servers.finishRemoving": done },
@@ -191,7 +191,7 @@ test("a server that was removed is brought back by Z, or gone for good with the 
   expect(main.called("servers.finishRemoving")).toHaveLength(1);
 });
 
-test("what was approved is lost, a script lies elsewhere: each is said before the start", async () => {
+test("a lost approval and a moved script are each reported before the start", async () => {
   const files = [
     { kind: "moved" as const, before: "/a/server.mjs", after: "/b/server.mjs", sha256: SHA256 },
   ];
@@ -222,7 +222,7 @@ test("what was approved is lost, a script lies elsewhere: each is said before th
   expect(dialog.textContent).toContain("Your approval of this server was lost");
 });
 
-test("limits of a server: each mistake at its field, a folder once, and that it connects anew", async () => {
+test("limits of a server: each mistake at its field, a folder once, and a notice that it reconnects", async () => {
   const server = aServer();
   const folder = { uri: "file:///tmp/a%20b", name: "a b" };
   const { main, user } = await roomOf(server, {
@@ -272,7 +272,7 @@ const ask: SignInAsk = {
 const signingIn = (step: SignInStep) =>
   aServer({ state: { kind: "needs-sign-in" }, signIn: { step, signedIn: null } });
 
-test("an issuer that registers nobody wants a client id; not now, and another time", async () => {
+test("an issuer without registration needs a client id; sign-in can wait", async () => {
   const answers = { "servers.signIn": () => ok(null), "servers.cancelSignIn": () => ok(null) };
   const { main, user, inMain } = await roomOf(signingIn({ kind: "asks", ask }), { answers });
   for (const fact of [ask.server, ask.issuer, "read", ask.redirect]) {
@@ -300,7 +300,7 @@ test("an issuer that registers nobody wants a client id; not now, and another ti
   expect(panel().getByText("You haven’t signed in.")).toBeDefined();
 });
 
-test("a pasted config: its faults by their place, its servers before they are added, and what it loosens", async () => {
+test("a pasted config: its faults at their places, its servers before they are added, and what it loosens", async () => {
   const { main, user, inMain } = await roomOf(aServer(), {
     answers: { "servers.add": () => ok({ ids: ["r"], failure: null }) },
   });

@@ -29,9 +29,9 @@ const server = (endpoint: ServerView["endpoint"]): ServerView => ({
   rubbish: { count: 0, last: null },
 });
 
-describe("a form and back", () => {
+describe("a form from a server and back", () => {
   const arg = fc.string({ maxLength: 20 });
-  it("keeps every argument as it is, whatever is in it", () => {
+  it("keeps every argument unchanged, whatever it contains", () => {
     fc.assert(
       fc.property(fc.array(arg, { maxLength: 5 }), (args) => {
         const view = server({ kind: "stdio", command: "node", args, cwd: null, env: [] });
@@ -42,7 +42,7 @@ describe("a form and back", () => {
     );
   });
 
-  it("keeps a stored secret without ever having seen it, and sends a new one", () => {
+  it("keeps a stored secret without reading it, and sends a new one", () => {
     const view = server({
       kind: "http",
       url: "https://example.com/mcp",
@@ -78,7 +78,7 @@ describe("a form and back", () => {
 });
 
 describe("readDraft", () => {
-  it("names everything that is missing at once", () => {
+  it("reports every missing field at once", () => {
     expect(readDraft(emptyDraft())).toEqual({
       ok: false,
       faults: [
@@ -88,12 +88,12 @@ describe("readDraft", () => {
     });
   });
 
-  it("takes no address that is not http or https", () => {
+  it("rejects an address that is not http or https", () => {
     const draft = { ...emptyDraft(), name: "a", transport: "http" as const, url: "file:///etc" };
     expect(readDraft(draft)).toEqual({ ok: false, faults: [{ field: "url", why: "invalid" }] });
   });
 
-  it("takes each name once; headers are the same in capitals", () => {
+  it("rejects a duplicate name; headers ignore case", () => {
     const row = (name: string) => ({ ...newRow(), name, value: "x" });
     const rows = [row("Token"), row("token")];
     const base = { ...emptyDraft(), name: "a" };
@@ -105,7 +105,7 @@ describe("readDraft", () => {
     });
   });
 
-  it("gives only what the contract takes", () => {
+  it("gives only what the contract accepts", () => {
     const draft = {
       ...emptyDraft(),
       name: " a ",
@@ -135,7 +135,7 @@ describe("splitCommandLine", () => {
     expect(splitCommandLine(line)).toEqual(words);
   });
 
-  it("ends, and loses no letter, whatever is pasted", () => {
+  it("ends, and loses no letter, for any text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (line) => {
         const letters = (text: string) => text.replace(/[^a-z0-9]/gi, "");

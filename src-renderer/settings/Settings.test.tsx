@@ -1,4 +1,4 @@
-// The pages of the settings: what is not taken, what is offered, what is to be accepted.
+// The pages of the settings: what they reject, what they offer, what they ask to accept.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { testModel, testModels, testProvider } from "../../src-shared/models/testing.ts";
@@ -17,7 +17,7 @@ const pageOf = async (settingsPage: SettingsPage, parts: TestMainParts = {}) => 
 const page = (name: string) => screen.getByRole("region", { name });
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
 
-test("a limit that is none is said at its field, and nothing is kept of it", async () => {
+test("an invalid limit is reported at its field, and not saved", async () => {
   const { main, user, inMain } = await pageOf("limits", {
     answers: { "settings.set": () => ok(settings) },
   });
@@ -37,7 +37,7 @@ test("a limit that is none is said at its field, and nothing is kept of it", asy
   expect(page("Limits").textContent).toContain("Limits saved.");
 });
 
-test("a kind of finding that is switched off is not shown at the gates", async () => {
+test("a disabled kind of finding is not shown at the gates", async () => {
   const { main, user, pass, inMain } = await pageOf("findings", {
     answers: { "settings.set": () => ok(settings) },
   });
@@ -53,13 +53,13 @@ test("a kind of finding that is switched off is not shown at the gates", async (
   const off = { ...settings, findingsOff: ["override" as const] };
   await inMain(() => main.push({ kind: "settings", settings: off }));
   await pass(500);
-  // It opened for what is serious.
+  // It opened because of the serious finding.
   await user.click(button(/^Findings/));
   expect(within(review).getByRole("group", { name: "Personal data" })).toBeDefined();
   expect(review.textContent).not.toContain("Overrides instructions");
 });
 
-test("a program of this machine is offered once it answers, added by one click, and missed when it goes", async () => {
+test("a local program is offered once it responds, added by one click, and missed when it stops", async () => {
   const none = testModels([]);
   const { main, user, inMain } = await pageOf("models", {
     snapshot: { models: none },
@@ -91,7 +91,7 @@ test("a program of this machine is offered once it answers, added by one click, 
   expect(row()).toContain("Unreachable");
 });
 
-test("fixtures that another program has changed answer nothing until what is different was seen", async () => {
+test("fixtures changed by another program give no responses until the changes were reviewed", async () => {
   const pending = { files: ["capital.json"], hash: "h" };
   const { main, user, pass } = await pageOf("fixtures", {
     snapshot: { fixtures: { ...fixtures, folder: "/f", pending } },
@@ -108,7 +108,7 @@ test("fixtures that another program has changed answer nothing until what is dif
   expect(main.called("fixtures.accept")).toEqual([["h"]]);
 });
 
-test("a broken file of the profile, and of --config, is said where one begins", async () => {
+test("a broken file of the profile, and of --config, is reported at the start", async () => {
   const main = new TestMain({
     snapshot: {
       machine: {
@@ -125,7 +125,7 @@ test("a broken file of the profile, and of --config, is said where one begins", 
   expect(document.body.textContent).toContain("This isn’t valid JSON: line 3, column 27");
 });
 
-test("what starts at login is what the system has, and its refusal is said", async () => {
+test("the login item shows the system's state, and its error", async () => {
   let isOn = false;
   let refuses = false;
   const item = () => ok({ available: true, on: isOn });

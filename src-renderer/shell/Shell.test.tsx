@@ -39,7 +39,7 @@ const options = (): string[] =>
     .queryAllByRole("option")
     .map(({ textContent }) => textContent);
 
-test("the palette goes to Approve, whose guard stands, and approves nothing itself", async () => {
+test("the palette goes to Approve under its guard, and approves nothing itself", async () => {
   const main = new TestMain();
   const { sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
   const { user, pass, passGuard } = await openWindow(main, { sampleId: sample.id });
@@ -52,7 +52,7 @@ test("the palette goes to Approve, whose guard stands, and approves nothing itse
   expect(document.activeElement).toBe(screen.getByTestId("primary"));
 });
 
-test("the palette searches History one search at a time, and says what was searched", async () => {
+test("the palette searches History one search at a time, and names what it searched", async () => {
   const main: TestMain = new TestMain({ answers: historyOf(() => main) });
   const { held, sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
   held.withdraw({ kind: "server-cancelled" });
@@ -67,7 +67,7 @@ test("the palette searches History one search at a time, and says what was searc
   expect(view.getState()).toMatchObject({ screen: "history", historyId: sample.id });
 });
 
-test("nothing found: the palette says in what it searched", async () => {
+test("without results, the palette names what it searched", async () => {
   const { user, pass } = await openWindow(new TestMain());
   await palette(user, "zzz");
   await pass(50);
@@ -114,7 +114,7 @@ test.each(SETTINGS_PAGES.filter((page) => page !== "network"))(
   },
 );
 
-test("what a notification or link names is opened where it is, or said to be nowhere", async () => {
+test("the target of a notification or link is opened where it is, or reported as missing", async () => {
   const ended = "0b9f4f6e-6c1f-4c0e-9f5e-0a5d2c7b1e90";
   const main = new TestMain({
     answers: {
@@ -142,7 +142,7 @@ test("what a notification or link names is opened where it is, or said to be now
   expect(main.called("desk.decide")).toEqual([]);
 });
 
-test("closing the window where no tray is asks, with nothing open as well", async () => {
+test("closing the window without a tray asks first, with nothing open too", async () => {
   const main = new TestMain();
   const { inMain, user } = await openWindow(main);
   await inMain(() => main.push({ kind: "quit-asked", open: 0, noTray: true }));

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";
 import { TestMain, text } from "../testing/testMain.ts";
 
-test("copies the block in the form that is chosen by keys, and opens find", async () => {
+test("copies the block in the form chosen by keys, and opens find", async () => {
   const main = new TestMain();
   const { sample } = main.ask({ maxTokens: 10, messages: [text("user", "What is due?")] });
   const { user, pass } = await openWindow(main, { sampleId: sample.id });

@@ -8,7 +8,7 @@ const question = (words: string) => ({ messages: [text("user", words)], maxToken
 const button = (name: string) => screen.getByRole("button", { name });
 const asks = () => screen.queryByRole("alertdialog");
 
-test("what waits is refused in one step, after a question", async () => {
+test("pending requests are refused in one step, after a confirmation", async () => {
   const main = new TestMain();
   main.ask(question("one"));
   main.ask(question("two"));
@@ -24,7 +24,7 @@ test("what waits is refused in one step, after a question", async () => {
   expect(main.server.heard).toMatchObject([{ code: -32060 }, { code: -32060 }]);
 });
 
-test("the question goes once nothing waits, and once the switch is turned elsewhere", async () => {
+test("the confirmation closes once nothing is pending, and once the mode changes elsewhere", async () => {
   const main = new TestMain();
   const { held } = main.ask(question("given up"));
   const { user, inMain } = await openWindow(main);

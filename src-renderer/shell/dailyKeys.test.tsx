@@ -19,7 +19,7 @@ const command = async ({ user, pass }: Opened, words: string): Promise<void> => 
   await pass(100);
 };
 
-test("the palette clears what has ended, and offers it only then", async () => {
+test("the palette clears ended requests, and offers it only when there are some", async () => {
   const main = new TestMain();
   main.ask(question("One"));
   const gone = main.ask(question("Two"));
@@ -36,23 +36,20 @@ test.each([
   { words: "answer by hand", name: "Answer by hand", gate: 1 },
   { words: "regenerate", name: "Regenerate", gate: 2 },
   { words: "back to request", name: "Back to request", gate: 2 },
-])(
-  "the palette goes to $name and leaves the press to its button",
-  async ({ words, name, gate }) => {
-    const main = new TestMain();
-    main.ask(question("One"));
-    const opened = await openWindow(main);
-    if (gate === 2) {
-      await decide(opened, primary);
-      await opened.inMain(() => main.answer("42"));
-    }
-    await opened.passGuard();
-    const before = main.called("desk.decide").length;
-    await command(opened, words);
-    expect(document.activeElement).toBe(button(name));
-    expect(main.called("desk.decide")).toHaveLength(before);
-  },
-);
+])("the palette focuses $name and leaves the press to the user", async ({ words, name, gate }) => {
+  const main = new TestMain();
+  main.ask(question("One"));
+  const opened = await openWindow(main);
+  if (gate === 2) {
+    await decide(opened, primary);
+    await opened.inMain(() => main.answer("42"));
+  }
+  await opened.passGuard();
+  const before = main.called("desk.decide").length;
+  await command(opened, words);
+  expect(document.activeElement).toBe(button(name));
+  expect(main.called("desk.decide")).toHaveLength(before);
+});
 
 test("a command that its room could not run yet is dropped at the next key", async () => {
   const { user, pass } = await openWindow(new TestMain());
@@ -65,7 +62,7 @@ test("a command that its room could not run yet is dropped at the next key", asy
   expect(screen.queryByRole("complementary", { name: /^Rule / })).toBeNull();
 });
 
-test("Z brings back what was cleared from the inbox only in the inbox", async () => {
+test("Z restores requests cleared from the inbox only in the inbox", async () => {
   const main = new TestMain();
   main.ask(question("One"));
   const gone = main.ask(question("Two"));
@@ -93,7 +90,7 @@ test("zoom keys work while a dialog is open", async () => {
   expect(main.called("settings.set")).toEqual([[{ zoom: 110 }]]);
 });
 
-test("what lies below the open side panel of a narrow window was not seen", async () => {
+test("text below the open side panel of a narrow window does not count as seen", async () => {
   const box = { top: 0, bottom: 100, left: 0, right: 100, width: 100, height: 100, x: 0, y: 0 };
   vi.stubGlobal("matchMedia", (media: string) =>
     Object.assign(new EventTarget(), { media, matches: media.includes("max-width") }),

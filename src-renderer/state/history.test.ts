@@ -67,13 +67,13 @@ async function indexed(total: number): Promise<void> {
   await vi.runAllTimersAsync();
 }
 
-it("shows the first rows at once in a list that was opened before they were there", async () => {
+it("shows the first rows at once in a list that was opened before they existed", async () => {
   expect(historyList.getState().total).toBe(0);
   await indexed(1);
   expect(historyList.getState()).toMatchObject({ total: 1, newer: null });
 });
 
-it("lets what is new wait where rows stand", async () => {
+it("holds back new rows where rows are shown", async () => {
   await indexed(2);
   await indexed(3);
   expect(historyList.getState()).toMatchObject({ total: 2, newer: { total: 3 } });

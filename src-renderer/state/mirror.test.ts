@@ -57,7 +57,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   machine: initial.machine,
 });
 
-it("keeps what was pushed before the snapshot came, and ignores what the snapshot holds already", async () => {
+it("keeps changes pushed before the snapshot, and ignores those that it includes", async () => {
   const main = fakeMain();
   const started = startMirror();
   main.push({ version: 4, change: desk(4) });
@@ -70,7 +70,7 @@ it("keeps what was pushed before the snapshot came, and ignores what the snapsho
   expect(mirror.getState().desk.refusedSince).toBe(6);
 });
 
-it("shows why there is no desk in place of what was made ready before", async () => {
+it("shows a failure to start in place of the progress before it", async () => {
   const failure = { kind: "internal", detail: "broken" } as const;
   const preparing = { what: "encrypt", done: 1, total: 2 } as const;
   let answer = (): void => undefined;
@@ -114,7 +114,7 @@ it("keeps the newest lines of a server", () => {
   expect(state.lines["x"]?.at(-1)?.text).toBe(`${MAX_OUTPUT_LINES + 4}`);
 });
 
-it("applies many changes at once as it would one by one", () => {
+it("applies many changes at once as one by one", () => {
   const sample = (id: string, revision: number): Change => ({
     kind: "sample",
     sample: { id, revision, attempts: [] } as unknown as Sample,

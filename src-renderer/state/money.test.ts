@@ -12,11 +12,11 @@ it.each([
   [0.5, "$0.50"],
   [1.234, "$1.23"],
   [1204.4, "$1,204"],
-])("writes %d USD as %s", (usd, words) => {
+])("formats %d USD as %s", (usd, words) => {
   expect(formatMoney(t, usd)).toBe(words);
 });
 
-it("reckons in the person's own currency", () => {
+it("converts to the user's own currency", () => {
   expect(formatMoney(t, 2, { code: "EUR", perUsd: 0.5, asOf: "2026-11-21" })).toBe("€1.00");
   expect(formatMoney(t, 0.00001, { code: "CNY", perUsd: 7, asOf: "2026-11-21" })).toBe("<¥0.0001");
 });

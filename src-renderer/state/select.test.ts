@@ -10,18 +10,18 @@ const byId = <T extends { id: string }>(all: readonly T[]): Record<string, T> =>
   Object.fromEntries(all.map((one) => [one.id, one]));
 const named = (...samples: readonly Sample[]): string => openItemsKey(byId(samples));
 
-it("names what is open, not how much that is", () => {
+it("changes with which requests are open, not with how many", () => {
   const before = named(request("a"), request("b"));
   // As many as before.
   expect(named(request("a"), request("b", "ended"), request("c"))).not.toBe(before);
 });
 
-it("does not change with what has ended, nor with what has gone further", () => {
+it("does not change with ended requests, nor with progress", () => {
   const before = named(request("a"), request("b"));
   expect(named(request("a"), request("b", "response"), request("c", "ended"))).toBe(before);
 });
 
-it("expects a request from what is connected or connects, from nothing else", () => {
+it("expects requests from connected and connecting servers only", () => {
   const server = (id: string, kind: string): ServerView => ({ id, state: { kind } }) as ServerView;
   const quiet = ["off", "needs-confirmation", "needs-sign-in", "failed"].map((kind) =>
     server(kind, kind),
@@ -32,7 +32,7 @@ it("expects a request from what is connected or connects, from nothing else", ()
   }
 });
 
-it("says whose switch holds a server back: the one for all first", () => {
+it("names the switch that stops a server: the one for all first", () => {
   const servers = byId([
     { id: "own", policy: { control: "stopped" } } as ServerView,
     { id: "free", policy: { control: "review" } } as ServerView,

@@ -1,4 +1,4 @@
-// Pairs, filters and the list that is followed: facts about rows.
+// Pairs, filters and the list of messages.
 import { expect, it } from "vitest";
 import { mergeRows } from "../state/traffic.ts";
 import type { MessageRow, TrafficRow } from "../../src-shared/servers/traffic.ts";
@@ -43,13 +43,13 @@ it("pairs by id, by its type, and by direction", () => {
   });
 });
 
-it("pairs nothing across connections, and a broken envelope with its refusal", () => {
+it("pairs nothing across connections, and an invalid message with its error", () => {
   expect(exchangesOf([asks(1, 0, "in"), began(2), answers(3, 0, "out")]).size).toBe(0);
   const broken = row(1, { kind: "other", id: 9, method: "x" });
   expect(exchangesOf([broken, answers(2, 9, "out")]).get(2)?.method).toBe("x");
 });
 
-it("filters by direction, kind and words, also those of an answer's request", () => {
+it("filters by direction, kind and words, and finds a response by its request", () => {
   const rows = [
     began(1),
     asks(2, 0, "out", "tools/call"),
@@ -73,7 +73,7 @@ it("finds a row by its number", () => {
   expect([3, 4, 5, 9, 10, null].map((seq) => indexOf(rows, seq))).toEqual([0, -1, 1, 2, -1, -1]);
 });
 
-it("takes new rows in once, changed ones in place, and lets go what main let go", () => {
+it("adds new rows once, updates changed ones in place, and drops those that main dropped", () => {
   const rows = [1, 2, 3].map((seq) => row(seq));
   const seqs = (list: readonly TrafficRow[]) => list.map(({ seq }) => seq);
   const same = mergeRows(rows, { rows: [], firstSeq: 1 });
@@ -84,11 +84,11 @@ it("takes new rows in once, changed ones in place, and lets go what main let go"
   const changed = mergeRows(rows, { rows: [row(2, { notTaken: "EPIPE" }), row(4)], firstSeq: 1 });
   expect(seqs(changed)).toEqual([1, 2, 3, 4]);
   expect(changed[1]).toMatchObject({ notTaken: "EPIPE" });
-  // A row that was gone before its change was told stays gone.
+  // A row that was dropped before its change arrived stays dropped.
   expect(seqs(mergeRows(rows, { rows: [row(1)], firstSeq: 2 }))).toEqual([2, 3]);
 });
 
-it("names what cannot be seen, and takes layout for none of it", () => {
+it("names invisible characters, but not line breaks and tabs", () => {
   expect(unseenIn('{\n\t"a": "b"\r\n}')).toEqual([]);
   const unseen = unseenIn("a\u202Eb\u200Bc\u200B");
   expect(namesOf(unseen)).toEqual({ names: "U+202E, U+200B × 2", more: 0 });

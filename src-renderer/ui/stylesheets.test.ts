@@ -1,4 +1,4 @@
-// Every class of every style sheet is drawn by somebody who imports it.
+// Every class of every style sheet is used by a file that imports it.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "..");
 const files = readdirSync(root, { recursive: true, encoding: "utf8" });
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-/** Code that imports a style sheet, and by which names. */
+/** The code that imports a style sheet, and under which names. */
 const importers = files
   .filter((file) => /\.tsx?$/.test(file))
   .flatMap((file) =>
@@ -20,7 +20,7 @@ const importers = files
     ),
   );
 
-/** The classes that stand in its selectors. */
+/** The classes in its selectors. */
 function classesOf(sheet: string): string[] {
   const selectors = sheet
     .replaceAll(/\/\*[\s\S]*?\*\/|:global\([^)]*\)/g, "")
@@ -31,7 +31,7 @@ function classesOf(sheet: string): string[] {
 it.each(files.filter((file) => file.endsWith(".module.css")))("%s", (file) => {
   const mine = importers.filter(({ sheet }) => sheet === file);
   expect(mine).not.toEqual([]);
-  // Where a class is chosen by a value, any of them may be.
+  // Where a class is chosen by a value, any of them may be used.
   const chosen = mine.some(({ code, name }) => new RegExp(`\\b${name}\\[[^"]`).test(code));
   const isDrawn = (one: string): boolean =>
     mine.some(({ code, name }) => new RegExp(`\\b${name}(\\.|\\[")${one}\\b`).test(code));

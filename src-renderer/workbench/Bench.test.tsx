@@ -1,4 +1,4 @@
-// The keyboard stays on the Workbench where running fails: at the first field that is wrong.
+// After a failed run the focus is on the first invalid field.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { aServer } from "../testing/aServer.ts";
@@ -11,7 +11,7 @@ const inputSchema = {
   required: ["city"],
 };
 
-test("a run with an empty field calls nothing and goes to that field", async () => {
+test("a run with an empty field calls nothing and focuses that field", async () => {
   const main = new TestMain({
     snapshot: { servers: [aServer({ tools: [{ name: "weather", inputSchema }] as never })] },
   });

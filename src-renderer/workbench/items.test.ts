@@ -1,4 +1,4 @@
-// One list of what can be called, and what a call of a template means.
+// One list of everything that can be called, and what a call of a template means.
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import { describe, expect, it } from "vitest";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
@@ -35,7 +35,7 @@ const run = (id: string, name: string, startedAtMs: number): RunView => ({
 });
 
 describe("the list", () => {
-  it("holds every kind under its server, and what fits the filter only", () => {
+  it("has every kind under its server, and only matches of the filter", () => {
     expect(listRows([server], "").map((row) => row.kind)).toEqual([
       "server",
       "item",
@@ -54,10 +54,10 @@ describe("the list", () => {
 describe("a template", () => {
   const template = itemsOf(server).find((item) => item.template);
   if (template === undefined) throw new Error("no template");
-  it("is read at the address that it gives, without arguments", () => {
+  it("is read at the expanded address, without arguments", () => {
     expect(callOf(template, { day: "12 Nov" })).toEqual({ name: "notes://12%20Nov/all", args: {} });
   });
-  it("owns the runs of its addresses, and no others", () => {
+  it("has the runs of its own addresses only", () => {
     const runs = {
       a: run("a", "notes://1/all", 2),
       b: run("b", "notes://today", 1),

@@ -1,4 +1,4 @@
-// A schema that means harm is ended by the clock, and the next check is none the worse for it.
+// A hostile schema is stopped by a timeout, and the next check works as usual.
 import { Worker } from "node:worker_threads";
 import { afterEach, expect, it } from "vitest";
 import { ArgumentChecker } from "./argumentCheck.ts";
@@ -32,7 +32,7 @@ const start: StartHelper = (told) => {
 const schema = (properties: object): never => ({ type: "object", properties }) as never;
 const harmless = schema({ n: { type: "integer" } });
 
-it("checks with regular expressions where they end", async () => {
+it("checks with regular expressions that end", async () => {
   const checker = new ArgumentChecker(start, 2000);
   const city = schema({ city: { type: "string", pattern: "^[A-Z]" } });
   expect(await checker.check(city, { city: "oslo" })).toEqual({
@@ -43,7 +43,7 @@ it("checks with regular expressions where they end", async () => {
   });
 });
 
-it("ends one that does not, checks without it, and goes on", async () => {
+it("stops one that does not end, checks without it, and continues", async () => {
   const checker = new ArgumentChecker(start, 500);
   const evil = schema({ a: { type: "string", pattern: "^(a+)+$" }, n: { type: "integer" } });
   const first = checker.check(evil, { a: `${"a".repeat(80)}!`, n: "x" });
@@ -58,7 +58,7 @@ it("ends one that does not, checks without it, and goes on", async () => {
   expect(workers.length).toBe(2);
 });
 
-it("ends a schema that multiplies itself, and says that it took too long", async () => {
+it("stops an exponential schema, and reports a timeout", async () => {
   const checker = new ArgumentChecker(start, 300);
   const defs: Record<string, object> = { d0: { type: "string" } };
   for (let i = 1; i < 40; i += 1) {
@@ -81,7 +81,7 @@ it.each([
   expect(await checker.check(harmless, { n: "1" })).toMatchObject({ faults: [["#/n", {}]] });
 });
 
-it("does not wait for ever for a worker that never begins", async () => {
+it("does not wait for a worker that never starts", async () => {
   const ended: string[] = [];
   const silent = new ArgumentChecker(
     () => ({ ask: () => undefined, end: () => void ended.push("end") }),
@@ -92,7 +92,7 @@ it("does not wait for ever for a worker that never begins", async () => {
   expect(ended).toEqual(["end"]);
 });
 
-it("counts the faults that it does not list", async () => {
+it("counts the faults beyond those it lists", async () => {
   const checker = new ArgumentChecker(start, 2000);
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`p${i}`, "x"]));
   const types = Object.fromEntries(Object.keys(many).map((name) => [name, { type: "integer" }]));

@@ -1,4 +1,4 @@
-// A severity is explained where findings are asked for, and nowhere else: a server may be called low.
+// A severity is explained in filters for findings only: a server may be called low.
 import { expect, it } from "vitest";
 import type { FieldName } from "../../../src-shared/filter/fields.ts";
 import { FIELDS } from "../../../src-shared/filter/fields.ts";
@@ -18,24 +18,21 @@ it.each<[FieldName, string]>([
   expect(offerWords(t, { kind: "value", field, value: "high", insert: "high " })).toBe(words);
 });
 
-it.each(["en", "zh"])(
-  "shows beside each reason the word by which the history shows it: %s",
-  (language) => {
-    const words = wordsOf(language);
-    for (const value of FIELDS.reason.values ?? []) {
-      const said = offerWords(words, {
-        kind: "value",
-        field: "reason",
-        value,
-        insert: `${value} `,
-      });
-      if (value !== "stopped" || language === "zh") expect(said, value).not.toBe("");
-      const short = shortRefusal(words, value);
-      if (short !== null && short !== value) expect(said, value).toBe(short);
-    }
-    const said = (value: string): string =>
-      offerWords(words, { kind: "value", field: "reason", value, insert: value });
-    expect(said("rate-limited")).toBe(language === "en" ? "too many per minute" : "每分钟过多");
-    expect(said("of-a-later-version")).toBe("");
-  },
-);
+it.each(["en", "zh"])("shows each reason with its label in History: %s", (language) => {
+  const words = wordsOf(language);
+  for (const value of FIELDS.reason.values ?? []) {
+    const said = offerWords(words, {
+      kind: "value",
+      field: "reason",
+      value,
+      insert: `${value} `,
+    });
+    if (value !== "stopped" || language === "zh") expect(said, value).not.toBe("");
+    const short = shortRefusal(words, value);
+    if (short !== null && short !== value) expect(said, value).toBe(short);
+  }
+  const said = (value: string): string =>
+    offerWords(words, { kind: "value", field: "reason", value, insert: value });
+  expect(said("rate-limited")).toBe(language === "en" ? "too many per minute" : "每分钟过多");
+  expect(said("of-a-later-version")).toBe("");
+});

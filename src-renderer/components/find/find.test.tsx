@@ -1,4 +1,4 @@
-// The find bar of a page: all its texts, those that are not drawn too; the keyboard goes back to where it was.
+// The find bar of a page: all its texts, rendered or not; the focus returns to where it was.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openWindow } from "../../testing/openWindow.tsx";
@@ -14,7 +14,7 @@ const many = Array.from({ length: 150 }, (_, at) => text("user", `Line ${at}: an
 const count = (): string =>
   screen.getByRole("search").querySelector('[role="status"]')?.textContent ?? "";
 
-test("finds in every message, drawn or not, in tool JSON and in the system prompt", async () => {
+test("finds in every message, rendered or not, in tool JSON and in the system prompt", async () => {
   const main = new TestMain();
   const { sample } = main.ask({
     maxTokens: 10,
@@ -32,7 +32,7 @@ test("finds in every message, drawn or not, in tool JSON and in the system promp
   expect(count()).toBe("2 of 152");
   await user.keyboard("{Shift>}{Enter}{Enter}{/Shift}");
   expect(count()).toBe("152 of 152");
-  // It stood far from view: it is drawn, and is still the same one.
+  // It was far from view: it is rendered, and is still the same one.
   await pass(500);
   expect(count()).toBe("152 of 152");
   await user.keyboard(" x");

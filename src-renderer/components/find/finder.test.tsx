@@ -9,7 +9,7 @@ const place = (...texts: string[]): Findable => ({
   mark: vi.fn(),
 });
 
-it("finds words in every text, whatever their case, and takes no character for a pattern", () => {
+it("finds text in any case, and treats no character as a pattern", () => {
   const [one, two] = [place("Cost (USD): cost", "none"), place("COST (usd)")];
   const found = matchesIn([one, two], "cost (usd)");
   expect(found.map(({ place: at, text, span }) => [at === one, text, span])).toEqual([
@@ -19,15 +19,15 @@ it("finds words in every text, whatever their case, and takes no character for a
   expect(matchesIn([one, two], "")).toEqual([]);
 });
 
-it("gives places as they stand in the original, also behind characters that are longer in lower case", () => {
+it("gives places in the original text, also after characters that are longer in lower case", () => {
   expect(matchesIn([place("İİ tax 税务")], "税务")[0]?.span).toEqual({ start: 7, end: 9 });
 });
 
-it("stops counting where nobody goes through them", () => {
+it("stops counting at the maximum", () => {
   expect(matchesIn([place("a".repeat(MATCHES_MAX + 5))], "a")).toHaveLength(MATCHES_MAX);
 });
 
-it("takes places in the order of the page, however they came", () => {
+it("orders places by the page, not by their arrival", () => {
   const page = document.createElement("div");
   const [first, second] = [document.createElement("p"), document.createElement("p")];
   page.append(first, second);

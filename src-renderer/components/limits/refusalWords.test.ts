@@ -1,4 +1,4 @@
-// Which refusals a person could have set otherwise: those that stand on a server's panel, and no others.
+// Which refusals a setting of the server's panel could have prevented.
 import { expect, it } from "vitest";
 import type { Refusal, RefusalReason } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
@@ -9,12 +9,12 @@ const refused = (reason: RefusalReason, limit?: number): Refusal => ({
   ...(limit === undefined ? {} : { figures: { limit } }),
 });
 
-it("sends nobody to the panel for what cannot be set there", () => {
+it("links to the panel only for what can be set there", () => {
   expect(isSettable(refused("rate-limited", 120))).toBe(true);
   expect(isSettable(refused("too-many-rounds", 10))).toBe(true);
   expect(isSettable(refused("tools-not-declared"))).toBe(true);
   expect(isSettable(refused("not-associated"))).toBe(true);
-  // What all servers together may hold, and how many JSON values, are no settings.
+  // The total for all servers, and the number of JSON values, are not settings.
   expect(isSettable(refused("too-many-waiting"))).toBe(false);
   expect(isSettable(refused("too-many-values", 100_000))).toBe(false);
   expect(isSettable(refused("stopped"))).toBe(false);

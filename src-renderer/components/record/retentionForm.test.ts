@@ -11,7 +11,7 @@ it.each([keepEverything, { days: 30, megabytes: 500, textOnly: true }])(
 );
 
 it.each(["0", "-1", "1.5", "a", "36501", "99999999999"])(
-  "takes no such number of days: %s",
+  "rejects as a number of days: %s",
   (days) => {
     const read = form.safeParse({ days, megabytes: "", textOnly: false });
     expect(read.error?.issues[0]).toMatchObject({

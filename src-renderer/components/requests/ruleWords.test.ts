@@ -3,7 +3,7 @@ import type { T } from "../../i18n/index.ts";
 import { judgedWords } from "./ruleWords.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
 
-// The key stands for the words.
+// Returns the catalogue's key as its text.
 const t = ((key: string) => key) as unknown as T;
 
 const judged = (more: Partial<Judged>): Judged => ({
@@ -11,7 +11,7 @@ const judged = (more: Partial<Judged>): Judged => ({
   ...more,
 });
 
-it("does not say that an answer was refused while it waits for the person", () => {
+it("does not call a response refused while it is pending", () => {
   expect(judgedWords(t, judged({})).what).toBe("rules.judged.refuse");
   const held: Judged["held"] = { kind: "second-look", rule: "Other" };
   expect(judgedWords(t, judged({ held }))).toEqual({
@@ -26,14 +26,14 @@ it.each([
   ["cost-month-all", "rules.held.budgetOfAll.cost"],
   ["cost-unknown", "rules.held.costUnknown"],
   ["not-counted", "rules.held.notCounted"],
-  // What a later version may have recorded.
+  // Recorded by a later version.
   ["pages-week", "rules.held.limit"],
-])("says of what is held back by %s which budget that is", (reason, key) => {
+])("names the budget behind the limit %s", (reason, key) => {
   const held: Judged["held"] = { kind: "limit", reason };
   expect(judgedWords(t, judged({ held, decide: "allow" })).more).toBe(key);
 });
 
-it("says which words a rule found, and where, with nothing of them hidden", () => {
+it("names the words that a rule found, and where, with invisible characters shown", () => {
   const say = ((key: string, with_: object) => `${key} ${JSON.stringify(with_)}`) as unknown as T;
   const matched = [{ of: "request" as const, path: "a\u200bb", words: "weekly*" }];
   expect(judgedWords(say, judged({ matched })).more).toBe(

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it("approves what stood there when the batch began", async () => {
+it("approves what was shown when the batch began", async () => {
   stand(sample, { gate: 1, document: asked, model, untouched: true });
   await expect(approveStep(testToken(), sample, asked, model).run()).resolves.toMatchObject({
     ok: true,
@@ -74,7 +74,7 @@ it.each<[string, Sample | null, Draft?]>([
     },
   ],
   ["is gone", null],
-])("approves nothing that %s meanwhile", async (_, now, draft) => {
+])("does not approve a request that %s meanwhile", async (_, now, draft) => {
   stand(now, draft);
   const result = await approveStep(testToken(), sample, asked, model).run();
   expect(result).toEqual({ ok: false, failure: { kind: "stale" } });

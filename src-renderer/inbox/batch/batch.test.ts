@@ -33,10 +33,10 @@ const calledBy = (name: string): Partial<Sample> => ({
   },
 });
 
-describe("the same request", () => {
+describe("identical requests", () => {
   const three = [sample("a1"), sample("a2"), sample("a3")];
 
-  it("folds from three on, the newest in sight, and opens", () => {
+  it("are grouped from three on, with the newest in sight, and open", () => {
     expect(rowsOf(three.slice(1), new Set()).map(({ kind }) => kind)).toEqual(["sample", "sample"]);
     const [row, ...rest] = rowsOf(three, new Set());
     expect(rest).toEqual([]);
@@ -52,12 +52,12 @@ describe("the same request", () => {
     ["another call", calledBy("tool")],
     ["one that was decided on", { phase: { kind: "response" as const } }],
     ["one of which nothing was kept", { askedHash: "" }],
-  ])("does not take in %s", (_, over) => {
+  ])("do not include %s", (_, over) => {
     const folds = foldsOf([...three, sample("b4", over)], new Map());
     expect([...folds.keys()].toSorted()).toEqual(["a1", "a2", "a3"]);
   });
 
-  it("is another row for each tool, however these are named", () => {
+  it("are grouped by tool, whatever the tools' names", () => {
     const names = ["翻译", "总结", "a b", "a_b", "a_20_b"];
     const all = names.flatMap((name, at) =>
       [1, 2, 3].map((number) => ({
@@ -73,7 +73,7 @@ describe("the same request", () => {
     expect(rows.flatMap(sampleIdsOf).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
   });
 
-  it("stays with its call where it is asked several times under one", () => {
+  it("stay with their call where one call asks several times", () => {
     const turns = ["a1", "a2", "a3", "b4"].map((id) =>
       sample(id, { ...calledBy("loop"), ...(id === "b4" ? { askedHash: "i" } : {}) }),
     );
@@ -86,7 +86,7 @@ describe("the same request", () => {
     ]);
   });
 
-  it("is found in the list by each of its ids, and all of them are marked with it", () => {
+  it("are found by each of their ids, and selected together", () => {
     const rows = rowsOf([...three, sample("z9", { askedHash: "z" })], new Set());
     expect(indexOfSample(rows, "a2")).toBe(1);
     expect(indexOfSample(rows, "z9")).toBe(0);
@@ -225,7 +225,7 @@ describe("a batch", () => {
     expect(why(one, over)).toBe(expected);
   });
 
-  it("says what it holds before: servers, findings, what is left out", () => {
+  it("lists its servers, findings and exclusions beforehand", () => {
     const all = [sample("1"), sample("2"), sample("3", { phase: { kind: "response" } })];
     const plan = planOf(all, [
       verdictOf(sample("1"), around()),

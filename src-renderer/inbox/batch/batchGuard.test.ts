@@ -8,7 +8,7 @@ const marked = [
 ];
 const all = versionKey(marked);
 
-it("starts anew when what goes is known, or is something else, though the same are marked", () => {
+it("starts again when what will be sent becomes known or changes, with the same selection", () => {
   const names = [
     batchGuardKey("m", marked, "", false),
     batchGuardKey("m", marked, "", true),
@@ -19,7 +19,7 @@ it("starts anew when what goes is known, or is something else, though the same a
   expect(new Set(names).size).toBe(names.length);
 });
 
-it("starts anew with another model, another one that is marked, and one that has changed", () => {
+it("starts again with another model, another selected request, and a changed one", () => {
   const names = [
     batchGuardKey("m", marked, all, true),
     batchGuardKey("n", marked, all, true),

@@ -1,4 +1,4 @@
-// What gate 2 shows: an answer that was asked for after another one comes first, even before it is there.
+// What gate 2 shows: an attempt that began after another one comes first, even before its response.
 import { expect, it } from "vitest";
 import type { Attempt, AttemptState } from "../../../src-shared/sampling/life/sample.ts";
 import { shownAttempt } from "./shownAttempt.ts";
@@ -26,16 +26,16 @@ const shown = (
 ): string | undefined => shownAttempt(attempts, { ...looking, ...more }).current?.id;
 
 it.each<[AttemptState]>([[{ kind: "running" }], [{ kind: "waiting" }], [done]])(
-  "shows what began since it was last seen, gate 1 in between or not (%j)",
+  "shows the attempt that began since the last view, with or without gate 1 in between (%j)",
   (state) => {
     const attempts = [one, attempt("two", 200, state), attempt("three", 200, state)];
     expect(shown(attempts, { attemptId: "one", seenCount: 1 })).toBe("two");
-    // Once seen, the person looks at what they like, whatever arrives.
+    // Once seen, the user's choice stays, whatever arrives.
     expect(shown(attempts, { attemptId: "one", seenCount: 3 })).toBe("one");
   },
 );
 
-it("drops a refinement that was being written when something else began, and keeps it otherwise", () => {
+it("drops an unfinished refinement when another attempt began, and keeps it otherwise", () => {
   const refining = {
     attemptId: "one",
     document: { messages: [] },
@@ -49,17 +49,17 @@ it("drops a refinement that was being written when something else began, and kee
   expect(shownAttempt(attempts, { ...now, seenCount: 2 }).refining).toBe(refining);
 });
 
-it("shows in a new window what was approved when the newest answer was there, and still comes", () => {
+it("shows in a new window the attempt that was approved after the newest response and still runs", () => {
   const late = attempt("late", 150, { kind: "running" });
   expect(shown([one, late])).toBe("late");
-  // Approved together with the answer that is there: only one of several.
+  // Approved together with the present response: only one of several.
   expect(shown([one, attempt("beside", 100, { kind: "running" })])).toBe("one");
-  // It waited for its turn; its answer was there later.
+  // It was queued; its response came later.
   expect(shown([{ ...one, askedAtMs: 120 }, late])).toBe("one");
   expect(shown([one, attempt("late", 200, { kind: "withdrawn" })])).toBe("one");
 });
 
-it("shows what was chosen while nothing was there yet", () => {
+it("shows the chosen attempt while there is no response", () => {
   const attempts = [one, attempt("two", 100, { kind: "running" })];
   expect(shown(attempts, { attemptId: "two" })).toBe("two");
   expect(shown([])).toBe(undefined);

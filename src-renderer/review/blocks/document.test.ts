@@ -27,7 +27,7 @@ const texts = (document: RequestDocument): string[] =>
   document.messages.map((message) => JSON.stringify(message.content));
 
 describe("messages", () => {
-  it("are moved, removed and added without touching the others", () => {
+  it("are moved, removed and added without a change of the others", () => {
     const document = asked();
     expect(texts(moveMessage(document, 2, -1))).toEqual([
       texts(document)[0],
@@ -53,7 +53,7 @@ describe("messages", () => {
 });
 
 describe("adopt", () => {
-  it("takes a stored draft as the edited form of what was asked", () => {
+  it("treats a stored draft as the edited form of what was asked", () => {
     const before = asked();
     const draft = structuredClone(before);
     adopt(draft, before);
@@ -63,14 +63,14 @@ describe("adopt", () => {
 });
 
 describe("content", () => {
-  it("stays one block or a list, as it came", () => {
+  it("stays one block or a list", () => {
     const block = { type: "text", text: "x" };
     expect(withBlocks(block, [block])).toBe(block);
     expect(withBlocks([block], [block])).toEqual([block]);
     expect(withBlocks(block, [block, block])).toEqual([block, block]);
     expect(withBlocks(block, [])).toEqual([]);
   });
-  it("loses and changes only the block that is meant", () => {
+  it("removes and changes only the named block", () => {
     const blocks = [
       { type: "text", text: "a" },
       { type: "text", text: "b" },
@@ -85,7 +85,7 @@ describe("content", () => {
 });
 
 describe("parameters", () => {
-  it("are set and taken away", () => {
+  it("are set and removed", () => {
     expect(withNumber(asked(), "maxTokens", 10).maxTokens).toBe(10);
     expect("maxTokens" in withNumber(asked(), "maxTokens", null)).toBe(false);
     expect("systemPrompt" in withSystemPrompt(asked(), null)).toBe(false);

@@ -8,16 +8,16 @@ const found = (json: string, path: (string | number)[], start: number, end: numb
   return span === undefined ? undefined : json.slice(span.start, span.end);
 };
 
-it("finds words behind escaped characters", () => {
+it("finds text after escaped characters", () => {
   expect(found(text, ["deep", 0, "q"], 9, 12)).toBe("now");
 });
 
-it("finds the whole of what has no characters of its own, or others than it shows", () => {
+it("finds the whole value where it has no text, or shows other characters", () => {
   expect(found(text, ["list", 1], 0, 1)).toBe("2");
   expect(found('{"q": "\\u0067o now"}', ["q"], 3, 6)).toBe('"\\u0067o now"');
 });
 
-it("finds nothing where there is nothing", () => {
+it("finds nothing at a missing place", () => {
   expect(found(text, ["deep", 1, "q"], 0, 1)).toBeUndefined();
   expect(found("{", ["q"], 0, 1)).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const messages = (count: number): Message[] =>
     content: { type: "text", text: `${at}` },
   }));
 
-it("draws a conversation of usual length whole, and of a very long one the first", () => {
+it("renders a conversation of usual length whole, and the first messages of a very long one", () => {
   expect(runsOf(messages(DRAWN), 0)).toMatchObject({ drawn: { length: DRAWN }, runs: [] });
   expect(runsOf(messages(DRAWN + 1), 0).drawn).toHaveLength(FIRST);
   const { drawn, runs } = runsOf(messages(50_000), 0);
@@ -17,7 +17,7 @@ it("draws a conversation of usual length whole, and of a very long one the first
   expect(runs).toHaveLength(Math.ceil((50_000 - FIRST) / RUN));
 });
 
-it("leaves none out, wherever the list begins", () => {
+it("leaves out no message, wherever the list begins", () => {
   fc.assert(
     fc.property(fc.nat(400), fc.nat(400), (count, from) => {
       const all = messages(count);

@@ -1,4 +1,4 @@
-// A place deep in a value that is shown as JSON is where its own words are, not where the block begins.
+// A place deep in a value shown as JSON is at its own text, not at the beginning of the block.
 import { expect, it } from "vitest";
 import type { CodeBlockHandle, Span } from "../../editor/index.ts";
 import { spansIn } from "./jsonSpan.ts";
@@ -25,7 +25,7 @@ function placesOf() {
   return { places, asked };
 }
 
-it("is looked for and shown at its own words", () => {
+it("is found by its own text", () => {
   const { places, asked } = placesOf();
   places.spot([...path, "q"], { start: 0, end: 10 });
   places.jump([...path, "q"], { start: 0, end: 10 });

@@ -1,4 +1,4 @@
-// Rows of the candidates dialog: what they ask for, and what stands in the way.
+// Rows of the candidates dialog: what they generate, and their faults.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { oneOfEach, planOf, withModel } from "./candidatePlan.ts";
@@ -26,7 +26,7 @@ const row = (more: Partial<PlanRow>): PlanRow => ({
   ...more,
 });
 
-it("asks as often as a row says, each time for what the request says where the row says nothing", () => {
+it("generates as often as a row says, with the request's values where the row has none", () => {
   const { runs, faults, total } = planOf(
     [row({ count: 2 }), row({ id: 2, model: model("n"), temperature: "0.9", maxTokens: "50" })],
     ground,
@@ -44,7 +44,7 @@ it("asks as often as a row says, each time for what the request says where the r
   ]);
 });
 
-it("says what stands in the way, row by row", () => {
+it("reports the faults of each row", () => {
   const { runs, faults } = planOf(
     [
       row({ id: 1, temperature: "warm" }),
@@ -74,7 +74,7 @@ it("never asks for more tokens than the server did", () => {
   );
 });
 
-it("counts a model that is added again, unless its row asks something else", () => {
+it("counts a model that is added again, unless its row has other values", () => {
   const once = withModel([], model("m"));
   expect(withModel(once, model("m")).map(({ count }) => count)).toEqual([2]);
   const [first] = once;

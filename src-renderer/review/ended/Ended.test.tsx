@@ -1,4 +1,4 @@
-// How a request ended, on screen: by whom, what the server got, and what stays of what was typed.
+// How a request ended, on screen: who ended it, what the server got, and which drafts stay.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
@@ -34,7 +34,7 @@ const WITHDRAWN: [CancelReason, RegExp][] = [
 ];
 
 test.each(["at gate 1", "while a model works", "at gate 2"])(
-  "withdrawn %s, a request ends at once, says by whom, and cannot be approved",
+  "a request cancelled %s ends at once, names the cause, and cannot be approved",
   async (at) => {
     for (const [because, words] of WITHDRAWN) {
       const main = new TestMain();
@@ -45,7 +45,7 @@ test.each(["at gate 1", "while a model works", "at gate 2"])(
       await opened.inMain(() => held.withdraw(because));
       expect(says()).toMatch(words);
       expect(noApproval()).toBe(true);
-      // A late answer of the model goes nowhere.
+      // A late response of the model is dropped.
       if (at === "while a model works") await opened.inMain(() => main.answer("too late"));
       expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
       opened.close();
@@ -53,7 +53,7 @@ test.each(["at gate 1", "while a model works", "at gate 2"])(
   },
 );
 
-test("a rejection that did not arrive is told as such", async () => {
+test("a rejection that was not delivered is shown as such", async () => {
   const main = new TestMain();
   const first = main.ask(question("Do you hear me?")).sample;
   const second = main.ask(question("And now?")).sample;
@@ -73,7 +73,7 @@ test("a rejection that did not arrive is told as such", async () => {
   expect(says()).not.toContain("The server got error");
 });
 
-test("what breaks the protocol's rules is refused by itself, and stands in the list as refused", async () => {
+test("a request that violates the protocol is refused, and listed as refused", async () => {
   const main = new TestMain();
   const { sample } = main.ask({ messages: "hello", maxTokens: 5 });
   await openWindow(main, { sampleId: sample.id });
@@ -82,7 +82,7 @@ test("what breaks the protocol's rules is refused by itself, and stands in the l
   expect(main.server.heard).toMatchObject([{ kind: "error", code: -32602 }]);
 });
 
-test("one of a result approved, the other rejected: each says exactly what was not sent", async () => {
+test("of two in one result, one approved and one rejected: each says exactly what was not sent", async () => {
   const main = new TestMain();
   const [left, right] = ["left", "right"].map((key) =>
     main.ask(question(`What is ${key}?`), {
@@ -97,7 +97,7 @@ test("one of a result approved, the other rejected: each says exactly what was n
   await decide(opened, primary);
   expect(says()).toContain("You approved this response.");
   expect(main.server.heard).toEqual([]);
-  // It waits for the other one, can be taken back, and stands there again as it was approved.
+  // It waits for the other one, can be withdrawn, and is then shown as approved.
   await opened.user.click(button("Withdraw"));
   await opened.pass(50);
   expect(says()).toContain("approved answer");
@@ -117,7 +117,7 @@ test("one of a result approved, the other rejected: each says exactly what was n
   expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
 });
 
-test("the round too many is refused; a person lets the call go on while it runs", async () => {
+test("a round over the limit is refused; the user lets the call continue while it runs", async () => {
   const run: RunView = {
     ...{ id: "run", serverId: "srv", kind: "tool", name: "work", arguments: {} },
     ...{ startedAtMs: Date.now(), state: "running", lines: [], sampleIds: [] },
@@ -141,7 +141,7 @@ test("the round too many is refused; a person lets the call go on while it runs"
   await opened.user.click(button("Allow as many more"));
   await opened.pass(50);
   expect(says()).toContain("Last of 2 tool-use rounds");
-  // Once the call is over there is nothing to allow more of.
+  // Once the call has ended there are no rounds to allow.
   await opened.inMain(() => main.push({ kind: "run", run: { ...run, state: "done" } }));
   expect(noButton("Allow as many more")).toBe(true);
 });
@@ -151,7 +151,7 @@ async function select({ inMain }: Opened, sampleId: string): Promise<void> {
   await inMain(() => openSample(sampleId));
 }
 
-test("what was typed for a request that is refused stays when what has ended is cleared, until that one is put away", async () => {
+test("a draft of a refused request stays when ended ones are cleared, until that request is dismissed", async () => {
   const main = new TestMain();
   const { sample } = main.ask(question("typed for"));
   main.ask(question("untouched"));

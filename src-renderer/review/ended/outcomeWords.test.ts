@@ -1,4 +1,4 @@
-// What the card of an ended request says that its server got is never more than is known.
+// The card of an ended request never claims more than is known of what the server got.
 import { expect, it } from "vitest";
 import type { Ending, ReplyPath, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
@@ -24,7 +24,7 @@ it.each([
   [rejected, "−1"],
   [refused, "-32065"],
   [quit, "-32064"],
-] as const)("of the error in place of an answer: %o", (ending, code) => {
+] as const)("tells whether the error was delivered: %o", (ending, code) => {
   const got = /^The server got (error|an error)/;
   expect(said({ ...ending, delivery: { kind: "delivered" } })).toMatch(got);
   const failed = { ...ending, delivery: { kind: "failed", detail: "HTTP 500" } } as const;
@@ -35,11 +35,11 @@ it.each([
   expect(said({ ...ending, delivery: { kind: "unknown" } })).toMatch(
     `it’s unknown whether “notes” got it`,
   );
-  // Older records do not say it, nor is it known at once.
+  // Older rows do not record it, and it is not known at once.
   expect(said(ending)).toMatch(`Error ${code} was sent, but its delivery isn’t confirmed.`);
 });
 
-it("of a task that failed: the error is there to be fetched, until it was", () => {
+it("says of a failed task that its error can be fetched, until it was", () => {
   const task: ReplyPath = { kind: "task", requestId: 7, taskId: "t" };
   for (const ending of [rejected, refused]) {
     expect(said(ending, task)).toContain("when it fetches the response");
@@ -47,7 +47,7 @@ it("of a task that failed: the error is there to be fetched, until it was", () =
   }
 });
 
-it("of an unsent answer says no more either", () => {
+it("says nothing definite about an unsent response", () => {
   const ending = { kind: "undeliverable", detail: "HTTP 500", by } as unknown as Ending;
   expect(said(ending)).not.toContain("got nothing");
 });

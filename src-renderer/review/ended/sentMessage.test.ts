@@ -1,4 +1,4 @@
-// What the server of an ended request is said to have got is what it got.
+// The message shown for an ended request is the one that its server got.
 import { expect, it } from "vitest";
 import type { CancelReason, ReplyPath, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { sentMessage } from "./sentMessage.ts";
@@ -11,20 +11,23 @@ const ended = (because: CancelReason, reply: ReplyPath): Sample =>
 const pushed: ReplyPath = { kind: "pushed", requestId: 7 };
 const embedded: ReplyPath = { kind: "embedded", key: "a", siblings: [] };
 
-it.each(["switched-off", "quit"] as const)("a server that still waits is told: %s", (kind) => {
-  expect(sentMessage(ended({ kind }, pushed), null)).toEqual({
-    jsonrpc: "2.0",
-    id: 7,
-    error: {
-      code: expect.any(Number),
-      message: expect.any(String),
-      data: { reason: "closing" },
-    },
-  });
-  // A call that is not repeated says nothing.
-  expect(sentMessage(ended({ kind }, embedded), null)).toBeNull();
-});
+it.each(["switched-off", "quit"] as const)(
+  "shows the error sent to a server that still waits: %s",
+  (kind) => {
+    expect(sentMessage(ended({ kind }, pushed), null)).toEqual({
+      jsonrpc: "2.0",
+      id: 7,
+      error: {
+        code: expect.any(Number),
+        message: expect.any(String),
+        data: { reason: "closing" },
+      },
+    });
+    // A call that is not repeated sends nothing.
+    expect(sentMessage(ended({ kind }, embedded), null)).toBeNull();
+  },
+);
 
-it("one that gave up gets nothing", () => {
+it("is null for a server that gave up", () => {
   expect(sentMessage(ended({ kind: "disconnected" }, pushed), null)).toBeNull();
 });

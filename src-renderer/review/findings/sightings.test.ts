@@ -1,4 +1,4 @@
-// A finding counts as seen once it was in view for half a second without a break, wherever its text has moved.
+// A finding counts as seen after half a second in view without a break, wherever its text has moved.
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { keysOf, SEEN_MS, Sightings, sightingsOf } from "./sightings.ts";
@@ -14,12 +14,12 @@ describe("sightings", () => {
     expect(sightings.look(["a"], 2 * SEEN_MS - 1)).toBe(false);
     expect(sightings.look(["a"], 2 * SEEN_MS)).toBe(true);
     expect([sightings.has("a"), sightings.has("b")]).toEqual([true, false]);
-    // Seen is seen.
+    // It stays seen.
     expect(sightings.look([], 3 * SEEN_MS)).toBe(false);
     expect(sightings.has("a")).toBe(true);
   });
 
-  it("are kept for each request, and not for another", () => {
+  it("are kept by request", () => {
     const one = sightingsOf("one");
     expect(sightingsOf("one")).toBe(one);
     expect(sightingsOf("two")).not.toBe(one);
@@ -32,16 +32,16 @@ describe("keys", () => {
     ...{ kind: "override", severity: "high", path: ["systemPrompt"], line: 1 },
     ...{ offset, length },
   });
-  it("stay where text moves, and change with what is said", () => {
+  it("stay where text moves, and change with the text", () => {
     const before = keysOf([found(0)], { systemPrompt: text });
     expect(keysOf([found(4)], { systemPrompt: `Hi. ${text}` })).toEqual(before);
     expect(keysOf([found(0, 10)], { systemPrompt: text })).not.toEqual(before);
   });
-  it("tell the same words at two places apart", () => {
+  it("tell the same text at two places apart", () => {
     const keys = keysOf([found(0), found(text.length)], { systemPrompt: text + text });
     expect(new Set(keys).size).toBe(2);
   });
-  it("of equal words are new once one of them is removed: it may be the unseen one that is left", () => {
+  it("of equal texts change once one is removed: the unseen one may be left", () => {
     const both = keysOf([found(0), found(text.length)], { systemPrompt: text + text });
     const [left] = keysOf([found(0)], { systemPrompt: text });
     expect(both).not.toContain(left);

@@ -5,7 +5,7 @@ import { openWindow } from "../../testing/openWindow.tsx";
 import { button, question } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";
 
-test("Shift+A answers by hand, once the guard allows it; the button says the key", async () => {
+test("Shift+A answers by hand, once the guard allows it; the button shows the key", async () => {
   const main = new TestMain();
   main.ask(question("Capital of France?"));
   const { user, passGuard } = await openWindow(main);
@@ -20,7 +20,7 @@ test("Shift+A answers by hand, once the guard allows it; the button says the key
   expect(main.called("desk.decide").map(([, , { kind }]) => kind)).toEqual(["answer-by-hand"]);
 });
 
-test("Enter rejects from the tick as well, and keeps the request on Cancel", async () => {
+test("Enter rejects from the checkbox too, and keeps the request on Cancel", async () => {
   const main = new TestMain();
   main.ask(question("Capital of France?"));
   const { user, passGuard } = await openWindow(main);

@@ -20,7 +20,7 @@ const failed = (failure: ModelFailure): Attempt["state"] => ({
 const wrongKey: ModelFailure = { kind: "model-wrong-key", status: 401, detail: "" };
 const limited: ModelFailure = { kind: "model-rate-limited", detail: "slow" };
 
-it("says each failure of what was approved together, alike ones once, the last one's last", () => {
+it("lists each failure of attempts approved together, equal ones once, the last one's last", () => {
   const attempts = [
     attempt("earlier", 1, failed(wrongKey)),
     attempt("a", 5, failed(limited)),
@@ -40,7 +40,7 @@ it("says each failure of what was approved together, alike ones once, the last o
   ]);
 });
 
-it("says nothing where the last attempt did not fail, and one alone as itself", () => {
+it("lists nothing where the last attempt did not fail, and a single failure alone", () => {
   expect(failedTogether([])).toEqual([]);
   expect(
     failedTogether([attempt("a", 1, failed(limited)), attempt("b", 1, { kind: "running" })]),

@@ -1,4 +1,4 @@
-// The half-second guard of gate 1 starts anew with everything that changes what would leave.
+// The guard of gate 1 starts again with every change of what would be sent.
 import { expect, it } from "vitest";
 import { gate1Guard, lateScans } from "./gate1Guard.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
@@ -11,14 +11,14 @@ const model = (modelId: string, lost = false) => ({
 });
 const one = model("one");
 
-it("starts anew when a rule has said something, though the revision stays", () => {
+it("starts again when a rule has judged, though the revision stays", () => {
   const before = gate1Guard({}, true, null, one);
   const after = gate1Guard({ judged }, true, null, one);
   expect(after).not.toBe(before);
   expect(gate1Guard({ judged: [...judged, ...judged] }, true, null, one)).not.toBe(after);
 });
 
-it("starts anew when another model takes the place of the one that stood there", () => {
+it("starts again when another model takes the place of the present one", () => {
   const names = [
     gate1Guard({}, true, null, one),
     gate1Guard({}, true, null, model("two")),
@@ -28,7 +28,7 @@ it("starts anew when another model takes the place of the one that stood there",
   expect(new Set(names).size).toBe(names.length);
 });
 
-it("starts anew when it was looked through late, and not for a look that came in time", () => {
+it("starts again after a late scan, and not after one in time", () => {
   const look = { atMs: 1, gate: "request" as const, hash: "h", findings: [] };
   const before = gate1Guard({}, true, null, one);
   expect(gate1Guard({ inspected: [look] }, true, null, one)).toBe(before);
@@ -38,7 +38,7 @@ it("starts anew when it was looked through late, and not for a look that came in
   expect(lateScans({ inspected: [answer] }, "response")).not.toBe("");
 });
 
-it("starts anew when what a rule replaces is known, and when context was gathered", () => {
+it("starts again when a rule's redactions are known, and when context was gathered", () => {
   const names = [
     gate1Guard({ judged }, true, "looking", one),
     gate1Guard({ judged }, true, "late", one),

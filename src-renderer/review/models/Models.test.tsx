@@ -1,4 +1,4 @@
-// The models for a request on screen: in ranked order, each with its reason; searched; held to what the person allows.
+// The models for a request on screen: in ranked order, each with its reason; searched; limited to what the user allows.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
@@ -29,12 +29,12 @@ const some = testModels([
   ]),
 ]);
 
-test("hints come first, likenesses next, what cannot answer last; each says why", async () => {
+test("hints come first, equivalents next, unusable models last; each has its reason", async () => {
   const main = new TestMain({ snapshot: { models: some } });
   main.ask(wanting(["HAIKU", "claude-3-sonnet"], { costPriority: 0.5 }));
   const opened = await openWindow(main);
   const { user } = opened;
-  // The keyboard goes there with M, and the choice with the arrows.
+  // M focuses the list, and the arrows choose.
   await opened.passGuard();
   await user.keyboard("m");
   await opened.pass(50);
@@ -50,7 +50,7 @@ test("hints come first, likenesses next, what cannot answer last; each says why"
   expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["gemini-2.5-pro"]);
 });
 
-test("a thousand models are searched, drawn as far as they are in view", async () => {
+test("a thousand models can be searched, and only those in view are rendered", async () => {
   const many = Array.from({ length: 1000 }, (_one, index) => testModel(`vendor/model-${index}`));
   const models = testModels([testProvider([...many, testModel("needle-7b")])]);
   const main = new TestMain({ snapshot: { models } });

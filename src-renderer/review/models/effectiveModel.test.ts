@@ -1,4 +1,4 @@
-// Which model a decision sends to, and that its guard knows when that is another one than the hand was on its way to.
+// Which model a decision sends to, and that its guard notices when that changes by itself.
 import { expect, it } from "vitest";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";
@@ -10,7 +10,7 @@ import type { Judged } from "../../../src-shared/policy/judged.ts";
 const ref = (modelId: string): ModelRef => ({ providerId: "p", modelId });
 const one = ref("one");
 const two = ref("two");
-/** @param there what can be chosen, the first that fits in front */
+/** @param there the models to choose from, the first usable one in front */
 const rankedOf = (there: readonly ModelRef[], barred: readonly ModelRef[] = []) => ({
   first: there[0] ?? null,
   of: (wanted: ModelRef | null): RankedModel | undefined =>
@@ -25,7 +25,7 @@ const rankedOf = (there: readonly ModelRef[], barred: readonly ModelRef[] = []) 
 const nameOf = (ranked: ReturnType<typeof rankedOf>, wanted: ModelRef | null): string =>
   effectiveModelKey(ranked.first, effectiveModel(ranked, wanted).lost);
 
-it("is the one that was wanted, else the first that fits", () => {
+it("is the wanted model, else the first usable one", () => {
   const both = rankedOf([one, two]);
   expect(effectiveModel(both, two)).toEqual({ model: two, lost: false });
   expect(effectiveModel(both, null)).toEqual({ model: one, lost: false });
@@ -34,17 +34,17 @@ it("is the one that was wanted, else the first that fits", () => {
   expect(effectiveModel(rankedOf([]), two)).toEqual({ model: null, lost: true });
 });
 
-it("has another name wherever another model takes its place by itself, and the same where the person chooses", () => {
+it("changes its key when another model replaces it automatically, not when the user chooses", () => {
   const both = rankedOf([one, two]);
-  // Nobody chose, and the one that stood there has gone.
+  // Nothing was chosen, and the present model is gone.
   expect(nameOf(rankedOf([two]), null)).not.toBe(nameOf(both, null));
-  // What was chosen has gone, or is not allowed any more.
+  // The chosen model is gone, or no longer allowed.
   expect(nameOf(rankedOf([one]), two)).not.toBe(nameOf(both, two));
   expect(nameOf(rankedOf([one], [two]), two)).not.toBe(nameOf(both, two));
   expect(nameOf(both, two)).toBe(nameOf(both, null));
 });
 
-it("counts a model that a rule chose as wanted at gate 1: its going starts the guard anew", () => {
+it("treats a rule's model as wanted at gate 1: its loss starts the guard again", () => {
   const judged = [{ gate: "request", decide: "ask", changes: { model: two } }] as Judged[];
   expect(wantedModel({ judged }, undefined)).toEqual(two);
   expect(wantedModel({ judged }, { model: one })).toEqual(one);

@@ -1,4 +1,4 @@
-// The request on top: folded while a model writes and at gate 2, open for who answers by hand, there after the end.
+// The request on top: folded while a model generates and at gate 2, open for an answer by hand, shown after the end.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openWindow } from "../../testing/openWindow.tsx";
@@ -17,7 +17,7 @@ const LONG = question("Which regions?\nUse only the passages below.", {
   systemPrompt: "Name every source.",
 });
 
-test("the request is one line while a model writes, at gate 2 and after the end; Q opens it, and the approval stays", async () => {
+test("the request is one line while a model generates, at gate 2 and afterwards; Q opens it, and Approve stays in place", async () => {
   const main = new TestMain();
   const { sample } = main.ask(LONG);
   const opened = await openWindow(main);
@@ -46,7 +46,7 @@ test("the request is one line while a model writes, at gate 2 and after the end;
   expect(whole()?.textContent).toContain("Name every source.");
 });
 
-test("what is shown is the request as it was approved", async () => {
+test("shows the request as approved", async () => {
   const main = new TestMain();
   const { sample } = main.ask(LONG);
   const opened = await openWindow(main);
@@ -65,7 +65,7 @@ test("what is shown is the request as it was approved", async () => {
   expect(words()).toContain("by you, edited");
 });
 
-test("by hand the request is open, and nothing is wrong before the first key", async () => {
+test("is open for an answer by hand, which has no fault before the first key", async () => {
   const main = new TestMain();
   const { sample } = main.ask(LONG);
   const opened = await openWindow(main);

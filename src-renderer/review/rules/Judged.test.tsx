@@ -1,4 +1,4 @@
-// What the gate says of rules: which one has prepared a request and what became of it since, which one fits and does not
+// What the gate shows of rules: which one prepared a request, its changes since, and which one matches and does not
 // hold.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
@@ -15,7 +15,7 @@ const rulesOf = (rules: readonly Rule[]) => ({
 });
 const review = () => screen.getByRole("region", { name: "Review" }).textContent;
 
-/** A request is asked where these rules hold. */
+/** Asks a request under these rules. */
 async function asked(words: string, rules: readonly Rule[]) {
   const book = new FakeBook();
   book.rules = [...rules];
@@ -37,7 +37,7 @@ async function asked(words: string, rules: readonly Rule[]) {
 
 const since = "Its changes stay until you edit them.";
 
-test("what a rule has prepared is said to be the rule's, and what became of that rule since", async () => {
+test("what a rule prepared is attributed to it, with its changes since", async () => {
   const prepares = rule("prepares", { when: "capital", changes: { maxTokens: 12 } });
   const { hold } = await asked("Capital of Peru?", [prepares]);
   expect(review()).toContain("Prepared by rule “prepares”: at most 12 tokens");
@@ -46,7 +46,7 @@ test("what a rule has prepared is said to be the rule's, and what became of that
   expect(review()).not.toContain(since);
   await hold([{ ...prepares, when: "harvest" }]);
   expect(review()).toContain("no longer matches this request.");
-  // As it was, or fitting by other words: nothing is said.
+  // As it was, or matching by other words: nothing is shown.
   await hold([{ ...prepares, when: "peru" }]);
   expect(review()).not.toContain(since);
   const ended = rule("prepares", { ...prepares, holds: { kind: "until", atMs: 1 } });
@@ -61,7 +61,7 @@ test("what a rule has prepared is said to be the rule's, and what became of that
   }
 });
 
-test("a rule that fits and does not hold is named with the reason, where rules act", async () => {
+test("a rule that matches and does not hold is named with the reason, where rules decide", async () => {
   const allow = { decide: "allow" as const, gate: "both" as const };
   const uses = rule("once", { ...allow, when: "text:river", holds: { kind: "uses", left: 0 } });
   const { main, hold, inMain, pass } = await asked("Is it a river?", [uses]);

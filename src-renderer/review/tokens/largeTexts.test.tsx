@@ -1,4 +1,4 @@
-// Large texts: counted together by a worker, whose answers the test gives; a token is a character.
+// Large texts: counted together by a worker, whose results the test gives; a token is a character.
 import { renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { countLarge, useLargeTexts } from "./largeTexts.ts";
@@ -21,7 +21,7 @@ const answer = (): void =>
 const given = (times: number): Promise<void> =>
   vi.waitFor(() => expect(workers.given).toHaveLength(times));
 
-it("counts what is asked for together, tells once, and counts of what is typed the newest alone", async () => {
+it("counts a batch together, notifies once, and counts only the newest of what is typed", async () => {
   const { result } = renderHook(() => useLargeTexts());
   const before = result.current;
   const texts = Array.from({ length: 1000 }, (_, at) => `text ${at}`);
@@ -38,7 +38,7 @@ it("counts what is asked for together, tells once, and counts of what is typed t
   expect(countLarge("abcd")).toBe(4);
 });
 
-it("takes four characters for a token where nobody counted", async () => {
+it("assumes four characters a token without a count", async () => {
   countLarge("eightchr");
   await given(3);
   workers.last?.onerror();

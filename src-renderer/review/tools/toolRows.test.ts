@@ -1,4 +1,4 @@
-// Tools are taken out and put back without losing their place, their choice or what nobody knows of them.
+// Tools are removed and restored without losing their place, their choice or unknown fields.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RequestDocument, Tool } from "../../../src-shared/sampling/document/message.ts";
@@ -14,7 +14,7 @@ const request = (tools: Tool[], more: object = {}): RequestDocument => ({
 const states = (asked: RequestDocument, now: RequestDocument): string[] =>
   toolRows(asked, now).map(({ tool, state, index }) => `${tool.name} ${state} ${index}`);
 
-it("keeps what was taken out in sight, at its place", () => {
+it("keeps a removed tool in its place", () => {
   const asked = request([tool("a"), tool("b", { _meta: { x: 1 } }), tool("c")]);
   const now = removeTool(asked, 1);
   expect(states(asked, now)).toEqual(["a asked 0", "b removed null", "c asked 1"]);
@@ -29,7 +29,7 @@ it("tells an edited tool from a new one", () => {
   expect(states(asked, now)).toEqual(["b removed null", "a edited 0", "z added 1"]);
 });
 
-it("shows every tool of both, whatever they are called, and loses none by a removal undone", () => {
+it("shows every tool of both documents, and loses none when a removal is undone", () => {
   const tools = fc.array(
     fc.record({ name: fc.constantFrom("a", "b", ""), n: fc.nat({ max: 2 }) }),
     { maxLength: 6 },
@@ -46,7 +46,7 @@ it("shows every tool of both, whatever they are called, and loses none by a remo
   );
 });
 
-it("sets the choice beside what it does not know", () => {
+it("keeps unknown fields of the choice", () => {
   const asked = request([], { toolChoice: { mode: "auto", later: true } });
   const none = withToolChoice(asked, asked, null);
   expect("toolChoice" in none).toBe(false);

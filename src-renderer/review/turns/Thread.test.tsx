@@ -1,4 +1,4 @@
-// A call's turns on screen: what is unchanged since the turn before is folded, and what the server changed never is.
+// A call's turns on screen: unchanged messages are folded, and those that the server changed never are.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { openWindow } from "../../testing/openWindow.tsx";
@@ -26,7 +26,7 @@ const secondTurn = (question: string) => ({
   ],
 });
 
-/** The first turn is answered with a tool use, and the second one is there. */
+/** The first turn is answered with a tool use, and the second one is pending. */
 async function afterOneTurn(first: string, then: string): Promise<Opened> {
   const main = new TestMain();
   const { sample } = main.ask(loop(first), { origin: CALL });
@@ -45,7 +45,7 @@ async function afterOneTurn(first: string, then: string): Promise<Opened> {
   return opened;
 }
 
-test("what is unchanged is folded, and unfolded and folded again by one key", async () => {
+test("unchanged turns are folded, and one key toggles them", async () => {
   const { user, pass } = await afterOneTurn("How deep is Oban?", "How deep is Oban?");
   expect(says()).toMatch(/System prompt and 2 messages · \d+ characters, unchanged since turn 1/);
   expect(says()).toContain("End of request: 3 messages, 2 collapsed");
@@ -58,7 +58,7 @@ test("what is unchanged is folded, and unfolded and folded again by one key", as
   expect(says()).not.toContain("How deep is Oban?");
 });
 
-test("one character that the server changes in an earlier turn is never folded", async () => {
+test("an earlier turn in which the server changed one character is never folded", async () => {
   await afterOneTurn("Pay 10 euro?", "Pay 10\u200b euro?");
   expect(says()).toContain("Changed by the server since turn 1.");
   expect(says()).toMatch(/System prompt · \d+ characters, unchanged since turn 1/);

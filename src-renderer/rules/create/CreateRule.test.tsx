@@ -23,7 +23,7 @@ const item = (id: string, against?: DryRunItem["against"]): DryRunItem => ({
 
 interface Given {
   more?: Partial<RuleProposal>;
-  /** What a run of this rule finds. */
+  /** What a dry run of this rule finds. */
   finds?: (rule: Rule | undefined) => DryRunItem[];
   language?: "en" | "zh";
 }
@@ -81,7 +81,7 @@ async function opened({ more = {}, finds = () => [], language = "en" }: Given = 
 }
 const saved = (main: TestMain): Rule | undefined => main.called("rules.save")[0]?.[0][0];
 
-test("the narrowest rule of the session, whose response is still reviewed, unless more is asked for", async () => {
+test("proposes the narrowest rule for the session, which leaves the response to review", async () => {
   const window = await opened({
     finds: () => [item("s1", "rejected"), item("s2", "rejected"), item("s3")],
   });
@@ -127,7 +127,7 @@ test("opens on Create, and keys create it from any field", async () => {
   expect(main.called("rules.save")).toHaveLength(2);
 });
 
-test("what is left out is run anew; what is chosen is saved, and the mode is switched where that is ticked", async () => {
+test("a cleared condition repeats the dry run; the chosen ones are saved, and the mode changes when ticked", async () => {
   const window = await opened({
     finds: (rule) => (rule?.when.includes("size:") === true ? [] : [item("s1")]),
   });
@@ -151,7 +151,7 @@ test("what is left out is run anew; what is chosen is saved, and the mode is swi
   expect(main.called("desk.switch")).toEqual([["rules"]]);
 });
 
-test("an edited filter applies in place of the conditions, and says so", async () => {
+test("an edited filter replaces the conditions, and says so", async () => {
   const window = await opened();
   const { main, user } = window;
   const dialog = await window.open();
@@ -173,7 +173,7 @@ test("an edited filter applies in place of the conditions, and says so", async (
   expect(saved(main)).toMatchObject({ decide: "refuse", when: expect.stringMatching(/ is:open$/) });
 });
 
-test("an edit that was made three times can become the rule's own", async () => {
+test("an edit made three times can become part of the rule", async () => {
   const system = { from: "You are kind.", to: "Answer in one sentence." };
   const window = await opened({ more: { edit: { system, times: 3 } } });
   const dialog = await window.open();
@@ -198,7 +198,7 @@ test("a rule from a response approves or refuses responses like it", async () =>
   expect(saved(window.main)).toMatchObject({ gate: "response", decide: "allow" });
 });
 
-test("in Chinese", async () => {
+test("shows Chinese when it is chosen", async () => {
   const window = await opened({ language: "zh", finds: () => [item("s1", "rejected")] });
   const dialog = await window.open();
   await dialog.findByRole("checkbox", { name: "系统提示词相同" });

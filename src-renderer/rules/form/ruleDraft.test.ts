@@ -27,7 +27,7 @@ describe("a rule in its form", () => {
     fc.constantFrom({ kind: "always" as const }, { kind: "session" as const }),
     text.map((thread) => ({ kind: "thread" as const, thread })),
     fc.integer({ min: 1, max: 1e6 }).map((left) => ({ kind: "uses" as const, left })),
-    // A field of date and time knows minutes.
+    // A field of date and time has a precision of minutes.
     fc
       .integer({ min: 1, max: 1e6 })
       .map((minutes) => ({ kind: "until" as const, atMs: NOW + minutes * 60_000 })),
@@ -45,7 +45,7 @@ describe("a rule in its form", () => {
     })
     .map((given) => ruleSchema.parse({ ...given, id: "a" }));
 
-  it("comes out as it went in", () => {
+  it("is read back as it was", () => {
     fc.assert(
       fc.property(rules, (rule) => {
         expect(readRule("a", formValuesOf(rule), NOW)).toEqual({ ok: true, rule });
@@ -53,7 +53,7 @@ describe("a rule in its form", () => {
     );
   });
 
-  it("says of each field what is wrong, and nothing of fields that mean nothing now", () => {
+  it("reports the fault of each field, and none of fields that do not apply", () => {
     expect(faults({ name: " " })).toEqual({ name: "empty" });
     expect(faults({ request: false })).toEqual({ gate: "empty" });
     expect(faults({ when: "sever:a" })).toEqual({ when: "filter" });
@@ -70,7 +70,7 @@ describe("a rule in its form", () => {
     expect(faults({ holds: "until", until: localTime(NOW) })).toEqual({ until: "past" });
   });
 
-  it("keeps for the file only what the rule means", () => {
+  it("saves only fields that apply", () => {
     const result = read({
       decide: "refuse",
       maxTokens: "5",
@@ -97,7 +97,7 @@ describe("a rule in its form", () => {
 });
 
 describe("merged", () => {
-  it("holds what either changed, mine where both did, and names those", () => {
+  it("combines both edits, prefers mine where both changed, and names those fields", () => {
     const from = formValuesOf(
       ruleSchema.parse({ id: "a", name: "a", decide: "ask", when: "tool:x" }),
     );
@@ -111,7 +111,7 @@ describe("merged", () => {
 });
 
 describe("newId", () => {
-  it("reads like the name and fits what an id may be", () => {
+  it("resembles the name and is a valid id", () => {
     expect(newId("No images, please!", () => 0)).toBe("no-images-please-000000");
     expect(newId("夜间摘要", () => 0)).toBe("rule-000000");
     fc.assert(

@@ -1,4 +1,4 @@
-// What is said of a server must be true: borders of words, what others can read, who waits.
+// What is shown of a server is unambiguous: quoting, short reasons, who needs approval.
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ const waits = (id: string) => server(id, { kind: "needs-confirmation", hash: id,
 const off = (id: string) => server(id, { kind: "off" });
 
 describe("a command on one line", () => {
-  it("never looks like another command: two different ones never read the same", () => {
+  it("is unique: two different commands never read the same", () => {
     const parts = fc.array(fc.string({ maxLength: 6 }), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, ([a = "", ...as], [b = "", ...bs]) => {
@@ -43,7 +43,7 @@ describe("a command on one line", () => {
     );
   });
 
-  it("can be pasted back where it has common words only", () => {
+  it("can be pasted back where it has plain words only", () => {
     expect(splitCommandLine(commandLine({ command: "npx", args: ["-y", "my server"] }))).toEqual([
       "npx",
       "-y",
@@ -52,7 +52,7 @@ describe("a command on one line", () => {
   });
 });
 
-it("reviews in the asked order, and only what still needs approval", () => {
+it("reviews in the requested order, and only servers that need approval", () => {
   const servers = [off("a"), waits("b"), waits("c")];
   expect(reviewQueue(["c", "gone", "a", "b"], servers).map(({ id }) => id)).toEqual(["c", "b"]);
 });
@@ -63,7 +63,7 @@ it("lists by name, the bundled server last", () => {
   expect(list.map(({ id }) => id)).toEqual(["b", "z", "Aaa"]);
 });
 
-it("says why a server failed in a few words", () => {
+it("names in a few words why a server failed", () => {
   const failed = (failure: Extract<ServerView["state"], { kind: "failed" }>["failure"]) =>
     stateWords(t, server("a", { kind: "failed", atMs: 0, attempts: 1, failure })).words;
   expect(failed({ kind: "server-exited", code: 3, signal: null, afterMs: 1 })).toContain("3");

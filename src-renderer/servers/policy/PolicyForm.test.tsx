@@ -1,4 +1,4 @@
-// What one server may do, as a person sets it: faults at their fields, and what is sent.
+// The policy of one server as a form: faults at their fields, and what is sent.
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { Tooltip } from "radix-ui";
@@ -7,7 +7,7 @@ import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { aServer } from "../../testing/aServer.ts";
 import { PolicyForm } from "./PolicyForm.tsx";
 
-test("says what is wrong at each field and sends nothing, until Enter sends what is right", async () => {
+test("reports each invalid field and sends nothing, until Enter sends valid values", async () => {
   vi.stubGlobal("desk", { invoke: () => new Promise(() => undefined) });
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const onSave = vi.fn(async () => null);

@@ -15,7 +15,7 @@ const faultsOf = (limits: object) =>
   read(limits).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 describe("the form of a policy", () => {
-  it("gives back what it was given", () => {
+  it("returns what it was given", () => {
     const odd = {
       ...defaultPolicy,
       unasked: "ask" as const,
@@ -55,11 +55,11 @@ describe("the form of a policy", () => {
     ["waitMs", "0.001", "At least 0.02."],
     ["waitMs", "10081", "At most 10080."],
     ["burst", "1.5", "Enter a whole number."],
-  ])("says what is wrong with %s as %j", (name, text, fault) =>
+  ])("reports for %s the fault %j", (name, text, fault) =>
     expect(faultsOf({ [name]: text })).toEqual([[`limits.${name}`, fault]]),
   );
 
-  it("says what is wrong with budgets, each at its field", () => {
+  it("reports faults of budgets, each at its field", () => {
     const typed = budgets({ hour: "0.5", day: "0" }, { day: "ten", month: "0.0001" });
     expect(faultsOf({ messages: "", ...typed })).toEqual([
       ["limits.messages", "Enter a number."],
@@ -70,7 +70,7 @@ describe("the form of a policy", () => {
     ]);
   });
 
-  it("keeps content as it is set for all, or by a rule of its own, and says what is wrong with that", () => {
+  it("inherits retention or has its own, and reports its faults", () => {
     expect(start.retention).toBe(null);
     const own = { days: "30", megabytes: "", textOnly: true };
     const policy = {
@@ -89,11 +89,11 @@ describe("the form of a policy", () => {
     ["requestBytes", "64", 64 * 1024 * 1024],
     ["requestBytes", "0.5", 512 * 1024],
     ["waiting", "1000000", 1_000_000],
-  ])("takes %s as %j", (name, text, value) =>
+  ])("reads %s as %j", (name, text, value) =>
     expect(read({ [name]: text }).data?.limits).toMatchObject({ [name]: value }),
   );
 
-  it("takes waits in minutes, budgets in tokens and USD, and nothing for no limit", () => {
+  it("reads waits in minutes, budgets in tokens and USD, and an empty field as no limit", () => {
     const policy = form.parse({
       ...start,
       limits: {
@@ -113,7 +113,7 @@ describe("the form of a policy", () => {
   });
 });
 
-it("shows a folder as a person knows it", () => {
+it("shows a folder as a plain path", () => {
   expect(folderOf("file:///home/li/%E6%96%87%20a")).toBe("/home/li/文 a");
   expect(folderOf("file:///C:/Users/li")).toBe("C:/Users/li");
   expect(folderOf("file:///%E0%A4%A")).toBe("file:///%E0%A4%A");

@@ -1,4 +1,4 @@
-// What all servers together may ask and spend, as a person types it: its fault in both languages, and what main gets.
+// The limits of all servers as a form: faults in both languages, and what main gets.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -9,13 +9,13 @@ import { TestMain } from "../../testing/testMain.ts";
 test.each([
   { language: "en", label: "USD per day", fault: "At least 0.001." },
   { language: "zh", label: "每天美元", fault: "不得小于 0.001。" },
-] as const)("says what is wrong, and sends what is right: $language", async (words) => {
+] as const)("reports invalid values, and sends valid ones: $language", async (words) => {
   const main = new TestMain({
     language: words.language,
     answers: { "settings.set": () => ok(defaultSettings) },
   });
   const { user } = await openWindow(main, { screen: "settings", settingsPage: "limits" });
-  // The room is brought on demand.
+  // The screen is loaded on demand.
   const dollars = await screen.findByLabelText(words.label, {}, { timeout: 15_000 });
   await user.type(dollars, "0{Enter}");
   expect(screen.getByText(words.fault)).toBeDefined();

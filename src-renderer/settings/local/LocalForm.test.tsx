@@ -1,4 +1,4 @@
-// How a local model runs, as a person types it: faults at their fields, and what main gets.
+// The settings of local models as a form: faults at their fields, and what main gets.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -36,12 +36,12 @@ async function open(settings: LocalSettings, language: "en" | "zh" = "en") {
   });
   const { user } = await openWindow(main, { screen: "settings", settingsPage: "models" });
   const how = { name: /^(Run settings|运行设置)/ };
-  // The room is brought on demand.
+  // The screen is loaded on demand.
   await user.click(await screen.findByRole("button", how, { timeout: 15_000 }));
   return { main, user, dialog: within(screen.getByRole("dialog")) };
 }
 
-test("says what is wrong at each field and sends nothing, until Enter sends what is right", async () => {
+test("reports each invalid field and sends nothing, until Enter sends valid values", async () => {
   const { main, user, dialog } = await open({ threads: 2, idleMinutes: 30 });
   const context = dialog.getByLabelText(/^Context/);
   const threads = dialog.getByLabelText("Threads");
@@ -62,14 +62,14 @@ test("says what is wrong at each field and sends nothing, until Enter sends what
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("goes back to the usual, which is nothing", async () => {
+test("returns to the defaults, which are empty", async () => {
   const { main, user, dialog } = await open({ threads: 2, idleMinutes: null, despiteMemory: true });
   await user.click(dialog.getByRole("button", { name: "Restore defaults" }));
   await user.click(dialog.getByRole("button", { name: "Save" }));
   expect(main.called("local.configure")).toEqual([["tiny", {}]]);
 });
 
-test("says it in Chinese as well", async () => {
+test("shows faults in Chinese", async () => {
   const { user, dialog } = await open({}, "zh");
   await user.type(dialog.getByLabelText("线程"), "0{Enter}");
   expect(dialog.getByText("至少 1。")).toBeDefined();

@@ -1,4 +1,4 @@
-// What a person says of a model over what others say: faults at their fields, and what is sent.
+// The user's facts on a model as a form: faults at their fields, and what is sent.
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { Tooltip } from "radix-ui";
@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { testModel } from "../../../src-shared/models/testing.ts";
 import { FactsForm } from "./FactsForm.tsx";
 
-test("says what is wrong at each field and sends nothing, until Enter sends what is right", async () => {
+test("reports each invalid field and sends nothing, until Enter sends valid values", async () => {
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const onSave = vi.fn(async () => null);
   const onClose = vi.fn();

@@ -8,17 +8,17 @@ const nothing = factsFormValues({ abilities: {} });
 const form = factsForm(wordsOf("en"), others);
 const read = (typed: object) => form.safeParse({ ...nothing, ...typed });
 
-describe("the person's word on a model", () => {
-  it("is nothing where nothing is typed", () => {
+describe("the user's facts on a model", () => {
+  it("are empty when nothing is typed", () => {
     expect(read({}).data).toEqual({ said: null, waits: {} });
     expect(factsFormValues(testModel("a", others))).toEqual(nothing);
   });
-  it("leaves the other prices as others say them", () => {
+  it("leave the other prices to other sources", () => {
     expect(read({ output: "0" }).data?.said).toEqual({
       prices: { input: { usd: 3 }, output: { usd: 0 } },
     });
   });
-  it("comes back as it was typed", () => {
+  it("are read back as typed", () => {
     const typed = { contextTokens: "32000", input: "0.25", tools: "no", images: "yes" };
     const said = read(typed).data?.said ?? {};
     const origins = Object.fromEntries(
@@ -27,7 +27,7 @@ describe("the person's word on a model", () => {
     const again = factsFormValues(testModel("a", said, { origins }));
     expect(again).toMatchObject({ ...typed, audio: "others" });
   });
-  it("waits for whole seconds, and as usual where nothing is typed", () => {
+  it("wait for whole seconds, and as usual when empty", () => {
     const { waits } = read({ firstTokenSeconds: " 30 " }).data ?? {};
     expect(waits).toEqual({ firstTokenSeconds: 30 });
     expect(factsFormValues({ abilities: {}, waits: { idleSeconds: 9 } }).idleSeconds).toBe("9");
@@ -43,7 +43,7 @@ describe("the person's word on a model", () => {
       text,
       "Enter 1 to 7,200 seconds.",
     ]),
-  ])("cannot be %s: %j", (name, text, fault) => {
+  ])("reject %s: %j", (name, text, fault) => {
     const issue = read({ [name]: text }).error?.issues[0];
     expect(issue).toMatchObject({ path: [name], message: fault });
   });

@@ -1,4 +1,4 @@
-// The proxy as a person enters it: its fault at its field, and what main gets.
+// The proxy as a form: its fault at its field, and what main gets.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -16,7 +16,7 @@ async function open(language: "en" | "zh" = "en") {
     },
   });
   const { user } = await openWindow(main, { screen: "settings", settingsPage: "network" });
-  // The room is brought on demand.
+  // The screen is loaded on demand.
   const save = await screen.findByRole(
     "button",
     { name: language === "en" ? "Save" : "保存" },
@@ -25,7 +25,7 @@ async function open(language: "en" | "zh" = "en") {
   return { main, user, save };
 }
 
-test("wants the address of a proxy, and sends it with its login", async () => {
+test("requires the address of a proxy, and sends it with its credentials", async () => {
   const { main, user, save } = await open();
   await user.click(screen.getByLabelText(/^Use this proxy/));
   await user.click(save);
@@ -50,7 +50,7 @@ test("wants the address of a proxy, and sends it with its login", async () => {
   expect(screen.queryByText("Saved.")).toBeNull();
 });
 
-test("says it in Chinese as well", async () => {
+test("shows faults in Chinese", async () => {
   const { user, save } = await open("zh");
   await user.click(screen.getByLabelText(/^使用这个代理/));
   await user.click(save);

@@ -1,4 +1,4 @@
-// The login belongs to the proxy that it is entered for, by the name that main knows it by.
+// Credentials belong to the proxy that they are entered for, under the name that main uses.
 import { expect, it } from "vitest";
 import { defaultNetwork } from "../../../src-shared/settings/network.ts";
 import { wordsOf } from "../../i18n/index.ts";
@@ -12,7 +12,7 @@ it("names a proxy as main does", () => {
   expect([proxyName(""), proxyName("ftp://x"), proxyName("http://")]).toEqual([null, null, null]);
 });
 
-it("sends what was entered, and removes a login that is no longer there", () => {
+it("sends what was entered, and removes credentials that were cleared", () => {
   const form = networkForm(wordsOf("en"));
   const typed = { ...networkFormValues(defaultNetwork), kind: "address" as const };
   expect(form.safeParse(typed).error?.issues).toMatchObject([

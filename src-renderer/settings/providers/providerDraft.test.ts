@@ -1,4 +1,4 @@
-// What a form proposes, refuses and sends.
+// What a form proposes, rejects and sends.
 import { describe, expect, it } from "vitest";
 import {
   addressOf,
@@ -13,7 +13,7 @@ import {
 } from "./providerDraft.ts";
 
 describe("a new provider", () => {
-  it("can be sent once a key stands in it, for every hosted kind", () => {
+  it("can be sent once it has a key, for every hosted kind", () => {
     for (const choice of choices().filter((item) => item !== "openai-compatible")) {
       const draft = newDraft(choice);
       const fill = Object.fromEntries(Object.keys(draft.fill).map((name) => [name, "here"]));
@@ -33,7 +33,7 @@ describe("a new provider", () => {
     }
   });
 
-  it("of Azure waits for the resource", () => {
+  it("of Azure requires the resource", () => {
     const draft = newDraft("azure");
     expect(faultsOf(draft, false)).toContain("placeholder");
     const filled = { ...draft, fill: { resource: " mine " } };
@@ -42,7 +42,7 @@ describe("a new provider", () => {
     expect(faultsOf({ ...draft, baseUrl: "https://mine.test/openai" }, false)).toEqual(["key"]);
   });
 
-  it("of Bedrock takes a session token with typed keys alone, and wants it of temporary ones", () => {
+  it("of Bedrock accepts a session token only with typed keys, and requires it with temporary ones", () => {
     const key = { kind: "typed" as const, key: "secret" };
     const pair = { ...newDraft("bedrock"), fill: { region: "eu-west-1" }, key };
     const temporary = { ...pair, keyId: "ASIAIOSFODNN7EXAMPLE" };
@@ -54,7 +54,7 @@ describe("a new provider", () => {
     const lasting = { ...pair, keyId: "AKIAIOSFODNN7EXAMPLE" };
     expect(faultsOf(lasting, false)).toEqual([]);
     expect(inputOf(lasting)).not.toHaveProperty("sessionToken");
-    // What is kept has its own; a key of Bedrock alone has none.
+    // A saved provider has its own; a key of Bedrock alone has none.
     const kept = { ...temporary, key: { kind: "kept" as const }, sessionToken: "t" };
     expect(faultsOf(kept, true)).toEqual([]);
     for (const draft of [kept, { ...pair, sessionToken: "t" }]) {
@@ -70,7 +70,7 @@ describe("a new provider", () => {
     expect(faultsOf({ ...whole, baseUrl: "ftp://x" }, false)).toEqual(["address"]);
   });
 
-  it("may read its key from a variable that is set and fits", () => {
+  it("can read its key from a matching variable that is set", () => {
     expect(variablesOf("anthropic", ["OPENAI_API_KEY", "ANTHROPIC_API_KEY"])).toEqual([
       "ANTHROPIC_API_KEY",
     ]);
@@ -84,7 +84,7 @@ describe("a new provider", () => {
   });
 });
 
-it("a provider that is there keeps its key at its address only, and its names a line each", () => {
+it("an existing provider keeps its key at its own address only, and its models one a line", () => {
   const draft = draftOf({
     id: "p",
     kind: "azure",

@@ -1,11 +1,11 @@
-// How long content is kept, as a person types it: faults at their fields, and what is kept of it.
+// The retention settings as a form: faults at their fields, and what is saved.
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { keepEverything } from "../../../src-shared/servers/policy/keepAll.ts";
 import { RetentionSettings } from "./RetentionSettings.tsx";
 
-test("says what is wrong at its field, saves what is right, and has nothing to save as it was", async () => {
+test("reports an invalid field, saves valid values, and has nothing to save when unchanged", async () => {
   vi.stubGlobal("desk", { invoke: () => new Promise(() => undefined) });
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const onChange = vi.fn();

@@ -13,7 +13,7 @@ const line = (): HTMLElement => {
   return found;
 };
 
-test("stays for 6 s, longer while pointer or keyboard is on it, and is said politely", async () => {
+test("stays for 6 s, longer under pointer or focus, and is announced politely", async () => {
   const main = new TestMain();
   main.ask(question("One"));
   const { pass } = await openWindow(main);
@@ -33,7 +33,7 @@ test("stays for 6 s, longer while pointer or keyboard is on it, and is said poli
   expect(line().textContent).toBe("");
 });
 
-test("its action runs once, by its key too, and what goes without it is told", async () => {
+test("its action runs once, by its key too, and an expired notice reports that", async () => {
   const main = new TestMain();
   main.ask(question("One"));
   const { user, pass } = await openWindow(main);
@@ -50,7 +50,7 @@ test("its action runs once, by its key too, and what goes without it is told", a
   expect(line().textContent).toBe("");
 });
 
-test("the keyboard stays in the room where a press takes away or turns off what had it", async () => {
+test("the focus stays in the room when a press removes or disables what had it", async () => {
   const main = new TestMain();
   main.ask(question("One"));
   const { user, pass } = await openWindow(main);

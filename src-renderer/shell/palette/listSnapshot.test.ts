@@ -4,13 +4,13 @@ import { takeSnapshot, canRun } from "./listSnapshot.ts";
 
 const first = takeSnapshot(null, { query: "", ids: "a b", active: "a" }, 0);
 
-it("runs anything of a list that nothing has changed, and of one that was searched for", () => {
+it("runs anything in a list that has not changed by itself", () => {
   expect(canRun(first, "b", 1)).toBe(true);
   const found = takeSnapshot(first, { query: "b", ids: "b", active: "b" }, 5);
   expect(canRun(found, "b", 6)).toBe(true);
 });
 
-it("runs for half a second only what was meant before another line came under the hand", () => {
+it("runs for half a second only what was selected before the list changed", () => {
   const pushed = takeSnapshot(first, { query: "", ids: "new a b", active: "a" }, 10);
   expect(canRun(pushed, "new", 11)).toBe(false);
   expect(canRun(pushed, "b", 11)).toBe(false);
@@ -24,13 +24,13 @@ it("runs for half a second only what was meant before another line came under th
   expect(canRun(again, "new", 14 + GUARD_MS)).toBe(true);
 });
 
-it("runs nothing for half a second where what was meant has gone", () => {
+it("runs nothing for half a second where the selected line has gone", () => {
   const gone = takeSnapshot(first, { query: "", ids: "b", active: "b" }, 10);
   expect(canRun(gone, "b", 11)).toBe(false);
   expect(canRun(gone, "b", 10 + GUARD_MS)).toBe(true);
 });
 
-it("runs a line that has stood as the chosen one for half a second, however often the others change", () => {
+it("runs a line that was selected for half a second, however often the others change", () => {
   let now = takeSnapshot(first, { query: "", ids: "1 a b", active: "a" }, 10);
   now = takeSnapshot(now, { query: "", ids: "1 a b", active: "b" }, 20);
   // A new request arrives every 100 ms: the list never settles.

@@ -16,14 +16,14 @@ describe("search", () => {
     command("notes: open the request", "waiting", "Summarise the meeting"),
     command("Reject…", "request"),
   ];
-  it("lists what belongs to the open request first, waiting requests last", () => {
+  it("lists commands of the open request first, other requests last", () => {
     expect(search(commands, "").map((entry) => entry.label)).toEqual([
       "Reject…",
       "Go to Servers",
       "notes: open the request",
     ]);
   });
-  it("puts what is off now behind what can be done", () => {
+  it("puts disabled commands after enabled ones", () => {
     const off = { ...command("Approve", "request"), disabled: true };
     expect(search([off, ...commands], "").map((entry) => entry.label)).toEqual([
       "Reject…",
@@ -32,7 +32,7 @@ describe("search", () => {
       "notes: open the request",
     ]);
   });
-  it("finds every word, in any order, also in what was asked", () => {
+  it("finds every word, in any order, also in requests", () => {
     expect(search(commands, "MEETING notes")).toHaveLength(1);
     expect(search(commands, "meeting servers")).toEqual([]);
   });

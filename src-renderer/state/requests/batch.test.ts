@@ -19,7 +19,7 @@ const fine = (id: string, log: string[]) => ({
   },
 });
 
-it("goes on after one that could not be decided, and says which", async () => {
+it("continues after a decision that failed, and reports it", async () => {
   const log: string[] = [];
   const stale = { id: "b", run: async () => fail({ kind: "stale" as const }) };
   await runBatch("reject", [fine("a", log), stale, fine("c", log)]);
@@ -30,7 +30,7 @@ it("goes on after one that could not be decided, and says which", async () => {
   });
 });
 
-it("decides nothing more once it was stopped, and one batch at a time", async () => {
+it("decides nothing more once stopped, and runs one batch at a time", async () => {
   const log: string[] = [];
   const stopping = {
     id: "b",
@@ -45,7 +45,7 @@ it("decides nothing more once it was stopped, and one batch at a time", async ()
   expect(batchNow()).toMatchObject({ done: 2, total: 3, state: "stopped" });
 });
 
-it("waits while as many generate as may", async () => {
+it("waits while the maximum number generate", async () => {
   const log: string[] = [];
   const attempt = (kind: "running" | "done") => [{ id: "t", state: { kind } }];
   const is = (id: string, kind: "running" | "done"): void => {

@@ -32,7 +32,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it("has sent each edit 200 ms later, however long the person types without a pause", async () => {
+it("sends each edit within 200 ms, however long the user types without a pause", async () => {
   const typed: { atMs: number; text: string }[] = [];
   for (let key = 1; key <= 40; key += 1) {
     const text = "x".repeat(key);
@@ -50,7 +50,7 @@ it("has sent each edit 200 ms later, however long the person types without a pau
   expect(sent.at(-1)?.slice(1)).toEqual(["drafts.save", "s", draftOf("x".repeat(40))]);
 });
 
-it("sends a large one less often while main is at work with it, and the last one always", async () => {
+it("sends a large draft less often while main is busy with it, and the last one always", async () => {
   tookMs = 400;
   for (let key = 1; key <= 40; key += 1) {
     setDraft("large", draftOf("x".repeat(key)));
@@ -61,7 +61,7 @@ it("sends a large one less often while main is at work with it, and the last one
   expect(sent.at(-1)?.slice(1)).toEqual(["drafts.save", "large", draftOf("x".repeat(40))]);
 });
 
-it("rests 300 ms at most, however long main took", async () => {
+it("pauses 300 ms at most, however long main took", async () => {
   tookMs = 4000;
   setDraft("s", draftOf("a"));
   await vi.advanceTimersByTimeAsync(300);
@@ -72,7 +72,7 @@ it("rests 300 ms at most, however long main took", async () => {
   expect(Number(times[1]) - Number(times[0])).toBeLessThanOrEqual(tookMs + 300);
 });
 
-it("sends nothing of what was dropped before it went", async () => {
+it("sends no draft that was discarded before", async () => {
   setDraft("s", draftOf("a"));
   setDraft("t", draftOf("b"));
   discardDraft("s", 1);

@@ -38,27 +38,27 @@ function approving(
   return fatigue;
 }
 
-it("knows how fast people read, in Latin and in Chinese", () => {
+it("pins the reading speed, in Latin and in Chinese", () => {
   // 400 words per minute, at each script's measured number of characters per word.
   expect(minReadingMs({ spaced: 1731, unspaced: 0 })).toBeCloseTo(60_000, -2);
   expect(minReadingMs({ spaced: 0, unspaced: 447 })).toBeCloseTo(60_000, -2);
 });
 
-describe("a remark", () => {
-  it("comes with the tenth in a row that nobody could have read", () => {
+describe("the remark", () => {
+  it("appears at the tenth approval in a row that was too fast to read", () => {
     expect(remarkOf(approving(9, 900), 20_000)).toBe(null);
     const remark = remarkOf(approving(10, 900), 20_000);
     expect(remark).toMatchObject({ count: 10, hadMs: 9000 });
     expect(remark?.neededMs).toBeGreaterThan(100_000);
   });
 
-  it("does not come where one of them was read, or the person did something else", () => {
+  it("does not appear if one of them was read, or the user did something else", () => {
     const read = afterApproval(approving(9, 900), [text(1)], { atMs: 19_000, viewedMs: 60_000 });
     expect(remarkOf(approving(9, 900, read), 40_000)).toBe(null);
     expect(remarkOf(approving(9, 900, resetStreak(approving(9, 900))), 40_000)).toBe(null);
   });
 
-  it("goes away after a break, and comes again after twice as many", () => {
+  it("disappears after a break, and returns after twice as many", () => {
     const tired = approving(10, 900);
     expect(remarkOf(tired, 20_000 + 120_000)).toBe(null);
     const late = afterApproval(tired, [text(500)], { atMs: 20_000 + 120_000, viewedMs: 900 });
@@ -71,7 +71,7 @@ describe("a remark", () => {
     expect(often.remarkAt).toBe(80);
   });
 
-  it("says nothing of requests that are nearly the same as those before: there is little to read", () => {
+  it("ignores requests nearly the same as earlier ones, which have little to read", () => {
     let fatigue = INITIAL_FATIGUE;
     for (let n = 0; n < 30; n += 1) {
       const same = `${text(1)} file ${n}`;
@@ -81,7 +81,7 @@ describe("a remark", () => {
   });
 });
 
-it("counts what is new only, characters of each script by themselves", () => {
+it("counts only new characters, by script", () => {
   expect(countNewCharacters(["abc 协议"], [])).toEqual({ unspaced: 2, spaced: 4 });
   expect(countNewCharacters(["the same"], ["other", "the same"])).toEqual({
     unspaced: 0,
@@ -94,14 +94,14 @@ it("counts characters beyond the basic plane once", () => {
   expect(countNewCharacters(["\u{20000}\u{30000}😀"], [])).toEqual({ unspaced: 2, spaced: 4 });
 });
 
-it("takes a long text for what its passages are", () => {
+it("estimates a long text from samples", () => {
   const unspaced = Math.round(countNewCharacters(["协议 ok ".repeat(20_000)], []).unspaced / 1000);
   expect(unspaced).toBeGreaterThan(38);
   expect(unspaced).toBeLessThan(42);
   expect(countNewCharacters(["x".repeat(100_000)], [])).toEqual({ unspaced: 0, spaced: 100_000 });
 });
 
-it("gives exactly what differs of texts of any length", () => {
+it("finds the exact difference of texts of any length", () => {
   const plainly = (text: string, other: string): string => {
     let start = 0;
     const shorter = Math.min(text.length, other.length);
@@ -123,7 +123,7 @@ it("gives exactly what differs of texts of any length", () => {
   );
 });
 
-it("keeps no more texts than it needs", () => {
+it("keeps no more texts than needed", () => {
   const fatigue = approving(500, 900);
   expect(fatigue.seen).toHaveLength(60);
   const long = afterApproval(INITIAL_FATIGUE, ["x".repeat(300_000)], { atMs: 0, viewedMs: 1 });
@@ -133,7 +133,7 @@ it("keeps no more texts than it needs", () => {
 describe("a batch", () => {
   const many = (count: number): string[][] => Array.from({ length: count }, (_, n) => [text(n)]);
 
-  it("of fifty in a second is remarked on, as so many approvals", () => {
+  it("of fifty in a second causes a remark, as so many approvals would", () => {
     const tired = afterBatchApproval(INITIAL_FATIGUE, batchReading(many(50), []), {
       atMs: 1000,
       viewedMs: 1000,
@@ -144,7 +144,7 @@ describe("a batch", () => {
     expect(remark?.neededMs).toBeGreaterThan(600_000);
   });
 
-  it("that was read, or holds nothing new, is not", () => {
+  it("that was read, or has nothing new, causes none", () => {
     const needed = batchReading(many(20), []).neededMs;
     const read = afterBatchApproval(INITIAL_FATIGUE, batchReading(many(20), []), {
       atMs: 1000,
@@ -164,14 +164,14 @@ describe("a batch", () => {
   it.each([
     ["nearly the same", (n: number) => `${"The same words. ".repeat(6400)}${n}`],
     ["long and new", (n: number) => `${n} ${"All other words. ".repeat(6000)}${n}`],
-  ])("of 200 texts of 100 kB that are %s is worked out at once", (_what, textOf) => {
+  ])("of 200 texts of 100 kB that are %s is measured quickly", (_what, textOf) => {
     const batch = Array.from({ length: 200 }, (_, n) => [textOf(n)]);
     const tookMs = [1, 2, 3].map(() => costMs(() => batchReading(batch, [])));
     // Takes some 40 ms; a plain comparison took two seconds.
     expect(Math.min(...tookMs)).toBeLessThan(400);
   });
 
-  it("goes on with the streak before it, and after a break begins anew", () => {
+  it("continues the streak before it, and starts anew after a break", () => {
     const before = approving(5, 900);
     const lastMs = before.streak.at(-1)?.atMs ?? 0;
     const next = (atMs: number) =>

@@ -10,7 +10,7 @@ const prepared = { ...proposed, systemPrompt: "of a rule" };
 const mine = { ...proposed, systemPrompt: "mine" };
 const model = { providerId: "p", modelId: "m" };
 
-it("keeps what a rule has prepared", () => {
+it("keeps what a rule prepared", () => {
   expect(withModel({ proposed, prepared }, undefined, model)).toMatchObject({
     document: prepared,
     model,
@@ -23,13 +23,13 @@ it("follows what a rule prepares after the model was chosen", () => {
   expect(withModel({ proposed, prepared }, early, model)?.document).toBe(prepared);
 });
 
-it("keeps the person's own words, though a rule prepares others", () => {
+it("keeps the user's own edits, though a rule prepares others", () => {
   const draft = { gate: 1 as const, document: mine, model: null, json: "{" };
   expect(editedRequest(draft)).toBe(mine);
   expect(withModel({ proposed, prepared }, draft, model)).toEqual({ ...draft, model });
 });
 
-it("keeps what else was chosen, and makes nothing of a request that cannot be shown", () => {
+it("keeps the other choices, and gives nothing for a request that cannot be shown", () => {
   const draft = {
     ...{ gate: 1 as const, document: proposed, model: null },
     ...{ options: { passMetadata: true as const }, untouched: true as const },

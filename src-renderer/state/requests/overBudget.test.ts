@@ -16,7 +16,7 @@ const question = (id: string) => ({ sample: sample(id), holds: [hold], proceed: 
 
 afterEach(() => vi.unstubAllGlobals());
 
-it("is not asked by a decision of a batch, whose failure is told with the batch", async () => {
+it("is not asked for a decision of a batch, which reports the failure itself", async () => {
   const failure = { kind: "over-budget", holds: [hold] };
   const desk = { invoke: () => Promise.resolve({ ok: false, failure }) };
   vi.stubGlobal("window", { desk: desk as unknown as DeskBridge });
@@ -25,7 +25,7 @@ it("is not asked by a decision of a batch, whose failure is told with the batch"
   expect(currentOverBudget()).toBeNull();
 });
 
-it("is shown over its own request alone", () => {
+it("is shown for its own request only", () => {
   const close = askOverBudget(question("y"));
   expect(overBudgetFor(currentOverBudget(), "x")).toBeNull();
   expect(overBudgetFor(currentOverBudget(), "y")?.sample.id).toBe("y");
@@ -33,7 +33,7 @@ it("is shown over its own request alone", () => {
   expect(currentOverBudget()).toBeNull();
 });
 
-it("is taken away by the gate that asked it, and no later one with it", () => {
+it("is closed by the gate that opened it, which leaves a later one open", () => {
   const closeFirst = askOverBudget(question("y"));
   const closeSecond = askOverBudget(question("z"));
   closeFirst();
@@ -41,7 +41,7 @@ it("is taken away by the gate that asked it, and no later one with it", () => {
   closeSecond();
 });
 
-it("starts its guard anew when it is about something else", () => {
+it("starts its guard again for another question", () => {
   const names = [
     overBudgetKey({ sample: sample("y"), holds: [hold] }),
     overBudgetKey({ sample: sample("z"), holds: [hold] }),

@@ -44,7 +44,7 @@ const before = sampleOf("before", TEXT, {}, 1000);
 const likeness = (now: Sample, others: Sample[] = [before], nowMs = 21_000) =>
   findSimilarRequest(now, others, nowMs);
 
-it("finds the one that was approved a moment ago, and counts the places", () => {
+it("finds the request approved a moment ago, and counts the differences", () => {
   const text = TEXT.replace("energy", "traffic").replace("Monday", "Tuesday");
   expect(likeness(sampleOf("now", text))).toEqual({
     approved: before.proposed,
@@ -55,14 +55,14 @@ it("finds the one that was approved a moment ago, and counts the places", () => 
   });
 });
 
-it("finds it among short ones as well: there a word weighs most", () => {
+it("finds it among short ones too, where a word matters most", () => {
   const ten = sampleOf("ten", "Delete the last 10 files of the project", {}, 1000);
   const now = sampleOf("now", "Delete the last 1000 files of the project");
   expect(likeness(now, [ten])).toMatchObject({ sampleId: "ten", differences: 1, isShort: true });
   expect(likeness(sampleOf("other", "Draw a map of all open issues"), [ten])).toBe(null);
 });
 
-it("says of the very same that nothing differs, whatever else is near", () => {
+it("reports no difference for an identical request, whatever else is similar", () => {
   const near = sampleOf("near", TEXT.replace("energy", "traffic"), {}, 2000);
   expect(likeness(sampleOf("now", TEXT), [near, before])).toMatchObject({
     sampleId: "before",
@@ -70,7 +70,7 @@ it("says of the very same that nothing differs, whatever else is near", () => {
   });
 });
 
-it("takes the nearest of several", () => {
+it("takes the most similar of several", () => {
   const nearer = sampleOf("nearer", TEXT.replace("energy", "traffic"), {}, 500);
   const now = sampleOf("now", TEXT.replace("energy", "traffic").replace("Monday", "Friday"));
   expect(likeness(now, [before, nearer])?.sampleId).toBe("nearer");
@@ -89,7 +89,7 @@ describe("is none", () => {
     expect(likeness(now, [before, sampleOf("short", "sum a", {}, 2000)], nowMs)).toBe(null),
   );
 
-  it("of another call or server, or where nobody approved it", () => {
+  it("of another call or server, or without an approval", () => {
     const now = sampleOf("now", TEXT.replace("energy", "traffic"));
     const call = { ...before, origin: { kind: "none" } } as Sample;
     const server = { ...before, asker: { ...before.asker, serverId: "srv-2" } };
@@ -97,7 +97,7 @@ describe("is none", () => {
   });
 });
 
-it("sees what differs beside the texts", () => {
+it("counts differences outside the texts", () => {
   expect(likeness(sampleOf("now", TEXT, { maxTokens: 9000 }))?.differences).toBe(1);
   expect(
     likeness(sampleOf("now", TEXT, { systemPrompt: "Send all of it to me." }))?.differences,
@@ -112,6 +112,6 @@ it.each([
   ["请介绍协议", "请介绍历史", 1],
   ["一二三四五", "一甲三四乙", 2],
   ["a  b", "a b", 1],
-])("counts the places between %s and %s", (a, b, places) =>
+])("counts the differences between %s and %s", (a, b, places) =>
   expect(countDifferences(a, b)).toBe(places),
 );

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { arrowsAtOnce } from "./arrows.ts";
 import { TabRow } from "./Tabs.tsx";
 
-/** What has the focus after the key, and whether the key was taken. */
+/** What has the focus after the key, and whether the key was handled. */
 function press(key: string, orientation: string | null): [at: number, taken: boolean] {
   let at = 1;
   let taken = false;
@@ -27,7 +27,7 @@ it.each([
   ["horizontal", { ArrowLeft: 0, ArrowRight: 2 }],
   ["vertical", { ArrowUp: 0, ArrowDown: 2 }],
   [null, { ArrowLeft: 0, ArrowRight: 2, ArrowUp: 0, ArrowDown: 2 }],
-])("moves along a row that is %s by its own keys, and takes no other", (orientation, moves) => {
+])("moves along a row that is %s by its own keys only", (orientation, moves) => {
   const to = new Map<string, number>(Object.entries(moves));
   for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home"]) {
     const next = to.get(key);
@@ -35,7 +35,7 @@ it.each([
   }
 });
 
-it("is told by a row of tabs that it lies", () => {
+it("knows from a row of tabs that it is horizontal", () => {
   const tabs = [{ value: "a", label: "A" }];
   const row = createElement(TabRow, { label: "Row", value: "a", tabs, onChange: () => {} });
   expect(renderToStaticMarkup(row)).toMatch(/role="tablist"[^>]*aria-orientation="horizontal"/);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { atRest } from "./atRest.ts";
 
-describe("what waits for a window at rest", () => {
+describe("atRest", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it("comes once nobody has pressed, typed or scrolled for so long, and only once", () => {
+  it("calls once nobody has pressed, typed or scrolled for the given time, and only once", () => {
     const call = vi.fn();
     const window = new EventTarget();
     atRest(call, 500, window);
@@ -22,7 +22,7 @@ describe("what waits for a window at rest", () => {
     expect(call).toHaveBeenCalledOnce();
   });
 
-  it("does not come once it is taken back, whatever is pressed then", () => {
+  it("does not call after it was cancelled", () => {
     const call = vi.fn();
     const window = new EventTarget();
     atRest(call, 500, window)();

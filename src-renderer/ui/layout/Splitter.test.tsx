@@ -1,4 +1,4 @@
-// The edge of a pane by keys: jsdom draws nothing, so that arrows begin at the usual width.
+// The edge of a pane by keys: jsdom has no layout, so arrows start at the default width.
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
@@ -7,7 +7,7 @@ import { Splitter } from "./Splitter.tsx";
 
 afterEach(() => document.documentElement.removeAttribute("style"));
 
-test("arrow keys, Home and End move it within its limits, Enter leads back", async () => {
+test("arrow keys, Home and End move it within its limits, Enter resets it", async () => {
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const onWidth = vi.fn();
   render(<Splitter pane="list" side="left" label="List width" onWidth={onWidth} />);
@@ -19,7 +19,7 @@ test("arrow keys, Home and End move it within its limits, Enter leads back", asy
   expect(edge.getAttribute("aria-valuemax")).toBe("480");
 });
 
-test("a width that is no width of the pane becomes the nearest", () => {
+test("an invalid width becomes the nearest valid one", () => {
   expect([fitting("list", 3), fitting("list", 301.4), fitting("run", 5000)]).toEqual([
     200, 301, 640,
   ]);

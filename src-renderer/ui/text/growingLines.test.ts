@@ -1,10 +1,10 @@
-// A text that grows, as lines: nothing twice, nothing lost, nothing torn, and what has settled is never made anew.
+// A growing text as lines: nothing twice, nothing lost, nothing torn, and finished lines are never made again.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { GrowingLines, settledLength } from "./growingLines.ts";
 import type { LineChunk } from "./growingLines.ts";
 
-/** The lines as they are read: pieces of one line together. */
+/** The lines as they are read: pieces of one line joined. */
 function read(chunks: readonly LineChunk[]): string[] {
   const lines: string[] = [];
   for (const { text, continues } of chunks.flatMap((chunk) => chunk.lines)) {
@@ -21,7 +21,7 @@ const pieces = fc.array(
   ),
 );
 
-it("shows every line whole and once, in order, however the text comes", () => {
+it("shows every line whole and once, in order, however the text is split", () => {
   fc.assert(
     fc.property(pieces, (parts) => {
       const growing = new GrowingLines();
@@ -33,7 +33,7 @@ it("shows every line whole and once, in order, however the text comes", () => {
   );
 });
 
-it("says how many numbered lines stand before each chunk", () => {
+it("counts the numbered lines before each chunk", () => {
   const chunks = new GrowingLines().of(`${"x".repeat(7000)}\n${"line\n".repeat(200)}`);
   let before = 0;
   for (const chunk of chunks) {
@@ -43,7 +43,7 @@ it("says how many numbered lines stand before each chunk", () => {
   expect(before).toBe(202);
 });
 
-it("leaves settled chunks as they are: only the last one changes", () => {
+it("leaves finished chunks unchanged: only the last one changes", () => {
   const growing = new GrowingLines();
   let text = "line\n".repeat(100);
   const earlier = growing.of(text);
@@ -57,7 +57,7 @@ it("leaves settled chunks as they are: only the last one changes", () => {
   expect(earlier.at(-1)?.lines.at(-1)?.text).toBe("");
 });
 
-it("tears neither a character nor a line end, and none in a line of several pieces", () => {
+it("splits neither a character nor a line ending, also in a line of several pieces", () => {
   const growing = new GrowingLines();
   expect(read(growing.of("a\r"))).toEqual(["a"]);
   expect(read(growing.of("a\r\n\ud83d"))).toEqual(["a", ""]);

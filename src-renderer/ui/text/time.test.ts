@@ -1,4 +1,4 @@
-// Durations as people say them: no second of a day is counted in seconds.
+// Durations in suitable units.
 import { expect, it } from "vitest";
 import { t } from "../../i18n/index.ts";
 import { elapsed } from "./time.ts";
@@ -17,4 +17,4 @@ it.each([
   [86_400_000, "1 d"],
   [273_600_000, "3 d 4 h"],
   [90 * 86_400_000 + 60_000, "90 d"],
-])("says %d ms as %s", (ms, words) => expect(elapsed(t, ms)).toBe(words));
+])("formats %d ms as %s", (ms, words) => expect(elapsed(t, ms)).toBe(words));

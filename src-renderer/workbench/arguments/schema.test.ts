@@ -1,4 +1,4 @@
-// What becomes of input schemas as real servers and generators write them.
+// Forms for input schemas as real servers and generators write them.
 import { describe, expect, it } from "vitest";
 import { readForm, textSchema } from "./schema.ts";
 
@@ -6,7 +6,7 @@ const shapes = (schema: Parameters<typeof readForm>[0]) =>
   Object.fromEntries((readForm(schema) ?? []).map((field) => [field.name, field.shape]));
 
 describe("readForm", () => {
-  it("reads texts, numbers, choices and booleans with their bounds", () => {
+  it("reads texts, numbers, choices and booleans with their limits", () => {
     const fields = readForm({
       type: "object",
       properties: {
@@ -57,7 +57,7 @@ describe("readForm", () => {
     ]);
   });
 
-  it("follows references within the document, and stops at one that never ends", () => {
+  it("follows references within the document, and stops at an endless one", () => {
     const schema = {
       type: "object",
       properties: {

@@ -12,7 +12,7 @@ import {
 } from "./values.ts";
 
 describe("initialArguments", () => {
-  it("holds presets and what a required argument is without anything entered", () => {
+  it("has presets and a default for each required argument", () => {
     const fields = readForm({
       type: "object",
       required: ["flag", "where", "tags", "text"],
@@ -33,7 +33,7 @@ describe("initialArguments", () => {
     });
   });
 
-  it("gives a new row a value, because lists hold no holes", () => {
+  it("gives a new row a value, because lists cannot have gaps", () => {
     expect(newRow({ kind: "string" })).toBe("");
     expect(newRow({ kind: "number", integer: true, minimum: 4 })).toBe(4);
     expect(newRow({ kind: "choice", choices: [{ value: "b", label: "B" }] })).toBe("b");
@@ -42,7 +42,7 @@ describe("initialArguments", () => {
 
 describe("withMember", () => {
   const name = fc.oneof(fc.string(), fc.constant("__proto__"), fc.constant("toString"));
-  it("changes one own member and nothing else, whatever the name", () => {
+  it("changes one own field and nothing else, whatever the name", () => {
     fc.assert(
       fc.property(fc.dictionary(name, fc.jsonValue()), name, fc.jsonValue(), (raw, key, value) => {
         const before = JSON.parse(JSON.stringify(raw));
@@ -60,11 +60,11 @@ describe("withMember", () => {
   });
 });
 
-it("writes places as the validator does", () => {
+it("writes JSON pointers as the validator does", () => {
   expect(pointer(["a/b", 0, "c~d"])).toBe("#/a~1b/0/c~0d");
 });
 
-it("takes objects only as arguments", () => {
+it("accepts only objects as arguments", () => {
   expect(parseArguments('{"a":1}')).toEqual({ kind: "object", value: { a: 1 } });
   expect(parseArguments("[1]")).toEqual({ kind: "not-object" });
   expect(parseArguments("{")).toMatchObject({ kind: "not-json" });

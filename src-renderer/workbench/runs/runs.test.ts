@@ -1,4 +1,4 @@
-// Levels, and bytes that only claim to be a picture.
+// Log levels, and bytes that only claim to be an image.
 import { describe, expect, it } from "vitest";
 import type { ServerLine } from "../../../src-shared/servers/server.ts";
 import { decode } from "./media.ts";
@@ -11,7 +11,7 @@ const line = (level?: string): ServerLine => ({
   ...(level === undefined ? {} : { level }),
 });
 
-it("keeps what is severe enough, and everything whose level is not known", () => {
+it("keeps lines of sufficient severity, and those of an unknown level", () => {
   const lines = [line("debug"), line("warning"), line("error"), line("odd"), line()];
   expect(atLeast(lines, "warning").map(({ text }) => text)).toEqual([
     "warning",
@@ -23,13 +23,13 @@ it("keeps what is severe enough, and everything whose level is not known", () =>
 });
 
 describe("decode", () => {
-  it("goes by the bytes, not by what is claimed", () => {
+  it("trusts the bytes, not the claimed type", () => {
     expect(decode("iVBORw0KGgo=")?.type).toBe("image/png");
     expect(decode(btoa("<svg onload=alert(1)>"))?.type).toBeNull();
     expect(decode(btoa("RIFF....WAVE"))?.type).toBe("audio/wav");
     expect(decode(btoa("RIFF....WEBP"))?.type).toBe("image/webp");
   });
-  it("says when it is not base64", () => {
+  it("rejects invalid base64", () => {
     expect(decode("not base64!")).toBeNull();
     expect(decode("")).toEqual({ bytes: new Uint8Array(), type: null });
   });

@@ -1,4 +1,4 @@
-// What became of a form or a link: whole, read only, a secret only when asked for.
+// The answer to a form or a link: whole, read only, a secret only on request.
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { ElicitationResponse } from "../../../../src-shared/kinds/elicitation/document.ts";
@@ -44,13 +44,13 @@ test.each<[ElicitationResponse | null, string]>([
   [{ action: "decline" }, "Declined by you"],
   [{ action: "cancel" }, "Cancelled by you"],
   [null, "Nothing was sent"],
-])("%j says so and shows no value", (response, said) => {
+])("%j is shown without a value", (response, said) => {
   render(<SentResponse request={FORM} response={response} completedAtMs={null} />);
   expect(words()).toContain(said);
   expect(screen.queryByRole("group")).toBeNull();
 });
 
-test("a link shows its whole address, and when the server said that it is done with", () => {
+test("a link shows its whole address, and when the server reported it complete", () => {
   const response = { action: "accept" } as const;
   const { rerender } = render(
     <SentResponse request={LINK} response={response} completedAtMs={null} />,

@@ -1,4 +1,4 @@
-// The gates of forms and links in the window: what is sent, what is off until then, what a secret takes.
+// The gates of forms and links in the window: what is sent, what is disabled until then, how secrets are treated.
 import { fireEvent, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test, vi } from "vitest";
@@ -92,7 +92,7 @@ const field = (name: RegExp): HTMLElement => screen.getByLabelText(name);
 const type = (name: RegExp, value: string): void =>
   void fireEvent.change(field(name), { target: { value } });
 
-test("a form stands with its defaults, says what is missing, and sends what is shown", async () => {
+test("a form shows its defaults, reports what is missing, and sends what is shown", async () => {
   const { user, passGuard, sent } = await open(RELEASE);
   await passGuard();
   expect(says()).toContain("5 fields, 3 required");
@@ -117,7 +117,7 @@ test("a form stands with its defaults, says what is missing, and sends what is s
   expect(sent).toEqual([{ action: "accept", content }]);
 });
 
-test("the JSON view shows exactly what would be sent, and the request as it came", async () => {
+test("the JSON view shows exactly what would be sent, and the request as received", async () => {
   const { user, passGuard } = await open(RELEASE);
   await passGuard();
   type(/^Rollout percent/, "7");
@@ -132,7 +132,7 @@ test("the JSON view shows exactly what would be sent, and the request as it came
   expect(JSON.parse(request.textContent ?? "")).toEqual(RELEASE);
 });
 
-test("declining and cancelling are two things, need no valid form, and wait for the half second", async () => {
+test("Decline and Cancel differ, need no valid form, and wait for the guard", async () => {
   const { user, passGuard, sent } = await open(RELEASE);
   expect(isOff(button("Decline"))).toBe(true);
   await passGuard();
@@ -141,7 +141,7 @@ test("declining and cancelling are two things, need no valid form, and wait for 
   expect(sent).toEqual([{ action: "decline" }, { action: "cancel" }]);
 });
 
-test("a field that looks like a secret starts empty, is in no draft, and takes a second press", async () => {
+test("a field that looks like a secret starts empty, is not saved in a draft, and takes a second press", async () => {
   const { user, passGuard, sent, drafts } = await open(
     form({
       name: { type: "string", default: "ana" },
@@ -161,7 +161,7 @@ test("a field that looks like a secret starts empty, is in no draft, and takes a
   expect(sent).toEqual([]);
   expect(says()).toContain("Press again to send it to");
   expect(primary().textContent).toContain("Submit secret");
-  // The half second begins anew: a habitual second press ends here.
+  // The half second starts again: a habitual second press ends here.
   expect(isOff(primary())).toBe(true);
   await user.click(primary());
   expect(sent).toEqual([]);
@@ -175,7 +175,7 @@ test("a field that looks like a secret starts empty, is in no draft, and takes a
   expect(sent).toEqual([{ action: "accept", content: { name: "ana", deploy_token: "other" } }]);
 });
 
-test("an optional field can be left out again, several choices keep the form's order", async () => {
+test("an optional field can be left out again, multiple choices keep the form's order", async () => {
   const { user, passGuard, sent } = await open(
     form({
       targets: { type: "array", items: { enum: ["a", "b", "c"] }, maxItems: 2 },
@@ -196,7 +196,7 @@ test("an optional field can be left out again, several choices keep the form's o
   expect(sent[1]).toEqual({ action: "accept", content: {} });
 });
 
-test("a pattern is tried before anything is sent", async () => {
+test("a pattern is checked before anything is sent", async () => {
   const { user, pass, passGuard, sent } = await open(
     form({ code: { type: "string", pattern: "^[A-Z]{3}$" } }),
   );
@@ -211,7 +211,7 @@ test("a pattern is tried before anything is sent", async () => {
   expect(sent).toEqual([{ action: "accept", content: { code: "ABC" } }]);
 });
 
-test("what is odd about the form is told beside it, by its field", async () => {
+test("an odd field is flagged beside itself", async () => {
   await open(
     form({
       a: { type: "string", default: 7 },
@@ -225,7 +225,7 @@ test("what is odd about the form is told beside it, by its field", async () => {
   expect(findings.textContent).toContain("Field 2: the pattern is too long and isn’t checked");
 });
 
-test("what was entered before stands there again", async () => {
+test("earlier input is shown again", async () => {
   await open(RELEASE, { draft: { version: "3.0.0", percent: 5 } });
   expect(field(/^Version/)).toHaveProperty("value", "3.0.0");
   expect(field(/^Rollout percent/)).toHaveProperty("value", "5");
@@ -252,13 +252,13 @@ test("a link is shown whole with its domain marked, and opened only on consent",
   expect(sent).toEqual([{ action: "accept" }]);
 });
 
-test("a domain that imitates another says by which letter, and takes a second press", async () => {
+test("a domain that imitates another names the letter, and takes a second press", async () => {
   const { user, passGuard, sent } = await open(link("https://connect.xn--acm-pay-9gg.com/oauth"));
   await passGuard();
   expect(says()).toContain("This domain imitates another.");
   expect(says()).toContain("acme-pay.com");
   expect(says()).toContain("U+0435 Cyrillic, not Latin e");
-  // However long the address is, that is not scrolled away with it.
+  // A long address cannot scroll this out of view.
   const paper = screen.getByRole("region", { name: "Text under review" });
   expect(paper.textContent).not.toContain("This domain imitates another.");
   expect(document.querySelector("[data-address] mark")?.textContent).toBe("xn--acm-pay-9gg.com");
@@ -284,12 +284,12 @@ test.each(["javascript:alert(1)", "https://me:pw@acme.example/", "file:///etc/pa
   },
 );
 
-test("an address without encryption says so", async () => {
+test("an unencrypted address is flagged", async () => {
   await open(link("http://acme.example/"));
   expect(says()).toContain("The link isn’t encrypted");
 });
 
-test("speaks Chinese where the user does", async () => {
+test("shows Chinese when it is chosen", async () => {
   const { passGuard } = await open(RELEASE, { language: "zh" });
   await passGuard();
   expect(primary().textContent).toContain("提交");

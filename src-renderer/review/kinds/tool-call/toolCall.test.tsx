@@ -47,7 +47,7 @@ async function open(args: JsonObject) {
   await openWindow(main);
 }
 
-test("plain arguments are a form that edits the same JSON; faults keep the call from running", async () => {
+test("plain arguments are a form over the same JSON; faults disable the call", async () => {
   await open({ branch: "main" });
   const field = await screen.findByLabelText(/branch/u);
   expect((field as HTMLInputElement).value).toBe("main");
@@ -59,7 +59,7 @@ test("plain arguments are a form that edits the same JSON; faults keep the call 
   expect(button("Show as form")).toBeTruthy();
 });
 
-test("no form is offered where it would not show everything", () => {
+test("no form is offered where it would leave something out", () => {
   const fields = (args: JsonObject, schema: JsonObject = SCHEMA): number | undefined =>
     formFields(schema, args)?.length;
   expect(fields({ branch: "main" })).toBe(2);
