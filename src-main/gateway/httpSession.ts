@@ -24,6 +24,8 @@ export interface PostedMessages {
   initializes: boolean;
   /** The protocol version that each request of 2026-07-28 names. */
   version: string | null;
+  /** It has only cancellations. */
+  cancels: boolean;
 }
 
 interface Post {
@@ -55,6 +57,7 @@ export function readMessages(body: string): PostedMessages | null {
   const requests: PostedRequest[] = [];
   let initializes = false;
   let version: string | null = null;
+  const cancels = all.every((one) => objectIn(one)["method"] === "notifications/cancelled");
   for (const message of all) {
     const { id, method } = objectIn(message);
     const meta = metaOf(message);
@@ -66,7 +69,7 @@ export function readMessages(body: string): PostedMessages | null {
     requests.push({ id, progressToken: isId(progressToken) ? progressToken : null });
   }
   // JSON strings contain no raw line breaks.
-  return { text: body.replaceAll(/[\r\n]+/g, " "), requests, initializes, version };
+  return { text: body.replaceAll(/[\r\n]+/g, " "), requests, initializes, version, cancels };
 }
 
 export class HttpSession implements HostEnd {
@@ -115,7 +118,8 @@ export class HttpSession implements HostEnd {
     this.#lastUsedMs = Date.now();
     const { requests } = posted;
     if (requests.length === 0) {
-      await this.#receive(posted.text);
+      // Without a session on the wire its id may be another window's; closing the stream cancels.
+      if (!this.isStateless || !posted.cancels) await this.#receive(posted.text);
       response.writeHead(202).end();
       return;
     }
@@ -140,14 +144,15 @@ export class HttpSession implements HostEnd {
     for (const text of this.#waiting.splice(0)) event(response, text);
   }
 
-  send(text: string): void {
+  send(text: string, requestId?: Id): void {
     const message = objectIn(JSON.parse(text));
     const { id, method } = message;
     if (typeof method !== "string" && isId(id)) {
       this.#responded(keyOf(id), text);
       return;
     }
-    const target = this.#related(message)?.response ?? this.#listening ?? this.#newest()?.response;
+    const post = requestId === undefined ? this.#related(message) : this.#postOf(requestId);
+    const target = post?.response ?? this.#listening ?? this.#newest()?.response;
     if (target !== undefined && target !== null) event(target, text);
     else {
       this.#waiting.push(text);
@@ -200,6 +205,8 @@ export class HttpSession implements HostEnd {
       ),
     );
   }
+
+  #postOf = (id: Id): Post | undefined => [...this.#posts].find(({ open }) => open.has(keyOf(id)));
 
   #newest = (): Post | undefined => [...this.#posts].at(-1);
 

@@ -3,6 +3,7 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { capabilitiesFor } from "../session/declared.ts";
+import { SAMPLING_METHOD } from "../session/methods.ts";
 import { withField } from "./splice.ts";
 
 /** 2026-07-28, basic, "Per-request metadata". */
@@ -39,4 +40,19 @@ export function withDeskCapabilities(
       : withField(sampled, [...at, "elicitation"], elicitation);
   // Tasks are left out: the desk only supports them on its own connections.
   return given["tasks"] === undefined ? declared : withField(declared, [...at, "tasks"], undefined);
+}
+
+/** Requests that the desk answers, so the host never sees them. */
+const HELD: ReadonlyMap<string, "sampling" | "elicitation"> = new Map([
+  [SAMPLING_METHOD, "sampling"],
+  ["elicitation/create", "elicitation"],
+]);
+
+/** The kind of a request that the desk answers; undefined for one that the host gets. */
+export function heldKind(
+  method: string,
+  { elicitation }: Pick<ServerPolicy, "elicitation">,
+): "sampling" | "elicitation" | undefined {
+  const kind = HELD.get(method);
+  return kind === "elicitation" && elicitation === "host" ? undefined : kind;
 }

@@ -8,13 +8,18 @@ const UNAVAILABLE = -32010;
 export const errorFor = (id: RequestId, message: string, code = UNAVAILABLE): string =>
   JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
 
-/** A tool error result: hosts show its text to the model, while they drop most of a JSON-RPC error. */
+/**
+ * A tool error result: hosts show its text to the model, while they drop most of a JSON-RPC error. `resultType` is required
+ * since 2026-07-28; before that, results may have any further field.
+ */
 export const toolFailure = (id: RequestId, text: string): string =>
   JSON.stringify({
     jsonrpc: "2.0",
     id,
-    result: { content: [{ type: "text", text }], isError: true },
+    result: { resultType: "complete", content: [{ type: "text", text }], isError: true },
   });
+
+export const TOO_LARGE = "The message is too large for Countersign.";
 
 export const STOPPED =
   "Countersign is stopped: this tool was not called. Set Countersign to Review or Rules to allow tool calls again.";

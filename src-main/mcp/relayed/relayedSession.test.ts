@@ -58,6 +58,7 @@ function session(
       endpoint: {
         ...{ kind: "stdio", command: more.command ?? process.execPath, args, cwd: folder, env: [] },
       },
+      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => ({
         ...defaultPolicy,
         holdTools: more.holdTools ?? "none",

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { valuesMax } from "../../../src-shared/sampling/document/measure.ts";
 import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type {
@@ -18,27 +19,22 @@ import { OpenPages } from "../requests/openPages.ts";
 import { PushedRequests } from "../requests/pushedRequests.ts";
 import { cancelReasonFor } from "../session/cancelReason.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
-import { ByteLines } from "../transports/byteLines.ts";
 import { PipeError, SendError, UNKNOWN_SOURCE } from "../transports/pipe.ts";
 import type { MessageSource, Oversized, Pipe, PipeListener } from "../transports/pipe.ts";
 import { openPipe } from "../transports/transport.ts";
 import { readEnvelope } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";
-import { MESSAGE_MAX_VALUES, parseText } from "../wire/receiveText.ts";
+import { MESSAGE_MAX_VALUES } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
-import { withDeskCapabilities } from "./declaredByDesk.ts";
+import { VersionCrossing } from "./crossing/versionCrossing.ts";
+import { heldKind, withDeskCapabilities } from "./declaredByDesk.ts";
 import { callIn } from "./hostCalls.ts";
+import { HostInput } from "./hostInput.ts";
 import { RequestHolder } from "./requestHolder.ts";
 import { RelayedCalls } from "./relayedCalls.ts";
 import { SessionPeers } from "./sessionPeers.ts";
-import { errorFor, STOPPED, toolFailure, wordsForFailure } from "./hostMessages.ts";
-import { withField } from "./splice.ts";
-
-/** Requests that the desk answers, so the host never sees them. */
-const HELD: ReadonlyMap<string, "sampling" | "elicitation"> = new Map([
-  [SAMPLING_METHOD, "sampling"],
-  ["elicitation/create", "elicitation"],
-]);
+import { errorFor, STOPPED, TOO_LARGE, toolFailure, wordsForFailure } from "./hostMessages.ts";
+import { onOneLine, withField } from "./splice.ts";
 
 export class RelayedSession implements HostSession, PipeListener {
   readonly tap: Tap;
@@ -46,12 +42,13 @@ export class RelayedSession implements HostSession, PipeListener {
   readonly #parts: ConnectionParts;
   readonly #host: HostEnd;
   readonly #listener: SessionListener;
-  readonly #fromHost: ByteLines;
+  readonly #fromHost: HostInput;
   readonly #calls: RelayedCalls;
   readonly #speakers: SessionPeers;
   readonly #holding: RequestHolder;
   readonly #pages = new OpenPages();
   readonly #pushed: PushedRequests;
+  readonly #crossing: VersionCrossing;
   readonly #starting: Promise<void>;
   #pipe: Pipe | null = null;
   /** Why the server cannot be reached, in words for the host. */
@@ -64,30 +61,38 @@ export class RelayedSession implements HostSession, PipeListener {
     { listener, parts, tap }: { listener: SessionListener; parts: ConnectionParts; tap: Tap },
   ) {
     this.#spec = spec;
-    this.#host = host;
+    this.#host = {
+      send: (text, requestId) => {
+        const dressed = this.#crossing.dressed(text);
+        if (dressed !== null) host.send(dressed, requestId);
+      },
+      end: () => host.end(),
+    };
     this.#listener = listener;
     this.#parts = parts;
     this.tap = tap;
-    this.#fromHost = new ByteLines({
-      line: (text) => {
-        if (text.trim() !== "") this.#takeFromHost(text);
-      },
-      oversized: ({ id, method }) => {
-        if (id !== null && method !== null)
-          host.send(errorFor(id, "The message is too large for Countersign.", -32600));
-      },
+    this.#fromHost = new HostInput({
+      message: (text, envelope) => this.#takeFromHost(text, envelope),
+      malformed: (text) => this.#line("rubbish", text),
+      tooLarge: (id) => this.#host.send(errorFor(id, TOO_LARGE, -32600)),
     });
     this.#pushed = new PushedRequests({
       receive: (incoming, runs) => this.#holding.hold(incoming, runs),
       send: (message) => this.#send(message),
       keepAliveMs: parts.keepAliveMs,
     });
+    this.#crossing = new VersionCrossing({
+      ...{ folder: spec.folder, fallback: spec.fallback },
+      admit: (text, envelope) => this.#admit(text, envelope),
+      toServer: (text, id) => this.#forward(text, id),
+      toHost: (text, requestId) => host.send(text, requestId),
+    });
     this.#calls = new RelayedCalls({
       ...{ folder: spec.folder, pages: this.#pages, newId: () => parts.newId() },
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
       isHeldByRule: (call) => this.#holding.isHeldByRule(call),
       toServer: (text) => this.#sendText(text),
-      toHost: (text) => host.send(text),
+      toHost: (text) => this.#host.send(text),
       ended: (runId, how) => this.#pushed.callEnded(runId, how),
       policy: () => spec.policy(),
       unavailable: () => this.#unavailable,
@@ -97,7 +102,7 @@ export class RelayedSession implements HostSession, PipeListener {
       version: (version) => this.#pipe?.setProtocolVersion?.(version),
     });
     this.#holding = new RequestHolder({
-      ...{ spec, parts, host, listener, pages: this.#pages, speakers: this.#speakers },
+      ...{ spec, parts, host: this.#host, listener, pages: this.#pages, speakers: this.#speakers },
       progressTokenOf: (runId) => this.#calls.ofRun(runId)?.progressToken,
     });
     this.#starting = this.#start();
@@ -111,6 +116,7 @@ export class RelayedSession implements HostSession, PipeListener {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#crossing.close();
     this.#endRequests({ kind: "disconnected" });
     this.tap.closed();
     await this.#starting;
@@ -120,7 +126,7 @@ export class RelayedSession implements HostSession, PipeListener {
 
   async #start(): Promise<void> {
     this.tap.opened();
-    const { policy: _policy, sessionId: _id, folder: _folder, ...endpoint } = this.#spec;
+    const { policy: _p, sessionId: _id, folder: _folder, fallback: _f, ...endpoint } = this.#spec;
     // Parse here: the worker thread does not keep the text.
     const { texts: _thread, ...parts } = this.#parts;
     try {
@@ -135,17 +141,12 @@ export class RelayedSession implements HostSession, PipeListener {
 
   // From the host
 
-  #takeFromHost(text: string): void {
-    const raw = parseText(text);
-    // Not JSON: the server could not respond to it either.
-    if (raw === undefined) this.#line("rubbish", text);
-    else if (Array.isArray(raw)) {
-      for (const one of raw) this.#fromHostOne(JSON.stringify(one), one);
-    } else this.#fromHostOne(text, raw);
+  #takeFromHost(text: string, envelope: Envelope): void {
+    if (this.#unavailable !== null || !this.#crossing.fromHost(text, envelope))
+      this.#admit(text, envelope);
   }
 
-  #fromHostOne(text: string, raw: unknown): void {
-    const envelope = readEnvelope(raw);
+  #admit(text: string, envelope: Envelope): void {
     switch (envelope.kind) {
       case "request":
         this.#requested(text, envelope);
@@ -169,7 +170,7 @@ export class RelayedSession implements HostSession, PipeListener {
       return;
     }
     const given = isJsonObject(params) ? params : {};
-    const declared = withDeskCapabilities(text, method, given, this.#spec.policy());
+    const declared = withDeskCapabilities(text, method, given, this.#policy());
     this.#speakers.requested(id, method, given);
     const call = callIn(randomUUID(), method, params);
     if (call === null) {
@@ -206,6 +207,12 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#forward(text);
   }
 
+  /** A host whose version is crossed gets no requests, so nothing can be left to it. */
+  #policy(): ServerPolicy {
+    const policy = this.#spec.policy();
+    return this.#crossing.isCrossed ? { ...policy, elicitation: "desk" } : policy;
+  }
+
   #isStopped(): boolean {
     return (this.#parts.desk.waitToSend?.(this.#spec.serverId) ?? null) !== null;
   }
@@ -240,7 +247,8 @@ export class RelayedSession implements HostSession, PipeListener {
   #takeFromServer(raw: unknown, from: MessageSource): void {
     const text = onOneLine(from.text ?? JSON.stringify(raw));
     const envelope = readEnvelope(raw);
-    const kind = envelope.kind === "request" ? this.#heldKind(envelope.method) : undefined;
+    const kind =
+      envelope.kind === "request" ? heldKind(envelope.method, this.#policy()) : undefined;
     if (envelope.kind === "request" && kind !== undefined) {
       const origin = this.#calls.open.origin(from);
       const { id, params } = envelope;
@@ -248,8 +256,11 @@ export class RelayedSession implements HostSession, PipeListener {
       return;
     }
     if (envelope.kind === "notification" && this.#takesNotification(envelope)) return;
+    if (envelope.kind === "result" || envelope.kind === "error") this.#speakers.responded(envelope);
+    const { postId } = from;
+    const callId = postId === null ? null : (this.#calls.sentAs(postId)?.id ?? postId);
+    if (this.#crossing.fromServer(envelope, callId)) return;
     if (envelope.kind === "result" || envelope.kind === "error") {
-      this.#speakers.responded(envelope);
       if (envelope.kind === "result") this.#calls.tools.learn(envelope.id, envelope.result);
       const call = this.#calls.sentAs(envelope.id);
       if (call !== undefined) {
@@ -273,13 +284,6 @@ export class RelayedSession implements HostSession, PipeListener {
     return true;
   }
 
-  /** The kind of a request that the desk answers; undefined for one that the host gets. */
-  #heldKind(method: string): "sampling" | "elicitation" | undefined {
-    const kind = HELD.get(method);
-    const isHosts = kind === "elicitation" && this.#spec.policy().elicitation === "host";
-    return isHosts ? undefined : kind;
-  }
-
   openOrigin = (): Origin => this.#calls.open.origin(UNKNOWN_SOURCE);
 
   malformed(text: string): void {
@@ -289,15 +293,17 @@ export class RelayedSession implements HostSession, PipeListener {
   oversized({ id, method, bytes }: Oversized): void {
     this.#line("rubbish", `[a message of ${bytes} bytes] ${method ?? ""} ${id ?? ""}`.trimEnd());
     if (id === null) return;
-    const message = "The message is too large for Countersign.";
     if (method === null) {
       const call = this.#calls.sentAs(id);
       if (call !== undefined) {
         this.#calls.end(call, "ended");
         call.abort.abort();
       }
-      this.#host.send(errorFor(call?.id ?? id, message));
-    } else this.#send({ jsonrpc: "2.0", id, error: { code: -32600, message } }).catch(() => {});
+      this.#host.send(errorFor(call?.id ?? id, TOO_LARGE));
+    } else
+      this.#send({ jsonrpc: "2.0", id, error: { code: -32600, message: TOO_LARGE } }).catch(
+        () => {},
+      );
   }
 
   valuesMax(method: string | null): number {
@@ -319,6 +325,7 @@ export class RelayedSession implements HostSession, PipeListener {
   lost(failure: ServerFailure): void {
     if (this.#closed) return;
     this.#unavailable = wordsForFailure(failure, this.#spec.name);
+    this.#crossing.lost();
     this.#endRequests(cancelReasonFor(failure));
     this.#host.end();
   }
@@ -332,7 +339,3 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#listener.lines([{ atMs: Date.now(), from, text: text.slice(0, 1_000_000) }]);
   }
 }
-
-/** Servers over HTTP may format a message on several lines; JSON strings contain no raw line breaks. */
-const onOneLine = (text: string): string =>
-  text.includes("\n") ? text.replaceAll(/[\r\n]+/g, " ") : text;

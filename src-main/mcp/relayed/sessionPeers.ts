@@ -29,7 +29,11 @@ export class SessionPeers {
   requested(id: RequestId, method: string, params: JsonObject): void {
     const meta = isJsonObject(params["_meta"]) ? params["_meta"] : {};
     const info = method === "initialize" ? params["clientInfo"] : meta[CLIENT_META];
-    if (method === "initialize") this.#initializeKey = keyOf(id);
+    if (method === "initialize") {
+      this.#initializeKey = keyOf(id);
+      // A version that the server has refused since is no longer named in headers.
+      if (this.negotiated !== undefined) this.#on.version("");
+    }
     const version = meta[VERSION_META];
     if (typeof version === "string" && version !== this.negotiated?.protocolVersion)
       this.#agreed({ protocolVersion: version, era: "modern" });

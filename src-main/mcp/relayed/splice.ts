@@ -5,3 +5,7 @@ import { applyEdits, modify } from "jsonc-parser";
 export function withField(text: string, path: (string | number)[], value: unknown): string {
   return applyEdits(text, modify(text, path, value, {}));
 }
+
+/** Servers over HTTP may format a message on several lines; JSON strings contain no raw line breaks. */
+export const onOneLine = (text: string): string =>
+  text.includes("\n") ? text.replaceAll(/[\r\n]+/g, " ") : text;

@@ -24,6 +24,7 @@ import type { ImportedServer } from "../../../src-shared/servers/config/importCo
 import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
 import type { ConfigFile } from "../ports.ts";
 import { endpointIdentity } from "../servers/importing.ts";
+import { Fallbacks } from "./fallbacks.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
@@ -45,6 +46,8 @@ export class GatewayService {
   readonly #offered = new Map<string, { id: string; token: string }>();
   /** Open sessions of hosts, by the entry that they use. */
   readonly #sessions = new Map<string, { wrapId: string; opened: HostSession }>();
+  /** What is learnt of hosts is only of use; the next change writes it again. */
+  readonly #fallbacks = new Fallbacks(() => void this.#parts.store.save(this.#wraps));
   readonly faults: Failure[];
 
   constructor(parts: GatewayParts) {
@@ -151,7 +154,8 @@ export class GatewayService {
     if (wrap === undefined || !this.#parts.tokens.isToken(greeting.token, wrap.tokenHash))
       return UNKNOWN_ENTRY;
     const sessionId = this.#parts.clock.newId();
-    const session = { sessionId, folder: greeting.folder };
+    const fallback = this.#fallbacks.of(wrap);
+    const session = { sessionId, folder: greeting.folder, fallback };
     const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
       host: () => this.#parts.changed(),
       ended: () => {

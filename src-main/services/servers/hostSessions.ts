@@ -7,6 +7,7 @@ import type {
   HostSession,
   SessionListener,
   SessionOpener,
+  SessionSpec,
 } from "../gateway/gatewayPorts.ts";
 import type { ProgramInspector } from "../ports.ts";
 import type { Identities } from "./identities.ts";
@@ -53,7 +54,7 @@ export class HostSessions {
   /** Opens a session in `folder`. A string is the reason for a refusal, for the host. */
   async open(
     serverId: string,
-    session: { sessionId: string; folder: string },
+    session: Pick<SessionSpec, "sessionId" | "folder" | "fallback">,
     host: HostEnd,
     listener: Pick<SessionListener, "host" | "ended">,
   ): Promise<HostSession | string> {

@@ -15,6 +15,7 @@ const wrapSchema = z.object({
   atMs: z.number(),
   isUsed: z.boolean(),
   overHttp: z.boolean().default(false),
+  fallback: z.object({ host: z.string(), isSeen: z.boolean() }).optional(),
 }) satisfies z.ZodType<Wrap>;
 const fileSchema = z.object({ wraps: z.array(wrapSchema) });
 
