@@ -87,7 +87,7 @@ const BESIDE = [
   beside("arrows", "scripts/graph.mjs"),
   beside("unused code", "node_modules/knip/bin/knip.js"),
   beside("format", "node_modules/oxfmt/bin/oxfmt", "--check", "."),
-  beside("conformance", "e2e/conformance/run.mjs"),
+  beside("conformance", "e2e/conformance/run.mjs", "--once"),
 ];
 
 /** What failed, with its output. @type {{ name: string, text: string }[]} */

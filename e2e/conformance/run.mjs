@@ -1,5 +1,6 @@
 // `npm run conformance`: other people's conformance suites against Countersign's own connection code, compared with
-// a checked-in list (expected.mjs). `npm run conformance -- auth/` runs only what has that in its name.
+// a checked-in list (expected.mjs). `npm run conformance -- auth/` runs only what has that in its name; `--once` runs
+// each scenario in its newest suite at its newest protocol version only.
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -17,7 +18,8 @@ const SUITES = /** @type {Suite[]} */ (Object.keys(expected));
 /** The suite's own time limit would be 30 s: too little behind everything else on a slow machine (scripts/test.mjs). */
 const TIMEOUT_MS = "60000";
 const AT_ONCE = Math.max(2, Math.min(4, os.cpus().length));
-const wanted = process.argv[2] ?? "";
+const once = process.argv.includes("--once");
+const wanted = process.argv.slice(2).find((word) => word !== "--once") ?? "";
 
 /** @param {string} text */
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -89,13 +91,14 @@ async function outcomeOf({ suite, scenario, revision }, folder) {
   return { passed, output };
 }
 
-/** @returns {Job[]} */
+/** @returns {Job[]} from the oldest suite and protocol version to the newest */
 function jobs() {
-  return SUITES.flatMap((suite) =>
+  const all = SUITES.flatMap((suite) =>
     Object.entries(expected[suite].passes).flatMap(([scenario, revisions]) =>
       revisions.map((revision) => ({ suite, scenario, revision })),
     ),
   ).filter(({ scenario }) => scenario.includes(wanted));
+  return once ? [...new Map(all.map((job) => [job.scenario, job])).values()] : all;
 }
 
 /**

@@ -23,7 +23,7 @@ async function packagedExecutable(): Promise<string> {
   return path.join(dist, folder, "countersign");
 }
 
-test("the packaged app starts, and its demo goes through both gates", async ({ open }) => {
+test("the packaged app starts, and its demo goes through both gates @long", async ({ open }) => {
   test.setTimeout(180_000);
   await makePackage();
   const executable = await packagedExecutable();

@@ -29,7 +29,7 @@ const GROUPS = [
   {
     name: "without caps",
     policy: UNLIMITED,
-    cases: [...sampleOf(DOCUMENT_CASES, 9), ...sampleOf(WIRE_CASES, 4)],
+    cases: [...sampleOf(DOCUMENT_CASES, 18), ...sampleOf(WIRE_CASES, 8)],
   },
   { name: "with the usual caps", policy: ASKED, cases: sampleOf(CAP_CASES, 2) },
   ...(isWhole ? [{ name: "in a flood", policy: AT_ONCE, cases: FLOOD_CASES }] : []),

@@ -49,7 +49,7 @@ test("Ctrl+C in the terminal ends it cleanly too", async ({ openCall }) => {
   await server.gone();
 });
 
-test("quits though a thread never ends: a file that is read does not answer", async ({
+test("quits though a thread never ends: a file that is read does not answer @long", async ({
   open,
   folder,
 }) => {

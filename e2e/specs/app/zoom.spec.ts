@@ -8,7 +8,7 @@ const zoomOf = ({ app }: Desk): Promise<number | undefined> =>
     BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
   );
 
-test("at 200 % every button of gate 1 can be reached, and zoom and panes are as they were left", async ({
+test("at 200 % every button of gate 1 can be reached, and zoom and panes are as they were left @long", async ({
   open,
   puppet,
 }) => {

@@ -131,7 +131,7 @@ test("a wrong key is told before anything is kept, mended, kept over a restart, 
   expect((await next.snapshot()).models.providers).toHaveLength(1);
 });
 
-test("a key of the environment is used on request only, and never written down", async ({
+test("a key of the environment is used on request only, and never written down @long", async ({
   open,
   folder,
   later,

@@ -122,7 +122,7 @@ test("Watch: Messages stream at once, and the ledger names the permission", asyn
   ).toMatchObject({ input_tokens: expect.any(Number) });
 });
 
-test("a Responses request of a program: held, approved, and streamed as its events", async ({
+test("a Responses request of a program: held, approved, and streamed as its events @long", async ({
   open,
   later,
 }) => {

@@ -33,7 +33,7 @@ function fill(profile: string): void {
 }
 
 for (const theme of ["light", "dark"] as const) {
-  test(`what is done before the desk opens is on screen, ${theme}${theme === "dark" ? " @long" : ""}`, async ({
+  test(`what is done before the desk opens is on screen, ${theme} @long`, async ({
     keyStore,
     profile,
     folder,

@@ -91,7 +91,7 @@ async function saidAtStart(profile: string, words: string): Promise<string> {
   return said;
 }
 
-test("a profile that cannot be written: it says so and ends, and nothing of it is changed", async ({
+test("a profile that cannot be written: it says so and ends, and nothing of it is changed @long", async ({
   open,
   folder,
 }) => {

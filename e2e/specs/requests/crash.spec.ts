@@ -11,11 +11,9 @@ import { isWhole } from "../../support/everyRun.ts";
 const RANDOM = Number(process.env["COUNTERSIGN_CRASHES"] ?? 0);
 /** A run of its own may go on for hours beside other work: what ends it by the clock has judged nothing. */
 const PATIENCE = isWhole ? 10 : 1;
-/** What every run does: something typed, a decision, an answer that comes, and the bytes that leave. */
+/** What every run does: something typed, a decision, and the bytes that leave. */
 const IN_EVERY_RUN: ReadonlySet<string> = new Set([
   "an edit at gate 1 was typed",
-  "an approval at gate 1 is recorded",
-  "the first words have come",
   "an approval at gate 2 is recorded",
   "the server has the answer",
 ]);

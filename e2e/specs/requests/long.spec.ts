@@ -13,7 +13,7 @@ const conversation = (count: number): object => ({
   maxTokens: 50,
 });
 
-test("a hundred messages open in the room of a few editors, and the last one is whole", async ({
+test("a hundred messages open in the room of a few editors, and the last one is whole @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();

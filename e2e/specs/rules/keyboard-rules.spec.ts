@@ -26,7 +26,7 @@ const choosesFile = async (desk: Desk, file: string): Promise<void> =>
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
   }, file);
 
-test("rules are made, ordered, switched, removed, taken over from a file and written to one", async ({
+test("rules are made, ordered, switched, removed, taken over from a file and written to one @long", async ({
   open,
   folder,
 }) => {

@@ -13,7 +13,7 @@ const rule = (id: string, more: Partial<Rule>): Rule =>
 const save = async (desk: Desk, rules: Rule[]) =>
   desk.do("rules.save", rules, (await desk.snapshot()).rules.revision);
 
-test("what waits is decided by rules once the person says so; what they have opened stays theirs, also when the window is loaded again", async ({
+test("what waits is decided by rules once the person says so; what they have opened stays theirs, also when the window is loaded again @long", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["Paris"]));

@@ -78,10 +78,10 @@ describe("commands", () => {
   ])(
     "are scanned in linear time: %s",
     (part) => {
-      const text = part.repeat(1_000_000 / part.length);
+      const text = part.repeat(200_000 / part.length);
       const begun = performance.now();
       found(text);
-      expect(performance.now() - begun).toBeLessThan(10_000);
+      expect(performance.now() - begun).toBeLessThan(2_000);
     },
     60_000,
   );
