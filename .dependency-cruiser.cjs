@@ -1,6 +1,6 @@
 // The arrows of the house, each with its reason as its message. scripts/graph.test.mjs proves that each one bites.
 
-const adapters = ["mcp", "model", "store", "background", "gateway"];
+const adapters = ["mcp", "model", "store", "background", "gateway", "team"];
 const features = [
   "inbox",
   "review",
@@ -251,7 +251,6 @@ const forbidden = [
     from: { path: "^src-", pathNot: ["^src-main/(store|background)/", test] },
     to: { path: "node_modules/(libsql|@libsql)/" },
   },
-
   // src-renderer: App, features, editor and ui, state, bridge
   {
     name: "features-apart",

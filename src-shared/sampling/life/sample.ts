@@ -29,7 +29,8 @@ export type AttemptId = string;
 
 /** Who caused or decided something. */
 export type Actor =
-  | { kind: "person" }
+  /** `login`: the database login of a team's member; absent at one's own desk. */
+  | { kind: "person"; login?: string }
   /** Stays when the rule is renamed; absent in rows of older versions. */
   | { kind: "rule"; name: string; id?: string }
   /** A fixture that the user assigned to this server; `name` is its file's. */
