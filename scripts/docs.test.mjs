@@ -75,3 +75,16 @@ it("architecture names files that exist", () => {
   expect(named.length).toBeGreaterThan(30);
   expect(missing).toEqual([]);
 });
+
+it("the path of a request names functions that exist", () => {
+  const rows = [...textOf("docs/request.md").matchAll(/^\| `(src-[^`]+)` *\| ([^|]+)\|/gm)];
+  expect(rows.length).toBeGreaterThan(50);
+  const missing = rows.flatMap(([, file = "", functions = ""]) => {
+    const source = textOf(file);
+    return [...functions.matchAll(/`([^`]+)`/g)]
+      .map(([, name = ""]) => name)
+      .filter((name) => !source.includes(name.replace(/^Pusher\./, "")))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
