@@ -10,6 +10,8 @@ export interface RelayGreeting {
   id: string;
   token: string;
   folder: string;
+  /** Variables of the host's entry, as the host has filled them in. */
+  env?: Record<string, string>;
 }
 
 /** The first line from the desk. */

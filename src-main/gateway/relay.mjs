@@ -92,7 +92,7 @@ function refuse(message) {
 }
 
 async function main() {
-  const [, , id = ""] = process.argv;
+  const [, , id = "", ...names] = process.argv;
   const token = process.env["COUNTERSIGN_TOKEN"] ?? "";
   /** @type {import("./greeting.ts").DeskFile} */
   let desk;
@@ -111,7 +111,11 @@ async function main() {
     );
     return;
   }
-  const greeting = { relay: RELAY_VERSION, id, token, folder: process.cwd() };
+  // What the host has filled in. The desk takes only names that the user approved.
+  const env = Object.fromEntries(
+    names.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
+  );
+  const greeting = { relay: RELAY_VERSION, id, token, folder: process.cwd(), env };
   connection.write(`${JSON.stringify(greeting)}\n`);
   const answer = await answerOf(connection);
   if (!answer.ok) {

@@ -45,7 +45,21 @@ it("refuses what is no relay, an older one, and a token that is not known", asyn
   expect(await say(socket, greeting({ folder: "relative" }))).toContain("not a Countersign relay");
   expect(await say(socket, "GET / HTTP/1.1\r\n\r\n")).toContain("not a Countersign relay");
   // Without end.
-  expect(await say(socket, "x".repeat(20_000))).toBe("");
+  expect(await say(socket, "x".repeat(300_000)).catch(() => "")).toBe("");
+});
+
+it("takes the host's variables within bounds", async () => {
+  const greetings: object[] = [];
+  const socket = await open((given) => {
+    greetings.push(given);
+    return Promise.resolve("seen");
+  });
+  expect(await say(socket, greeting({ env: { A: "1" } }))).toContain("seen");
+  expect(greetings).toEqual([{ wrapId: "w", token: "t", folder: "/tmp", env: { A: "1" } }]);
+  for (const env of [{ A: "x".repeat(32_768) }, { A: "1\0B=2" }])
+    expect(await say(socket, greeting({ env }))).toContain("longer than 32767");
+  expect(await say(socket, greeting({ env: { A: 1 } }))).toContain("not a Countersign relay");
+  expect(greetings).toHaveLength(1);
 });
 
 it("keeps the folder to its owner, and replaces a socket that was left behind", async () => {

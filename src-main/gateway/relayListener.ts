@@ -10,7 +10,7 @@ import { RELAY_VERSION } from "./greeting.ts";
 import type { DeskAnswer } from "./greeting.ts";
 
 /** Longest first line, and how long it may take to arrive. */
-const GREETING_MAX_BYTES = 16 * 1024;
+const GREETING_MAX_BYTES = 256 * 1024;
 const GREETING_TIMEOUT_MS = 5000;
 /** The most unread output that is kept for a host. */
 const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
@@ -25,7 +25,12 @@ const greetingSchema = z.object({
     .string()
     .max(4096)
     .refine((folder) => path.isAbsolute(folder)),
+  env: z.record(z.string(), z.string()).default({}),
 });
+
+/** The longest value of a variable on Windows; a null character would end it early. */
+const VALUE_MAX = 32_767;
+const isUsable = (value: string): boolean => value.length <= VALUE_MAX && !value.includes("\0");
 
 /** The socket of a profile, the same at every start. */
 export function socketOf(folder: string): string {
@@ -93,6 +98,12 @@ async function serve(connection: net.Socket, admit: Admission): Promise<void> {
     );
     return;
   }
+  if (!Object.values(greeting.env).every(isUsable)) {
+    refuse(
+      `A variable that the host hands over is longer than ${VALUE_MAX} characters, or is not text.`,
+    );
+    return;
+  }
   const end: HostEnd = {
     send(text) {
       if (connection.writableLength > BACKLOG_MAX_BYTES) connection.destroy();
@@ -100,10 +111,8 @@ async function serve(connection: net.Socket, admit: Admission): Promise<void> {
     },
     end: () => void connection.end(),
   };
-  const session = await admit(
-    { wrapId: greeting.id, token: greeting.token, folder: greeting.folder },
-    end,
-  );
+  const { id, token, folder, env } = greeting;
+  const session = await admit({ wrapId: id, token, folder, env }, end);
   if (typeof session === "string") {
     refuse(session);
     return;

@@ -20,7 +20,7 @@ import { Paper } from "../ui/text/Paper.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { Fact } from "./panel/Fact.tsx";
 import { NamedValues } from "./panel/PanelFacts.tsx";
-import { shown } from "./panel/stateWords.ts";
+import { hostEnvOf, shown } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
 
 /**
@@ -220,10 +220,10 @@ function WhatStarts({ now, before }: { now: Command; before: Command | undefined
           )}
         </Fact>
         <Fact label={t("servers.fact.environment")}>
-          <Environment values={now.env} />
-          {before !== undefined && JSON.stringify(before.env) !== JSON.stringify(now.env) && (
+          <Environment command={now} />
+          {before !== undefined && environmentText(before) !== environmentText(now) && (
             <Before>
-              <Environment values={before.env} />
+              <Environment command={before} />
             </Before>
           )}
         </Fact>
@@ -295,11 +295,15 @@ function Folder({ folder }: { folder: string | null }) {
   );
 }
 
-function Environment({ values }: { values: readonly NamedValue[] }) {
+const environmentText = (command: Command): string =>
+  JSON.stringify([command.env, hostEnvOf(command)]);
+
+function Environment({ command }: { command: Command }) {
   const t = useT();
-  return values.length === 0 ? (
+  const fromHost = hostEnvOf(command);
+  return command.env.length + fromHost.length === 0 ? (
     <p className="xs ink3">{t("servers.confirm.noEnvironment")}</p>
   ) : (
-    <NamedValues values={values} />
+    <NamedValues values={command.env} fromHost={fromHost} />
   );
 }

@@ -31,6 +31,7 @@ test("shows a command before it starts, without its secrets; when declined, the 
       endpoint: {
         ...{ kind: "stdio", command: "/usr/bin/node", args: ["own.mjs"], cwd: null },
         env: [{ name: "API_TOKEN", secret: true, present: true }],
+        hostEnv: ["GIT_TOKEN"],
       },
       state: asking,
     }),
@@ -40,7 +41,8 @@ test("shows a command before it starts, without its secrets; when declined, the 
   const dialog = screen.getByRole("dialog", { name: /Start “Notes” on this computer\?/ });
   expect(isOff(within(dialog).getByRole("button", { name: "Start" }))).toBe(true);
   await passGuard();
-  for (const words of ["/usr/bin/node", "own.mjs", "API_TOKEN", "without a shell"]) {
+  const named = ["API_TOKEN", "GIT_TOKENhanded over by the host"];
+  for (const words of ["/usr/bin/node", "own.mjs", ...named, "without a shell"]) {
     expect(dialog.textContent).toContain(words);
   }
   await user.click(within(dialog).getByRole("button", { name: "Don’t start" }));

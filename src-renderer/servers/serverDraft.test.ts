@@ -72,6 +72,16 @@ describe("a form from a server and back", () => {
     });
   });
 
+  it("keeps the names of variables that hosts hand over", () => {
+    const command = { kind: "stdio" as const, command: "node", args: [], cwd: null, env: [] };
+    const view = server({ ...command, hostEnv: ["GIT_TOKEN"] });
+    const draft = draftOf(view);
+    if (draft === null) throw new Error("no form");
+    expect(readDraft(draft)).toMatchObject({
+      input: { endpoint: { hostEnv: ["GIT_TOKEN"] } },
+    });
+  });
+
   it("has no form for the bundled server", () => {
     expect(draftOf(server({ kind: "demo" }))).toBeNull();
   });

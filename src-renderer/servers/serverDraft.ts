@@ -30,6 +30,8 @@ export interface ServerDraft {
   folder: string;
   url: string;
   env: DraftRow[];
+  /** Names of variables that hosts hand over. */
+  hostEnv: string[];
   headers: DraftRow[];
   era: EraChoice;
 }
@@ -52,6 +54,7 @@ export const emptyDraft = (): ServerDraft => ({
   folder: "",
   url: "",
   env: [],
+  hostEnv: [],
   headers: [],
   era: "auto",
 });
@@ -72,6 +75,7 @@ export function draftOf(server: ServerView): ServerDraft | null {
         argsAsJson,
         folder: endpoint.cwd ?? "",
         env: endpoint.env.map(rowOf),
+        hostEnv: endpoint.hostEnv ?? [],
       };
     }
     case "http":
@@ -172,6 +176,7 @@ const stdioOf = (draft: ServerDraft, args: string[]): ServerInput["endpoint"] =>
   args,
   cwd: draft.folder.trim() === "" ? null : draft.folder.trim(),
   env: valuesOf(draft.env),
+  ...(draft.hostEnv.length === 0 ? {} : { hostEnv: draft.hostEnv }),
 });
 
 const httpOf = (draft: ServerDraft): ServerInput["endpoint"] => ({

@@ -100,3 +100,12 @@ it("reports what is wrong with a file", () => {
   });
   expect(wrappedText("mcp.json", CURSOR, ["mcpServers", "gone"], relay)).toBeNull();
 });
+
+it("reads which variables Codex passes on", () => {
+  const text = '[mcp_servers.git]\ncommand = "npx"\nenv_vars = ["GIT_TOKEN", 7]\n';
+  expect(hostServers("config.toml", text)).toMatchObject({
+    value: { inputs: [{ forwarded: ["GIT_TOKEN"] }] },
+  });
+  const wrapped = wrappedText("config.toml", text, ["mcp_servers", "git"], relay);
+  expect(wrapped).toContain('env_vars = ["GIT_TOKEN", 7]');
+});

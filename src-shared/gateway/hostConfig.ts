@@ -21,6 +21,8 @@ export interface RelayCommand {
   command: string;
   args: string[];
   env: Record<string, string>;
+  /** Variables of the entry that stay in it: the host fills them in for the relay. */
+  keeps?: readonly string[];
 }
 
 /** The address at which a host reaches the server over Streamable HTTP instead. */
@@ -48,10 +50,16 @@ export function hostServers(file: string, text: string): Outcome<ImportedConfig,
   for (const [name, value] of Object.entries(listed)) {
     const server = readServer(name, withHttpHeaders(value ?? null), null);
     if (!server.ok) config.faults.push(server.failure);
-    else config.inputs.push({ ...server.value, name, path: ["mcp_servers", name] });
+    else {
+      const forwarded = isJsonObject(value) ? namesIn(value["env_vars"]) : [];
+      config.inputs.push({ ...server.value, name, path: ["mcp_servers", name], forwarded });
+    }
   }
   return ok(config);
 }
+
+const namesIn = (value: Json | undefined): string[] =>
+  Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
 
 /** Codex uses `http_headers`. */
 const withHttpHeaders = (value: Json): Json =>
@@ -134,13 +142,17 @@ function changesFor(file: string, entry: JsonObject, way: RelayCommand | HttpAdd
       ...limits,
     };
   }
-  const { command, args, env } = way;
+  const { command, args, env, keeps = [] } = way;
   const variables = "environment" in entry || isOpencode ? "environment" : "env";
+  const given = entry[variables];
+  const kept = Object.entries(isJsonObject(given) ? given : {}).filter(([name]) =>
+    keeps.includes(name),
+  );
   return {
     ...here(ADDRESS_FIELDS),
     ...("type" in entry ? { type: isOpencode ? "local" : "stdio" } : {}),
     ...(isOpencode ? { command: [command, ...args] } : { command, args }),
-    [variables]: env,
+    [variables]: { ...env, ...Object.fromEntries(kept) },
     ...limits,
   };
 }

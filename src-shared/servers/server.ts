@@ -29,7 +29,15 @@ export interface NamedValueInput {
 }
 
 export type Endpoint<V> =
-  | { kind: "stdio"; command: string; args: string[]; cwd: string | null; env: V[] }
+  | {
+      kind: "stdio";
+      command: string;
+      args: string[];
+      cwd: string | null;
+      env: V[];
+      /** Names of environment variables whose values a host hands over with each session; absent for none. */
+      hostEnv?: string[] | undefined;
+    }
   | { kind: "http"; url: string; headers: V[] }
   | { kind: "sse"; url: string; headers: V[] }
   | { kind: "demo" };

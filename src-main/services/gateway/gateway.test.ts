@@ -243,6 +243,54 @@ it("wraps a server at an address by the relay, and any server over HTTP where th
   });
 });
 
+const SECRETS = `{
+  "mcpServers": {
+    "git": { "command": "npx", "args": ["git"], "env": { "TOKEN": "\${GIT_TOKEN}", "URL": "https://$HOST/\${P:-s3cret}", "DEBUG": "1" } },
+    "plain": { "command": "npx", "args": ["git"], "env": { "DEBUG": "1" } },
+    "bad": { "command": "npx", "args": ["{env:HOME}/x"], "env": { "A": "$B" } },
+    "headed": { "url": "https://mcp.example", "headers": { "Authorization": "Bearer $TOK" } }
+  }
+}
+`;
+
+it("leaves variables that the host fills in to the host, by name, and asks for them with the command", async () => {
+  disk.set(FILE, SECRETS);
+  const [host] = (await gateway.view()).hosts;
+  expect(host?.servers.map(({ notWrappable }) => notWrappable)).toEqual([
+    ...[undefined, undefined, "placeholders", "placeholders"],
+  ]);
+  const [GIT, PLAIN] = [
+    ["mcpServers", "git"],
+    ["mcpServers", "plain"],
+  ];
+  const change = await gateway.previewWrap(FILE, [GIT]);
+  if (!change.ok) throw new Error(change.failure.kind);
+  expect(change.value.after).toContain('"TOKEN": "${GIT_TOKEN}"');
+  await wrap(PLAIN, GIT);
+  const { mcpServers } = JSON.parse(disk.get(FILE) ?? "") as {
+    mcpServers: Record<string, { args: string[]; env: object }>;
+  };
+  expect(mcpServers["git"]?.args.slice(2)).toEqual(["TOKEN", "URL"]);
+  expect(mcpServers["git"]?.env).toEqual({
+    COUNTERSIGN_TOKEN: expect.any(String),
+    TOKEN: "${GIT_TOKEN}",
+    URL: "https://$HOST/${P:-s3cret}",
+  });
+  // The same command, with less to approve, is another server.
+  expect(added.map(({ endpoint }) => endpoint)).toMatchObject([
+    { env: [{ name: "DEBUG" }] },
+    { env: [{ name: "DEBUG" }], hostEnv: ["TOKEN", "URL"] },
+  ]);
+  expect(JSON.stringify(added)).not.toContain("s3cret");
+  await undo();
+  expect(disk.get(FILE)).toBe(SECRETS);
+  // Without Node there is no relay to hand them over.
+  node = null;
+  expect(await gateway.previewWrap(FILE, [GIT])).toMatchObject({
+    failure: { kind: "relay-needs-node" },
+  });
+});
+
 it("gives another host an entry, and ends its sessions when that is removed", async () => {
   await wrap(NOTES);
   const made = await gateway.connectHost("server-0");

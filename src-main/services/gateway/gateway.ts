@@ -1,10 +1,6 @@
 // Hosts and their servers: what each host's config starts, the changes that start the relay instead, and who may
 // connect.
-import {
-  hostServers,
-  TOKEN_VARIABLE,
-  wrappedText,
-} from "../../../src-shared/gateway/hostConfig.ts";
+import { hostServers, wrappedText } from "../../../src-shared/gateway/hostConfig.ts";
 import type {
   GatewayView,
   HostChange,
@@ -12,28 +8,21 @@ import type {
   HostServerView,
   HostView,
 } from "../../../src-shared/gateway/gatewayView.ts";
-import type {
-  EntryPath,
-  HttpAddress,
-  RelayCommand,
-} from "../../../src-shared/gateway/hostConfig.ts";
+import type { EntryPath } from "../../../src-shared/gateway/hostConfig.ts";
+import { withoutFilledIn } from "../../../src-shared/gateway/hostFilled.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
-import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import type { Endpoint, NamedValueInput, ServerInput } from "../../../src-shared/servers/server.ts";
 import type { ConfigFile } from "../ports.ts";
 import { endpointIdentity } from "../servers/importing.ts";
 import { Fallbacks } from "./fallbacks.ts";
+import { HostEntries, hostEnvOf } from "./hostEntries.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
 import { isShown, notWrappable, shownChange, stateOf, undoneText } from "./hostServers.ts";
-
-const httpAddress = (url: string, token: string): HttpAddress => ({
-  url,
-  headers: { Authorization: `Bearer ${token}` },
-});
 
 const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -42,8 +31,7 @@ export class GatewayService {
   #wraps: Wrap[];
   /** Files that the user picked in this run, in addition to those found. */
   readonly #picked = new Set<string>();
-  /** Ids and tokens of changes that were previewed, so that exactly what was shown is written. */
-  readonly #offered = new Map<string, { id: string; token: string }>();
+  readonly #entries: HostEntries;
   /** Open sessions of hosts, by the entry that they use. */
   readonly #sessions = new Map<string, { wrapId: string; opened: HostSession }>();
   /** What is learnt of hosts is only of use; the next change writes it again. */
@@ -52,6 +40,7 @@ export class GatewayService {
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
+    this.#entries = new HostEntries(parts);
     const { wraps, faults } = parts.store.load();
     this.#wraps = wraps;
     this.faults = faults;
@@ -100,10 +89,10 @@ export class GatewayService {
     if (made.value.hash !== hash) return fail({ kind: "stale" });
     const ids: string[] = [];
     const wraps: Wrap[] = [];
-    for (const { server, wrap } of made.value.entries) {
-      const known = this.#knownServer(server.input.endpoint);
+    for (const { input, wrap } of made.value.entries) {
+      const known = this.#knownServer(input.endpoint);
       // The Workbench does not start it until the user turns it on.
-      const added = known === undefined ? this.#parts.servers.add(server.input, false) : ok(known);
+      const added = known === undefined ? this.#parts.servers.add(input, false) : ok(known);
       if (!added.ok) return added;
       await this.#parts.servers.sessions.ask(added.value);
       ids.push(added.value);
@@ -115,7 +104,7 @@ export class GatewayService {
     const others = before.filter(
       (one) => one.file !== file || !paths.some((path) => samePath(path, one.path)),
     );
-    this.#offered.clear();
+    this.#entries.written();
     this.#wraps = [...others, ...wraps.map((wrap) => ({ ...wrap, writtenHash: written.value }))];
     const saved = this.#parts.store.save(this.#wraps);
     if (!saved.ok) {
@@ -155,7 +144,8 @@ export class GatewayService {
       return UNKNOWN_ENTRY;
     const sessionId = this.#parts.clock.newId();
     const fallback = this.#fallbacks.of(wrap);
-    const session = { sessionId, folder: greeting.folder, fallback };
+    const { folder, env = {} } = greeting;
+    const session = { sessionId, folder, fallback, env };
     const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
       host: () => this.#parts.changed(),
       ended: () => {
@@ -177,22 +167,16 @@ export class GatewayService {
   async connectHost(serverId: string): Promise<Outcome<HostEntryTexts, Failure>> {
     const server = this.#parts.servers.views().find(({ id }) => id === serverId);
     if (server === undefined) return fail({ kind: "not-found", what: "server" });
-    const { id, token, wrap } = this.#newWrap("", [this.#parts.clock.newId()], "");
-    const address = await this.#parts.http.address(id);
-    if (!address.ok) return address;
-    const node = await this.#parts.relay.node();
+    const { token, wrap } = this.#entries.make("", [this.#parts.clock.newId()], "");
+    const texts = await this.#entries.texts(server, { id: wrap.id, token });
+    if (!texts.ok) return texts;
     const wraps = [...this.#wraps, { ...wrap, serverId, overHttp: true }];
     const saved = this.#parts.store.save(wraps);
     if (!saved.ok) return saved;
     this.#wraps = wraps;
     await this.#parts.servers.sessions.ask(serverId);
     this.#parts.changed();
-    const entry = (way: object): string =>
-      JSON.stringify({ mcpServers: { [server.name]: way } }, null, 2);
-    return ok({
-      relay: node === null ? null : entry(this.#relayCommand(node, id, token)),
-      http: entry({ type: "http", ...httpAddress(address.value, token) }),
-    });
+    return texts;
   }
 
   /** Ends the sessions of such an entry and removes it. */
@@ -267,64 +251,30 @@ export class GatewayService {
     if (!servers.ok) return servers;
     let text = before;
     const backup = `${file}.countersign-backup-${this.#parts.clock.nowMs()}`;
-    const entries: { server: ImportedServer; wrap: Omit<Wrap, "serverId"> }[] = [];
+    const entries: { input: ServerInput; wrap: Omit<Wrap, "serverId"> }[] = [];
     for (const path of paths) {
       const server = servers.value.inputs.find((one) => samePath(one.path, path));
       if (server === undefined || notWrappable(server) !== null)
         return fail({ kind: "not-found", what: "server" } as const);
-      const { id, token, wrap } = this.#newWrap(file, path, backup);
-      const way = await this.#wayIn(node, id, token);
+      const { token, wrap } = this.#entries.make(file, path, backup);
+      const input = withoutFilledIn(server);
+      const keeps = hostEnvOf(input.endpoint);
+      const way = await this.#entries.wayIn(node, { id: wrap.id, token, keeps });
       if (!way.ok) return way;
       const next = wrappedText(file, text, path, way.value);
       if (next === null && node === null) return fail({ kind: "relay-needs-node" } as const);
       if (next === null) return fail({ kind: "not-found", what: "server" } as const);
       text = next;
-      entries.push({ server, wrap: { ...wrap, overHttp: node === null } });
+      entries.push({ input, wrap: { ...wrap, overHttp: node === null } });
     }
     return ok({ file, before, text, hash, backup, entries });
   }
 
-  #newWrap(file: string, path: EntryPath, backup: string) {
-    const key = JSON.stringify([file, path]);
-    const { id, token } = this.#offered.get(key) ?? {
-      id: this.#parts.clock.newId(),
-      token: this.#parts.tokens.make(),
-    };
-    this.#offered.set(key, { id, token });
-    const tokenHash = this.#parts.tokens.hash(token);
-    const program = "";
-    const atMs = this.#parts.clock.nowMs();
-    const wrap = {
-      id,
-      tokenHash,
-      program,
-      file,
-      path,
-      writtenHash: "",
-      backup,
-      atMs,
-      isUsed: false,
-      overHttp: false,
-    };
-    return { id, token, wrap };
-  }
-
-  /** The relay's command; over HTTP if this computer has no Node. */
-  async #wayIn(node: string | null, id: string, token: string) {
-    if (node !== null) return ok(this.#relayCommand(node, id, token));
-    const address = await this.#parts.http.address(id);
-    return address.ok ? ok(httpAddress(address.value, token)) : address;
-  }
-
-  #relayCommand = (node: string, id: string, token: string): RelayCommand => ({
-    command: node,
-    args: [this.#parts.relay.script, id],
-    env: { [TOKEN_VARIABLE]: token },
-  });
-
   #knownServer(endpoint: Endpoint<NamedValueInput>): string | undefined {
-    const identity = endpointIdentity(endpoint);
-    return this.#parts.servers.views().find((view) => endpointIdentity(view.endpoint) === identity)
+    // The approval of a server names the variables that come from the host.
+    const identity = (one: Endpoint<unknown>): string =>
+      JSON.stringify([endpointIdentity(one), hostEnvOf(one)]);
+    return this.#parts.servers.views().find((one) => identity(one.endpoint) === identity(endpoint))
       ?.id;
   }
 

@@ -23,6 +23,8 @@ export interface Greeting {
   token: string;
   /** The host's working folder, in which the server is started. */
   folder: string;
+  /** Values of environment variables that the host has filled in. Only those that the user approved are used. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** A host's session with a wrapped server, which has its own connection to that server. */

@@ -12,6 +12,7 @@ import type {
   HostView,
   NotWrappable,
 } from "../../../src-shared/gateway/gatewayView.ts";
+import { isFilledInElsewhere, isOnlyPlaceholder } from "../../../src-shared/gateway/hostFilled.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
@@ -26,17 +27,14 @@ export const isShown = ({ servers, faults }: HostView): boolean =>
   servers.length > 0 || faults.length > 0;
 
 /** Why an entry cannot be wrapped; null if it can. */
-export function notWrappable({
-  input,
-  placeholders,
-  ignored,
-}: ImportedServer): NotWrappable | null {
+export function notWrappable(server: ImportedServer): NotWrappable | null {
+  const { input, ignored } = server;
   if (
     input.endpoint.kind === "stdio" &&
     input.endpoint.env.some(({ name }) => name === TOKEN_VARIABLE)
   )
     return "wrapped";
-  const isFilledIn = placeholders.length > 0 || ignored.some((name) => FILLED_IN.has(name));
+  const isFilledIn = isFilledInElsewhere(server) || ignored.some((name) => FILLED_IN.has(name));
   return isFilledIn ? "placeholders" : null;
 }
 
@@ -60,7 +58,8 @@ function hider(file: string, texts: readonly string[]): (text: string) => string
         endpoint.kind === "stdio" ? endpoint.env : "headers" in endpoint ? endpoint.headers : [];
       return named
         .filter(({ secret, name }) => secret || name === TOKEN_VARIABLE)
-        .map(({ value }) => value ?? "");
+        .map(({ value }) => value ?? "")
+        .filter((value) => !isOnlyPlaceholder(value));
     });
   });
   const secrets = [...new Set(values)].filter((value) => value !== "");

@@ -12,14 +12,18 @@ import type { ResolvedValue } from "../ports.ts";
 type Stdio = Extract<Endpoint<ResolvedValue>, { kind: "stdio" }>;
 type Reached = Extract<Endpoint<ResolvedValue>, { url: string }>;
 
-/** SHA-256 over everything that would be started: command, arguments, folder and environment. */
+/**
+ * SHA-256 over everything that would be started: command, arguments, folder and environment; of variables of the host,
+ * the names.
+ */
 export function commandHash(endpoint: Stdio, hasher: Hasher): string {
-  const { command, args, cwd, env } = endpoint;
+  const { command, args, cwd, env, hostEnv = [] } = endpoint;
   return hasher.hash({
     command,
     args,
     cwd,
     env: env.map(({ name, value }) => [name, value]),
+    ...(hostEnv.length === 0 ? {} : { hostEnv }),
   });
 }
 

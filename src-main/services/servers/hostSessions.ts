@@ -3,13 +3,15 @@
 import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type {
+  Greeting,
   HostEnd,
   HostSession,
   SessionListener,
   SessionOpener,
   SessionSpec,
 } from "../gateway/gatewayPorts.ts";
-import type { ProgramInspector } from "../ports.ts";
+import type { Endpoint } from "../../../src-shared/servers/server.ts";
+import type { ProgramInspector, ResolvedValue } from "../ports.ts";
 import type { Identities } from "./identities.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
 import type { Pushes } from "./serverPushes.ts";
@@ -54,7 +56,10 @@ export class HostSessions {
   /** Opens a session in `folder`. A string is the reason for a refusal, for the host. */
   async open(
     serverId: string,
-    session: Pick<SessionSpec, "sessionId" | "folder" | "fallback">,
+    {
+      env = {},
+      ...session
+    }: Pick<SessionSpec, "sessionId" | "folder" | "fallback"> & Pick<Greeting, "env">,
     host: HostEnd,
     listener: Pick<SessionListener, "host" | "ended">,
   ): Promise<HostSession | string> {
@@ -70,13 +75,15 @@ export class HostSessions {
       const what = endpoint.kind === "stdio" ? "command" : "address";
       return `Countersign has not opened ${entry.stored.name}: its ${what} ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this host.`;
     }
+    const given = handedOver(endpoint, env);
+    entry.handedOver(given);
     identities.begins(entry.stored);
     const { name, era } = entry.stored;
     const opened = opener.openSession(
       {
         ...session,
         ...{ serverId, name, era, where: whereOf(entry.stored.endpoint) },
-        endpoint: endpoint.kind === "stdio" ? inFolder(endpoint, session.folder) : endpoint,
+        endpoint: endpoint.kind === "stdio" ? inFolder(endpoint, session.folder, given) : endpoint,
         policy: () => entry.stored.policy,
         whose: (tools) => identities.asker(serverId, tools),
       },
@@ -125,8 +132,19 @@ export class HostSessions {
   }
 }
 
+/** The variables of the host that the user approved by name. All count as secrets, and none is stored. */
+const handedOver = (
+  endpoint: Endpoint<ResolvedValue>,
+  env: NonNullable<Greeting["env"]>,
+): ResolvedValue[] =>
+  ("hostEnv" in endpoint ? (endpoint.hostEnv ?? []) : []).flatMap((name) => {
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    return value === undefined ? [] : [{ name, secret: true, value }];
+  });
+
 /** A command without a folder of its own runs in the host's. */
-const inFolder = <E extends { cwd: string | null }>(endpoint: E, folder: string): E => ({
-  ...endpoint,
-  cwd: endpoint.cwd ?? folder,
-});
+const inFolder = <E extends { cwd: string | null; env: ResolvedValue[] }>(
+  endpoint: E,
+  folder: string,
+  given: readonly ResolvedValue[],
+): E => ({ ...endpoint, cwd: endpoint.cwd ?? folder, env: [...endpoint.env, ...given] });

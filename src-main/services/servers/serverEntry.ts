@@ -91,6 +91,9 @@ interface Told {
   rootsAsked?: NonNullable<ServerView["rootsAsked"]>;
 }
 
+/** How many values of hosts are masked. */
+const HANDED_OVER_KEPT = 500;
+
 /** Observes an entry, for immediate or coalesced pushes. */
 export interface EntryListener {
   now(): void;
@@ -118,6 +121,8 @@ export class ServerEntry {
   readonly lines = new LineRing();
   /** Lines not yet sent to the window. */
   unsent: ServerLine[] = [];
+  /** Values that hosts handed over in this run, newest last. Never stored. */
+  #handedOver: NamedSecret[] = [];
 
   constructor(stored: StoredServer, source: ServerView["source"]) {
     this.stored = stored;
@@ -147,12 +152,21 @@ export class ServerEntry {
     }
   }
 
+  /** A host's session has these values: what the server writes may contain them. */
+  handedOver(values: readonly NamedSecret[]): void {
+    const others = this.#handedOver.filter((one) =>
+      values.every(({ name, value }) => name !== one.name || value !== one.value),
+    );
+    this.#handedOver = [...others, ...values].slice(-HANDED_OVER_KEPT);
+  }
+
   /** The secrets of this server that have a value. */
   secrets(secretOf: SecretOf): NamedSecret[] {
     const values = valuesOf(this.resolved(secretOf));
     const { endpoint } = this.stored;
     return [
       ...values.filter(({ secret }) => secret).map(({ name, value }) => ({ name, value })),
+      ...this.#handedOver.map(({ name, value }) => ({ name, value })),
       ...secretsIn(endpoint).map((value) => ({ name: endpoint.kind, value })),
     ];
   }

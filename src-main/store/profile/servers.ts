@@ -11,6 +11,7 @@ const command = z.object({
   args: z.array(z.string()),
   cwd: z.string().nullable(),
   env: z.array(value),
+  hostEnv: z.array(z.string()).optional(),
 });
 const serverSchema: z.ZodType<StoredServer> = z.object({
   id: z.string(),

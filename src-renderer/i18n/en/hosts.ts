@@ -30,7 +30,7 @@ export const hosts = {
   sessions_other: "{{count, number}} sessions",
   not: {
     placeholders:
-      "The host fills in parts of this entry (${…}), which Countersign can’t. Enter the values in the file first.",
+      "The host fills in more of this entry than environment variables (${…}), which Countersign can’t. Enter the values in the file first.",
     wrapped: "Another profile of Countersign already reviews this server.",
   },
   empty: {

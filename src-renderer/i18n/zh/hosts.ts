@@ -32,7 +32,7 @@ export const hosts: Translation<typeof en> = {
   sessions_other: "{{count, number}} 个会话",
   not: {
     placeholders:
-      "这一项的部分内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",
+      "除环境变量外，这一项还有内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",
     wrapped: "这个服务器已由 Countersign 的另一个配置文件夹审阅。",
   },
   empty: {

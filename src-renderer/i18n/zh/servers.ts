@@ -86,6 +86,7 @@ export const servers: Translation<typeof source> = {
     headers: "请求头",
     inKeyStore: "作为机密保存",
     secretMissing: "缺失：请重新输入",
+    fromHost: "由宿主提供",
     revision: "协议版本",
     callsItself: "自称",
     noName: "它没有给出名称。",

@@ -1,5 +1,5 @@
 // What a server offers, how it is started or reached, what it reports about itself.
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import type { EraChoice, NamedValue, ServerView } from "../../../src-shared/servers/server.ts";
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
 import { MASK, whereOf } from "../../../src-shared/servers/config/masking.ts";
@@ -13,7 +13,7 @@ import { Quote, Visible } from "../../ui/text/Quote.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { Fact } from "./Fact.tsx";
 import { PingFact } from "./PanelConnection.tsx";
-import { commandLine, namedValues } from "./stateWords.ts";
+import { commandLine, hostEnvOf, namedValues } from "./stateWords.ts";
 import s from "../Servers.module.css";
 
 /** The server's capabilities and protocol version. */
@@ -57,15 +57,16 @@ export function ProtocolFact({
 export function EndpointFact({ server }: { server: ServerView }) {
   const t = useT();
   const values = namedValues(server.endpoint);
+  const fromHost = hostEnvOf(server.endpoint);
   return (
     <>
       {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
       <Where server={server} />
-      {values.length > 0 && (
+      {values.length + fromHost.length > 0 && (
         <Fact
           label={t(`servers.fact.${server.endpoint.kind === "stdio" ? "environment" : "headers"}`)}
         >
-          <NamedValues values={values} />
+          <NamedValues values={values} fromHost={fromHost} />
         </Fact>
       )}
     </>
@@ -175,12 +176,27 @@ function Whole({ text, masked, label }: { text: string; masked: string; label: s
 }
 
 /** Names with values; for a secret only where it is stored. */
-export function NamedValues({ values }: { values: readonly NamedValue[] }) {
+/** @param fromHost names of variables that hosts hand over */
+export function NamedValues({
+  values,
+  fromHost,
+}: {
+  values: readonly NamedValue[];
+  fromHost?: readonly string[];
+}) {
   const t = useT();
   return (
     <dl className={s.pairs}>
       {values.map((value) => (
         <NamedValuePair key={value.name} value={value} inStore={t("servers.fact.inKeyStore")} />
+      ))}
+      {fromHost?.map((name) => (
+        <Fragment key={`host ${name}`}>
+          <dt className="wire" title={name}>
+            <Visible text={name} />
+          </dt>
+          <dd className="ink2">{t("servers.fact.fromHost")}</dd>
+        </Fragment>
       ))}
     </dl>
   );

@@ -14,6 +14,8 @@ export type ImportedServer = ReadServer & {
   name: string;
   /** JSON path of the entry. */
   path: (string | number)[];
+  /** Names of variables that the host passes on from its own environment (Codex, `env_vars`). */
+  forwarded?: string[];
 };
 
 export interface ImportedConfig {

@@ -8,6 +8,8 @@ const named = z.strictObject({
   secret: z.boolean(),
   value: z.string().max(100_000).nullable(),
 });
+/** The most variables that a host may hand over. */
+export const HOST_ENV_MAX = 50;
 const httpUrl = z.url({ protocol: /^https?$/ });
 
 export const serverInputSchema = z.strictObject({
@@ -21,6 +23,7 @@ export const serverInputSchema = z.strictObject({
       args: z.array(z.string().max(100_000)).max(1000),
       cwd: z.string().max(10_000).nullable(),
       env: z.array(named).max(1000),
+      hostEnv: z.array(z.string().min(1).max(500)).max(HOST_ENV_MAX).optional(),
     }),
     z.strictObject({ kind: z.literal("http"), url: httpUrl, headers: z.array(named).max(200) }),
     z.strictObject({ kind: z.literal("sse"), url: httpUrl, headers: z.array(named).max(200) }),
