@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { withCodes } from "./codes.mjs";
 
-it("finds the table of refusals as `node scripts/codes.mjs` writes it", async () => {
+it("the table of refusals is what `node scripts/codes.mjs` writes", async () => {
   const page = readFileSync(new URL("../docs/errors.md", import.meta.url), "utf8");
   expect(await withCodes(page)).toBe(page);
   expect(page).toContain("more than `limit` (120) a minute");

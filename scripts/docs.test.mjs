@@ -1,4 +1,4 @@
-// Holds README.md and docs/ to what is there: links lead somewhere, commands exist, the index names every page.
+// Keeps README.md and docs/ true: links resolve, commands exist, the index names every page.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ const { scripts } = JSON.parse(textOf("package.json"));
 describe.each(pages)("%s", (page) => {
   const text = textOf(page);
 
-  it("links to files that exist", () => {
+  it("has only links to existing files", () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)]
       .map(([, link, source]) => (link ?? source ?? "").replace(/#.*$/, ""))
       .filter((link) => link !== "" && !/^https?:/.test(link));
@@ -22,7 +22,7 @@ describe.each(pages)("%s", (page) => {
     expect(dead).toEqual([]);
   });
 
-  it("names npm scripts that exist", () => {
+  it("names only existing npm scripts", () => {
     const named = [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = ""]) => name);
     expect(named.filter((name) => !(name in scripts))).toEqual([]);
   });
@@ -62,14 +62,14 @@ describe("contributing", () => {
       files: [...section.matchAll(/^- `([^`]+)`/gm)].map(([, file = ""]) => file).sort(),
     }));
 
-  it.each(lists)("$title: the files that name $example", ({ example, isWhole, files }) => {
+  it.each(lists)("$title: names the files that contain $example", ({ example, isWhole, files }) => {
     const named = naming(example);
     expect(files).not.toEqual([]);
     expect(isWhole ? named : named.filter((file) => files.includes(file))).toEqual(files);
   });
 });
 
-it("architecture names files that exist", () => {
+it("architecture names only existing files", () => {
   const named = [...textOf("docs/architecture.md").matchAll(/`(src-[\w-]+(?:\/[\w./-]+)?)`/g)];
   const missing = named.map(([, file = ""]) => file).filter((f) => !existsSync(path.join(root, f)));
   expect(named.length).toBeGreaterThan(30);

@@ -1,5 +1,5 @@
-// The lock is whole: `npm ci` refuses a lock in which an optional package (a platform's binary) has no entry, which
-// happens silently when the registry at hand lacks that one. The fix: a version that is published for all platforms.
+// The lock is complete: `npm ci` refuses a lock in which an optional package (a platform's binary) has no entry, which
+// happens silently when the registry in use lacks that one. The fix: a version published for all platforms.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -27,7 +27,7 @@ function resolves(all, location, name) {
   return Boolean(all[`node_modules/${name}`]);
 }
 
-test("every optional package of the lock has an entry", async () => {
+test("has an entry for every optional package", async () => {
   const all = await packages();
   const optional = Object.entries(all).flatMap(([location, entry]) =>
     Object.keys(entry.optionalDependencies ?? {}).map((name) => ({ location, name })),
@@ -36,7 +36,7 @@ test("every optional package of the lock has an entry", async () => {
   expect(optional.filter(({ location, name }) => !resolves(all, location, name))).toEqual([]);
 });
 
-test("every package of the lock is pinned by its hash", async () => {
+test("pins every package by its hash", async () => {
   const unpinned = Object.entries(await packages())
     .filter(([location, entry]) => location !== "" && !entry.link && !entry.integrity)
     .map(([location]) => location);

@@ -10,7 +10,7 @@ const rows = read("docs/security.md")
   .split("\n")
   .filter((line) => /^\| (?!What it tries|-)/.test(line));
 
-it("has a row for each kind of attacker", () => expect(rows.length).toBeGreaterThan(40));
+it("has a row for each attack", () => expect(rows.length).toBeGreaterThan(40));
 
 it.each(rows.map((row) => [row.split("|")[1]?.trim() ?? "", row]))("%s", (_tries, row) => {
   const named = [...row.matchAll(/`([\w./-]+\.(?:test|spec)\.tsx?)(?: › "([^"]*)")?/g)];
@@ -20,7 +20,7 @@ it.each(rows.map((row) => [row.split("|")[1]?.trim() ?? "", row]))("%s", (_tries
   );
   for (const [, file = "", title = ""] of named) {
     const text = read(file).replace(/\s+/g, " ");
-    // A title that is made of parts, or shortened, is found by how it begins.
+    // A title that is composed, or shortened, is found by its beginning.
     const begins = title.split(/…|%/)[0]?.trim() ?? "";
     expect(text, `${file} › ${title}`).toContain(begins);
   }

@@ -9,7 +9,7 @@ import { allSubjects } from "./subjects.ts";
 
 const results = JSON.parse(readFileSync(here("results.json"), "utf8")) as Results;
 
-test("each family and transport has a row of the last whole run, at its pinned version", () => {
+test("each family and transport has a row of the last complete run, at its pinned version", () => {
   const named = results.rows.map((row) => `${keyOf(row)} | ${row.version}`);
   expect(named).toEqual(allSubjects.map((subject) => `${keyOf(subject)} | ${subject.version}`));
   const bad = results.rows.filter(
@@ -19,7 +19,7 @@ test("each family and transport has a row of the last whole run, at its pinned v
   expect(results.rows.flatMap(({ tried }) => tried.filter(({ passed }) => !passed))).toEqual([]);
 });
 
-test("the page's table is the one that the last run wrote", () => {
+test("the page has the table of the last complete run", () => {
   const page = readFileSync(path.join(projectRoot, "docs/interop.md"), "utf8");
   const shown = page.slice(page.indexOf(MARKS.begin), page.indexOf(MARKS.end));
   expect(rowsIn(shown)).toEqual(rowsIn(tableOf(results)));

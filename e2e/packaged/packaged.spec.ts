@@ -1,11 +1,11 @@
-// The packaged app, as it would be given to people: it starts, shows the first run, and the demo runs.
+// The packaged app, as users get it: it starts, shows the first run, and the demo runs.
 import { spawn } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../fixtures.ts";
 import { projectNode, projectRoot } from "../support/paths.ts";
 
-/** Runs `npm run package` without npm: what it needs is set up already. */
+/** Runs `npm run package` without npm: everything is set up already. */
 async function makePackage(): Promise<void> {
   const child = spawn(projectNode, ["scripts/package.mjs", "--inspectable"], { cwd: projectRoot });
   let said = "";
@@ -23,11 +23,11 @@ async function packagedExecutable(): Promise<string> {
   return path.join(dist, folder, "countersign");
 }
 
-test("the packaged app starts, and its demo goes through both gates @long", async ({ open }) => {
+test("the packaged app starts, and its demo passes both gates @long", async ({ open }) => {
   test.setTimeout(180_000);
   await makePackage();
   const executable = await packagedExecutable();
-  // What licences ask for lies where a person finds it.
+  // The notices are where a user finds them.
   const resources = path.join(path.dirname(executable), "resources");
   const notices = await readFile(path.join(resources, "THIRD-PARTY-NOTICES.txt"), "utf8");
   for (const whose of [/^react \d/m, /^monaco-editor \d/m, /^libsql \d/m, "UNICODE LICENSE V3"]) {

@@ -1,4 +1,4 @@
-// Whose work a module is, and that what a licence asks for stands in the notices once.
+// The package of a module, and each licence text once in the notices.
 import { expect, it } from "vitest";
 import { noticesOf, packageFolder } from "./notices.mjs";
 import { root } from "./paths.mjs";
@@ -10,15 +10,15 @@ it.each([
     "node_modules/@ai-sdk/openai",
   ],
   [`\0${root}/node_modules/react/index.js`, "node_modules/react"],
-  // The innermost one: a package may bring another version of its own.
+  // The innermost one: a package may bring its own version of another.
   [`${root}/node_modules/a/node_modules/@b/c/x.js`, "node_modules/a/node_modules/@b/c"],
   [`${root}/src-main/main.ts`, null],
   ["\0rolldown/runtime.js", null],
-])("%s is of %s", (id, folder) => {
+])("finds the package of %s: %s", (id, folder) => {
   expect(packageFolder(id)?.replaceAll("\\", "/") ?? null).toBe(folder);
 });
 
-it("gives each text once, under all who bring it, and says who brings none", () => {
+it("lists each text once, under all packages with it, and names packages without one", () => {
   const one = (/** @type {string} */ name, /** @type {string[]} */ texts) => ({
     ...{ name, version: "1.0.0", licence: "MIT", author: "" },
     texts,

@@ -18,7 +18,7 @@ it.each([
   "(node:812) [DEP0040] DeprecationWarning: The `punycode` module is deprecated.",
   "(Use `electron --trace-deprecation ...` to show where the warning was created)",
   "(node:812) ExperimentalWarning: SQLite is an experimental feature",
-])("tolerates on a newer runtime alone: %s", (line) => {
+])("tolerates on a newer runtime only: %s", (line) => {
   expect(runtimeWarning(line, "electron")).not.toBeNull();
   expect(runtimeWarning(line, "fallback")).toBeNull();
 });
@@ -29,7 +29,7 @@ it.each([
   "(node:812) MaxListenersExceededWarning: Possible EventEmitter memory leak detected.",
   "(node:812) Warning: Setting the NODE_TLS_REJECT_UNAUTHORIZED environment variable to '0' makes TLS insecure",
   "TypeError: Cannot read properties of undefined",
-])("is a complaint: %s", (line) => {
+])("reports: %s", (line) => {
   for (const kind of ["fallback", "electron", "given"])
     expect(runtimeWarning(line, kind)).toBeNull();
 });

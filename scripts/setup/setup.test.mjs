@@ -1,4 +1,4 @@
-// What set-up leans on: one member out of a zip archive, files that arrive whole or not at all, the counts of the
+// The building blocks of set-up: one member of a zip archive, files that arrive whole or not at all, the counts of the
 // test runners, and the fallback's fuses.
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -59,7 +59,7 @@ describe("extractMember", () => {
   test.each([
     ["stored", "first.txt", "one"],
     ["deflated", "folder/second.bin", "two ".repeat(10_000)],
-  ])("takes a %s member out whole", async (_how, name, content) => {
+  ])("extracts a %s member whole", async (_how, name, content) => {
     const archive = path.join(dir, "some.zip");
     const members = zip([
       ["first.txt", "one", false],
@@ -72,13 +72,13 @@ describe("extractMember", () => {
     expect(await readFile(target, "utf8")).toBe(content);
   });
 
-  test("names the member that is not there", async () => {
+  test("names a missing member", async () => {
     const archive = path.join(dir, "other.zip");
     await writeFile(archive, zip([["a", "b", false]]));
     await expect(extractMember(archive, "c", path.join(dir, "c"))).rejects.toThrow("no member c");
   });
 
-  test("says that a file is no archive", async () => {
+  test("rejects a file that is not an archive", async () => {
     const archive = path.join(dir, "no.zip");
     await writeFile(archive, "just text, longer than the record at the end of an archive");
     await expect(extractMember(archive, "a", path.join(dir, "a"))).rejects.toThrow(
@@ -88,7 +88,7 @@ describe("extractMember", () => {
 });
 
 describe("extractAll", () => {
-  test("takes what is wanted, to where it is wanted", async () => {
+  test("extracts the selected members to their places", async () => {
     const archive = path.join(dir, "all.zip");
     const members = [
       ["app/a.txt", "a"],
@@ -106,7 +106,7 @@ describe("extractAll", () => {
     expect(await readFile(path.join(target, "sub/b.txt"), "utf8")).toBe("b");
   });
 
-  test("refuses a member outside of the folder", async () => {
+  test("refuses a member outside the folder", async () => {
     const archive = path.join(dir, "out.zip");
     await writeFile(archive, zip([["../out.txt", "x", false]]));
     await expect(extractAll(archive, path.join(dir, "in"), (name) => name)).rejects.toThrow(
@@ -116,7 +116,7 @@ describe("extractAll", () => {
 });
 
 describe("replaceWhole", () => {
-  test("leaves what was there when the new one fails", async () => {
+  test("keeps the old file when the new one fails", async () => {
     const target = path.join(dir, "whole/file");
     await replaceWhole(target, async (temp) => {
       const file = path.join(temp, "f");
@@ -141,12 +141,12 @@ describe("replaceWhole", () => {
   });
 });
 
-describe("counts", () => {
+describe("test counts", () => {
   const passed = { fullName: "runs", status: "passed" };
   const failed = { fullName: "fails", status: "failed" };
   const pending = { fullName: "waits", status: "pending" };
 
-  test("names the unit tests that failed or did not run, and files that do not load", () => {
+  test("name the unit tests that failed or did not run, and files that do not load", () => {
     const testResults = [
       { name: "a.test.ts", status: "failed", assertionResults: [] },
       { name: "b.test.ts", status: "failed", assertionResults: [passed, failed] },
@@ -161,7 +161,7 @@ describe("counts", () => {
     expect(brokenOff({ testResults })).toEqual([]);
   });
 
-  test("puts a file whose process ended amid it in place of its first run, and names it", () => {
+  test("replace the first run of a file whose process crashed, and name it", () => {
     const whole = { name: "a.test.ts", status: "passed", assertionResults: [passed, passed] };
     const cut = { name: "b.test.ts", status: "failed", assertionResults: [passed, pending] };
     const report = { testResults: [whole, cut] };
@@ -172,7 +172,7 @@ describe("counts", () => {
     });
   });
 
-  test("takes a console that complained for a failure, also where the second try passed", () => {
+  test("count console errors as a failure, also when the retry passed", () => {
     /** @param {string} status @param {string[]} messages */
     const ran = (status, ...messages) => ({
       status,
@@ -203,22 +203,22 @@ describe("counts", () => {
     });
   });
 
-  test("counts nothing where there is no report", () => {
+  test("are zero without a report", () => {
     const nothing = { passed: 0, failed: [], skipped: [], again: [] };
     expect([vitestCounts(null), playwrightCounts(null)]).toEqual([nothing, nothing]);
   });
 });
 
-describe("the fallback's fuses", () => {
+describe("the fuses of the fallback", () => {
   const behind = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
   const binary = (/** @type {string} */ fuses) =>
     Buffer.from(`ELF${behind}no fuses${behind}\u0001\u0008${fuses}\u0000rest`, "latin1");
 
-  test("let Playwright attach, and look for no snapshot of the other application", () => {
+  test("allow Playwright to attach, and ignore the other application's snapshot", () => {
     expect(withFuses(binary("10100011"))).toEqual(binary("10110001"));
   });
 
-  test("are left alone where they are others", () => {
+  test("are rejected when they are unknown", () => {
     expect(() => withFuses(binary("00000000"))).toThrow("fuses");
   });
 });

@@ -1,5 +1,5 @@
-// Without its window Countersign goes on where a panel shows its icon; a further start and a link bring it back. The virtual
-// screen has no panel: what the desktop would say of one comes from a program in the place of its own (`gdbus`).
+// Without its window Countersign keeps running where a panel shows its icon; a second start and a link bring it back. The
+// virtual screen has no panel: a program in place of `gdbus` reports one.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -25,7 +25,7 @@ const closeWindow = ({ app }: Desk): Promise<void> =>
 const isVisible = ({ app }: Desk): Promise<boolean | undefined> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
 
-/** Starts the app once more on this profile, as a person does, or the system for a link; it ends at once. */
+/** Starts the app once more on this profile, as a user does, or the system for a link; it quits at once. */
 async function startAgain({ profile, app }: Desk, ...link: string[]): Promise<void> {
   const { executable } = await runtime();
   const env = await app.evaluate(() => process.env);
@@ -39,7 +39,7 @@ async function startAgain({ profile, app }: Desk, ...link: string[]): Promise<vo
   await promisify(execFile)(executable, args, { env, timeout: 20_000 });
 }
 
-test("goes on without its window; a link opens its request, and says so where there is none", async ({
+test("keeps running without its window; a link opens its request, and an unknown one is reported", async ({
   open,
   puppet,
   folder,
@@ -83,13 +83,13 @@ test("goes on without its window; a link opens its request, and says so where th
   await expect(review).toContainText("While nobody looks");
   expect(server.answersTo(asked.id)).toEqual([]);
 
-  // Said once.
+  // Reported once.
   await closeWindow(desk);
   await expect.poll(() => isVisible(desk)).toBe(false);
   expect(await app.evaluate(() => (globalThis as { shown?: string[] }).shown)).toHaveLength(2);
 });
 
-test("starts at login without its window, as the setting says; a link of the start itself is opened @long", async ({
+test("starts at login without its window, as set; opens a link given at startup @long", async ({
   open,
   folder,
 }) => {

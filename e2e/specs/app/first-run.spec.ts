@@ -1,11 +1,11 @@
-// The first minutes, by keyboard alone: the demo through both gates, then a server of one's own, up to its request.
+// The first minutes, by keyboard alone: the demo through both gates, then the user's own server, up to its request.
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import { countScreen } from "../../support/counts.ts";
 import { focusIsSeen, tabTo } from "../../support/keyboard.ts";
 import { question } from "../../support/puppet.ts";
 
-test("from the demo to a server of one's own: its result holds the answer, the server's request arrives", async ({
+test("from the demo to a user's own server: its result has the response, and the server's request arrives", async ({
   open,
   puppet,
 }) => {

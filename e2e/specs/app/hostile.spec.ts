@@ -1,5 +1,5 @@
 // A hostile server against the real app: every case ends exactly as written down, the window stays usable,
-// nothing unapproved leaves, and memory returns. `npm run crash` runs all cases, `npm test` some of each kind.
+// nothing unapproved is sent, and memory is freed. `npm run crash` runs all cases, `npm test` some of each kind.
 import { CAP_CASES, FLOOD_CASES } from "../../hostile/capCases.ts";
 import { DOCUMENT_CASES } from "../../hostile/documentCases.ts";
 import { runCases } from "../../hostile/run.ts";
@@ -9,7 +9,7 @@ import type { Desk } from "../../support/desk.ts";
 import { isWhole, sampleOf } from "../../support/everyRun.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 
-/** Held whatever the caps are: the caps have cases of their own. */
+/** Held without caps: these have their own cases. */
 const UNLIMITED = {
   unasked: "ask",
   limits: {
@@ -36,7 +36,7 @@ const GROUPS = [
 ];
 
 for (const { name, policy, cases } of GROUPS) {
-  test(`each of ${cases.length} cases ends as it has to, ${name}`, async ({
+  test(`each of ${cases.length} cases ends as expected, ${name}`, async ({
     open,
     puppet,
     later,
@@ -56,10 +56,10 @@ for (const { name, policy, cases } of GROUPS) {
   });
 }
 
-/** MiB that the main process holds on its heap and outside of it, after a collection. */
+/** MiB of the main process on its heap and outside it, after a collection. */
 function memoryOf(desk: Desk): Promise<number> {
   return desk.app.evaluate(() => {
-    // What is evaluated there can import nothing.
+    // Code evaluated there cannot import anything.
     const main = Reflect.get(process, "mainModule") as NodeModule;
     (main.require("v8") as typeof import("node:v8")).setFlagsFromString("--expose-gc");
     const vm = main.require("vm") as typeof import("node:vm");

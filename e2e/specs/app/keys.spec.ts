@@ -1,4 +1,4 @@
-// The whole loop by keyboard alone, and the guard that keeps a hurried hand from deciding.
+// Both gates by keyboard alone, and the guard against hasty decisions.
 import { expect, test } from "../../fixtures.ts";
 import { press } from "../../support/press.ts";
 import { question } from "../../support/puppet.ts";
@@ -6,7 +6,7 @@ import { streamsText } from "../../support/scriptedModel.ts";
 
 const ANSWER = streamsText(["the model’s answer"]);
 
-test("through both gates without a mouse", async ({ openGate }) => {
+test("passes both gates without a mouse", async ({ openGate }) => {
   const { desk, server, model } = await openGate(ANSWER);
   const { keyboard } = desk.page;
   const asked = server.ask(question("first"));
@@ -20,7 +20,7 @@ test("through both gates without a mouse", async ({ openGate }) => {
   await expect(desk.review.locator(":focus")).toBeVisible();
   await keyboard.press("Control+End");
   await keyboard.type(" and more");
-  // What is found in the request changes it under the hand: the half second begins anew then.
+  // Findings that arrive start the half second again.
   await expect(desk.review).toContainText(/Findings\s*None/);
   await expect(desk.approve).toBeEnabled();
   await keyboard.press("Control+Enter");
@@ -44,13 +44,13 @@ test("through both gates without a mouse", async ({ openGate }) => {
   expect((await second.answer).error?.code).toBe(-1);
 });
 
-test("a key that is held down decides one gate, never two", async ({ openGate }) => {
+test("a key held down decides one gate, never two", async ({ openGate }) => {
   const { desk, server } = await openGate(ANSWER);
   const asked = server.ask(question("Held"));
   await expect(desk.approve).toBeEnabled();
   const { keyboard } = desk.page;
   await keyboard.down("Control");
-  // What comes in this moment, a model that is found, starts the half second anew; a press within it is none.
+  // A model found at this moment starts the half second again; a press within it is ignored.
   await expect
     .poll(async () => {
       if ((await desk.sample()).phase.kind !== "request") return true;
@@ -63,7 +63,7 @@ test("a key that is held down decides one gate, never two", async ({ openGate })
   await expect(desk.review).toContainText("the model’s answer");
   // The system repeats a held key: Chromium marks those events as repeats.
   for (let repeat = 0; repeat < 60; repeat += 1) await desk.page.keyboard.down("Enter");
-  // Held over the half second: still off, because the key was not released.
+  // Held longer than half a second: still off, because the key was not released.
   await expect
     .poll(async () => {
       await desk.page.keyboard.down("Enter");
@@ -76,7 +76,7 @@ test("a key that is held down decides one gate, never two", async ({ openGate })
   await expect(desk.approve).toBeDisabled();
   await desk.page.keyboard.up("Enter");
   await desk.page.keyboard.up("Control");
-  // What comes meanwhile starts the half second anew; a press within it is none.
+  // Changes meanwhile start the half second again; a press within it is ignored.
   const pressed = async (): Promise<number> => {
     await desk.page.keyboard.press("Control+Enter");
     return server.answersTo(asked.id).length;
@@ -85,14 +85,14 @@ test("a key that is held down decides one gate, never two", async ({ openGate })
   expect((await asked.answer).result).toMatchObject({ content: { text: "the model’s answer" } });
 });
 
-test("within half a second after the gate changed neither key nor click decides", async ({
+test("neither key nor click decides within half a second after the gate changed", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(ANSWER);
   const asked = server.ask(question("Hurry"));
   await expect(desk.approve).toBeEnabled();
   await press(desk.page);
-  // Everything inside the window, in one go: approve, wait for gate 2, and at once press and click like mad.
+  // All inside the window, in one script: approve, wait for gate 2, and press and click repeatedly at once.
   const early = await desk.page.evaluate(async () => {
     const primary = (): HTMLButtonElement | undefined =>
       [...document.querySelectorAll("button")].find((button) =>
@@ -110,7 +110,7 @@ test("within half a second after the gate changed neither key nor click decides"
       if (!primary()?.textContent?.includes("reply")) continue;
       const since = performance.now();
       while (performance.now() - since < 400) {
-        // Several at once: on a busy machine there may be few turns.
+        // Several at once: on a busy machine there may be few of these.
         for (let times = 0; times < 4; times += 1) {
           seen.push(primary()?.disabled ?? true);
           primary()?.click();

@@ -98,7 +98,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 }
 
-test("简体中文: chosen once, everywhere, and kept", async ({ open, openCall }) => {
+test("简体中文: chosen once, used everywhere, and kept", async ({ open, openCall }) => {
   const { desk, server } = await openCall();
   const { page } = desk;
   server.ask(question("Question"));
@@ -108,7 +108,7 @@ test("简体中文: chosen once, everywhere, and kept", async ({ open, openCall 
   const rail = page.getByRole("navigation");
   await expect(rail.getByRole("button").first()).toHaveAccessibleName(/收件箱/);
   await expect(page.locator("html")).toHaveAttribute("lang", /^zh/);
-  // No English sentence of Countersign's own is left on any screen.
+  // No English sentence of Countersign remains on any screen.
   for (const index of [0, 1, 2, 3]) {
     await rail.getByRole("button").nth(index).click();
     const words = await page.getByRole("main").innerText();
@@ -123,7 +123,7 @@ test("简体中文: chosen once, everywhere, and kept", async ({ open, openCall 
   );
 });
 
-test("the window fits down to 900 × 600: who, step, reject and approve keep their places", async ({
+test("the window fits down to 900 × 600: server, step, Reject and Approve keep their places", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["answer"]));
@@ -141,14 +141,14 @@ test("the window fits down to 900 × 600: who, step, reject and approve keep the
     };
   };
   await expect(desk.approve).toBeEnabled();
-  // What the bar has room for is measured once it has its size.
+  // The bar is laid out once it has its size.
   const usual = { width: 216, height: 32, right: 12 };
   await expect.poll(() => place({ width: 1280, height: 800 })).toMatchObject(usual);
   const wide = await place({ width: 1280, height: 800 });
   await expect.poll(() => place({ width: 900, height: 600 })).toEqual(wide);
   const before = await desk.approve.boundingBox();
   await desk.decide(desk.approve);
-  // Another button each time something else can be decided; where the last of them stands at first is what counts.
+  // Another button for each new decision; the initial place of the last one is what counts.
   let after: typeof before = null;
   const reply = desk.button(/^Approve & reply/);
   await expect.poll(async () => (after = await reply.boundingBox())).not.toBeNull();
@@ -159,7 +159,7 @@ test("the window fits down to 900 × 600: who, step, reject and approve keep the
   );
   expect(sideways).toBe(false);
 
-  // A tooltip that was up stays below what opens over the room.
+  // A tooltip stays below whatever opens over the screen.
   const { page } = desk;
   await page.getByRole("navigation").getByRole("button").nth(3).hover();
   await expect(page.getByRole("tooltip")).toHaveCount(1);
@@ -173,7 +173,7 @@ test("the window fits down to 900 × 600: who, step, reject and approve keep the
   expect(above.filter((layer) => layer >= 20)).toEqual([]);
   await page.keyboard.press("Escape");
 
-  // In forced colours what is chosen is told from what is not.
+  // In forced colours the selection is visible.
   await page.emulateMedia({ forcedColors: "active" });
   const fill = (of: Locator, pseudo?: string): Promise<string> =>
     of.evaluate((one, part) => getComputedStyle(one, part).backgroundColor, pseudo);

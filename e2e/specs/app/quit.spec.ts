@@ -1,10 +1,10 @@
-// Quitting while requests are open asks first; then each server hears an error, not silence, and no process stays.
+// Quitting with open requests asks first; then each server gets an error, not silence, and no process stays.
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-test("asks, stays when told to, then ends every request with an error of its own", async ({
+test("asks before it quits, stays when told to, then ends every request with its own error", async ({
   openCall,
   open,
 }) => {
@@ -14,7 +14,7 @@ test("asks, stays when told to, then ends every request with an error of its own
   await expect(desk.rows()).toHaveCount(1);
   const child = app.process();
 
-  // The window's own close button asks as well: here no panel shows tray icons, and nothing could be kept there.
+  // The window's close button asks too: no panel here shows tray icons, so the app could not stay.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
   const dialog = page.getByRole("alertdialog", { name: "1 request is still open. Quit?" });
   await expect(dialog).toContainText("This desktop shows no tray icons");
@@ -23,7 +23,7 @@ test("asks, stays when told to, then ends every request with an error of its own
   expect(server.answersTo(asked.id)).toEqual([]);
 
   await app.evaluate(({ app: electron }) => electron.quit());
-  // The app may be gone before the click is told to have been made.
+  // The app may be gone before the click is reported.
   await dialog
     .getByRole("button", { name: "Quit", exact: true })
     .click()
@@ -40,7 +40,7 @@ test("asks, stays when told to, then ends every request with an error of its own
   await expect(again.rows()).toHaveCount(0);
 });
 
-test("Ctrl+C in the terminal ends it cleanly too", async ({ openCall }) => {
+test("Ctrl+C in the terminal quits cleanly too", async ({ openCall }) => {
   const { desk, server } = await openCall();
   const asked = server.ask(question("Interrupted"));
   await expect(desk.rows()).toHaveCount(1);
@@ -49,7 +49,7 @@ test("Ctrl+C in the terminal ends it cleanly too", async ({ openCall }) => {
   await server.gone();
 });
 
-test("quits though a thread never ends: a file that is read does not answer @long", async ({
+test("quits while a thread is blocked on a file that never responds @long", async ({
   open,
   folder,
 }) => {
@@ -61,11 +61,11 @@ test("quits though a thread never ends: a file that is read does not answer @lon
   }, silent);
   await desk.room("History").click();
   await desk.page.evaluate(() => void window.desk.invoke("history.import"));
-  // It has begun: a second one is turned away.
+  // It has started: a second one is refused.
   await expect
     .poll(() => desk.call("history.import"))
     .toMatchObject({ ok: false, failure: { kind: "busy" } });
-  // It fails where the process stays.
+  // Fails if the process stays.
   await desk.close();
   const again = await open({ profile: desk.profile });
   await expect(again.rows()).toHaveCount(0);

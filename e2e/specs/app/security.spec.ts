@@ -1,9 +1,9 @@
-// The window is a closed room: no Node in it, no way out of it, nothing loads into it, and what a server writes
+// The window is isolated: no Node in it, no navigation, no foreign content, and text of a server
 // stays text.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-test("the window has neither Node nor Electron, and only two functions to speak with", async ({
+test("the window has neither Node nor Electron, and only two functions of main", async ({
   openShared,
 }) => {
   const { page, app } = await openShared();
@@ -36,7 +36,9 @@ test("the window has neither Node nor Electron, and only two functions to speak 
   expect(roles.filter((role) => /reload|toggledevtools/i.test(role))).toEqual([]);
 });
 
-test("the policy stands in the header, letter by letter", async ({ openShared }) => {
+test("the content security policy in the header is exactly the pinned one", async ({
+  openShared,
+}) => {
   const { page } = await openShared();
   const headers = await page.evaluate(async () => {
     const response = await fetch("index.html");
@@ -52,7 +54,9 @@ test("the policy stands in the header, letter by letter", async ({ openShared })
   });
 });
 
-test("the policy is in force: neither inline code nor eval runs", async ({ openShared }) => {
+test("the content security policy is in force: neither inline code nor eval runs", async ({
+  openShared,
+}) => {
   const desk = await openShared();
   const ran = await desk.page.evaluate(() => {
     const refused: string[] = [];
@@ -68,7 +72,7 @@ test("the policy is in force: neither inline code nor eval runs", async ({ openS
       script.textContent = "window.inlineRan = true";
       document.head.append(script);
     });
-    // An image whose handler is an attribute, as injected markup would have it.
+    // An image with an inline handler, as injected markup would have it.
     const holder = document.createElement("div");
     attempt("markup", () => {
       holder.innerHTML = '<img src="blob:nothing" onerror="window.handlerRan = true">';
@@ -88,7 +92,7 @@ test("the policy is in force: neither inline code nor eval runs", async ({ openS
   );
 });
 
-test("nothing of the window reaches a network by WebRTC", async ({ openShared, later }) => {
+test("the window cannot reach a network by WebRTC", async ({ openShared, later }) => {
   const [{ createSocket }, { createServer }] = await Promise.all([
     import("node:dgram"),
     import("node:net"),
@@ -122,17 +126,17 @@ test("nothing of the window reaches a network by WebRTC", async ({ openShared, l
         if (peer.iceGatheringState === "complete") resolve(null);
       });
     });
-    // Where it waits for nobody's answer nothing more comes.
+    // Once it waits for nothing, no more candidates come.
     await Promise.race([done, new Promise((resolve) => setTimeout(resolve, 3000))]);
     peer.close();
     return found;
   }, ports);
   expect(reached).toEqual([]);
-  // At most this machine's own name for itself, of ports that nothing can reach.
+  // At most this machine's own name, with ports that nothing can reach.
   expect(candidates.filter((one) => !/ typ host .*/.test(one))).toEqual([]);
 });
 
-test("app:// serves the built files and nothing else", async ({ openShared }) => {
+test("app:// serves the built files only", async ({ openShared }) => {
   const desk = await openShared();
   const statuses = await desk.page.evaluate(async () => {
     const addresses = [
@@ -164,7 +168,7 @@ test("app:// serves the built files and nothing else", async ({ openShared }) =>
   await desk.forgive(/404/);
 });
 
-test("no page, no window, no address is ever opened from within", async ({ openShared, later }) => {
+test("the window opens no other page, window or address", async ({ openShared, later }) => {
   const http = await import("node:http");
   let visits = 0;
   const server = http.createServer((_request, response) => {
@@ -195,11 +199,11 @@ test("no page, no window, no address is ever opened from within", async ({ openS
     image.remove();
     frame.remove();
   }, address);
-  // Last: Playwright takes a denied navigation for one that is still under way.
+  // Last: Playwright treats a denied navigation as still under way.
   await desk.page.evaluate((url) => {
     location.href = url;
   }, address);
-  // Once main has answered this, it has decided about the navigation that came before.
+  // Once main has responded to this, it has decided about the earlier navigation.
   await desk.call("app.snapshot");
   const pages = await desk.app.evaluate(({ webContents }) =>
     webContents.getAllWebContents().map((contents) => contents.getURL()),
@@ -208,9 +212,7 @@ test("no page, no window, no address is ever opened from within", async ({ openS
   await desk.forgive(/connect-src|document's Content Security Policy/, /img-src/, /frame-src/);
 });
 
-test("a call that is not in the contract, or not as it says, fails and changes nothing", async ({
-  openShared,
-}) => {
+test("an unknown or malformed call to main fails and changes nothing", async ({ openShared }) => {
   const desk = await openShared();
   const answers = await desk.page.evaluate(async () => {
     const invoke = window.desk.invoke as (...args: unknown[]) => Promise<unknown>;
@@ -243,7 +245,7 @@ test("a call that is not in the contract, or not as it says, fails and changes n
   ]);
 });
 
-test("markup in a prompt is text: no element, no request, no link", async ({
+test("markup in a prompt stays text: no element, no request, no link", async ({
   openShared,
   puppet,
 }) => {
@@ -272,7 +274,7 @@ test("markup in a prompt is text: no element, no request, no link", async ({
   expect(found).toEqual({ title: "Countersign", evil: 0, asked: 0 });
 });
 
-test("a key is never given back to the window, nor written in the clear", async ({ open }) => {
+test("a key is never returned to the window, nor stored in plain text", async ({ open }) => {
   const { readdir, readFile } = await import("node:fs/promises");
   const path = await import("node:path");
   const desk = await open();

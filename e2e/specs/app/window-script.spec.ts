@@ -1,5 +1,5 @@
-// What a script in the window can do: ask. Main takes a call that acts for the person's only where the system has reported
-// a press, or where they confirm it in main's own dialog.
+// What a script in the window can do: ask. Main accepts a call in the user's name only after the system has reported a
+// press, or a confirmation in main's own dialog.
 import type { Page } from "playwright/test";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import { expect, test } from "../../fixtures.ts";
@@ -25,7 +25,7 @@ async function answersMain({ app }: Desk, button: "cancel" | "go on"): Promise<v
 const askedOf = ({ app }: Desk): Promise<unknown> =>
   app.evaluate(() => Reflect.get(globalThis, "askedByMain") as unknown);
 
-/** A call without a press: the result, or what kind of failure. */
+/** A call without a press: the result, or the kind of failure. */
 const scripted = (page: Page, channel: string, ...args: unknown[]): Promise<unknown> =>
   page.evaluate(
     async ([channel, args]) => {
@@ -41,7 +41,7 @@ const scripted = (page: Page, channel: string, ...args: unknown[]): Promise<unkn
     [channel, args] as const,
   );
 
-/** Uses up all presses of before, and leaves main as ready to ask as it is at first. */
+/** Uses up all earlier presses, so that main asks as at first. */
 async function handsOff(desk: Desk): Promise<void> {
   const { page } = desk;
   const acts = async (): Promise<boolean> =>
@@ -52,7 +52,7 @@ async function handsOff(desk: Desk): Promise<void> {
   expect(await acts()).toBe(true);
 }
 
-test("a script in the window decides, starts and loosens nothing by itself", async ({
+test("a script in the window cannot decide, start or loosen anything", async ({
   openCall,
   puppet,
 }) => {
@@ -91,7 +91,7 @@ test("a script in the window decides, starts and loosens nothing by itself", asy
     expect([await call(), await call()]).toEqual(["not-confirmed", "not-confirmed"]);
     expect(await askedOf(desk)).toEqual([message]);
   }
-  // The same by the buttons themselves, which a script can press as far as the window goes.
+  // The same through the buttons, which a script can press inside the window.
   const byHand = desk.button(/^Answer by hand/);
   const toRules = page.getByRole("radio", { name: "Rules", exact: true });
   for (const [message, button] of [
@@ -114,7 +114,7 @@ test("a script in the window decides, starts and loosens nothing by itself", asy
     sent: server.answersTo(asks.id),
   }).toEqual({ stored: [], rules: [], position: "review", phase: "request", sent: [] });
 
-  // What the person confirms is done, each by itself: the command starts only at its own question.
+  // Confirmed calls are done, each separately: the command starts only after its own confirmation.
   await handsOff(desk);
   await answersMain(desk, "go on");
   await scripted(page, "servers.add", [input]);
@@ -132,7 +132,7 @@ test("a script in the window decides, starts and loosens nothing by itself", asy
   await desk.serverIs("Foreign", "connected");
   expect(other.starts).toBe(1);
 
-  // Stopping and a real click need no question.
+  // Stopping and a real click need no confirmation.
   await answersMain(desk, "cancel");
   expect(await scripted(page, "desk.switch", "stopped")).toBeNull();
   await desk.do("desk.switch", "review");

@@ -1,4 +1,4 @@
-// Zoom and the widths of panes: by keys, and as they were left after a restart.
+// Zoom and the widths of panes: by keys, and kept over a restart.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 import type { Desk } from "../../support/desk.ts";
@@ -8,7 +8,7 @@ const zoomOf = ({ app }: Desk): Promise<number | undefined> =>
     BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor(),
   );
 
-test("at 200 % every button of gate 1 can be reached, and zoom and panes are as they were left @long", async ({
+test("at 200 % every button of gate 1 is reachable, and zoom and panes are kept @long", async ({
   open,
   puppet,
 }) => {
@@ -33,7 +33,7 @@ test("at 200 % every button of gate 1 can be reached, and zoom and panes are as 
     { width: 1280, height: 800 },
     { width: 900, height: 600 },
   ]) {
-    // In pixels of the screen, of which each of the window's is two.
+    // In pixels of the screen, two for each of the window's.
     await app.evaluate(({ BrowserWindow }, { width, height }) => {
       BrowserWindow.getAllWindows()[0]?.setContentSize(width, height);
     }, size);
@@ -43,7 +43,7 @@ test("at 200 % every button of gate 1 can be reached, and zoom and panes are as 
       await button.scrollIntoViewIfNeeded();
       await expect(button).toBeInViewport();
     }
-    // The room was scrolled for them, not the window.
+    // The screen was scrolled for them, not the window.
     const { scrollTop, scrollLeft } = await page.evaluate(() => {
       const { scrollingElement: of } = document;
       return { scrollTop: of?.scrollTop, scrollLeft: of?.scrollLeft };

@@ -1,11 +1,11 @@
-// The whole way with nothing scripted: a real server asks, a person edits and approves, a real model inside the app
-// answers, the person approves, the server has it.
+// End to end with nothing scripted: a real server asks, the user edits and approves, a real model inside the app
+// generates, the user approves, the server gets the response.
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";
 import { question } from "../../support/puppet.ts";
 
-test("the capital of France, by the model inside the app", async ({ open }) => {
+test("answers the capital of France by the built-in model", async ({ open }) => {
   test.setTimeout(90_000);
   const desk = await open();
   await expect
@@ -41,11 +41,11 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The model is done: its answer can be approved. */
+/** The model has finished: its response can be approved. */
 const answered = (desk: Desk): Promise<void> =>
   expect(desk.approve.and(desk.button(/^Approve & reply/))).toBeEnabled({ timeout: 60_000 });
 
-/** Process ids of the engine, as the system has them. */
+/** Process ids of the engine, from the system. */
 const enginePids = (desk: Desk): Promise<number[]> =>
   desk.app.evaluate(({ app }) =>
     app
@@ -54,7 +54,7 @@ const enginePids = (desk: Desk): Promise<number[]> =>
       .map(({ pid }) => pid),
   );
 
-test("requests for a local model wait in line; the model leaves memory when it is told to @long", async ({
+test("requests for a local model are queued; the model is unloaded on request @long", async ({
   openShared,
   puppet,
 }) => {
@@ -74,7 +74,7 @@ test("requests for a local model wait in line; the model leaves memory when it i
     await desk.decide(desk.approve);
   }
   await expect(desk.review).toContainText("2 ahead of this one");
-  // One that waits leaves the line at once, and those behind it move up.
+  // A cancelled request leaves the queue at once, and those behind it move up.
   await desk.select("capital of France");
   await expect(desk.review).toContainText("1 ahead of this one");
   await desk.button(/^Stop\b/).click();

@@ -1,9 +1,9 @@
-// Models that are slow, fail or are asked again: nothing is lost, nothing leaves by itself.
+// Models that are slow, fail or are asked again: nothing is lost, nothing is sent automatically.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 import { answersStatus, neverEnds, streamsText } from "../../support/scriptedModel.ts";
 
-test("text streams in; Stop keeps what is there, and it can be sent", async ({ openGate }) => {
+test("text streams in; Stop keeps what has arrived, and it can be sent", async ({ openGate }) => {
   const { desk, server, model } = await openGate(neverEnds(["Once ", "upon ", "a time"]));
   const asked = server.ask(question("Tell a story."));
   await desk.decide(desk.approve);
@@ -17,9 +17,7 @@ test("text streams in; Stop keeps what is there, and it can be sent", async ({ o
   expect(result).toMatchObject({ content: { type: "text", text: "Once upon a time" } });
 });
 
-test("a wrong key: said in words, back at gate 1 with every edit in place", async ({
-  openGate,
-}) => {
+test("a wrong key is explained, back at gate 1 with every edit in place", async ({ openGate }) => {
   const { desk, server, model } = await openGate(
     answersStatus(401, { error: { message: "Incorrect API key provided" } }),
   );
@@ -31,7 +29,7 @@ test("a wrong key: said in words, back at gate 1 with every edit in place", asyn
   await expect(desk.approve).toHaveAccessibleName(/Approve & generate/);
   await expect(desk.review).toContainText("Edited question");
   expect(server.answersTo(asked.id)).toEqual([]);
-  // Asked once: a paid request is never repeated by itself.
+  // Asked once: a paid request is never repeated automatically.
   expect(model.asked()).toHaveLength(1);
   model.answers(streamsText(["Now it works."]));
   await desk.decide(desk.approve);

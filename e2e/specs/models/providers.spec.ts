@@ -1,4 +1,4 @@
-// Providers as a person adds them: every kind, wrong keys, keys of the environment, removal, proxies and certificates.
+// Providers as users add them: every kind, wrong keys, keys in the environment, removal, proxies and certificates.
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { kindFacts, type RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
@@ -20,8 +20,8 @@ async function openModels(desk: Desk): Promise<void> {
   await expect(desk.button("Add provider")).toBeVisible();
 }
 
-/** Opens the form and fills it for a provider of this machine; the key is left out. */
-/** A key alone, a key in a header of its own, and any address under a name; what each kind lists is tested with its wire. */
+/** Opens the form and fills it for a local provider, without the key. */
+/** A key alone, a key in its own header, and any address under a name; the listing of each kind is tested with its wire. */
 const KINDS: readonly RemoteKind[] = ["openai", "anthropic", "openai-compatible"];
 
 async function fill(desk: Desk, kind: RemoteKind, baseUrl: string): Promise<void> {
@@ -41,7 +41,7 @@ const key = (desk: Desk) => desk.page.getByRole("dialog").getByRole("textbox", {
 const row = (desk: Desk, name: string) =>
   desk.page.getByRole("table", { name: "Providers" }).getByRole("row").filter({ hasText: name });
 
-/** Everything that lies in the profile, as text. */
+/** All files of the profile, as text. */
 async function everything(profile: string): Promise<string> {
   const names = await readdir(profile, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
@@ -53,7 +53,7 @@ async function everything(profile: string): Promise<string> {
   return texts.join("\n");
 }
 
-test("kinds are added in the same form, their keys tried by asking for their lists", async ({
+test("all kinds are added in one form, and their keys tried by listing models", async ({
   openShared,
   later,
 }) => {
@@ -76,7 +76,7 @@ test("kinds are added in the same form, their keys tried by asking for their lis
   ]);
 });
 
-test("a wrong key is told before anything is kept, mended, kept over a restart, and removed with a way back", async ({
+test("a wrong key is reported before it is stored, fixed, kept over a restart, and removed with Undo", async ({
   open,
   folder,
   later,
@@ -110,7 +110,7 @@ test("a wrong key is told before anything is kept, mended, kept over a restart, 
   const next = await open({ profile: folder });
   await openModels(next);
   if (secretStorage === "memory") {
-    // This machine has no key store: the key was forgotten with the app, and that is said.
+    // This machine has no keychain: the key was lost at quit, which is shown.
     await expect(row(next, "Anthropic")).toContainText("Needs a key");
     await next.button("Edit: Anthropic").click();
     await key(next).fill(KEY);
@@ -131,7 +131,7 @@ test("a wrong key is told before anything is kept, mended, kept over a restart, 
   expect((await next.snapshot()).models.providers).toHaveLength(1);
 });
 
-test("a key of the environment is used on request only, and never written down @long", async ({
+test("a key in an environment variable is used on request only, and never stored @long", async ({
   open,
   folder,
   later,
@@ -154,11 +154,11 @@ test("a key of the environment is used on request only, and never written down @
   await expect(row(without, "Anthropic")).toContainText("ANTHROPIC_API_KEY isn’t set");
 });
 
-test("four hundred models: found by words, drawn only in view, switched many at once @long", async ({
+test("four hundred models: found by words, rendered only in view, turned on together @long", async ({
   openShared,
   later,
 }) => {
-  // Six looks by axe among them.
+  // Includes six runs of axe.
   test.setTimeout(120_000);
   const server = await startLongList(400);
   later(server.close);
@@ -186,7 +186,7 @@ test("four hundred models: found by words, drawn only in view, switched many at 
       (await mine()).map(({ name }) => name).filter((name) => /vendor-3\/model-1/.test(name)),
     );
   expect((await mine()).filter(({ enabled }) => enabled).length).toBeGreaterThan(3);
-  // By the keyboard alone: from the filter to the first model, and its switch.
+  // By keyboard alone: from the filter to the first model, and its switch.
   await page.getByRole("textbox", { name: "Filter" }).press("Tab");
   const first = table.getByRole("checkbox").first();
   await first.focus();
@@ -207,7 +207,7 @@ test("four hundred models: found by words, drawn only in view, switched many at 
   }
 });
 
-test("through a proxy, to an address that only an own certificate vouches for @long", async ({
+test("through a proxy, to an address with a certificate of a private authority @long", async ({
   open,
   folder,
   later,
@@ -245,7 +245,7 @@ test("through a proxy, to an address that only an own certificate vouches for @l
   await expect(page).toContainText(`via 127.0.0.1:${proxy.port}`);
   await expect(page).toContainText("from https_proxy");
   await expect(page).toContainText("Corporate Root");
-  // Set to no proxy, the name leads nowhere, and that is what is said.
+  // Without the proxy the name does not resolve, which is reported.
   await page.getByRole("radio", { name: "No proxy" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toContainText("Saved.");

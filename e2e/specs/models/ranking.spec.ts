@@ -1,4 +1,4 @@
-// The models for a request: in ranked order, each with its reason; searched; held to what the person allows.
+// The models for a request: in ranked order, each with its reason; searched; limited to what the user allows.
 import { expect, test } from "../../fixtures.ts";
 import { press } from "../../support/press.ts";
 import { question } from "../../support/puppet.ts";
@@ -23,7 +23,7 @@ const wanting = (hints: string[], more: object = {}) => ({
   modelPreferences: { hints: hints.map((name) => ({ name })), ...more },
 });
 
-test("a server goes only to the models that the person allows it, whatever a window sends", async ({
+test("requests go only to the models that their server may use, whatever the window sends", async ({
   openShared,
   puppet,
   later,

@@ -15,7 +15,7 @@ async function program(desk: Desk, input: object = {}) {
 const openai = ({ baseUrl, token }: { baseUrl: string; token: string }): OpenAI =>
   new OpenAI({ baseURL: `${baseUrl}/v1`, apiKey: token });
 
-test("a chat completion: held, edited at both gates, and sent with fields that nobody here knows", async ({
+test("a chat completion is held, edited at both gates, and sent with its unknown fields", async ({
   open,
   later,
 }) => {
@@ -56,7 +56,9 @@ test("a chat completion: held, edited at both gates, and sent with fields that n
   });
 });
 
-test("a rejection is a 403 that no SDK retries, and again for the same body", async ({ open }) => {
+test("a rejection is a 403 that no SDK retries, and the same body is rejected again", async ({
+  open,
+}) => {
   const desk = await open();
   const made = await program(desk);
   const client = openai(made);
@@ -69,7 +71,7 @@ test("a rejection is a 403 that no SDK retries, and again for the same body", as
   await desk.rejectNow();
   const rejected = { status: 403, code: "user_rejected", type: "permission_error" };
   expect(await first).toMatchObject(rejected);
-  // At once: nobody is asked again.
+  // At once: the user is not asked again.
   expect(await ask()).toMatchObject(rejected);
   expect((await desk.snapshot()).samples).toHaveLength(1);
 
@@ -122,7 +124,7 @@ test("Watch: Messages stream at once, and the ledger names the permission", asyn
   ).toMatchObject({ input_tokens: expect.any(Number) });
 });
 
-test("a Responses request of a program: held, approved, and streamed as its events @long", async ({
+test("a program's Responses request is held, approved, and streamed as its events @long", async ({
   open,
   later,
 }) => {

@@ -1,9 +1,9 @@
-// Programs on their page: created, changed, connected, removed; a server that gets one of its own.
+// Programs on their page: created, changed, connected, removed; a server with its own program.
 import process from "node:process";
 import { expect, test } from "../../fixtures.ts";
 import { axe } from "../../support/axe.ts";
 
-test("a program: its token is shown once, its mode changes after a word, and it is removed", async ({
+test("a program: its token is shown once, its mode changes after a confirmation, and it is removed", async ({
   open,
 }) => {
   const desk = await open();
@@ -36,7 +36,7 @@ test("a program: its token is shown once, its mode changes after a word, and it 
   await expect(page.getByText("No programs yet")).toBeVisible();
 });
 
-test("a server gets a program of its own, and is approved anew", async ({ open }) => {
+test("a server gets its own program, and needs approval again", async ({ open }) => {
   const desk = await open();
   const { page } = desk;
   const { ids } = await desk.do("servers.add", [

@@ -1,4 +1,4 @@
-// Files that are pasted or dropped at either gate: each becomes a part where it fell, checked by its bytes; the
+// Files pasted or dropped at either gate: each becomes a content block where it was dropped, checked by its bytes; the
 // bytes of an embedded resource are replaced like an image.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -20,7 +20,7 @@ interface OwnFile {
 const image = (bytes = RED): OwnFile => ({ name: "a.png", type: "image/png", bytes });
 const sound: OwnFile = { name: "a.wav", type: "audio/wav", bytes: TONE };
 
-/** Lets files fall on an element, or pastes them into it, as Chromium tells a page of it. */
+/** Drops files on an element, or pastes them into it, with Chromium's events. */
 async function give(how: "drop" | "paste", on: Locator, files: OwnFile[], text?: string) {
   const given = files.map(({ bytes, ...file }) => ({ ...file, base64: bytes.toString("base64") }));
   await on.evaluate(
@@ -34,7 +34,7 @@ async function give(how: "drop" | "paste", on: Locator, files: OwnFile[], text?:
       const init = { bubbles: true, cancelable: true };
       if (event === "drop") {
         const over = new DragEvent("dragover", { ...init, dataTransfer: data });
-        // What nobody takes is not dropped.
+        // Without a handler nothing is dropped.
         if (element.dispatchEvent(over)) throw new Error("not taken");
         element.dispatchEvent(new DragEvent("drop", { ...init, dataTransfer: data }));
       } else element.dispatchEvent(new ClipboardEvent("paste", { ...init, clipboardData: data }));
@@ -52,7 +52,7 @@ const block = (bytes: Buffer, type: "image" | "audio", mimeType: string) => ({
   mimeType,
 });
 
-test("files fall into the message that they fall on, and onto an image in its place; what is neither image nor sound is refused", async ({
+test("a dropped file joins the message under it, or replaces an image; other types are refused", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -72,14 +72,14 @@ test("files fall into the message that they fall on, and onto an image in its pl
   await give("drop", first, [image(), sound]);
   await expect(paper.getByRole("img", { name: /^Message 1/ })).toBeVisible();
   await expect(paper.locator("audio")).toHaveCount(1);
-  // The image of message 2 is replaced; what belongs to its place stays.
+  // The image of message 2 is replaced; the fields beside it stay.
   const second = paper.getByRole("button", { name: /^Open full size: Message 2/ });
   await give("drop", second, [image(BLUE)]);
   await expect(paper.getByText("32 × 20 pixels")).toHaveCount(1);
   await expect(paper.getByRole("img", { name: /^Message 2/ })).toHaveCount(1);
   await give("paste", paper.getByRole("textbox", { name: /^Message 1/ }).first(), [image(BLUE)]);
   await expect(paper.getByText("32 × 20 pixels")).toHaveCount(2);
-  // By its bytes, whatever it says to be; and a text that comes with a picture is what was meant.
+  // By its bytes, whatever type it claims; and text that comes with an image is pasted as text.
   const lie = { name: "a.png", type: "image/png", bytes: Buffer.from("<svg onload=alert(1)>") };
   await give("drop", first, [lie]);
   await expect(desk.review).toContainText("Unsupported image type");
@@ -111,7 +111,7 @@ test("files fall into the message that they fall on, and onto an image in its pl
   });
 });
 
-test("at gate 2 they become parts of the answer, from the system's clipboard too, and arrive byte for byte", async ({
+test("at gate 2 files become parts of the response, from the clipboard too, and arrive byte for byte", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -121,7 +121,7 @@ test("at gate 2 they become parts of the answer, from the system's clipboard too
   await desk.write(desk.answer, "Here:");
   await desk.app.evaluate(async ({ clipboard, ClipboardItem, nativeImage }, base64) => {
     const url = `data:image/png;base64,${base64}`;
-    // Electron before 45 has no items there, and from then on nothing else.
+    // Electron before 45 has no items there, and later versions have nothing else.
     const writeImage: unknown = Reflect.get(clipboard, "writeImage");
     if (typeof writeImage === "function") {
       Reflect.apply(writeImage, clipboard, [nativeImage.createFromDataURL(url)]);
@@ -136,7 +136,7 @@ test("at gate 2 they become parts of the answer, from the system's clipboard too
   await expect(paper.locator("audio")).toHaveCount(1);
   await desk.decide(desk.approve);
   const { result } = await asked.answer;
-  // The system's clipboard writes a picture anew.
+  // The system's clipboard re-encodes an image.
   expect(result).toMatchObject({
     content: [
       { type: "text", text: "Here:" },
@@ -146,7 +146,7 @@ test("at gate 2 they become parts of the answer, from the system's clipboard too
   });
 });
 
-test("the bytes of an embedded resource are replaced by a file, by dropping or by the dialog", async ({
+test("a file replaces the bytes of an embedded resource, by drop or dialog", async ({
   openCall,
   folder,
 }) => {
@@ -188,7 +188,7 @@ test("the bytes of an embedded resource are replaced by a file, by dropping or b
     {
       type: "tool_result",
       toolUseId: "c",
-      // The old type said nothing of the new bytes.
+      // The old type does not describe the new bytes.
       content: [{ type: "resource", resource: { uri: "file:///c", _meta: { v: 1 }, blob: ref } }],
     },
   ]);

@@ -1,5 +1,5 @@
-// How long content is kept, on the screen: what the record holds is shown after a restart, what a rule takes is said before
-// it holds, and is what goes; forgetting by name says what it frees.
+// Retention on screen: content of the ledger is shown after a restart, a rule says what it deletes before it applies, and
+// deletes that; deleting by name says what it frees.
 import { expect, test } from "../../fixtures.ts";
 import { axe } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";
@@ -9,7 +9,7 @@ import type { Puppet } from "../../support/puppet.ts";
 
 const image = png(320, 200, [40, 90, 160]).toString("base64");
 
-/** Requests with the same image and words of their own, each refused. */
+/** Requests with the same image and their own texts, each refused. */
 async function askAndReject(desk: Desk, server: Puppet, ...words: string[]): Promise<void> {
   for (const text of words) {
     const content = [
@@ -28,7 +28,7 @@ const keeping = (desk: Desk) =>
     has: desk.page.getByRole("heading", { name: "Content retention", exact: true }),
   });
 
-test("images are shown from the record after a restart, and go by a rule that says what it takes; texts by name @long", async ({
+test("images are shown from the ledger after a restart, and deleted by a retention rule that says what it deletes; texts by name @long", async ({
   open,
   puppet,
 }) => {
@@ -64,7 +64,7 @@ test("images are shown from the record after a restart, and go by a rule that sa
   await part.getByRole("button", { name: "Run now" }).click();
   await expect(part).toContainText(/Last run on .*: images and audio of 2 requests deleted/);
 
-  // The rest by name: what it frees is said first. An image that a rule took is said to be forgotten, and not offered.
+  // The rest by name: what it frees is shown first. An image that a rule deleted is shown as deleted, and not offered.
   await desk.room("History").click();
   await expect(item).toContainText("Content deleted.");
   await expect(item.getByRole("button", { name: /^Save…/ })).toHaveCount(0);
@@ -73,7 +73,7 @@ test("images are shown from the record after a restart, and go by a rule that sa
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(/To be deleted now: the content of 1 request\. ?Frees /);
   await dialog.getByRole("button", { name: "Delete content" }).click();
-  // What was done stands in place of the question, and the key that is next leads out.
+  // The result replaces the confirmation, and the next key leaves it.
   await expect(dialog).toContainText(/freed on disk/);
   await expect(dialog.getByRole("heading")).toHaveText("Content deleted");
   await expect(dialog.getByRole("button", { name: "Close" }).last()).toBeFocused();

@@ -1,5 +1,5 @@
-// What needs the system's key store, with a real one: the ledger encrypted and decrypted, killed in the midst of it, opened
-// without its key; an export that is read; signatures, and what they show of a cut end; keys of providers over a restart.
+// With a real keychain: the ledger is encrypted and decrypted, killed meanwhile, opened without its key; an export is
+// read; signatures show a truncated end; provider keys survive a restart.
 import { spawn } from "node:child_process";
 import {
   cpSync,
@@ -29,7 +29,7 @@ import type { Desk } from "../../support/desk.ts";
 
 const test = keyStoreTest("e2e/specs/record/key-store.spec.ts");
 
-/** Said and answered: nowhere on the disk where the ledger is encrypted. */
+/** Asked and answered: nowhere on the disk in plain text where the ledger is encrypted. */
 const ASKED = "Marigold 协议 asked";
 const ANSWERED = "Marigold answered";
 const KEY = "sk-marigold-0123456789abcdef";
@@ -41,7 +41,7 @@ const isPlain = (profile: string): boolean =>
 const encryption = (desk: Desk) =>
   desk.page.getByRole("checkbox", { name: "Encrypt the audit log and drafts on disk" });
 
-/** On the screen, as a person does. */
+/** In the window, as a user does. */
 async function setEncryption(desk: Desk, on: boolean): Promise<void> {
   await desk.room("Settings").click();
   await desk.tick(encryption(desk), on);
@@ -60,7 +60,7 @@ const imported = (profile: string): string[] => {
   return existsSync(folder) ? readdirSync(folder, { recursive: true }).map(String) : [];
 };
 
-/** Reads an export in the place of the history: found by its words, its text on the screen. */
+/** Opens an export in History: found by its text, and shown. */
 async function readFile(desk: Desk, file: string): Promise<void> {
   await dialogsAnswer(desk, file);
   await desk.room("History").click();
@@ -75,7 +75,7 @@ async function readFile(desk: Desk, file: string): Promise<void> {
   await expect(asked).toContainText(ASKED);
 }
 
-test("encrypts what is there, reads an export in no plain word, decrypts; keys and signatures outlast each start, and a cut end shows @long", async ({
+test("encrypts and decrypts the ledger, and exports no plain text; keys and signatures survive restarts, and a truncated end is reported @long", async ({
   open,
   puppet,
   keyStore,
@@ -120,7 +120,7 @@ test("encrypts what is there, reads an export in no plain word, decrypts; keys a
     for (const words of [ASKED, ANSWERED, KEY]) expect(filesWith(profile, words)).toEqual([]);
   };
 
-  // Encrypted; killed while an export is read: what stays until the next start is encrypted, and then it goes.
+  // Encrypted; killed while an export is read: what remains until the next start is encrypted, and is then removed.
   desk = await open(started);
   await expectWhole(desk);
   await desk.room("Settings").click();
@@ -162,7 +162,7 @@ test("encrypts what is there, reads an export in no plain word, decrypts; keys a
   expect(kinds).toEqual([["encrypted"], ["decrypted"]]);
   const [last] = database.prepare("SELECT max(seq) FROM event").raw().get() as number[];
   const cut = Number(last) - 3;
-  // Whoever cuts the end takes the signatures of it away as well.
+  // An attacker who truncates the ledger removes the signatures of its end too.
   database.exec(`DELETE FROM event WHERE seq > ${cut}; DELETE FROM checkpoint WHERE seq > ${cut}`);
   database.close();
   desk = await open({ profile, ...keyStore.launch });
@@ -171,12 +171,12 @@ test("encrypts what is there, reads an export in no plain word, decrypts; keys a
   expect(faults).toContainEqual({ kind: "ledger-lost-rows", seq: last, found: cut });
 });
 
-/** When the app is killed, by what lies in the profile: the copy has begun, is half there, has taken the file's place. */
+/** When the app is killed, by the files of the profile: the copy has begun, is half done, has replaced the file. */
 const POINTS = ["begun", "half", "in its place"] as const;
 
-// `npm run crash` alone: filling a ledger and converting it takes a while.
+// Only in `npm run crash`: filling a ledger and converting it takes a while.
 for (const on of isWhole ? [true, false] : []) {
-  test(`kill -9 amid ${on ? "encrypting" : "decrypting"}: nothing is lost, and the next start goes on`, async ({
+  test(`kill -9 while ${on ? "encrypting" : "decrypting"} loses nothing, and the next start continues`, async ({
     open,
     keyStore,
     profile,
@@ -192,7 +192,7 @@ for (const on of isWhole ? [true, false] : []) {
       const found = await desk.do("history.verify");
       expect(found, point).toMatchObject({ fault: null });
       expect(found.rows).toBeGreaterThanOrEqual(rows);
-      // Rows that no app with a key wrote are vouched for by none.
+      // No key vouches for rows that no app with a key wrote.
       const kinds = (await desk.snapshot()).machine.faults.map(({ kind }) => kind);
       expect(kinds).toEqual(on ? ["ledger-unvouched"] : []);
       await desk.close();
@@ -228,7 +228,7 @@ async function fill(
   close();
   if (!encrypted) return 6000;
   writeSettings(profile, true);
-  // The app encrypts it, and has its own rows in it.
+  // The app encrypts it, and adds its own rows.
   const desk = await open({ profile, ...keyStore.launch });
   const { rows } = await desk.do("history.verify");
   await desk.close();
@@ -236,7 +236,7 @@ async function fill(
   return rows;
 }
 
-/** Starts the app by itself, nobody attached, and kills it at the point. */
+/** Starts the app unattended, and kills it at the point. */
 async function killAt(
   point: (typeof POINTS)[number],
   profile: string,
@@ -273,7 +273,7 @@ async function killAt(
   if (point !== "in its place") expect(existsSync(copy), point).toBe(true);
 }
 
-test("without its key nothing is recorded and nothing sent, in words, and nothing is lost @long", async ({
+test("without its key nothing is recorded or sent, which is reported, and nothing is lost @long", async ({
   open,
   puppet,
   keyStore,
@@ -310,7 +310,7 @@ test("without its key nothing is recorded and nothing sent, in words, and nothin
   await keyStore.start();
   desk = await open({ profile, ...keyStore.launch });
   await expectWhole(desk);
-  // The index is made anew where it could not be opened meanwhile.
+  // The index is rebuilt where it could not be opened meanwhile.
   await expect
     .poll(async () => JSON.stringify(await desk.call("history.find", "Marigold")))
     .toContain(ASKED);

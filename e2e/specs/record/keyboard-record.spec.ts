@@ -1,5 +1,5 @@
-// The record by keyboard alone: searched, read, compared, run again, exported, read back, verified, forgotten, kept for so
-// long. Nothing here is clicked, and the focus never stands nowhere.
+// The ledger by keyboard alone: searched, read, compared, run again, exported, read back, verified, deleted from, its
+// retention set. Nothing here is clicked, and the focus is never lost.
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -14,14 +14,14 @@ import { streamsText } from "../../support/scriptedModel.ts";
 const rows = ({ page }: Desk): Locator =>
   page.getByRole("listbox", { name: "History" }).getByRole("option");
 
-/** The system's own dialogs are not Countersign's: they answer at once. */
+/** The system's dialogs are not under test: they respond at once. */
 const choosesFile = async (desk: Desk, file: string): Promise<void> =>
   desk.app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
   }, file);
 
-/** Opens a menu that has the focus on its button, and takes one of its items by arrows. */
+/** Opens a menu whose button has the focus, and chooses an item by arrows. */
 async function take(desk: Desk, item: RegExp): Promise<void> {
   const { keyboard } = desk.page;
   const wanted = desk.page.getByRole("menuitem", { name: item });
@@ -32,7 +32,7 @@ async function take(desk: Desk, item: RegExp): Promise<void> {
   await keyboard.press("Enter");
 }
 
-/** Chooses in a list that is opened on its button, by the arrow that leads there from what is chosen. */
+/** Opens a list from its button, and chooses by arrows, starting from the selected item. */
 async function choose(
   desk: Desk,
   button: Locator,
@@ -49,7 +49,7 @@ async function choose(
   await expect(wanted).toBeHidden();
 }
 
-test("the record is searched, read, run again, exported, read back, verified and forgotten by keys @long", async ({
+test("the ledger is searched, read, run again, exported, verified and deleted from by keyboard @long", async ({
   openOwnGate,
   folder,
 }) => {
@@ -92,7 +92,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     expect((await second.answer).error).toMatchObject({ code: -1 });
   });
 
-  await test.step("one is searched, read and compared", async () => {
+  await test.step("one is found, read and compared", async () => {
     await toHistory();
     await keyboard.press("/");
     const search = page.getByRole("combobox", { name: "Search history" });
@@ -124,7 +124,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     await expect(page.getByRole("region", { name: "Sent", exact: true })).toBeVisible();
   });
 
-  await test.step("it is run again and compared with the first time", async () => {
+  await test.step("it is run again and compared with the first run", async () => {
     await tabTo(desk, item.getByRole("button", { name: /^Run again/ }), "Shift+Tab");
     await take(desk, /^Replay request/);
     await axe(desk, "before a replay");
@@ -147,7 +147,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     await expect(rows(desk)).toHaveCount(3);
   });
 
-  await test.step("all is exported, read back, and verified", async () => {
+  await test.step("all are exported, read back, and verified", async () => {
     const file = path.join(folder, "all.jsonl");
     await choosesFile(desk, file);
     await tabTo(desk, desk.button(/^Export…/), "Shift+Tab");
@@ -188,7 +188,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  await test.step("one is forgotten", async () => {
+  await test.step("one is deleted", async () => {
     await tabTo(desk, page.getByRole("listbox", { name: "History" }));
     await keyboard.press("End");
     await expect(item).toContainText("Replied");
@@ -207,7 +207,7 @@ test("the record is searched, read, run again, exported, read back, verified and
     await expect(item).toContainText("This text was deleted.");
   });
 
-  await test.step("how long content is kept is set, and applied", async () => {
+  await test.step("the retention is set, and applied", async () => {
     await keyboard.press("Control+,");
     const days = page.getByRole("textbox", { name: /^Days after/ });
     await tabTo(desk, days);

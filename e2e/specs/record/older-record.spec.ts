@@ -1,5 +1,5 @@
-// A record of an earlier version, read without any server: what its rows do not tell is said to be unknown, and the editors
-// are there before the first request is looked at.
+// A ledger of an earlier version, without any server: what its rows do not record is shown as unknown, and the editor is
+// loaded before the first request is opened.
 import { mkdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -8,7 +8,7 @@ import { openLedger } from "../../../src-main/store/ledger/ledger.ts";
 import { expect, test } from "../../fixtures.ts";
 import { dialogsAnswer } from "../../support/media.ts";
 
-/** Two requests that were approved as they came, by rows that do not say so. */
+/** Two requests approved unchanged, by rows that do not record it. */
 async function written(profile: string): Promise<string> {
   await mkdir(profile, { recursive: true });
   const { ledger, close } = openLedger(path.join(profile, "ledger.db"));
@@ -26,19 +26,19 @@ async function written(profile: string): Promise<string> {
   return profile;
 }
 
-test("of an older record that was forgotten nobody knows whether it was edited: in the list, in its rows, in a table @long", async ({
+test("a deleted request of an older ledger has unknown edits: in the list, in its rows, in CSV @long", async ({
   open,
   folder,
 }) => {
   const profile = path.join(folder, "profile");
   const desk = await open({ profile: await written(profile) });
   const { page } = desk;
-  // Nothing of the editor is loaded by a start.
+  // A start loads nothing of the editor.
   await expect(page.locator('link[href*="monaco"], .monaco-aria-container')).toHaveCount(0);
   await desk.room("History").click();
   const rows = page.getByRole("listbox", { name: "History" }).getByRole("option");
   await expect(rows).toHaveCount(2);
-  // Made with the first editor.
+  // Created with the first editor.
   await expect(page.locator(".monaco-aria-container")).toHaveCount(1);
 
   await page.getByRole("combobox", { name: "Search history" }).fill("edited:unknown");

@@ -1,5 +1,5 @@
-// A ledger is encrypted before the desk opens: the window says how far it is, main goes on meanwhile and hears of further
-// starts, and quitting amid it leaves the file as it was.
+// A ledger is encrypted before the desk opens: the window shows the progress, main keeps running and handles further
+// starts, and quitting meanwhile leaves the file as it was.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { openLedger } from "../../../src-main/store/ledger/ledger.ts";
@@ -11,7 +11,7 @@ import { keyStoreTest } from "../../support/keyStoreTest.ts";
 
 const test = keyStoreTest("e2e/specs/record/preparing.spec.ts");
 
-/** Enough for several steps of the copy; more where it is looked at by eye. */
+/** Enough for several steps of the copy; more for a look by eye. */
 const ROWS = Number(process.env["COUNTERSIGN_PREPARE_ROWS"] ?? 1_000);
 
 const isPlain = (profile: string): boolean =>
@@ -33,7 +33,7 @@ function fill(profile: string): void {
 }
 
 for (const theme of ["light", "dark"] as const) {
-  test(`what is done before the desk opens is on screen, ${theme} @long`, async ({
+  test(`progress is shown before the desk opens, ${theme} @long`, async ({
     keyStore,
     profile,
     folder,
@@ -42,7 +42,7 @@ for (const theme of ["light", "dark"] as const) {
     fill(profile);
     const settings = { encryptLedger: true, theme, language: theme === "dark" ? "zh" : "en" };
     writeFileSync(path.join(profile, "settings.json"), JSON.stringify(settings));
-    // Its thread waits amid the copy for as long as this is there.
+    // The thread pauses in the copy as long as this exists.
     const hold = path.join(folder, "hold");
     writeFileSync(hold, "");
     const { args, env } = keyStore.launch;
@@ -54,10 +54,10 @@ for (const theme of ["light", "dark"] as const) {
     await expect(running.page.getByRole("progressbar", { name: words })).toBeVisible();
     await expect.poll(isHeld).toBe(true);
     await axe(new Desk(running), "before the desk opens");
-    // A window that hears of nothing more, for nothing goes on, asks.
+    // A window that hears nothing more, because nothing progresses, asks.
     await running.page.reload();
     await expect(running.page.getByRole("heading", { name: words })).toBeVisible();
-    // Quit amid it: the file is what it was.
+    // Quit meanwhile: the file is unchanged.
     const ended = running.app.waitForEvent("close");
     await running.app.evaluate(({ app }) => app.quit());
     await ended;
@@ -68,7 +68,7 @@ for (const theme of ["light", "dark"] as const) {
     later(() => running.close());
     await expect(running.page.getByRole("heading", { name: words })).toBeVisible();
     await expect.poll(isHeld).toBe(true);
-    // A further start hands over its servers, and has ended.
+    // A further start hands over its servers, and has quit.
     const config = await writeConfig(folder, { second: { command: "countersign-no-program" } });
     await running.app.evaluate(
       ({ app }, file) => void app.emit("second-instance", {}, [], "", { config: file }),

@@ -1,5 +1,5 @@
-// What the record is written into is mounted read-only, as on a locked-down or a failing machine: nothing is sent, and it is
-// said; once it can be written again the record goes on. (Root ignores modes: only a mount is read-only.)
+// The ledger's disk is mounted read-only, as on a locked-down or failing machine: nothing is sent, which is reported;
+// once it is writable the ledger continues. (Root ignores modes: only a mount is read-only.)
 import { execFileSync, spawn } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { root } from "../../../scripts/setup/paths.mjs";
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-/** Makes a folder read-only for everybody; false where nobody may do that here. */
+/** Makes a folder read-only for everybody; false without the permission to do so. */
 function readOnly(place: string): boolean {
   try {
     execFileSync("mount", ["--bind", place, place], { stdio: "ignore" });
@@ -21,7 +21,7 @@ function readOnly(place: string): boolean {
 const release = (place: string): void =>
   void execFileSync("umount", ["-l", place], { stdio: "ignore" });
 
-test("a record in a read-only folder, noted by an earlier version: held and said, until it can be written @long", async ({
+test("an older ledger in a read-only folder: requests are held until it is writable, which is reported @long", async ({
   open,
   puppet,
   folder,
@@ -59,7 +59,7 @@ test("a record in a read-only folder, noted by an earlier version: held and said
     }
     await bar.getByRole("button", { name: "Try again" }).click();
     await expect(bar).toBeVisible();
-    // Nothing that is decided takes effect.
+    // No decision takes effect.
     await desk.select("while it cannot");
     const [sample] = (await desk.snapshot()).samples;
     expect(sample?.phase.kind).toBe("request");
@@ -74,7 +74,7 @@ test("a record in a read-only folder, noted by an earlier version: held and said
   expect(await desk.do("history.verify")).toMatchObject({ fault: null });
 });
 
-/** Starts the app without the tests' own way, and ends it once it has said this: it waits in the system's box then. */
+/** Starts the app without the test helper, and ends it once it has shown this in the system's message box. */
 async function saidAtStart(profile: string, words: string): Promise<string> {
   const { executable } = await runtime();
   const args = ["--no-sandbox", "--disable-gpu", "--lang=en-US", root, "--user-data-dir", profile];
@@ -91,7 +91,7 @@ async function saidAtStart(profile: string, words: string): Promise<string> {
   return said;
 }
 
-test("a profile that cannot be written: it says so and ends, and nothing of it is changed @long", async ({
+test("a read-only profile is reported, the app quits, and the profile is unchanged @long", async ({
   open,
   folder,
 }) => {
@@ -109,7 +109,7 @@ test("a profile that cannot be written: it says so and ends, and nothing of it i
   }
 });
 
-test("a profile in which something cannot be opened: it says what, and opens no window that stays empty", async ({
+test("an unreadable file of the profile is named, and no empty window opens", async ({
   folder,
 }) => {
   const profile = path.join(folder, "profile");

@@ -3,10 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 
-test("a ledger that is empty or cannot be read is said at the start @long", async ({
-  open,
-  folder,
-}) => {
+test("an empty or unreadable ledger is reported at the start @long", async ({ open, folder }) => {
   const profile = path.join(folder, "profile");
   const ledger = path.join(profile, "ledger.db");
   mkdirSync(profile);

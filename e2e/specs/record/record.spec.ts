@@ -1,4 +1,4 @@
-// The record's disk is really full: nothing is sent, nothing is lost, and what can be done about it works.
+// The ledger's disk is really full: nothing is sent, nothing is lost, and the suggested remedy works.
 import { execFileSync } from "node:child_process";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { question } from "../../support/puppet.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A disk of 2 MiB at this place; false where nobody may make one here. */
+/** Mounts a disk of 2 MiB at this place; false without the permission to do so. */
 function mounted(place: string): boolean {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", place], { stdio: "ignore" });
@@ -17,14 +17,14 @@ function mounted(place: string): boolean {
   }
 }
 
-/** Takes all room on the disk. */
+/** Fills the disk. */
 async function fill(file: string): Promise<void> {
   for (let size = 2 * MEBIBYTE; size > 4096; size = Math.floor(size / 2)) {
     await writeFile(`${file}-${size}`, Buffer.alloc(size)).catch(() => rm(`${file}-${size}`));
   }
 }
 
-test("a full disk: held and said, and gone on with once there is room @long", async ({
+test("a full disk: requests are held, which is reported, until there is room @long", async ({
   open,
   puppet,
   folder,
@@ -58,7 +58,7 @@ test("a full disk: held and said, and gone on with once there is room @long", as
   await bar.getByRole("button", { name: "Try again" }).click();
   await expect(bar).toBeVisible();
 
-  // There is room again: what waited is written, and the person goes on.
+  // There is room again: pending rows are written, and the user continues.
   for (let size = 2 * MEBIBYTE; size > 4096; size = Math.floor(size / 2)) {
     await rm(`${filler}-${size}`, { force: true });
   }

@@ -1,5 +1,5 @@
-// The ledger of the real app, verified in it, by the command without a display, and by a stranger's script; and
-// what a change in it shows.
+// The ledger of the real app, verified in the app, by the command without a display, and by an independent script; and
+// how a change in it is reported.
 import { execFile } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
@@ -35,11 +35,11 @@ async function verify(file: string): Promise<Ran> {
 const script = path.resolve(import.meta.dirname, "../../verify/verify.py");
 const python = (file: string): Promise<Ran> => run("python3", [script, file], process.env);
 
-/** Files of ours: Chromium keeps its own beside them. */
+/** Our files: Chromium keeps its own beside them. */
 const OURS =
   /^(ledger\.db|history\.db|secrets|drafts|settings|servers|models|network|local-models)/;
 
-test("what the app has written verifies everywhere, and a changed row shows everywhere", async ({
+test("the app's ledger verifies everywhere, and a changed row is found everywhere", async ({
   open,
   puppet,
   folder,

@@ -1,8 +1,11 @@
-// A server that gave up: the screen says so and what can be done, and the call is run again in one step.
+// A server that gave up: the screen says so and suggests what to do, and the call is run again in one step.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-test("says what a person can do, and runs the same call again", async ({ openShared, puppet }) => {
+test("suggests what to do about a late call, and runs the same call again", async ({
+  openShared,
+  puppet,
+}) => {
   const server = await puppet();
   const desk = await openShared({ puppet: server.command });
   await desk.start("puppet", "work", { topic: "rain" });
@@ -22,7 +25,7 @@ test("says what a person can do, and runs the same call again", async ({ openSha
   await expect(desk.review).toContainText("1 line edited by you");
   await expect(desk.button("Use earlier edits")).toBeHidden();
 
-  // The form holds what the run was called with: "Run again" there is the same call as well.
+  // The form has the arguments of the run: "Run again" there makes the same call.
   await desk.room("Workbench").click();
   await expect(desk.page.getByRole("textbox", { name: /^topic/ })).toHaveValue("rain");
   await desk.page.getByRole("button", { name: /^Run again/ }).click();

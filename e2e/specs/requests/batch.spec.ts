@@ -1,4 +1,4 @@
-// Many requests decided at once: marked, folded, left out where they are grave, each recorded by itself.
+// Many requests decided at once: selected, grouped, excluded with serious findings, each recorded separately.
 import type { Locator } from "playwright/test";
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes, useTheme } from "../../support/axe.ts";
@@ -10,7 +10,7 @@ import { streamsText } from "../../support/scriptedModel.ts";
 const pictures = process.env["IDENTITY_PICTURES"];
 const pane = (desk: Desk): Locator => desk.page.locator("[data-batch]");
 
-test("the same request many times is one row, and one decision answers each by itself", async ({
+test("identical requests are one row, and one decision replies to each of them", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["Paris."]));
@@ -32,7 +32,7 @@ test("the same request many times is one row, and one decision answers each by i
   await axeInBothThemes(desk, "a batch");
   if (pictures !== undefined) await desk.page.screenshot({ path: `${pictures}/batch.png` });
 
-  // All of them: the grave one is left out, and said so.
+  // All selected: the one with a serious finding is excluded, and shown as such.
   await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
   await desk.page.keyboard.press("Control+A");
   await expect(pane(desk)).toContainText("6 requests selected");
@@ -60,7 +60,7 @@ test("the same request many times is one row, and one decision answers each by i
     expect(approved.every(({ by }) => by.kind === "person")).toBe(true);
   }
 
-  // Rejecting takes all of them, with one reason, each by its own error.
+  // All are rejected, with one reason, each by its own error.
   await desk.page.keyboard.press("Control+Shift+X");
   const dialog = desk.page.getByRole("dialog", { name: "Reject 6 requests?" });
   await dialog.getByRole("textbox", { name: "Reason, for the audit log" }).fill("Not today");
@@ -76,7 +76,7 @@ test("the same request many times is one row, and one decision answers each by i
   ).toMatchObject(Array.from({ length: 6 }, () => ({ kind: "rejected", note: "Not today" })));
 });
 
-test("advance: a reply and a rejection open the next request, by keyboard alone", async ({
+test("advance: a response and a rejection open the next request, by keyboard alone", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["Paris."]));
@@ -95,7 +95,7 @@ test("advance: a reply and a rejection open the next request, by keyboard alone"
     await keyboard.press("Control+Enter");
   };
   await desk.page.getByRole("listbox", { name: "Inbox" }).focus();
-  // Turns of one call: the oldest is the first.
+  // Turns of one call: the oldest comes first.
   await keyboard.press("Home");
   await keyboard.press("j");
   await keyboard.press("Enter");
@@ -103,7 +103,7 @@ test("advance: a reply and a rejection open the next request, by keyboard alone"
   await approve();
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
   await approve();
-  // One more, as a hand does that is in a hurry: the next request is not approved by it.
+  // One more hasty press: it does not approve the next request.
   await keyboard.press("Control+Enter");
   expect((await second.answer).result).toBeDefined();
   await expect(desk.review).toContainText("of Italy?");
@@ -138,7 +138,7 @@ test("advance: a reply and a rejection open the next request, by keyboard alone"
   await keyboard.press("Control+Shift+X");
   await keyboard.press("Enter");
   expect((await first.answer).error).toMatchObject({ code: -1 });
-  // Nothing else is pending: what comes next opens.
+  // Nothing else is pending: the next arrival opens.
   void server.ask(question("The capital of Peru?"));
   await expect(desk.review).toContainText("of Peru?");
 });

@@ -1,5 +1,5 @@
-// Several responses for one request, as they come: what a model thinks stays here, stopping is certain, any of them or
-// an edit of one becomes the answer.
+// Several responses for one request, as they stream: reasoning stays here, Stop always works, any of them or an edit of
+// one becomes the response.
 import { expect, test } from "../../fixtures.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import { axe } from "../../support/axe.ts";
@@ -12,14 +12,14 @@ test("reasoning is shown apart and kept; the server never gets it", async ({ ope
   );
   const asked = server.ask(question("Capital?"));
   await desk.decide(desk.approve);
-  // Stopped while it thinks: the provider's request ends, what it thought is kept.
+  // Stopped while it reasons: the provider's request ends, the reasoning is kept.
   await expect(desk.review).toContainText("27 characters");
   await desk.button(/^Stop\b/).click();
   await model.disconnected();
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
   await expect(desk.review).toContainText("never sent to the server");
   await expect(desk.review).not.toContainText("The secret plan");
-  // The answer's own: what was shown while the model worked goes once that is drawn.
+  // The response's own: the streamed one is removed once that is rendered.
   const show = desk.review.getByRole("button", { name: "Show" });
   await expect(show).toHaveCount(1);
   await show.click();
@@ -37,7 +37,7 @@ test("reasoning is shown apart and kept; the server never gets it", async ({ ope
   expect(attempt?.state).toMatchObject({ reasoning: [{ text: "The secret plan: say Paris." }] });
 });
 
-test("several models at once: one is stopped, they are compared, refined, and that is the answer @long", async ({
+test("several models at once: one is stopped, two are compared, one is refined and sent @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(
@@ -53,7 +53,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
   for (const { ref } of local) await desk.do("models.enable", ref, false);
   const asked = server.ask(question("Write two lines."));
 
-  // Gate 1: one by each, approved as one list.
+  // Gate 1: one by each model, approved as one list.
   await desk.more(/^Several responses/);
   const dialog = desk.page.getByRole("dialog", { name: "Several responses" });
   await dialog.getByRole("button", { name: /^One from each of the first 3/ }).click();
@@ -66,7 +66,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
     ({ attempts }) =>
       at(attempts, "one")?.state.kind === "done" && at(attempts, "two")?.state.kind === "running",
   );
-  // One that runs may be on its way to the provider still.
+  // A running one may not have reached the provider yet.
   await expect
     .poll(() =>
       model
@@ -76,7 +76,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
     )
     .toEqual(["one", "three", "two"]);
 
-  // Gate 2 is there while the other still comes; side by side both are seen.
+  // Gate 2 opens while the other still streams; both are shown side by side.
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
   await expect(desk.review).toContainText("The cat sat.");
   await desk.button(/^Side by side/).click();
@@ -97,7 +97,7 @@ test("several models at once: one is stopped, they are compared, refined, and th
   await desk.page.getByRole("option", { name: /^1 · one/ }).click();
   await expect(desk.review.locator(".line-delete, .char-delete").first()).toBeVisible();
 
-  // Refined: exactly what is shown is what the model that is chosen for it is sent.
+  // Refined: the chosen model is sent exactly what is shown.
   await desk.page.getByRole("tab", { name: /^1\b/ }).click();
   model.answers(streamsText(["The cat slept."]));
   await desk.decide(desk.button(/^Refine/));

@@ -1,4 +1,4 @@
-// Content of every kind, in and out: shown as what it is, kept as it came, added, replaced, saved and mended.
+// Content of every type, in and out: shown as such, kept unchanged, added, replaced, saved and fixed.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
@@ -70,7 +70,7 @@ const EVERYTHING = {
   _meta: { progressToken: 0 },
 };
 
-test("every kind is shown as what it is and stays as it came; an answer of every kind arrives exactly", async ({
+test("every content type is shown as such and stays unchanged; a response with every type arrives exactly", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -78,7 +78,7 @@ test("every kind is shown as what it is and stays as it came; an answer of every
   await desk.allDetails();
   const { review, page } = desk;
   await expect(desk.rows()).toHaveCount(1);
-  // The image opens in a dialog of the app's own, by keyboard, and closes again.
+  // The image opens in a dialog of the app, by keyboard, and closes again.
   const thumb = page.getByRole("button", { name: /^Open full size: Message 1/ });
   await thumb.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Full-size image" });
@@ -88,7 +88,7 @@ test("every kind is shown as what it is and stays as it came; an answer of every
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(review).toContainText("64 × 40 pixels");
-  // The sound can be played.
+  // The audio can be played.
   const length = await page
     .locator("audio")
     .first()
@@ -101,7 +101,7 @@ test("every kind is shown as what it is and stays as it came; an answer of every
   for (const words of ["embedded resource", "resource link", "structured content", "hologram"]) {
     await expect(review).toContainText(words);
   }
-  // What is no content stands there as a line, whole when opened.
+  // Invalid content is shown as one line, whole when opened.
   await page
     .getByRole("group", { name: "annotations of Message 1, 1" })
     .getByRole("button")
@@ -133,7 +133,7 @@ test("every kind is shown as what it is and stays as it came; an answer of every
   );
   expect(whole).toEqual(EVERYTHING);
 
-  // The answer: members that Countersign does not know, in an order that is nobody's default.
+  // The response: fields that Countersign does not know, in an unusual order.
   const answer =
     '{"model":"human","_meta":{"z":1,"a":[null,0.1]},"content":[' +
     '{"annotations":{"priority":1,"audience":["assistant"]},"text":"naïve \\u0041 日本","type":"text","_meta":{"k":{}}},' +
@@ -147,7 +147,7 @@ test("every kind is shown as what it is and stays as it came; an answer of every
   expect(JSON.stringify(result)).toBe(JSON.stringify(JSON.parse(answer)));
 });
 
-test("an image from a file answers a server that takes one part; a second part is said, not dropped", async ({
+test("an image from a file is the response to a server that takes one block; a second block is an error, not dropped", async ({
   openCall,
   folder,
 }) => {
@@ -171,13 +171,13 @@ test("an image from a file answers a server that takes one part; a second part i
   await expect(review).toContainText("This server accepts only one part. The response has 2.");
   await expect(review).toContainText("This is longer than the server allows, by estimate");
   await expect(desk.approve).toBeDisabled();
-  // Moved and moved back by the part's own menu.
+  // Moved and moved back by the block's own menu.
   await desk.button("More actions: Response, 2").click();
   await page.getByRole("menuitem", { name: "Move part up" }).click();
   await expect(page.getByRole("textbox", { name: "Response, 1" })).toBeVisible();
   await desk.button("Keep only part 2").click();
   await expect(review).not.toContainText("This server accepts only one part");
-  // What was added can be saved again, byte for byte.
+  // The added file can be saved again, byte for byte.
   const copy = path.join(folder, "copy.png");
   await dialogsAnswer(desk, copy);
   await desk.button("Save…: Response").click();
@@ -204,7 +204,7 @@ test("an image from a file answers a server that takes one part; a second part i
   });
 });
 
-test("a tool use by hand: offered tools only, arguments as JSON, off until they parse", async ({
+test("a tool use by hand: offered tools only, arguments as JSON, disabled until they parse", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -231,7 +231,7 @@ test("a tool use by hand: offered tools only, arguments as JSON, off until they 
   expect(use?.id).toMatch(/^call_\w{24}$/);
 });
 
-test("an odd request is mended where it is odd, and goes to the model as mended", async ({
+test("an odd request is fixed where it is odd, and reaches the model fixed", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["read"]));
@@ -264,7 +264,7 @@ test("an odd request is mended where it is odd, and goes to the model as mended"
     await panel.getByRole("button", { name: words, exact: true }).last().click();
     await expect(panel.getByRole("button", { name: words, exact: true })).toHaveCount(0);
   }
-  // The finding leads to the place that misses its value.
+  // The finding leads to the place without a value.
   await panel.getByRole("button", { name: "maxTokens", exact: true }).click();
   await expect(desk.maxTokens).toBeFocused();
   await desk.write(desk.maxTokens, "50");

@@ -1,4 +1,4 @@
-// A request that asks for context: each piece with its tick, what is ticked stands in the document, and the model
+// A request that asks for context: each part has its checkbox, ticked ones are in the document, and the model
 // receives exactly what was approved, nothing of a server that was not ticked.
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
@@ -17,7 +17,7 @@ const servers = { City: library("city"), Archive: library("archive") };
 const tick = (desk: Desk, server: string, name: RegExp) =>
   desk.page.getByRole("group", { name: `From ${server}` }).getByRole("checkbox", { name });
 
-/** What went to the model as its system prompt. */
+/** The system prompt that the model got. */
 function systemSent(model: ScriptedModel): string {
   const [only, another] = model.asked();
   if (only === undefined || another !== undefined) throw new Error("not asked exactly once");
@@ -28,7 +28,7 @@ function systemSent(model: ScriptedModel): string {
   return system?.content ?? "";
 }
 
-test("thisServer: its own words are ticked, what is unticked and edited is what the model gets", async ({
+test("thisServer: the server's own context is ticked, and the model gets what remains after edits", async ({
   openShared,
   later,
 }) => {
@@ -53,7 +53,7 @@ test("thisServer: its own words are ticked, what is unticked and edited is what 
 
   await instructions.uncheck();
   await expect(desk.review).not.toContainText("Never lend the globe.");
-  // A word typed into the part: unticking it asks first, and leaving it destroys nothing.
+  // A word typed into the part: unticking it asks first, and cancelling that loses nothing.
   await desk.systemPrompt.focus();
   await desk.page.keyboard.press("ControlOrMeta+End");
   await desk.page.keyboard.press("ArrowUp");
@@ -82,7 +82,7 @@ test("thisServer: its own words are ticked, what is unticked and edited is what 
   expect(await desk.resultOf(run)).toContain("At nine.");
 });
 
-test("allServers: nothing is ticked; by keyboard a person gives what she read and another server’s word @long", async ({
+test("allServers: nothing is ticked; the user adds a resource and another server’s text by keyboard @long", async ({
   openShared,
   later,
 }) => {
@@ -135,7 +135,7 @@ test("allServers: nothing is ticked; by keyboard a person gives what she read an
   expect(approved.match(/<context /g)).toHaveLength(2);
 });
 
-test("the panel measures a round trip and shows which folders were asked for", async ({
+test("the panel measures a round trip and shows that the folders were listed", async ({
   openShared,
   puppet,
 }) => {

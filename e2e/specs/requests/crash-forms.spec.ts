@@ -1,5 +1,5 @@
-// `kill -9` at named points of requests that do not come alone: embedded in a result, two of one result, a task. After
-// each the record verifies, every decision has its row, each request has ended once, and nothing was left half done.
+// `kill -9` at named points of requests that belong together: embedded in a result, two in one result, a task. After each
+// the ledger verifies, every decision has its row, each request has ended once, and nothing is half done.
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import type { Desk } from "../../support/desk.ts";
@@ -24,7 +24,7 @@ async function kill(desk: Desk): Promise<void> {
   await gone;
 }
 
-/** How each of so many requests ended, by the record; the record is whole. */
+/** How each of these requests ended, by the ledger, which is intact. */
 async function ends(desk: Desk, count: number): Promise<string[]> {
   expect(await desk.do("history.verify")).toMatchObject({ fault: null });
   let found: string[] = [];
@@ -44,7 +44,7 @@ async function ends(desk: Desk, count: number): Promise<string[]> {
 
 const base = (sample: Sample, hash: string) => ({ revision: sample.revision, hash });
 
-/** Answers by hand over the contract, up to the approval at the second gate. */
+/** Answers by hand over the contract, up to the approval at gate 2. */
 async function approve(desk: Desk, id: string, text: string): Promise<void> {
   const at = (): Promise<Sample> => desk.sample((one) => one.id === id);
   const first = await at();
@@ -63,7 +63,7 @@ async function approve(desk: Desk, id: string, text: string): Promise<void> {
   });
 }
 
-test("embedded, two of one result and a task: nothing is left half done @long", async ({
+test("embedded, two in one result and a task: a kill leaves nothing half done @long", async ({
   open,
 }) => {
   test.setTimeout(120_000);
@@ -86,7 +86,7 @@ test("embedded, two of one result and a task: nothing is left half done @long", 
   await expect.poll(async () => (await first.samples()).length).toBe(4);
   await kill(first);
 
-  // The first of the two was approved, and did not leave without the other; no call was repeated.
+  // The first of the two was approved, and not sent without the other; no call was repeated.
   const second = await open({ profile: first.profile, servers, connect: false });
   expect(await ends(second, 4)).toEqual(Array(4).fill("interrupted"));
   await second.connectAll();
@@ -97,7 +97,7 @@ test("embedded, two of one result and a task: nothing is left half done @long", 
   for (const { id } of await open3()) await approve(second, id, "an answer");
   await kill(second);
 
-  // Each has left once, or nobody knows; what the server of a task could not fetch is not called delivered.
+  // Each was sent once, or its delivery is unknown; what the server of a task could not fetch is not called delivered.
   const third = await open({ profile: first.profile });
   const last = (await ends(third, 7)).filter((end) => end !== "interrupted");
   expect(last).toHaveLength(3);

@@ -1,5 +1,5 @@
 // `kill -9` at named points of a request's life and at random ones: after each the ledger verifies, no decision is
-// lost, no answer reached the server twice or without its row, what was typed is back, what was open is listed.
+// lost, no response was sent twice or without its row, drafts are restored, and open requests are listed.
 // `npm run crash` does all named points and 200 random ones.
 import process from "node:process";
 import { expect, test } from "playwright/test";
@@ -7,9 +7,9 @@ import { everything, POINTS } from "../../crash/points.ts";
 import { World } from "../../crash/world.ts";
 import { isWhole } from "../../support/everyRun.ts";
 
-/** Only `npm run crash` kills at random: every run kills at the named points that matter most. */
+/** Only `npm run crash` kills at random: every run kills at the most important points. */
 const RANDOM = Number(process.env["COUNTERSIGN_CRASHES"] ?? 0);
-/** A run of its own may go on for hours beside other work: what ends it by the clock has judged nothing. */
+/** A separate run may take hours beside other work: a timeout would prove nothing. */
 const PATIENCE = isWhole ? 10 : 1;
 /** What every run does: something typed, a decision, and the bytes that leave. */
 const IN_EVERY_RUN: ReadonlySet<string> = new Set([
@@ -17,15 +17,15 @@ const IN_EVERY_RUN: ReadonlySet<string> = new Set([
   "an approval at gate 2 is recorded",
   "the server has the answer",
 ]);
-/** So often the counts are said on the way. */
+/** How often the counts are reported on the way. */
 const SAID_EACH = 20;
-/** Brings requests to where the kill comes. */
+/** Brings requests to the point of the kill. */
 type Way = [name: string, act: (world: World) => Promise<void>];
 
 type Happened = "decisions" | "answers" | "drafts" | "interrupted";
 
 /**
- * Kills in each of these ways, one after another on one profile; fails with all that was wrong, or where one of `happened`
+ * Kills in each of these ways, one after another on one profile; fails with everything found, or where one of `happened`
  * never did.
  */
 async function killed(ways: readonly Way[], happened: readonly Happened[]): Promise<void> {
@@ -38,7 +38,7 @@ async function killed(ways: readonly Way[], happened: readonly Happened[]): Prom
       await world.kill();
       const found = (await world.check()).map((what) => `${name}: ${what}`);
       wrong.push(...found);
-      // At once: a run that does not come to its end has said what it found.
+      // At once: an unfinished run has still reported what it found.
       for (const what of found) process.stdout.write(`WRONG ${what}\n`);
       if (world.tally.kills % SAID_EACH === 0)
         process.stdout.write(`${JSON.stringify(world.tally)}\n`);
@@ -64,7 +64,7 @@ test("nothing is lost when the app is killed at a named point", async () => {
 if (isWhole) {
   test(`nothing is lost when the app is killed at ${RANDOM} random times`, async () => {
     test.setTimeout(PATIENCE * (60_000 + RANDOM * 12_000));
-    // The first kill comes when all is over: so long it takes on this machine, and so far apart are the others.
+    // The first kill comes after the whole run: that time sets the spread of the others.
     let wholeMs = 0;
     const whole: Way = [
       "at the end",
@@ -84,7 +84,7 @@ if (isWhole) {
         },
       ];
     };
-    // What is being typed is hit by chance alone; the named points see to it.
+    // A draft in progress is hit by chance only; the named points cover it.
     const ways = [whole, ...Array.from({ length: RANDOM }, (_one, n) => share(n + 1))];
     await killed(ways, ["decisions", "answers", "interrupted"]);
   });

@@ -1,9 +1,9 @@
-// What was typed and not decided yet is still there after the app was closed and opened again.
+// Drafts are kept over a restart of the app.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
 
-test("an edit at either gate survives moving to another request and a reload of the window, and is what is sent", async ({
+test("an edit at either gate survives a move to another request and a reload of the window, and is sent", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["generated"]));
@@ -34,14 +34,14 @@ test("an edit at either gate survives moving to another request and a reload of 
   await desk.decide(desk.approve);
   expect((await asked.answer).result).toMatchObject({ content: { text: "edited by me" } });
 
-  // What the window sends late, of an edit that was sent, is not kept as one that was not.
+  // A late draft of an edit that was sent is not kept.
   const { proposed: document } = await desk.sample((one) => one.id === id);
   if (document === null) throw new Error("nothing to edit");
   await desk.do("drafts.save", id, { gate: 1, document, model: null });
   expect((await desk.snapshot()).drafts).toEqual({});
 });
 
-test("an instruction to refine an answer is there again after a reload, and gone once it is sent", async ({
+test("an instruction for a refinement survives a reload, and is cleared once it is sent", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["generated"]));

@@ -1,9 +1,9 @@
-// What a person approves is what is sent, byte for byte, at both gates; what they did not touch stays as it came.
+// What the user approves is what is sent, byte for byte, at both gates; the rest stays unchanged.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
 
-/** Text that careless code mends, strips, normalises or cuts. */
+/** Text that careless code repairs, strips, normalises or cuts. */
 const HARD =
   "naïve café cafe\u0301 — “quotes” 日本語 🦊👩‍👩‍👧 \u200Bzero \u202Ertl\u202C\ttab  two spaces \n\n\r\ntrailing \\n \\u0041 <b>&amp;</b> ${x} $& $1\u00A0end ";
 
@@ -54,7 +54,7 @@ test("edits at both gates arrive, and the originals are kept beside them", async
     { role: "user", content: "What I allow: 日本 “x”\n  indented {\n\tand a tab" },
   ]);
   await desk.write(desk.answer, "My own\nwords (edited) “y”");
-  // The exact message that the server will get stands there before it is sent.
+  // The exact message for the server is shown before it is sent.
   const receives = desk.page.getByRole("region", { name: "Message to the server" });
   await receives.getByRole("button", { name: /^Message to the server/ }).click();
   await expect(receives).toContainText("(edited)");

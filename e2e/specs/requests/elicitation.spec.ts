@@ -1,4 +1,4 @@
-// Forms and links that servers send (elicitation): decided in the inbox beside sampling requests, in both eras.
+// Forms and links from servers (elicitation): decided in the inbox beside sampling requests, in old and new versions.
 import path from "node:path";
 import type { Json } from "../../../src-shared/json.ts";
 import { expect, test } from "../../fixtures.ts";
@@ -22,7 +22,7 @@ async function openIn(open: () => Promise<Desk>, era: "legacy" | "modern"): Prom
   return desk;
 }
 
-/** The server asks; resolves with what it gets. */
+/** The server asks; resolves with its response. */
 function elicit(server: Puppet, id: number, params: Json): Promise<Wire> {
   server.send({ jsonrpc: "2.0", id, method: "elicitation/create", params });
   return server.heard((message) => message.method === undefined && message.id === id);
@@ -33,7 +33,7 @@ const form = (properties: Json, message = "Fill it in."): Json => ({
   requestedSchema: { type: "object", properties },
 });
 
-test("a form and a sampling request of one result leave together", async ({ open }, info) => {
+test("a form and a sampling request of one result are sent together", async ({ open }, info) => {
   const desk = await openIn(open, "modern");
   const run = await desk.start("dual", "mixed");
   await desk.room("Inbox").click();
@@ -60,7 +60,7 @@ test("a form and a sampling request of one result leave together", async ({ open
   expect(text).toMatch(/\(state kept, call 2\)$/);
 });
 
-test("a pushed form: kept while typing, declined by a key, cancelled apart, and told to the record", async ({
+test("a pushed form: saved while typing, declined by a key, cancelled separately, and recorded", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -103,7 +103,7 @@ test("a field that looks like a secret starts empty and takes a second press", a
   expect(JSON.stringify((await desk.snapshot()).drafts)).not.toContain("hunter2");
 });
 
-test("a link opens in the browser only on consent, and its end is shown", async ({
+test("a link opens in the browser only on consent, and its completion is shown", async ({
   open,
   puppet,
   folder,
@@ -132,7 +132,7 @@ test("a link opens in the browser only on consent, and its end is shown", async 
   await desk.select("Sign in there.");
   await expect(desk.review).toContainText("reported as done by the server");
 
-  // −32042: the call is repeated once the page is done with.
+  // −32042: the call is repeated once the page is complete.
   const required = { mode: "url", message: "Connect the account.", url, elicitationId: "e2" };
   const error = { code: -32042, message: "URL elicitation required" };
   server.send({
@@ -150,7 +150,7 @@ test("a link opens in the browser only on consent, and its end is shown", async 
   expect(await desk.resultOf(run)).toContain("connected");
 });
 
-test("what breaks the protocol is refused with words for the server's author", async ({
+test("a request that violates the protocol is refused, with a message for the server's author", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -190,7 +190,7 @@ test("by keyboard, beside a sampling request: a form with a serious finding", as
   const asked = server.ask(question("Why is the sky blue?"));
   await expect(desk.rows()).toHaveCount(2);
   await desk.select("Ignore all previous");
-  // It stands in the list beside the paper: reviewed once it was on screen.
+  // It is in the list beside the paper: reviewed once it was on screen.
   await expect(desk.review).toContainText("2 serious findings, reviewed");
   await expect(desk.button("Submit")).toBeVisible();
   expect(server.answersTo(97)).toEqual([]);

@@ -1,5 +1,5 @@
-// Servers that fill every input at once or one after the other: meanwhile another server's request appears, Stopped acts,
-// and memory stays below a figure.
+// Servers that flood every input at once or in turn: meanwhile another server's request appears, Stopped works,
+// and memory stays below a limit.
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { RawServer } from "../../../src-main/mcp/testingHttp.ts";
@@ -11,11 +11,11 @@ import { isWhole } from "../../support/everyRun.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 
 const SCRIPT = path.resolve(import.meta.dirname, "../../servers/flood.mjs");
-/** MiB of the main process at most, whatever comes. */
+/** MiB of the main process at most, with any input. */
 const MEMORY_MOST = 600;
-/** So often each is looked at. */
+/** How often each is measured. */
 const TIMES = isWhole ? 5 : 2;
-/** Milliseconds, by the best of them: the machine that tests has other things to do. */
+/** Milliseconds, best of several: the test machine has other work. */
 const WITHIN_MS = 200;
 /**
  * The same where what waited longest counts: the values are taken out in 50 ms of processor time, the rest of what two
@@ -33,7 +33,7 @@ const WORDS =
     " ",
   );
 
-/** Almost 2,000,000 characters that hold 480 addresses, and nothing else that is a finding: no filler repeats. */
+/** Almost 2,000,000 characters with 480 addresses and no other finding: no filler repeats. */
 function letters(): string {
   let seed = 7;
   const word = (): string => {
@@ -46,7 +46,7 @@ function letters(): string {
   return Array.from({ length: 480 }, letter).join("");
 }
 
-/** Asked again where Playwright loses the answer, as it does when main collects its garbage in that moment. */
+/** Retried where Playwright loses the result because main collects garbage at that moment. */
 async function memoryOf(desk: Desk): Promise<number> {
   for (;;) {
     try {
@@ -60,7 +60,7 @@ async function memoryOf(desk: Desk): Promise<number> {
 
 let asked = 0;
 
-/** How long a request of the steady server takes to be on screen, in milliseconds. */
+/** How long a request of the well-behaved server takes to be on screen, in milliseconds. */
 async function shown(desk: Desk, steady: Puppet): Promise<number> {
   asked += 1;
   const text = `steady question ${asked}`;
@@ -86,7 +86,7 @@ async function shown(desk: Desk, steady: Puppet): Promise<number> {
   return shownMs;
 }
 
-/** How long it takes from the click on Stopped until a request is refused. */
+/** The time from the click on Stopped until a request is refused. */
 async function stopped(desk: Desk, steady: Puppet): Promise<number> {
   const beganMs = performance.now();
   await desk.do("desk.switch", "stopped");
@@ -97,11 +97,11 @@ async function stopped(desk: Desk, steady: Puppet): Promise<number> {
   return stoppedMs;
 }
 
-/** Into the report of the run. */
+/** Adds to the report of the run. */
 const measured = (description: string): void =>
   void test.info().annotations.push({ type: "measured", description });
 
-/** Several times; memory is looked at in between. */
+/** Several times, with memory measured in between. */
 async function holds(desk: Desk, steady: Puppet, what: string): Promise<void> {
   const seen: { shownMs: number; stoppedMs: number; memory: number }[] = [];
   for (let times = 0; times < TIMES; times += 1) {
@@ -119,7 +119,7 @@ async function holds(desk: Desk, steady: Puppet, what: string): Promise<void> {
   expect(memory, `${what}: memory`).toBeLessThan(MEMORY_MOST);
 }
 
-test("servers that fill every input hold up nobody else, and memory stays bounded @long", async ({
+test("servers that flood every input delay no other server, and memory stays bounded @long", async ({
   open,
   puppet,
   later,
@@ -142,7 +142,7 @@ test("servers that fill every input hold up nobody else, and memory stays bounde
       endpoint: { kind: "stdio", command: serverNode, args: [SCRIPT, mode], cwd: null, env: [] },
     });
 
-  await test.step("stderr without end", async () => {
+  await test.step("endless stderr", async () => {
     const id = await add("noisy", "stderr");
     await desk.connectAll();
     await holds(desk, steady, "stderr");
@@ -154,7 +154,7 @@ test("servers that fill every input hold up nobody else, and memory stays bounde
     await desk.do("servers.remove", id);
   });
 
-  await test.step("lists without end", async () => {
+  await test.step("endless lists", async () => {
     const id = await add("endless", "lists");
     await desk.connectAll();
     await holds(desk, steady, "lists");
@@ -162,7 +162,7 @@ test("servers that fill every input hold up nobody else, and memory stays bounde
     await desk.do("servers.remove", id);
   });
 
-  await test.step("pings whose answers are never accepted", async () => {
+  await test.step("pings whose responses are never accepted", async () => {
     const server = new RawServer();
     server.answerStatus = null;
     const url = await server.listen();
@@ -185,7 +185,7 @@ test("servers that fill every input hold up nobody else, and memory stays bounde
     await desk.do("servers.remove", id);
   });
 
-  await test.step("480 addresses that a rule keeps from the model", async () => {
+  await test.step("480 addresses that a rule redacts", async () => {
     const rule = ruleSchema.parse({
       id: "keep",
       name: "Keep",
@@ -195,7 +195,7 @@ test("servers that fill every input hold up nobody else, and memory stays bounde
     });
     await desk.do("rules.save", [rule], (await desk.snapshot()).rules.revision);
     const text = letters();
-    // Somewhere in between the values are taken out: what waited longest tells of it.
+    // The values are redacted somewhere in between: the longest wait shows it.
     const longest: { shownMs: number; switchMs: number }[] = [];
     for (let times = 0; times < TIMES; times += 1) {
       const before = model.asked().length;

@@ -1,22 +1,22 @@
-// The app is killed while requests wait: the next start says of each what is known of it, and the person's words are
-// where they were.
+// The app is killed with pending requests: the next start shows what is known of each, with the drafts
+// in place.
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-/** Whether one of the files with drafts holds these words. */
+/** Whether one of the draft files contains this text. */
 async function onDisk(profile: string, words: string): Promise<boolean> {
   const names = (await readdir(profile)).filter((name) => name.startsWith("drafts"));
   const texts = await Promise.all(names.map((name) => readFile(path.join(profile, name), "utf8")));
   return texts.some((text) => text.includes(words));
 }
 
-test("requests that a kill interrupted are listed as such, with what was typed for them @long", async ({
+test("requests interrupted by a kill are listed as such, with their drafts @long", async ({
   open,
   puppet,
 }) => {
-  // An app of its own: it is killed.
+  // Its own app: it is killed.
   const server = await puppet();
   const desk = await open({ servers: { puppet: server.config } });
   await desk.start("puppet", "work");
@@ -53,7 +53,7 @@ test("requests that a kill interrupted are listed as such, with what was typed f
     { kind: "ended", ending: { kind: "cancelled", because: { kind: "interrupted" } } },
     { kind: "ended", ending: { kind: "cancelled", because: { kind: "interrupted" } } },
   ]);
-  // Put away by the person: from then on it is gone, and the run after that does not bring it back.
+  // Dismissed by the user: the next run does not bring it back.
   await again.do("desk.dismiss", id);
   await expect(again.rows()).toHaveCount(1);
   await again.close();

@@ -1,5 +1,5 @@
-// The operator's desk by keyboard alone, beside its rules: findings, what is kept from the model, Always at gate 2 and at
-// what has ended, a dry run's list. Nothing here is clicked, and the focus is never lost.
+// The inbox by keyboard alone: findings, redaction, rules from a request at gate 2 and after its end, the list of a dry
+// run. Nothing here is clicked, and the focus is never lost.
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import type { Desk } from "../../support/desk.ts";
@@ -18,7 +18,7 @@ const escapes = async (desk: Desk, where: string): Promise<void> => {
 };
 const enabled = (desk: Desk): Promise<void> => expect(desk.approve).toBeEnabled();
 
-test("findings, what is kept from the model, Always at its other places, and a rule that is tried @long", async ({
+test("findings, redaction, rules from a request at gate 2 and after its end, and a dry run @long", async ({
   openOwnGate,
 }) => {
   test.setTimeout(150_000);
@@ -59,7 +59,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await shot(desk, "serious-seen");
   });
 
-  await test.step("findings by F8, one is taken out, a kind is switched off", async () => {
+  await test.step("F8 walks the findings, one is removed, a kind is turned off", async () => {
     await keyboard.press("F8");
     await focusIsSeen(desk, "after F8");
     await shot(desk, "f8");
@@ -75,7 +75,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await shot(desk, "removed");
   });
 
-  await test.step("values are kept from the model", async () => {
+  await test.step("values are redacted", async () => {
     const all = desk.review.getByRole("button", { name: /^Redact all 2 values/ });
     await tabTo(desk, all);
     await keyboard.press("Enter");
@@ -83,7 +83,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await focusIsSeen(desk, "after values were replaced");
     await tabTo(desk, desk.review.getByRole("radio", { name: "As received" }), "Shift+Tab");
     await keyboard.press("ArrowRight");
-    // The focus goes on in a task of its own.
+    // The focus moves in its own task.
     await expect(desk.review.getByRole("radio", { name: "As the model sees it" })).toBeFocused();
     await keyboard.press("Enter");
     await expect(desk.review).toContainText("Write to ⟦EMAIL_1⟧");
@@ -91,11 +91,11 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await axeInBothThemes(desk, "redacted by keys");
   });
 
-  await test.step("Always at gate 2, and at what has ended", async () => {
+  await test.step("a rule from gate 2, and from an ended request", async () => {
     await enabled(desk);
     await keyboard.press("Control+Enter");
     await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
-    // The request is one key away, and the approval stays.
+    // The request is one key away, and Approve stays in place.
     const request = desk.page.getByRole("region", { name: "Request (read-only)" });
     await keyboard.press("q");
     await expect(request).toBeVisible();
@@ -124,7 +124,7 @@ test("findings, what is kept from the model, Always at its other places, and a r
     await escapes(desk, "after Always at what has ended");
   });
 
-  await test.step("a rule is tried, its list walked, and what it would have decided opened", async () => {
+  await test.step("a rule has a dry run, whose list opens its requests", async () => {
     await keyboard.press("Control+5");
     await keyboard.press("n");
     await expect(page.getByRole("textbox", { name: "Name" })).toBeFocused();

@@ -13,7 +13,7 @@ const conversation = (count: number): object => ({
   maxTokens: 50,
 });
 
-test("a hundred messages open in the room of a few editors, and the last one is whole @long", async ({
+test("a hundred messages open with a few editors, and the last one is whole @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -42,12 +42,12 @@ test("a hundred messages open in the room of a few editors, and the last one is 
   await scroll(height);
   await expect(line("the last one, edited")).toBeInViewport();
   expect(await editors.count()).toBeLessThanOrEqual(20);
-  // Nothing was folded and nothing jumped: plain text stands as high as the editor that takes its place.
+  // Nothing was folded and nothing moved: plain text is as high as the editor that replaces it.
   const lost = 4 * 20;
   await expect.poll(() => paper.evaluate((element) => element.scrollHeight)).toBe(height - lost);
 });
 
-test("of a thousand messages those far from view are not drawn, say so, and are there when one goes there", async ({
+test("of a thousand messages, distant ones are placeholders that say so, and load when reached", async ({
   openShared,
   puppet,
 }) => {
@@ -63,13 +63,13 @@ test("of a thousand messages those far from view are not drawn, say so, and are 
   const paper = page.getByRole("region", { name: "Text under review" });
   await desk.allDetails();
   await expect(paper).toContainText("End of request");
-  // The first are drawn whatever is in view, and the run after them that is near.
+  // The first messages are always rendered, and the next group, which is near.
   const drawn = (): Promise<number> =>
     paper.evaluate((element) => element.querySelectorAll("pre, .monaco-editor[role=code]").length);
   expect(await drawn()).toBeLessThan(200);
   await expect(paper.getByRole("note").first()).toContainText("shown when you scroll near");
 
-  // The finding leads to its message, which is drawn for it.
+  // The finding leads to its message, which is rendered for it.
   const panel = page.getByRole("complementary", { name: "Model, settings and findings" });
   await panel.getByRole("button", { name: /line 1\b/i }).click();
   await expect(desk.message(950)).toBeFocused();

@@ -1,11 +1,11 @@
-// A person's no: the server gets code -1 and exactly the words of the protocol, nothing else unless ticked.
+// A rejection: the server gets code -1 and exactly the protocol's message, nothing else unless ticked.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
 
 const NO = { code: -1, message: "User rejected sampling request" };
 
-test("rejected at either gate: code -1, the exact words, and the reason only when ticked", async ({
+test("rejected at either gate: code -1, the exact message, and the reason only when ticked", async ({
   openGate,
 }) => {
   const { desk, server, call, model } = await openGate(streamsText(["The secret", " is 42."]));
@@ -21,7 +21,7 @@ test("rejected at either gate: code -1, the exact words, and the reason only whe
   await desk.rejectNow("ask your own model", true);
   expect((await told.answer).error).toEqual({ ...NO, data: { note: "ask your own model" } });
 
-  // At gate 2 the answer was there and does not leave.
+  // At gate 2 the response was there and is not sent.
   const third = server.ask(question("Another secret?"));
   await desk.select("Another secret?");
   await desk.decide(desk.approve);

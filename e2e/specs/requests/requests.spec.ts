@@ -1,11 +1,11 @@
-// Requests as hostile or clumsy servers send them: each ends exactly once, in words, and nothing else is harmed.
+// Requests of hostile or clumsy servers: each ends exactly once, with an explanation, and affects nothing else.
 import type { Script } from "../../../src-main/model/testing/scriptedModelServer.ts";
 import { expect, test } from "../../fixtures.ts";
 import type { OpenGate } from "../../support/gate.ts";
 import { question, type Puppet } from "../../support/puppet.ts";
 import { neverEnds, streamsText } from "../../support/scriptedModel.ts";
 
-test("a second request under an open id: the first gets the one answer, the screen tells of the other", async ({
+test("a second request under an open id: the first gets the one response, and the screen reports the other", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -21,7 +21,7 @@ test("a second request under an open id: the first gets the one answer, the scre
   await expect(desk.review).toContainText("Nothing was sent");
 });
 
-test("20 MB are shown whole, reach the model whole, and a small request meanwhile is answered @long", async ({
+test("20 MB are shown whole, reach the model whole, and a small request meanwhile gets its response @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["read it all"]));
@@ -48,7 +48,7 @@ test("20 MB are shown whole, reach the model whole, and a small request meanwhil
   expect((await asked.answer).error?.code).toBe(-1);
 });
 
-test("while a model works the server cancels: the request ends at once and is never answered", async ({
+test("the server cancels during generation: the request ends at once and gets no response", async ({
   openGate,
 }) => {
   const { desk, server, model, asked } = await heldOne(openGate);
@@ -59,13 +59,13 @@ test("while a model works the server cancels: the request ends at once and is ne
   await expect(desk.review).toContainText(/cancelled the request/i);
   await expect(desk.review).toContainText("I changed my mind");
   await expect(desk.approve).toBeHidden();
-  // A late answer of the model goes nowhere.
+  // A late response of the model is dropped.
   await model.disconnected();
   await probe(server);
   expect(server.answersTo(asked.id)).toEqual([]);
 });
 
-test("at gate 2 the server dies: the request ends at once", async ({ openGate }) => {
+test("the server exits at gate 2: the request ends at once", async ({ openGate }) => {
   const { desk, server } = await heldOne(openGate);
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("half an answer");
@@ -82,7 +82,7 @@ test("at gate 2 the server dies: the request ends at once", async ({ openGate })
   await expect(desk.page.getByRole("main")).toContainText("with code 3");
 });
 
-test("the call ends while its request waits: the server, which may wait for it, gets an error", async ({
+test("the call ends while its request is pending: the server, which may still wait, gets an error", async ({
   openGate,
 }) => {
   const { desk, server, asked, call } = await heldOne(openGate);
@@ -98,7 +98,7 @@ test("the call ends while its request waits: the server, which may wait for it, 
   expect(told?.error).toMatchObject({ code: -32055, data: { reason: "call-over" } });
   expect(more).toEqual([]);
 
-  // A run that the person cancels takes its request with it; the server is told once.
+  // A run that the user cancels cancels its request; the server is told once.
   const run = await desk.start("puppet", "work");
   const second = await server.called(1);
   server.ask(question("Shall I?"));

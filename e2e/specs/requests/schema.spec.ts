@@ -1,8 +1,8 @@
-// A tool whose schema means harm: it is checked apart from the window, with a clock, and the person can run the
-// tool all the same.
+// A tool with a hostile schema: it is checked in a worker, with a timeout, and the user can run the
+// tool anyway.
 import { expect, test } from "../../fixtures.ts";
 
-/** Each level asks for the next one twice: 2^40 looks, without any regular expression. */
+/** Each level refers to the next one twice: 2^40 checks, without any regular expression. */
 function endless(): object {
   const levels = Array.from({ length: 40 }, (_, level) => [
     `d${level}`,
@@ -20,8 +20,8 @@ function endless(): object {
 const UNCHECKED = "The schema can’t be checked here.";
 
 /**
- * Runs in the page: counts what is drawn while the check runs, from 300 ms after the first letter, when it has begun, until
- * it is given up.
+ * Runs in the page: counts frames while the check runs, from 300 ms after the first letter, when it has begun, until it
+ * is stopped.
  */
 function countFrames(): void {
   let drawn = 0;
@@ -41,7 +41,7 @@ function countFrames(): void {
   addEventListener("input", begin, { capture: true, once: true });
 }
 
-test("a schema that never ends does not hold up the window, nor the call", async ({
+test("a schema that takes too long blocks neither the window nor the call", async ({
   openShared,
   puppet,
 }, info) => {
@@ -62,7 +62,7 @@ test("a schema that never ends does not hold up the window, nor the call", async
   await desk.page.evaluate(countFrames);
   await topic.fill("cats");
   await expect(desk.page.getByText(UNCHECKED)).toBeVisible();
-  // The window goes on while the check runs, and until it is given up.
+  // The window keeps rendering while the check runs, and until it is stopped.
   const drawn = (): Promise<number> =>
     desk.page.evaluate(() => Number(Reflect.get(globalThis, "framesDrawn")));
   await expect.poll(drawn).toBeGreaterThan(3);

@@ -1,4 +1,4 @@
-// Sampling as a task, with other people's server: what travels, and when, is said at every step.
+// Sampling as a task, with the reference server: what is sent, and when, is shown at every step.
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { serverNode } from "../../support/paths.ts";
@@ -15,7 +15,7 @@ const everything = {
 };
 const TOOL = "trigger-sampling-request-async";
 
-test("server-everything fetches the answer of a task once it is approved @long", async ({
+test("server-everything fetches the response of a task once it is approved @long", async ({
   openShared,
 }, info) => {
   const desk = await openShared({ everything: { ...everything, countersign: { tasks: true } } });

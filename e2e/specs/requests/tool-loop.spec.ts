@@ -1,5 +1,5 @@
-// A server's loop of tool calls as one thread: tools whole and in the person's hand, each call checked, what is old
-// folded, what the server changed marked, earlier edits brought back, and an end after so many rounds.
+// A server's loop of tool calls as one conversation: tools can be edited, each call is checked, old turns are
+// folded, the server's changes marked, earlier edits applied again, and it ends at the limit of rounds.
 import { expect, test } from "../../fixtures.ts";
 import type { Desk } from "../../support/desk.ts";
 import { startScriptedModel } from "../../support/scriptedModel.ts";
@@ -12,7 +12,7 @@ const panel = (desk: Desk) => desk.page.getByRole("complementary");
 const isGate = (desk: Desk, gate: "generate" | "reply") =>
   expect(desk.approve).toHaveAccessibleName(new RegExp(`^Approve & ${gate}`));
 
-/** Opens the turn that has come since: arrivals never take the screen by themselves. */
+/** Opens the newest turn: arrivals never open by themselves. */
 async function nextTurn(desk: Desk): Promise<void> {
   await desk.button("Next pending request").click();
   await isGate(desk, "generate");
@@ -29,7 +29,7 @@ test("three turns with a model: approved, edited, rejected @long", async ({
   const run = await desk.start("loop", "investigate", { question: "Can I moor in Oban?" });
   await desk.allDetails();
 
-  // Turn 1: every tool is there, whole; one is taken out, and put back, and taken out.
+  // Turn 1: every tool is listed whole; one is removed, restored, and removed.
   await isGate(desk, "generate");
   await expect(desk.review).toContainText("Turn 1 of 10");
   for (const name of ["tides", "Tide table", "depth", "wipe_disk"]) {
@@ -46,7 +46,7 @@ test("three turns with a model: approved, edited, rejected @long", async ({
   await desk.write(desk.message(1), "Can I moor a small boat in Oban?");
   await desk.decide(desk.approve);
 
-  // What the model was asked, and both of its calls, the wrong argument at its place.
+  // What the model was asked, and both of its calls, with the invalid argument at its place.
   await isGate(desk, "reply");
   expect(model.asked()[0]?.body).toMatchObject({
     parallel_tool_calls: false,
@@ -63,7 +63,7 @@ test("three turns with a model: approved, edited, rejected @long", async ({
   model.answers(streamsCalls([{ id: "c3", name: "rm", args: {} }]));
   await desk.decide(desk.approve);
 
-  // Turn 2: the answer as sent is folded; the server's own first message is not, and is marked.
+  // Turn 2: the response as sent is folded; the changed first message is not, and is marked.
   await nextTurn(desk);
   await expect(desk.review).toContainText("Turn 2 of 10");
   await expect(desk.review).toContainText(/1 message · \d+ characters, unchanged since turn 1/);
@@ -85,11 +85,11 @@ test("three turns with a model: approved, edited, rejected @long", async ({
   expect(JSON.stringify(asked?.["messages"])).toContain("tides of Oban");
   expect(JSON.stringify(asked?.["tools"])).not.toContain("wipe_disk");
 
-  // A call of a tool that nobody offered is said, and is the person's to send.
+  // A call of an unknown tool is flagged, and the user may send it.
   await expect(panel(desk)).toContainText("A tool is called that wasn’t offered");
   await desk.decide(desk.approve);
 
-  // Turn 3: rejected, and the loop ends with the person's no.
+  // Turn 3: rejected, and the loop ends with the rejection.
   await nextTurn(desk);
   await expect(desk.review).toContainText("Turn 3 of 10");
   await desk.rejectNow();

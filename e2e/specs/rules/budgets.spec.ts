@@ -1,4 +1,4 @@
-// What a person lets servers spend, in the window: what a request takes and costs, a budget that is nearly used, exceeded
+// Budgets in the window: the estimate and cost of a request, a budget that is nearly used, exceeded
 // knowingly, used up, and raised from what it refused.
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { dialogsAnswer } from "../../support/media.ts";
 import { question } from "../../support/puppet.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 
-test("what requests take and cost is estimated, counted and added up; a budget warns, is exceeded only knowingly, refuses, and is raised by two keys @long", async ({
+test("tokens and cost are estimated, counted and summed; a budget warns, is exceeded only knowingly, refuses, and is raised by two keys @long", async ({
   open,
   puppet,
   later,
@@ -17,7 +17,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   const model = await startScriptedModel(streamsText(["It ", "is ", "Paris."]));
   later(model.close);
   const server = await puppet();
-  // Each answer is 21 tokens in and 3 out.
+  // Each response is 21 tokens in and 3 out.
   const limits = { budgets: { tokens: { day: 28 } } };
   const countersign = { unasked: "ask", limits };
   const desk = await open({ servers: { puppet: { ...server.command, countersign } } });
@@ -30,7 +30,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   const size = desk.review.getByRole("region", { name: "Cost", exact: true });
   await size.getByRole("button", { name: /^Cost/ }).click();
   await expect(size).toContainText("% of 1,000 tokens");
-  // 100 tokens of answer are 1 USD; the prompt comes on top.
+  // 100 tokens of the response are 1 USD; the prompt is added.
   await expect(size).toContainText(/At most\$1\.0\d with a response of 100 tokens/);
   await desk.decide(desk.approve);
   const dialog = desk.page.getByRole("alertdialog", { name: "This exceeds a budget" });
@@ -55,7 +55,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   const meter = desk.page.getByRole("meter", { name: "Tokens per day" });
   await expect(meter).toHaveAttribute("aria-valuenow", "24");
   const policy = (await desk.server("puppet")).policy;
-  // Less than is used: as where a person let requests go beyond it.
+  // Less than is used: as after the user let requests exceed it.
   const tokens = { hour: null, day: 10, month: null };
   await desk.do("servers.policy", (await desk.server("puppet")).id, {
     ...policy,
@@ -65,7 +65,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   expect(refused.error).toMatchObject({ code: -32053, data: { window: "day" } });
   expect(refused.error?.data).not.toHaveProperty("limit");
 
-  // Raised from there, it lets something through.
+  // Raised from there, it lets a request through.
   await desk.room("Inbox").click();
   await desk.select("budget of 10 tokens is used up");
   await desk.page.keyboard.press("l");
@@ -91,7 +91,7 @@ test("what requests take and cost is estimated, counted and added up; a budget w
   );
 });
 
-test("after a restart a budget goes by the rows, whatever the sums in the file say and once contents are forgotten @long", async ({
+test("after a restart a budget uses the rows, whatever the stored sums say, even after content was deleted @long", async ({
   open,
   puppet,
   folder,

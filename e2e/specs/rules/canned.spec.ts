@@ -1,5 +1,5 @@
-// Canned answers: saved from what was answered, given again to the same request once they are switched on for its
-// server, marked wherever that shows, and never on by themselves.
+// Fixtures: saved from a response, used again for the same request once they are turned on for its
+// server, marked wherever that shows, and never on by default.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
@@ -9,7 +9,7 @@ import { axe } from "../../support/axe.ts";
 
 const RED = png(64, 40, [200, 30, 90]).toString("base64");
 
-test("an answer is saved, given again to the same request alone, marked, and off after a restart @long", async ({
+test("a fixture is saved, used for the same request only, marked, and off after a restart @long", async ({
   open,
   puppet,
   folder,
@@ -30,7 +30,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
     _meta: { progressToken: 1 },
   };
 
-  // The first time a person answers, and saves that.
+  // The first time the user answers, and saves that.
   const first = server.ask(asked);
   await expect(desk.rows()).toHaveCount(1);
   await desk.answerByHand("Paris.");
@@ -43,7 +43,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
   expect(saved).toMatchObject({ format: "countersign-fixture", version: 1, request: asked });
   expect(saved["answer"]).toEqual(got);
 
-  // One that is broken stands beside it; then the folder is chosen and switched on for the server.
+  // A broken one is beside it; then the folder is chosen and turned on for the server.
   await writeFile(path.join(files, "cut.json"), "{");
   await dialogsAnswer(desk, files);
   await desk.room("Settings").click();
@@ -54,7 +54,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
   const broken = desk.page.getByRole("table", { name: "Errors" });
   await expect(broken.getByRole("row", { name: /cut\.json/ })).toContainText("Invalid JSON");
 
-  // Off: the same request waits for a person.
+  // Off: the same request waits for the user.
   const off = server.ask({ ...asked, _meta: { progressToken: 2 } });
   await desk.room("Inbox").click();
   await desk.rows().filter({ hasText: "Turn 2" }).click();
@@ -67,7 +67,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
   await expect(bar).toBeVisible();
   await axe(desk, "fixtures");
 
-  // On: answered at once, and nobody is asked; the very same result.
+  // On: the response comes at once, without the user; the very same result.
   expect((await server.ask({ ...asked, _meta: { progressToken: 3 } }).answer).result).toEqual(got);
   await expect(table.getByRole("row", { name: /capital\.json/ })).toContainText("once, at");
   await desk.room("Inbox").click();
@@ -77,14 +77,14 @@ test("an answer is saved, given again to the same request alone, marked, and off
   await expect(desk.review).toContainText("“atlas” got its response from fixture “capital”");
   await expect(desk.review).toContainText("fixture “capital”");
 
-  // What none fits waits, and says so.
+  // A request without a fixture waits, and says so.
   server.ask(question("Something else"));
   await desk.select("Something else");
   await expect(desk.review).toContainText(
     "Fixtures are on for “atlas”, but none matches this request",
   );
 
-  // The record names it.
+  // The ledger names it.
   await desk.room("History").click();
   const search = desk.page.getByRole("combobox", { name: "Search history" });
   const list = desk.page.getByRole("listbox", { name: "History" });
@@ -99,7 +99,7 @@ test("an answer is saved, given again to the same request alone, marked, and off
 
   await desk.close();
 
-  // Not on by itself.
+  // Not on by default.
   const again = await open({ profile, servers: { atlas: server.config } });
   const { fixtures } = await again.snapshot();
   expect(fixtures).toMatchObject({ folder: files, on: [], atStart: [] });

@@ -1,5 +1,5 @@
-// The operator's screens by keyboard alone: nothing here is clicked, and where a dialog closes the focus stands on
-// something that the next key can use, never nowhere.
+// The operator's screens by keyboard alone: nothing here is clicked, and after a dialog the focus is on
+// something that the next key can use.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
@@ -19,18 +19,18 @@ const save = async (desk: Desk, rules: Rule[]): Promise<unknown> =>
 const names = async (desk: Desk): Promise<string[]> =>
   (await desk.snapshot()).rules.rules.map(({ name }) => name);
 
-/** The system's own dialogs are not Countersign's: they answer at once. */
+/** The system's dialogs are not under test: they respond at once. */
 const choosesFile = async (desk: Desk, file: string): Promise<void> =>
   desk.app.evaluate(({ dialog }, chosen) => {
     dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] });
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: chosen });
   }, file);
 
-test("rules are made, ordered, switched, removed, taken over from a file and written to one @long", async ({
+test("rules are made, ordered, turned off, removed, imported and exported @long", async ({
   open,
   folder,
 }) => {
-  // Of no record but its own: a rule that decides is tried on what has come before it holds.
+  // With its own ledger: a deciding rule has a dry run on past requests before it applies.
   const desk = await open();
   const { page } = desk;
   const { keyboard } = page;
@@ -75,7 +75,7 @@ test("rules are made, ordered, switched, removed, taken over from a file and wri
   await expect.poll(() => readFile(file, "utf8").catch(() => "")).toContain('"second"');
   await focusIsSeen(desk, "after the export");
 
-  // A file of somebody else's: names that turn the order of letters, and then one that is no list of rules.
+  // A foreign file: names with direction controls, and then one without a list of rules.
   const sly = '<img src=x onerror="document.title=1">\u202eyned';
   const given = JSON.parse(await readFile(file, "utf8")) as { rules: object[] };
   given.rules = [{ id: "sly", name: sly, decide: "allow", when: "server:a\u200bb" }];
@@ -98,7 +98,7 @@ test("rules are made, ordered, switched, removed, taken over from a file and wri
   expect(await names(desk)).toHaveLength(2);
 });
 
-test("a rule from a request, what waited before, an edit in the last moment, and Stopped with all refused @long", async ({
+test("a rule from a request, pending requests, an edit at the last moment, and Stopped with all refused @long", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["Paris"]));
@@ -111,7 +111,7 @@ test("a rule from a request, what waited before, an edit in the last moment, and
   const always = page.getByRole("dialog", { name: "Create rule from request" });
   await expect(always.getByRole("status")).toContainText(/Would have matched \d+ of your/);
   await axeInBothThemes(desk, "rule from a request, by keys");
-  // A rule for what comes, made without the pointer; it does not touch what is pending here.
+  // A rule for later requests, made without the pointer; pending ones are not affected.
   await tabTo(desk, always.getByRole("checkbox", { name: "About the same size" }));
   await keyboard.press(" ");
   await tabTo(desk, always.getByRole("radio", { name: "This session" }));
@@ -128,7 +128,7 @@ test("a rule from a request, what waited before, an edit in the last moment, and
   const waits = server.ask(question("Capital of Spain?"));
   await expect.poll(async () => (await desk.samples()).length).toBe(2);
   await tabTo(desk, page.getByRole("banner").getByRole("radio", { checked: true }), "Shift+Tab");
-  // No key is lost of those that come faster than the window is free.
+  // No key is lost when keys arrive faster than the window handles them.
   await tapWhileBusy(desk, "ArrowRight", "ArrowRight");
   await expect(page.getByRole("radio", { name: "Stopped" })).toBeFocused();
   await keyboard.press("ArrowLeft");
@@ -142,7 +142,7 @@ test("a rule from a request, what waited before, an edit in the last moment, and
   await desk.resize({ width: 900, height: 600 });
   await tabTo(desk, decide);
   await page.screenshot({ path: test.info().outputPath("waiting-900.png") });
-  // The rule is edited as the key goes down: it does not do under the old words what the new ones say.
+  // The rule is edited as the key goes down: the new version is not applied under the old text.
   const { revision } = (await desk.snapshot()).rules;
   const edited = rule("capitals", {
     when: "capital",
@@ -166,7 +166,7 @@ test("a rule from a request, what waited before, an edit in the last moment, and
     page.getByRole("status").filter({ hasText: "No requests were decided" }),
   ).toBeVisible();
   expect(server.answersTo(waits.id)).toEqual([]);
-  // It is asked anew, for what the rule says now.
+  // It is confirmed again, for the present rule.
   await expect(bar).toContainText("Would refuse 1: capitals.");
   await expect(decide).toBeEnabled();
   await tabTo(desk, decide);

@@ -1,13 +1,13 @@
-// A flood, as a person sees it: one row counts, and the window stays usable.
+// A flood, as the user sees it: one row counts, and the window stays usable.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-test("20,000 requests as fast as a pipe gives them: one row counts, the window stays usable", async ({
+test("20,000 requests at the speed of a pipe: one row counts them, the window stays usable", async ({
   open,
   puppet,
 }) => {
   const server = await puppet();
-  // A second one is taken a minute after the first 120.
+  // Another one is accepted a minute after the first 120.
   const countersign = { limits: { perMinute: 1, burst: 120 } };
   const desk = await open({ servers: { puppet: { ...server.command, countersign } } });
   await desk.start("puppet", "work");
@@ -19,7 +19,7 @@ test("20,000 requests as fast as a pipe gives them: one row counts, the window s
     const ids = Array.from({ length: 2000 }, (_, i) => from + i);
     server.raw(`${ids.map(request).join("\n")}\n`);
   }
-  // What a person does meanwhile: another room and back, each answered by main and drawn.
+  // What the user does meanwhile: to another screen and back, with data from main, rendered.
   const waits: number[] = [];
   const answered = (): number => server.received.filter(({ error }) => error !== undefined).length;
   const taken = async (): Promise<number> =>
@@ -34,8 +34,8 @@ test("20,000 requests as fast as a pipe gives them: one row counts, the window s
     await expect(desk.rows().first()).toBeVisible();
     waits.push(performance.now() - startedMs);
   }
-  // Each is four clicks and looks of a person, beside a server that writes as fast as it can. Half of them: a machine
-  // that does other work may hold up a single one for as long as it likes.
+  // Each is four clicks and checks, beside a server that writes as fast as it can. Half of them: a machine
+  // with other work may delay a single one at will.
   const usual = waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)];
   expect(usual).toBeLessThan(8000);
   const samples = await desk.samples();
@@ -44,7 +44,7 @@ test("20,000 requests as fast as a pipe gives them: one row counts, the window s
   expect(held).toBeLessThanOrEqual(120 + minutesSince(startedAt));
   expect(samples).toHaveLength(held + 1);
   await expect.poll(answered).toBe(total - held);
-  // Three digits stand beside the icon: their lines begin a sixth below the edge of their box.
+  // Three digits beside the icon: their glyphs begin a sixth below the edge of their box.
   const inbox = desk.room("Inbox");
   const count = await inbox.getByText(/^1\d\d$/).boundingBox();
   const icon = await inbox.locator("svg").boundingBox();
@@ -57,6 +57,6 @@ test("20,000 requests as fast as a pipe gives them: one row counts, the window s
   await expect(desk.review).toContainText("For the others, only the count and time are kept.");
 });
 
-/** So many more may have been taken. */
+/** How many more may have been accepted. */
 const minutesSince = (startedAt: number): number =>
   Math.ceil((performance.now() - startedAt) / 60_000) + 1;

@@ -1,5 +1,5 @@
-// What a person keeps from a model: chosen at the findings, replaced in everything that the provider is sent, put back
-// in what the server gets, both forms on screen, and told in the record without a word of it.
+// What the user redacts: chosen at the findings, replaced in everything that the provider gets, restored
+// in what the server gets, both forms on screen, and recorded in the ledger without the values.
 import { expect, test } from "../../fixtures.ts";
 import { axeInBothThemes } from "../../support/axe.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
@@ -17,7 +17,7 @@ const params = {
   maxTokens: 200,
 };
 
-test("values are kept from the model and come back to the server", async ({ openGate }) => {
+test("values are redacted for the model and restored for the server", async ({ openGate }) => {
   const { desk, server, model } = await openGate(
     streamsText(["Dear ⟦EM", "AIL_1⟧, from ⟦iban 1⟧ ", "it was debited. [EMAIL_1]"]),
   );
@@ -29,11 +29,11 @@ test("values are kept from the model and come back to the server", async ({ open
   await expect(desk.review).toContainText("2 values are redacted before a model sees this request");
   await axeInBothThemes(desk, "gate 1 with values replaced");
 
-  // Both forms; what the model sees is shown before anything is sent.
+  // Both forms; what the model gets is shown before anything is sent.
   await desk.review.getByRole("radio", { name: "As the model sees it" }).click();
   await expect(desk.review).toContainText("Write to ⟦EMAIL_1⟧ that ⟦IBAN_1⟧ was debited.");
   await expect(desk.review.locator(".countersign-placeholder").first()).toBeVisible();
-  // A rule that is made of it keeps from the model what the person does.
+  // A rule made from it redacts what the user redacted.
   await desk.page.keyboard.press("a");
   const always = desk.page.getByRole("dialog", { name: "Create rule from request" });
   await expect(always.getByRole("checkbox", { name: "Redact personal data" })).toBeChecked();
@@ -47,7 +47,7 @@ test("values are kept from the model and come back to the server", async ({ open
   expect(sent).toContain("You answer for ⟦EMAIL_1⟧.");
   expect(sent).not.toMatch(/lindqvist|3704|0532/i);
 
-  // Gate 2: the values stand in the answer; what was doubtful is said, and what the model wrote can be seen.
+  // Gate 2: the values are in the response; doubtful ones are reported, and the model's own text can be shown.
   await expect(desk.review).toContainText(`Dear ${MAIL}, from ${IBAN}`);
   await expect(desk.review).toContainText("2 placeholders were replaced with their values");
   await expect(desk.review).toContainText("1 looks like a placeholder and was left unchanged");

@@ -1,10 +1,10 @@
-// A rule that is made at a gate holds once the switch is turned; another is tried on the history before it holds.
+// A rule made at a gate applies in mode Rules; another has a dry run on the history before it applies.
 import { expect, test } from "../../fixtures.ts";
 import { axe, axeInBothThemes } from "../../support/axe.ts";
 import { question } from "../../support/puppet.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
 
-test("a rule made at a gate holds once the switch is turned, and what it decides is named", async ({
+test("a rule made at a gate applies in mode Rules, and its decisions name it", async ({
   openOwnGate,
 }) => {
   const { desk, server } = await openOwnGate(streamsText(["Paris"]));
@@ -30,11 +30,11 @@ test("a rule made at a gate holds once the switch is turned, and what it decides
   await expect(desk.review).toContainText(/Allowed at gate 2 by rule /);
   await axe(desk, "ended by a rule");
 
-  // What was held and decided is tried on, those against the person first.
+  // Past requests and decisions are in the dry run, those decided differently first.
   await desk.rows().filter({ hasText: "Turn 1" }).click();
   await desk.rejectNow();
   expect((await first.answer).error).toMatchObject({ code: -1 });
-  // Where the first rule decides a second one decides nothing.
+  // Where the first rule decides, a second one decides nothing.
   await desk.do("rules.save", [], (await desk.snapshot()).rules.revision);
   await desk.room("Rules").click();
   await desk.button("New rule").first().click();

@@ -1,5 +1,5 @@
-// Rules of a file in the real app: what they allow reaches model and server without a person, under their name in the
-// record; what they refuse, the server is told; what they prepare, the person sees; a broken file asks for everything.
+// Rules of a file in the real app: what they allow reaches model and server without the user, under their name in the
+// ledger; what they refuse is an error to the server; what they prepare is shown; with a broken file the user decides all.
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
@@ -28,7 +28,7 @@ const RULES = `// What may pass without me.
 }
 `;
 
-test("rules of the file decide once they are accepted, and the record says which @long", async ({
+test("rules of a file decide once they are accepted, and the ledger names them @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["Paris", "."]));
@@ -36,7 +36,7 @@ test("rules of the file decide once they are accepted, and the record says which
   await writeFile(file, RULES);
   await desk.do("desk.switch", "rules");
 
-  // Another program wrote it: nothing is decided by it before the person has seen what is different.
+  // Another program wrote it: it decides nothing before the user has seen the changes.
   const before = server.ask(question("What is the capital of Spain?"));
   await expect(desk.rows()).toHaveCount(1);
   expect([server.answersTo(before.id), model.asked()]).toEqual([[], []]);
@@ -76,19 +76,19 @@ test("rules of the file decide once they are accepted, and the record says which
     rules: [{ id: "no-poems" }, { id: "short" }, { id: "seas" }, { id: "capitals" }],
   });
 
-  // Nothing matches this one: a person is asked.
+  // Nothing matches this one: it waits for the user.
   const other = server.ask(question("What is the river of France?"));
   await expect(desk.rows()).toHaveCount(4);
   expect(server.answersTo(other.id)).toEqual([]);
 
-  // At gate 2 it says who let it through gate 1.
+  // Gate 2 names the rule that approved it at gate 1.
   server.ask(question("Which sea is that?"));
   await desk.select("Which sea is that?");
   await expect(desk.approve).toHaveAccessibleName(/Approve & reply/);
   const by1 = desk.review.getByText(/by rule “Seas/).first();
   await expect(by1).toBeVisible();
 
-  // One prepares a request for the person, who sees whose change it is, beside what came.
+  // One prepares a request, and the user sees whose change it is, beside the original.
   server.ask(question("Some prose."));
   await desk.select("Some prose.");
   await expect(desk.review).toContainText("Prepared by rule “Short”: at most 16 tokens");
@@ -100,7 +100,7 @@ test("rules of the file decide once they are accepted, and the record says which
   await expect(desk.page.locator(".monaco-diff-editor").first()).toContainText("one word.");
   await desk.view("Blocks").click();
 
-  // Broken, the file says where, no rule holds, and nothing is written over it.
+  // A broken file says where, no rule applies, and the file is not overwritten.
   await writeFile(file, RULES.replace('"decide": "refuse"', '"decide": "perhaps"'));
   await desk.room("Rules").click();
   const alert = desk.page.getByRole("alert").filter({ hasText: "The rules file is invalid" });
@@ -113,7 +113,7 @@ test("rules of the file decide once they are accepted, and the record says which
   const asked = server.ask(question("What is the capital of Chile?"));
   await desk.sample(({ asked: params }) => JSON.stringify(params).includes("Chile"));
   expect(server.answersTo(asked.id)).toEqual([]);
-  // What was accepted holds again once it is put back.
+  // The accepted rules apply again once they are restored.
   await writeFile(file, RULES);
   await expect(alert).toHaveCount(0);
   expect((await server.ask(question("The capital of Peru?")).answer).result).toBeDefined();

@@ -1,4 +1,4 @@
-// The master switch at Stopped: new requests are refused and told why, what waits stays, nothing leaves.
+// Mode Stopped: new requests are refused with the reason, pending ones stay, nothing is sent.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
@@ -6,7 +6,7 @@ import type { Desk } from "../../support/desk.ts";
 import { question } from "../../support/puppet.ts";
 import { neverEnds } from "../../support/scriptedModel.ts";
 
-/** What the tray's menu is from now on: whether the system draws it is the system's. */
+/** Records the tray's menu from now on: drawing it is the system's part. */
 async function trayOf(desk: Desk) {
   await desk.app.evaluate(({ Menu }) => {
     const build = Menu.buildFromTemplate.bind(Menu);
@@ -39,7 +39,7 @@ async function trayOf(desk: Desk) {
   };
 }
 
-test("Stopped, also in the tray, refuses what comes, stops what generates, keeps what waits, and says so everywhere", async ({
+test("Stopped, also from the tray, refuses new requests, stops generation, keeps pending requests, and is shown everywhere", async ({
   openGate,
   later,
 }) => {
@@ -67,7 +67,7 @@ test("Stopped, also in the tray, refuses what comes, stops what generates, keeps
     await expect(page.getByRole("banner")).toContainText("All requests refused since");
     await expect(page.getByRole("banner")).toContainText("1 earlier request is still pending.");
   }
-  // What waits cannot be approved either: nothing leaves.
+  // Pending requests cannot be approved either: nothing is sent.
   await desk.select("I waited before");
   const { id, revision, attempts } = await desk.sample(({ phase }) => phase.kind !== "ended");
   const [attempt] = attempts;
@@ -90,9 +90,7 @@ test("Stopped, also in the tray, refuses what comes, stops what generates, keeps
   expect((await waiting.answer).result).toMatchObject({ content: { text: "half done" } });
 });
 
-test("a system without a tray is said in the log, and nothing is missing in the window", async ({
-  open,
-}) => {
+test("a system without a tray is logged, and the window lacks nothing", async ({ open }) => {
   const desk = await open({ env: { COUNTERSIGN_HELD_NO_TRAY: "no panel takes icons" } });
   const log = (): Promise<string> => readFile(path.join(desk.profile, "logs/main.log"), "utf8");
   await expect.poll(log).toContain('no tray {"detail":"no panel takes icons"}');

@@ -1,5 +1,5 @@
-// Rules that come to hold while requests wait: said before anything is decided, decided only when the person says so, and
-// never what they have opened or edited.
+// Rules that begin to apply with requests pending: announced first, decided only on the user's confirmation, and
+// never for requests that the user opened or edited.
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { expect, test } from "../../fixtures.ts";
@@ -13,7 +13,7 @@ const rule = (id: string, more: Partial<Rule>): Rule =>
 const save = async (desk: Desk, rules: Rule[]) =>
   desk.do("rules.save", rules, (await desk.snapshot()).rules.revision);
 
-test("what waits is decided by rules once the person says so; what they have opened stays theirs, also when the window is loaded again @long", async ({
+test("rules decide pending requests on confirmation; requests that the user opened stay pending, also after a reload @long", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["Paris"]));
@@ -22,7 +22,7 @@ test("what waits is decided by rules once the person says so; what they have ope
   await desk.select("What time is it?");
   server.ask(question("Capital of France?"));
   await desk.select("Capital of France?");
-  // What is in sight once the window is loaded again is another one.
+  // After the reload another one is shown.
   await desk.select("What time is it?");
   const other = server.ask(question("Capital of Spain?"));
   await expect.poll(async () => (await desk.samples()).length).toBe(3);

@@ -1,20 +1,17 @@
-// Servers that cannot be started, say rubbish, die or hang: a clear sentence on their screen, all else works.
+// Servers that cannot be started, send garbage, die or hang: a clear sentence on their screen, all else works.
 import { expect, test } from "../../fixtures.ts";
 import type { Desk } from "../../support/desk.ts";
 import { projectNode } from "../../support/paths.ts";
 import { question } from "../../support/puppet.ts";
 
-/** Opens the server's panel, which says this. */
+/** Opens the server's panel, which shows this. */
 async function says(desk: Desk, name: string, ...words: string[]): Promise<void> {
   await desk.room("Servers").click();
   await desk.page.getByRole("button", { name, exact: true }).click();
   for (const one of words) await expect(desk.page.getByRole("main")).toContainText(one);
 }
 
-test("each server that does not come says why, and the others work", async ({
-  openShared,
-  puppet,
-}) => {
+test("each server that fails shows why, and the others work", async ({ openShared, puppet }) => {
   const [fine, mute, odd] = [
     await puppet(),
     await puppet({ polite: false }),
@@ -61,7 +58,7 @@ test("each server that does not come says why, and the others work", async ({
   expect((await asked.answer).result).toMatchObject({ content: { text: "Still fine." } });
 });
 
-test("a server that closes its output is noticed, what it asked ends, and it can be started again", async ({
+test("a server that closes its output is reported, its requests end, and it can be restarted", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();

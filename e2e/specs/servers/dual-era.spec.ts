@@ -1,5 +1,5 @@
-// A server of the 2026 era asks inside its result: approving repeats the call with the answer, declining does not
-// repeat it, and the screen says so. The same server asks old clients the old way.
+// A server of protocol version 2026-07-28 asks inside its result: approving repeats the call with the response, declining
+// does not, and the screen says so. The same server pushes its requests to older clients.
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { serverNode } from "../../support/paths.ts";
@@ -22,7 +22,7 @@ async function openIn(openShared: () => Promise<Desk>, era: "legacy" | "modern")
   return desk;
 }
 
-test("approved, a call is repeated with the state as it came; declined it is not, and the screen says so @long", async ({
+test("an approved call is repeated with its state unchanged; a declined one is not, and the screen says so @long", async ({
   openShared,
 }) => {
   const desk = await openIn(openShared, "modern");
@@ -42,7 +42,7 @@ test("approved, a call is repeated with the state as it came; declined it is not
   });
   await expect(desk.review).toContainText("isn’t repeated");
 
-  // Two of one result leave together. The declined call was not repeated: it was the third of its tool.
+  // Two of one result are sent together. The declined call was not repeated: it was the third of its tool.
   const both = await desk.start("dual", "compare");
   await expect(desk.rows()).toHaveCount(4);
   const waits = desk.rows().filter({
@@ -62,7 +62,7 @@ test("approved, a call is repeated with the state as it came; declined it is not
   expect(await desk.resultOf(again)).toBe("Yes. (state kept, call 5)");
 });
 
-test("the same server, asked in the old way, pushes its request", async ({ openShared }) => {
+test("the same server pushes its request in an older protocol version", async ({ openShared }) => {
   const desk = await openIn(openShared, "legacy");
   const run = await desk.start("dual", "ask", { question: "Old way?" });
   await desk.allDetails();

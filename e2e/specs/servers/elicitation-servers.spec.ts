@@ -1,4 +1,4 @@
-// Forms and links of other people's servers: the reference server, and FastMCP.
+// Forms and links of third-party servers: the reference server, and FastMCP.
 import path from "node:path";
 import { cacheDir } from "../../../scripts/setup/paths.mjs";
 import { expect, test } from "../../fixtures.ts";
@@ -8,7 +8,7 @@ import { projectNode, projectRoot } from "../../support/paths.ts";
 
 const URL = "http://127.0.0.1:9/page";
 
-test("server-everything: a form, a link, and a link that its call needs @long", async ({
+test("server-everything: a form, a link, and a link required by its call @long", async ({
   open,
   folder,
 }) => {
@@ -43,7 +43,7 @@ test("server-everything: a form, a link, and a link that its call needs @long", 
   expect(await browser.pages()).toHaveLength(1);
 });
 
-test("FastMCP 3: a form by its model, and a link whose end is reported @long", async ({
+test("FastMCP 3: a form from its model, and a link whose completion is reported @long", async ({
   open,
   folder,
 }) => {

@@ -1,4 +1,4 @@
-// A host's servers through the desk: wrapped from the window, used by the host as before, sampling and forms at the gates.
+// A host's servers through Countersign: wrapped in the window, used by the host as before, sampling and forms at the gates.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -50,7 +50,7 @@ async function wrap(desk: Desk): Promise<void> {
   await page.getByRole("button", { name: "Close" }).last().click();
 }
 
-test("a wrapped server: tools pass, a sample and a form stop at the desk, undo restores the file", async ({
+test("a wrapped server: tools pass, a sampling request and a form are held, undo restores the file", async ({
   open,
   later,
 }) => {
@@ -82,7 +82,7 @@ test("a wrapped server: tools pass, a sample and a form stop at the desk, undo r
     .fill("Ada Lovelace");
   await desk.decide(desk.button("Submit"));
   expect(JSON.stringify(await form)).toContain("Ada Lovelace");
-  // The host never saw what the desk answered.
+  // The host never saw Countersign's response.
   expect(host.received.filter(({ method }) => String(method).includes("/create"))).toEqual([]);
 
   await desk.room("Servers").click();
@@ -94,7 +94,7 @@ test("a wrapped server: tools pass, a sample and a form stop at the desk, undo r
   expect(await readFile(file, "utf8")).toBe(ORIGINAL);
 });
 
-test("another host over HTTP: its entry is shown once, and a sample of its server stops at the desk", async ({
+test("another host over HTTP: its entry is shown once, and its server's sampling request is held", async ({
   open,
 }) => {
   const { profile } = await cursorProfile();
@@ -135,7 +135,7 @@ test("another host over HTTP: its entry is shown once, and a sample of its serve
   await client.close().catch(() => {});
 });
 
-test("nobody comes in with another token, and a server that is not approved does not start", async ({
+test("a connection with another token is refused, and a server without approval does not start", async ({
   open,
   later,
 }) => {
@@ -159,7 +159,7 @@ test("nobody comes in with another token, and a server that is not approved does
   expect(JSON.stringify(stopped)).toContain("Countersign is stopped");
 });
 
-test("a held tool call: run with other arguments, and rejected", async ({ open, later }) => {
+test("a held tool call is run with other arguments, and rejected", async ({ open, later }) => {
   const { profile, file } = await cursorProfile();
   const desk = await open({ profile });
   await wrap(desk);
@@ -185,7 +185,7 @@ test("a held tool call: run with other arguments, and rejected", async ({ open, 
   expect((await rejected)["result"]).toMatchObject({ isError: true });
 });
 
-test("a relay starts the desk where it is not running @long", async ({ open, later }) => {
+test("a relay starts Countersign when it is not running @long", async ({ open, later }) => {
   const { profile, file } = await cursorProfile(ORIGINAL.replace(/, "env": \{[^}]*\}/, ""));
   const desk = await open({ profile, held: false });
   await wrap(desk);
@@ -198,7 +198,7 @@ test("a relay starts the desk where it is not running @long", async ({ open, lat
   expect(echoed["result"]).toMatchObject({ content: [{ text: "Echo: hello" }] });
 });
 
-/** Ends what the relay has started: nobody else knows of it. */
+/** Ends what the relay has started, which no test fixture knows of. */
 async function endApps(profile: string): Promise<void> {
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const line = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");

@@ -1,4 +1,4 @@
-// Who really asks: a tool that is described in another way later, an address that another authority vouches for.
+// Who really asks: a tool whose description changes later, an address with another certificate authority.
 import { writeFile } from "node:fs/promises";
 import net from "node:net";
 import path from "node:path";
@@ -9,7 +9,7 @@ import { axeInBothThemes } from "../../support/axe.ts";
 import { startEverything } from "../../support/httpServers.ts";
 import { projectNode } from "../../support/paths.ts";
 
-test("a tool that is described in another way is said on its server and on its request, until it is fine", async ({
+test("a changed tool description is flagged on its server and on its request, until it is accepted", async ({
   open,
 }) => {
   const script = path.resolve(import.meta.dirname, "../../servers/twoFaced.mjs");
@@ -49,7 +49,7 @@ test("a tool that is described in another way is said on its server and on its r
   await expect(desk.review).not.toContainText("has changed since");
 });
 
-/** TLS of this certificate before a server that speaks HTTP; on this port, or a free one. */
+/** A TLS proxy with this certificate before an HTTP server; on this port, or a free one. */
 async function startTls(certificate: Certificate, to: number, port = 0) {
   const sockets = new Set<net.Socket>();
   const server = tls.createServer(certificate, (socket) => {
@@ -73,7 +73,7 @@ async function startTls(certificate: Certificate, to: number, port = 0) {
 
 const TOOL = "trigger-sampling-request";
 
-test("an address that somebody else vouches for now is said, and its requests wait for a person @long", async ({
+test("an address with another certificate authority is flagged, and its requests wait for the user @long", async ({
   open,
   folder,
   later,

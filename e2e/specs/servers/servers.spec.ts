@@ -1,4 +1,4 @@
-// Adding servers, the one question before a command starts, and before another file does.
+// Adding servers, the confirmation before a command starts, and before a changed file does.
 import { appendFile, copyFile, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
@@ -6,7 +6,7 @@ import { axeInBothThemes } from "../../support/axe.ts";
 import { focusIsSeen, tabTo } from "../../support/keyboard.ts";
 import { question } from "../../support/puppet.ts";
 
-test("added by form: started once its command is confirmed, and asked about when its script is exchanged between two starts", async ({
+test("added by form: starts once its command is confirmed, and needs approval when its script changes between two starts", async ({
   open,
   puppet,
   folder,
@@ -38,7 +38,7 @@ test("added by form: started once its command is confirmed, and asked about when
   expect(server.starts).toBe(1);
   await first.page.keyboard.press("Escape");
 
-  // The card behind the name: the hash of the script, and a claim of any length.
+  // The card behind the name: the hash of the script, and a claimed name of any length.
   await first.start("Notes", "work");
   await server.called();
   server.ask(question("Who?"));
@@ -72,7 +72,7 @@ test("added by form: started once its command is confirmed, and asked about when
   expect((await again.server("Notes")).known?.changed).toEqual([]);
 });
 
-test("--config: used for this run, asked for like any other command, not stored; one bad server spoils no other", async ({
+test("--config: used for this run, confirmed like any other command, not stored; a bad server does not affect others", async ({
   open,
   puppet,
 }) => {
@@ -83,7 +83,7 @@ test("--config: used for this run, asked for like any other command, not stored;
   await desk.serverIs("From file", "needs-confirmation");
   await desk.serverIs("Second", "needs-confirmation");
   expect([server.starts, second.starts]).toEqual([0, 0]);
-  // By keyboard alone, from the bar of another room: one after the other, up to a tool.
+  // By keyboard alone, from another room's banner: one after the other, up to a tool.
   const { keyboard } = desk.page;
   await tabTo(desk, desk.button("Review command…"));
   await keyboard.press("Enter");
@@ -106,7 +106,7 @@ test("--config: used for this run, asked for like any other command, not stored;
   await desk.page.getByRole("button", { name: "From file" }).click();
   await expect(desk.page.getByRole("main")).toContainText("used for this run only, not saved");
   await desk.close();
-  // Only that this very command was confirmed is kept: hashes.
+  // Only the confirmation of this very command is stored: hashes.
   const kept = await readFile(path.join(desk.profile, "servers.json"), "utf8");
   expect(JSON.parse(kept)).toMatchObject({
     servers: [],

@@ -1,11 +1,11 @@
-// Signing in to a server through the system's browser: nothing opens before the person has seen who asks for what.
+// Signing in to a server through the system's browser: nothing opens before the user has seen who asks for what.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { startAuthServers } from "../../../src-main/mcp/oauth/testingServers.ts";
 import { expect, test } from "../../fixtures.ts";
 import { fakeBrowser } from "../../support/browser.ts";
 
-test("asks, signs in, asks for more, renews, signs out", async ({ open, later, folder }) => {
+test("asks, signs in, asks for more scopes, renews, signs out", async ({ open, later, folder }) => {
   const town = await startAuthServers({ callScope: "write" });
   later(() => town.close());
   const browser = await fakeBrowser(folder);

@@ -1,8 +1,8 @@
-// What passes between Countersign and a server, watched as it happens: all of it, both ways, secrets masked.
+// The messages between Countersign and a server, as they pass: all of them, both ways, secrets masked.
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-test("shows every message, follows what comes, pairs answers and leads to the inbox and back", async ({
+test("shows every message, follows new ones, pairs responses and leads to the inbox and back", async ({
   openShared,
   puppet,
 }) => {
@@ -18,13 +18,13 @@ test("shows every message, follows what comes, pairs answers and leads to the in
   await expect(rows.filter({ hasText: "initialize" }).first()).toBeVisible();
   await expect(list).toContainText("Connection started");
 
-  // What comes is there at once, rubbish and secrets too.
+  // New messages appear at once, invalid ones and secrets too.
   server.raw("not json at all: sk-very-secret\n");
   await expect(rows.last()).toContainText("not JSON-RPC");
   await rows.last().click();
   await expect(message).toContainText("not json at all: [secret API_KEY]");
 
-  // A request becomes one in the inbox, and its answer is found by one key.
+  // A request becomes one in the inbox, and its response is found by one key.
   server.ask(question("Seen on the wire?"), 0);
   await rows.filter({ hasText: "sampling/createMessage" }).first().click();
   await expect(message).toContainText("no response yet");
@@ -42,7 +42,7 @@ test("shows every message, follows what comes, pairs answers and leads to the in
   await expect(message).toContainText("error to the server");
   await expect(message).toContainText('"code"');
 
-  // Nothing moves under the person's eyes while messages come.
+  // Nothing moves on screen while messages arrive.
   await list.press("Home");
   await expect(message).toContainText("protocolVersion");
   for (let i = 0; i < 300; i += 1) server.log("info", `tick ${i}`);
@@ -53,7 +53,7 @@ test("shows every message, follows what comes, pairs answers and leads to the in
   server.log("info", "one more");
   await expect(rows.filter({ hasText: "one more" })).toBeInViewport();
 
-  // Words are looked for in the whole message.
+  // The search covers the whole message.
   await page.keyboard.press("/");
   await page.keyboard.type("TICK 27");
   await expect(page.getByRole("toolbar")).toContainText("11 of ");
@@ -62,7 +62,7 @@ test("shows every message, follows what comes, pairs answers and leads to the in
   await expect(message).toContainText("tick 279");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { name: "Servers" })).toBeVisible();
-  // Nobody looks any more: nothing is sent to the window.
+  // The screen is closed: nothing is sent to the window.
   await page.evaluate(() => {
     const kinds: string[] = [];
     Reflect.set(globalThis, "pushed", kinds);

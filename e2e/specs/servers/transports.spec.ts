@@ -1,11 +1,11 @@
-// Real servers over every transport: what they ask is held, decided twice, and arrives where it was asked for.
+// Real servers over every transport: their requests are held, decided twice, and the responses arrive.
 import { expect, test } from "../../fixtures.ts";
 import { everythingScript, startEverything, startGuarded } from "../../support/httpServers.ts";
 import { serverNode } from "../../support/paths.ts";
 
 const TOOL = "trigger-sampling-request";
 
-test("server-everything over stdio, Streamable HTTP and HTTP+SSE; a guarded one takes the right token alone @long", async ({
+test("server-everything over stdio, Streamable HTTP and HTTP+SSE; a guarded one accepts the right token only @long", async ({
   openShared,
   later,
 }) => {
