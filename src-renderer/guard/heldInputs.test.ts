@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { HeldInputs } from "./heldInputs.ts";
 
-describe("Held", () => {
+describe("HeldInputs", () => {
   it("is free only when every key and button is released", () => {
     const held = new HeldInputs();
     held.press("key ControlLeft");

@@ -74,7 +74,7 @@ describe("findings", () => {
 
 describe("no findings", () => {
   it.each([
-    ["plain text with tabs and line ends", "a\tb\r\nc\n"],
+    ["plain text with tabs and line endings", "a\tb\r\nc\n"],
     ["Chinese, Japanese, Korean", "请简单介绍一下 協議 こんにちは 한국어"],
     ["a joined emoji", "👩‍❤️‍👨 👩🏽‍🚀 🏳️‍🌈"],
     ["a keycap and a symbol", "1️⃣ ❤️ ☎︎ ©️"],
@@ -92,12 +92,12 @@ describe("no findings", () => {
     ["a joiner between letters", "a\u200Db", ["zero-width"]],
     ["a second joiner in Persian", "می\u200C\u200Dخواهم", ["zero-width"]],
     ["a selector after a letter", "a\uFE0F", ["variation-selector"]],
-    ["a selector after a digit that is no keycap", "1\uFE0F2", ["variation-selector"]],
+    ["a selector after a digit without a keycap", "1\uFE0F2", ["variation-selector"]],
     ["two selectors after an emoji", "❤\uFE0F\uFE0F", ["variation-selector"]],
-    ["a joiner that joins nothing", "👩\u200D", ["zero-width"]],
-    ["bytes behind an emoji", "😀\u{E0141}\u{E0142}", ["variation-selector"]],
+    ["a stray joiner", "👩\u200D", ["zero-width"]],
+    ["bytes hidden after an emoji", "😀\u{E0141}\u{E0142}", ["variation-selector"]],
     ["an unknown flag", `\u{1F3F4}${tags("hello")}\u{E007F}`, ["tag"]],
-    ["words behind a flag", `\u{1F3F4}${tags("gbsct")}\u{E007F}${tags("x")}`, ["tag"]],
+    ["text hidden after a flag", `\u{1F3F4}${tags("gbsct")}\u{E007F}${tags("x")}`, ["tag"]],
   ])("but some for %s", (_, text, expected) => {
     expect(kinds(text)).toEqual(expected);
   });

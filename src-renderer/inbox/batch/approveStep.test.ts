@@ -62,7 +62,7 @@ it.each<[string, Sample | null, Draft?]>([
   ["is being typed", sample, { gate: 1, document: asked, model, json: "{" }],
   ["was prepared by a rule", { ...sample, prepared: { ...asked, systemPrompt: "a rule's" } }],
   [
-    "has values that a rule replaces",
+    "has values that a rule redacts",
     {
       ...sample,
       judged: [

@@ -48,10 +48,10 @@ describe("identical requests", () => {
 
   it.each([
     ["another server", { asker: { ...sample("x").asker, serverId: "t" } }],
-    ["another question", { askedHash: "i" }],
+    ["another request text", { askedHash: "i" }],
     ["another call", calledBy("tool")],
     ["one that was decided on", { phase: { kind: "response" as const } }],
-    ["one of which nothing was kept", { askedHash: "" }],
+    ["one without kept content", { askedHash: "" }],
   ])("do not include %s", (_, over) => {
     const folds = foldsOf([...three, sample("b4", over)], new Map());
     expect([...folds.keys()].toSorted()).toEqual(["a1", "a2", "a3"]);
@@ -129,16 +129,16 @@ describe("a batch", () => {
   it.each<[string, Sample, Partial<BatchContext>, ExclusionReason | "goes"]>([
     ["plain", sample("1"), {}, "goes"],
     ["low findings", sample("1"), { look: { kind: "found", high: 0, all: 3 } }, "goes"],
-    ["grave findings", sample("1"), { look: { kind: "found", high: 1, all: 1 } }, "findings"],
-    ["it could not be looked through", sample("1"), { look: { kind: "failed" } }, "not-inspected"],
-    ["it is still looked through", sample("1"), { look: { kind: "waiting" } }, "not-yet"],
+    ["serious findings", sample("1"), { look: { kind: "found", high: 1, all: 1 } }, "findings"],
+    ["a scan that failed", sample("1"), { look: { kind: "failed" } }, "not-inspected"],
+    ["an unfinished scan", sample("1"), { look: { kind: "waiting" } }, "not-yet"],
     [
       "an error",
       sample("1", { flags: [{ code: "tool-undeclared", severity: "error", path: [] }] as never }),
       {},
       "flags",
     ],
-    ["of a server that is stopped", sample("1"), { stopped: true }, "stopped"],
+    ["of a stopped server", sample("1"), { stopped: true }, "stopped"],
     ["cannot be shown", sample("1", { proposed: null }), {}, "flags"],
     [
       "another program",
@@ -169,13 +169,13 @@ describe("a batch", () => {
       "edited",
     ],
     [
-      "text that is no JSON yet",
+      "unfinished JSON",
       sample("1"),
       { draft: { gate: 1, document: asked, model: null, json: "{" } },
       "edited",
     ],
     [
-      "values that the model is not to see",
+      "values that the user redacts",
       sample("1"),
       {
         draft: {
@@ -186,7 +186,7 @@ describe("a batch", () => {
       "edited",
     ],
     [
-      "values that a rule keeps from the model",
+      "values that a rule redacts",
       sample("1", {
         judged: [
           {

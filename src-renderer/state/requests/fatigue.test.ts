@@ -171,7 +171,7 @@ describe("a batch", () => {
     expect(Math.min(...tookMs)).toBeLessThan(400);
   });
 
-  it("continues the streak before it, and starts anew after a break", () => {
+  it("continues the streak before it, and starts again after a break", () => {
     const before = approving(5, 900);
     const lastMs = before.streak.at(-1)?.atMs ?? 0;
     const next = (atMs: number) =>

@@ -76,20 +76,20 @@ it("takes the most similar of several", () => {
   expect(likeness(now, [before, nearer])?.sampleId).toBe("nearer");
 });
 
-describe("is none", () => {
+describe("finds none", () => {
   it.each([
     [
-      "where all of it is another text",
+      "for an entirely different text",
       sampleOf("now", "Translate this: ".concat("x ".repeat(200))),
       21_000,
     ],
-    ["where it is a few words", sampleOf("now", "sum b"), 21_000],
+    ["for a few words", sampleOf("now", "sum b"), 21_000],
     ["after ten minutes", sampleOf("now", TEXT.replace("energy", "traffic")), 1000 + 600_001],
   ])("%s", (_what, now, nowMs) =>
     expect(likeness(now, [before, sampleOf("short", "sum a", {}, 2000)], nowMs)).toBe(null),
   );
 
-  it("of another call or server, or without an approval", () => {
+  it("for another call or server, or without an approval", () => {
     const now = sampleOf("now", TEXT.replace("energy", "traffic"));
     const call = { ...before, origin: { kind: "none" } } as Sample;
     const server = { ...before, asker: { ...before.asker, serverId: "srv-2" } };

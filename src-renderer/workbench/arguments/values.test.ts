@@ -40,7 +40,7 @@ describe("initialArguments", () => {
   });
 });
 
-describe("withMember", () => {
+describe("withField", () => {
   const name = fc.oneof(fc.string(), fc.constant("__proto__"), fc.constant("toString"));
   it("changes one own field and nothing else, whatever the name", () => {
     fc.assert(

@@ -24,11 +24,11 @@ it.each([
   ["with a header", `${BEGIN}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0A\n\n${LINE}`, ""],
   ["as JSON writes it", `${BEGIN}\\n${LINE}\\n${LINE}`, '"}'],
   [
-    "that is very long",
+    "of great length",
     `${BEGIN}\n${`${LINE}\n`.repeat(400)}`.trimEnd(),
     "\n-----END RSA PRIVATE KEY-----",
   ],
-  ["that is closed", `${BEGIN}\n${LINE}, cut\n`, "-----END RSA PRIVATE KEY-----"],
+  ["with its end", `${BEGIN}\n${LINE}, cut\n`, "-----END RSA PRIVATE KEY-----"],
 ])("finds the whole of a key %s", (_, key, after) => {
   expect(found(`see ${key}${after}`)).toEqual([key]);
 });

@@ -91,7 +91,7 @@ describe("violations of the protocol", () => {
       ["error field-nested a"],
     ],
     ["no type", form({ a: {} }), ["error field-type-unknown a"]],
-    ["a field that is no schema", form({ a: true }), ["error field-malformed a"]],
+    ["a field that is not a schema", form({ a: true }), ["error field-malformed a"]],
     ["a reference", form({}, { $ref: "#" }), ["error schema-combined $ref"]],
     [
       "an array",
@@ -105,17 +105,17 @@ describe("violations of the protocol", () => {
     ],
     ["no choice", form({ a: { type: "string", enum: [] } }), ["error choices-malformed a"]],
     [
-      "a wish that no field fulfils",
+      "a required field that does not exist",
       form({}, { required: ["x"] }),
       ["error required-unknown required"],
     ],
     [
-      "bounds that leave nothing",
+      "contradictory bounds",
       form({ a: { type: "number", minimum: 2, maximum: 1 } }),
       ["error bounds-contradict a"],
     ],
     [
-      "a default beyond its bounds",
+      "a default outside its bounds",
       form({ a: { type: "integer", maximum: 5, default: 9 } }),
       ["note default-unusable a"],
     ],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hasOtherPurpose, familyAndTierOf } from "./families.ts";
 
-describe("kinOf", () => {
+describe("familyAndTierOf", () => {
   it.each([
     ["claude-3-opus-20240229", "claude", 4],
     ["us.anthropic.claude-sonnet-4-5-20250929-v1:0", "claude", 3],

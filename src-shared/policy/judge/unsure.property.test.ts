@@ -152,7 +152,7 @@ it.each<[string, Partial<Rule>, Partial<ServerStanding>, object | string]>([
   ]),
   ["without a name", { when: "keys" }, { name: "shared" }, "allow"],
   [
-    "by its absence",
+    "by the absence of its name",
     { when: "-server:*notes*" },
     { name: "shared" },
     { kind: "server", why: "shared" },
@@ -166,7 +166,7 @@ it.each<[string, Partial<Rule>, Partial<ServerStanding>, object | string]>([
   ],
   ["bound", { server: bound("srv-1", "a") }, { identity: hash("a"), name: "shared" }, "allow"],
   [
-    "bound to what it was",
+    "bound to an earlier identity",
     { server: bound("srv-1", "a") },
     { identity: hash("b") },
     { kind: "server", why: "other" },

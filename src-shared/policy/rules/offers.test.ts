@@ -28,7 +28,7 @@ describe("a system prompt", () => {
   it.each([
     ["only twice", [kind, kind]],
     ["no longer", [as, kind, kind, kind]],
-    ["of another text", times(3, decided({ systemPrompt: "other" }, { systemPrompt: "kind" }))],
+    ["in another text", times(3, decided({ systemPrompt: "other" }, { systemPrompt: "kind" }))],
   ])("that was replaced %s is not", (_what, all) => expect(offersOf(all, now)).toEqual({}));
 
   it("can be removed, or added where there was none", () => {
@@ -51,7 +51,7 @@ describe("maxTokens", () => {
   });
 
   it.each([
-    ["once left as it was", decided({ maxTokens: 4000 }, { maxTokens: 4000 })],
+    ["once left unchanged", decided({ maxTokens: 4000 }, { maxTokens: 4000 })],
     ["lowered to another value", decided({ maxTokens: 4000 }, { maxTokens: 1000 })],
   ])("is not offered when it was %s", (_what, one) => {
     const all = [lowered, lowered, one, lowered];

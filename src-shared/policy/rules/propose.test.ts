@@ -148,10 +148,10 @@ it("takes the model of the response that was sent, not the last one asked", () =
 
 it.each([
   ["plain", "n".repeat(10_000)],
-  ["of signs", '"\\'.repeat(5000)],
+  ["of quotes and backslashes", '"\\'.repeat(5000)],
   ["of stars and spaces", "* (".repeat(3300)],
-  ["of letters with marks of their own", "e\u0301".repeat(5000)],
-  ["of pairs", "a".concat("𝔸".repeat(5000))],
+  ["of letters with combining marks", "e\u0301".repeat(5000)],
+  ["of surrogate pairs", "a".concat("𝔸".repeat(5000))],
   ["Chinese", "工具".repeat(5000)],
 ])("stays valid with names of the maximum length: %s", (_what, name) => {
   const sample = sampleOf(

@@ -23,20 +23,20 @@ const rule = (more: Partial<Rule>): Rule =>
   ruleSchema.parse({ id: "r", name: "r", decide: "ask", changes, ...more });
 
 it.each<[string, Partial<Rule>, string | null]>([
-  ["as it was", {}, null],
+  ["unchanged", {}, null],
   [
     "with another name and order of members",
     { name: "s", changes: { maxTokens: 50, redact: ["personal"] } },
     null,
   ],
-  ["switched off", { on: false }, "off"],
+  ["turned off", { on: false }, "off"],
   ["ended", { holds: { kind: "until", atMs: NOW_MS } }, "time"],
-  ["not ended yet", { holds: { kind: "until", atMs: NOW_MS + 1 } }, null],
-  ["used up by this very request", { holds: { kind: "uses", left: 0 } }, null],
+  ["not expired yet", { holds: { kind: "until", atMs: NOW_MS + 1 } }, null],
+  ["used up by this request", { holds: { kind: "uses", left: 0 } }, null],
   ["without its redaction", { changes: { maxTokens: 50 } }, "changed"],
   ["without any change", { changes: undefined }, "changed"],
-  ["for answers alone", { gate: "response" }, "changed"],
-  ["for another very request", { exactly: "b".repeat(64) }, "changed"],
+  ["for responses only", { gate: "response" }, "changed"],
+  ["for exactly another request", { exactly: "b".repeat(64) }, "changed"],
 ])("a rule %s", (_, more, expected) => {
   expect(ruleChangeSince(judged, [rule({ id: "other" }), rule(more)], context, true)).toBe(
     expected,
@@ -44,11 +44,11 @@ it.each<[string, Partial<Rule>, string | null]>([
 });
 
 it.each<[string, Partial<Rule>, string | null]>([
-  ["as it was", {}, "unfit"],
-  ["that prepares something else too", { changes: { maxTokens: 50 } }, "unfit"],
-  ["switched off", { on: false }, "off"],
+  ["unchanged", {}, "unfit"],
+  ["with one more change", { changes: { maxTokens: 50 } }, "unfit"],
+  ["turned off", { on: false }, "off"],
   ["ended", { holds: { kind: "until", atMs: NOW_MS } }, "time"],
-  ["for answers alone", { gate: "response" }, "changed"],
+  ["for responses only", { gate: "response" }, "changed"],
 ])("a rule %s whose filter no longer matches", (_, more, expected) => {
   expect(ruleChangeSince(judged, [rule(more)], context, false)).toBe(expected);
 });

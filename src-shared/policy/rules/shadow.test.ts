@@ -117,10 +117,10 @@ describe("a rule", () => {
 
   it.each<[string, Rule, Rule]>([
     ["that is off", rule("a", { on: false }), rule("b", {})],
-    ["that ends", rule("a", { holds: { kind: "uses", left: 9 } }), rule("b", {})],
+    ["that expires", rule("a", { holds: { kind: "uses", left: 9 } }), rule("b", {})],
     ["at another gate", rule("a", { gate: "response" }), rule("b", {})],
-    ["for one request alone", rule("a", { exactly: "0".repeat(64) }), rule("b", {})],
-    ["for one server alone", rule("a", { server: bound("a") }), rule("b", { server: bound("b") })],
+    ["for one request only", rule("a", { exactly: "0".repeat(64) }), rule("b", {})],
+    ["for one server only", rule("a", { server: bound("a") }), rule("b", { server: bound("b") })],
     ["below it", rule("b", { when: "has:image" }), rule("a", {})],
   ])("is not shadowed by one %s", (_what, above, below) =>
     expect(shadows(above, below)).toEqual({}),

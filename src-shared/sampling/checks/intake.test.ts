@@ -66,10 +66,10 @@ it("ignores includeContext where it is not declared, and flags it", () => {
 
 describe("refused with the spec's message", () => {
   it.each([
-    ["not answered", [use("a")]],
-    ["answered by half", [use("a", "b"), results("a")]],
-    ["answered too late", [use("a"), { role: "user", content: text }, results("a")]],
-    ["answered by the assistant", [use("a"), { role: "assistant", content: result("a") }]],
+    ["without a result", [use("a")]],
+    ["with one of two results", [use("a", "b"), results("a")]],
+    ["with a late result", [use("a"), { role: "user", content: text }, results("a")]],
+    ["with a result by the assistant", [use("a"), { role: "assistant", content: result("a") }]],
   ])("a tool use %s", (_, messages) => {
     expect(refusalOf({ messages, maxTokens: 1 })).toMatchObject({
       code: -32602,
@@ -89,7 +89,7 @@ describe("refused with the spec's message", () => {
 
   it.each([
     ["no tool use", [results("a")], "messages.0.content.0"],
-    ["one that is answered already", [use("a"), results("a", "a")], "messages.1.content.1"],
+    ["one that has its result already", [use("a"), results("a", "a")], "messages.1.content.1"],
     ["one of another message", [use("a"), results("a"), results("a")], "messages.2.content.0"],
   ])("a tool result for %s", (_, messages, place) => {
     const { code, reason, flags } = refusalOf({ messages, maxTokens: 1 });
@@ -149,11 +149,15 @@ describe("refused because it cannot be shown", () => {
 describe("held and flagged", () => {
   it.each<[string, object, string[]]>([
     ["no maxTokens", { maxTokens: undefined }, ["error", "max-tokens-missing", "maxTokens"]],
-    ["maxTokens in words", { maxTokens: "10" }, ["note", "field-wrong-type", "maxTokens"]],
+    ["maxTokens as a string", { maxTokens: "10" }, ["note", "field-wrong-type", "maxTokens"]],
     ["maxTokens of 0", { maxTokens: 0 }, ["error", "max-tokens-not-positive", "maxTokens"]],
     ["a fraction", { maxTokens: 1.5 }, ["error", "max-tokens-not-positive", "maxTokens"]],
     ["temperature", { temperature: "hot" }, ["note", "temperature-not-number", "temperature"]],
-    ["null for nothing", { systemPrompt: null }, ["note", "field-wrong-type", "systemPrompt"]],
+    [
+      "null for an absent field",
+      { systemPrompt: null },
+      ["note", "field-wrong-type", "systemPrompt"],
+    ],
     [
       "a hint",
       { modelPreferences: { hints: ["x"] } },
@@ -175,8 +179,8 @@ describe("held and flagged", () => {
       ["note", "field-wrong-type", "stopSequences.1"],
     ],
     ["a tool", { tools: [{ description: "no name" }] }, ["note", "field-wrong-type", "tools.0"]],
-    ["a new member", { surprise: 1 }, ["note", "extra-member", "surprise"]],
-    ["no message", { messages: [] }, ["error", "no-messages", "messages"]],
+    ["an unknown field", { surprise: 1 }, ["note", "extra-member", "surprise"]],
+    ["no messages", { messages: [] }, ["error", "no-messages", "messages"]],
     [
       "a role",
       { messages: [{ role: "system", content: text }] },
@@ -189,12 +193,12 @@ describe("held and flagged", () => {
       ["note", "content-empty", "messages.0.content"],
     ],
     [
-      "content in words",
+      "content as a string",
       { messages: [{ role: "user", content: "hi" }] },
       ["note", "content-not-block", "messages.0.content"],
     ],
     [
-      "words in a list",
+      "strings in a list",
       { messages: [{ role: "user", content: [text, "hi"] }] },
       ["note", "content-not-block", "messages.0.content.1"],
     ],
@@ -208,20 +212,20 @@ describe("held and flagged", () => {
       { messages: [{ role: "user", content: [{ text: "hi" }] }] },
       ["error", "block-malformed", "messages.0.content.0.type"],
     ],
-    ["a message in words", { messages: ["hi"] }, ["note", "message-not-object", "messages.0"]],
-    ["no message at all", { messages: [null] }, ["error", "role-unknown", "messages.0.role"]],
+    ["a string for a message", { messages: ["hi"] }, ["note", "message-not-object", "messages.0"]],
+    ["null for a message", { messages: [null] }, ["error", "role-unknown", "messages.0.role"]],
     [
-      "a kind",
+      "an unknown content type",
       { messages: [{ role: "user", content: { type: "video" } }] },
       ["note", "block-unknown", "messages.0.content"],
     ],
     [
-      "half a text",
+      "a text block without text",
       { messages: [{ role: "user", content: [{ type: "text" }] }] },
       ["error", "block-malformed", "messages.0.content.0"],
     ],
     [
-      "a hidden member",
+      "an unknown field of a block",
       { messages: [{ role: "user", content: { ...text, note: "x" } }] },
       ["note", "extra-member", "messages.0.content.note"],
     ],

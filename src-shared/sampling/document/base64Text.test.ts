@@ -6,9 +6,9 @@ import { isBase64, fixBase64 } from "./base64Text.ts";
 it.each([
   ["lines", "aGVs\r\nbG8h\n", "aGVsbG8h"],
   ["no padding", "aGVsbG8", "aGVsbG8="],
-  ["the alphabet for addresses", "-_-_", "+/+/"],
-  ["a whole address", "data:image/png;base64,aGVsbG8h", "aGVsbG8h"],
-  ["all of it", " data:text/plain;charset=utf-8;base64,\n-_ -_\tYQ", "+/+/YQ=="],
+  ["the URL-safe alphabet", "-_-_", "+/+/"],
+  ["a data URL", "data:image/png;base64,aGVsbG8h", "aGVsbG8h"],
+  ["all of these", " data:text/plain;charset=utf-8;base64,\n-_ -_\tYQ", "+/+/YQ=="],
 ])("fixes %s", (_, text, mended) => {
   expect(fixBase64(text)).toBe(mended);
 });

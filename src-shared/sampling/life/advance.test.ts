@@ -336,7 +336,7 @@ describe("what a request holds and belongs to", () => {
     expect(advance(fresh(), { ...at, kind: "rounds-allowed", limit: 4 })).toBeNull();
   });
 
-  it("starts the longest wait anew at each gate, and pauses it while a model works", () => {
+  it("starts the longest wait again at each gate, and pauses it while a model works", () => {
     const limit = { limit: 100, scope: "all" as const };
     const until = (sample: Sample | undefined) => sample?.waits?.atMs;
     const begun = advance(null, { ...received, longestWait: limit } as SampleEvent)?.sample;

@@ -20,12 +20,12 @@ const address = (seen?: Certificate, over: object = {}): ServerIdentity => ({
 it.each([
   ["nothing", program(), []],
   ["another command", program({ args: ["b.js"] }), ["command"]],
-  ["other bytes", program({ sha256: "bb" }), ["program"]],
-  ["another file with other bytes", program({ path: "/opt/node", sha256: "bb" }), ["path"]],
+  ["different bytes", program({ sha256: "bb" }), ["program"]],
+  ["another file with different bytes", program({ path: "/opt/node", sha256: "bb" }), ["path"]],
   ["the same bytes elsewhere", program({ path: "/opt/node" }), []],
-  ["a file that cannot be read any more", program({ sha256: null }), ["program"]],
+  ["a file that is no longer readable", program({ sha256: null }), ["program"]],
   ["another script", program({ files: [{ path: "/w/a.js", sha256: "s2" }] }), ["script"]],
-  ["a script that is gone", program({ files: [] }), ["script"]],
+  ["a missing script", program({ files: [] }), ["script"]],
   ["the same script elsewhere", program({ files: [{ path: "/x/a.js", sha256: "s1" }] }), ["moved"]],
   [
     "the same script elsewhere, as the command now says",
@@ -47,13 +47,13 @@ it.each([
     program({ files: ["/x/a.js", "/x/b.js"].map((path) => ({ path, sha256: "s1" })) }),
     ["moved", "script"],
   ],
-  ["an address in its place", address(), ["kind"]],
+  ["an address instead", address(), ["kind"]],
 ])("of a program: %s", (_, now, kinds) => {
   expect(identityChanges(program(), now).map(({ kind }) => kind)).toEqual(kinds);
 });
 
 it.each([
-  ["the same", certificate(), []],
+  ["unchanged", certificate(), []],
   ["a renewal", certificate({ sha256: "c2", validToMs: 2 }), []],
   ["another issuer", certificate({ sha256: "c2", issuer: "Other" }), ["certificate"]],
   ["other names", certificate({ sha256: "c2", subject: "*.example" }), ["certificate"]],
