@@ -1,5 +1,5 @@
-// What every test gets: the built app in a real Electron with a fresh profile, and the certainty that nothing
-// complained on any console, that it ended when told to, and that nothing of it is left.
+// What every test gets: the built app in a real Electron with a fresh profile, and the check that no console
+// reported anything, that the app quit when told to, and that no process is left.
 import process from "node:process";
 import { test as base, expect } from "playwright/test";
 import {
@@ -19,7 +19,7 @@ import type { Script } from "../src-main/model/testing/scriptedModelServer.ts";
 export { expect };
 
 export interface OpenOptions extends LaunchOptions {
-  /** Servers to put into the file for `--config`. */
+  /** Servers for the file of `--config`. */
   servers?: Record<string, object>;
   /** Confirms every command at once and waits until all servers are connected (default). */
   connect?: boolean;
@@ -28,26 +28,26 @@ export interface OpenOptions extends LaunchOptions {
 interface Fixtures {
   /** A temporary folder of this test. */
   folder: string;
-  /** Opens the app; a test may do so more than once (one after the other, or on profiles of their own). */
+  /** Opens the app; a test may do so more than once (one after the other, or on separate profiles). */
   open: (options?: OpenOptions) => Promise<Desk>;
-  /** Starts a server whose every line the test decides. */
+  /** Starts a server whose every line the test sends. */
   puppet: (options?: PuppetOptions) => Promise<Puppet>;
   /**
-   * The app of this worker, with these servers, connected unless told otherwise. It may have served other tests before,
-   * and was cleaned since: a test about starts, profiles, calls of before or what is kept on disk takes `open`. Once a
+   * The app of this worker, with these servers, connected by default. Earlier tests may have used it, and it was reset
+   * since: a test about starts, profiles, earlier calls or what is kept on disk uses `open`. Once a
    * test.
    */
   openShared: (
     servers?: Record<string, object>,
     options?: Pick<OpenOptions, "connect">,
   ) => Promise<Desk>;
-  /** That app with a puppet connected whose call is open, without a model but the one inside. */
+  /** That app with a puppet connected whose call is open, without a model but the built-in one. */
   openCall: () => Promise<OpenCall>;
   /** The same with a scripted model as the default; `models` is what it lists. */
   openGate: (script: Script, models?: readonly string[]) => Promise<OpenGate>;
-  /** The same in an app of its own: its record holds nothing of other tests. */
+  /** The same in its own app: its ledger has nothing of other tests. */
   openOwnGate: (script: Script, models?: readonly string[]) => Promise<OpenGate>;
-  /** Calls these when the test is over, last one first. */
+  /** Calls these when the test has ended, last one first. */
   later: (close: () => Promise<unknown>) => void;
 }
 
@@ -61,7 +61,7 @@ export const test = base.extend<Fixtures, { shared: SharedApp }>({
     },
     { scope: "worker" },
   ],
-  // Playwright reads the first argument's names; an empty pattern means that none is needed.
+  // Playwright reads the first argument's names; an empty pattern means that it needs none.
   // oxlint-disable-next-line no-empty-pattern
   folder: async ({}, use) => {
     const folder = await tempFolder();
@@ -127,12 +127,12 @@ export const test = base.extend<Fixtures, { shared: SharedApp }>({
   },
 });
 
-/** Lines of a window's tree that are said: more than a usual one has. */
+/** Lines of a window's tree that are printed: more than usual. */
 const SAID_LINES = 150;
 
 /**
- * Of a failed test: what the windows looked like at its end, as pictures, and in words on the console, which is all that
- * is left of a run elsewhere.
+ * After a failed test: the windows at its end as pictures, and as text on the console, which is all that
+ * remains of a run elsewhere.
  */
 async function keepPictures(desks: readonly Desk[], folder: string): Promise<void> {
   for (const [index, { page }] of desks.entries()) {

@@ -1,4 +1,4 @@
-// The ledger of a running or killed app, read by another process: its rows as they come, and all of it afterwards.
+// The ledger of a running or killed app, read by another process: its rows as they are written, and all of it afterwards.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import Libsql from "libsql";
@@ -27,7 +27,7 @@ export class LedgerWatch {
     return Number(this.#all("SELECT max(seq) FROM event")[0]?.[0] ?? 0);
   }
 
-  /** Resolves as soon as a row of this kind stands after `seq`. */
+  /** Resolves as soon as there is a row of this kind after `seq`. */
   async row(kind: string, seq: number): Promise<void> {
     const until = Date.now() + 15_000;
     while (
@@ -44,7 +44,7 @@ export class LedgerWatch {
     );
   }
 
-  /** The request whose text holds these words; null where none was recorded. */
+  /** The request with this text; null where none was recorded. */
   sampleWith(words: string): string | null {
     const found = this.#all(
       `SELECT event.sample FROM event JOIN content ON content.commitment = event.content

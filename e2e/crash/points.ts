@@ -1,10 +1,10 @@
 // Where in a request's life the app is killed: before and after each write and each effect. No point needs a hook in
-// the app: the server and the model see bytes, the ledger's file shows rows, the window sees what main tells it.
+// the app: the server and the model see bytes, the ledger's file shows rows, the window sees main's pushes.
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { neverEnds, streamsText } from "../support/scriptedModel.ts";
 import type { World } from "./world.ts";
 
-/** Brings a request to where the kill comes; returns at that moment. */
+/** Brings a request to the point of the kill; returns at that moment. */
 type Point = (world: World) => Promise<void>;
 
 const atGate2 = ({ phase }: Sample): boolean => phase.kind === "response";
@@ -22,10 +22,10 @@ async function gate2(world: World): Promise<Sample> {
   );
 }
 
-/** Not waited for: the app dies before it can answer. */
+/** Not awaited: the app dies before it can respond. */
 const late = (decided: Promise<unknown>): void => void decided.catch(() => undefined);
 
-/** Looks again and again, without a pause. */
+/** Polls without a pause. */
 async function until(seen: () => boolean | Promise<boolean>): Promise<void> {
   const lastMs = Date.now() + 15_000;
   while (!(await seen())) {
@@ -34,7 +34,7 @@ async function until(seen: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-/** Decides and returns as soon as the row of it, or of what follows, is there. */
+/** Decides and returns as soon as its row, or a later one, is written. */
 async function untilRow(world: World, kind: string, act: () => Promise<unknown>): Promise<void> {
   const head = world.ledger.head();
   late(act());
@@ -128,7 +128,7 @@ export const POINTS: Record<string, Point> = {
   },
 };
 
-/** Several requests on different ways at once, until the kill comes at whatever time it comes. */
+/** Several requests in different ways at once, until the kill comes at any time. */
 export async function everything(world: World): Promise<void> {
   await Promise.all([
     gate2(world).then((sample) => world.decide(sample, world.approveResponse)),

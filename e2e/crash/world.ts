@@ -1,5 +1,5 @@
 // The real app between a scripted server and a scripted model, killed and started again on one profile: what
-// everybody saw up to the kill, and whether the ledger tells the same.
+// each side saw up to the kill, and whether the ledger agrees.
 import path from "node:path";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
@@ -21,7 +21,7 @@ const DELIVERIES: ReadonlySet<string> = new Set([
   "delivery-unknown",
 ]);
 
-/** What was found wrong after a kill, in words; and what was counted. */
+/** What was found wrong after a kill, as text, and the counts. */
 export interface Tally {
   kills: number;
   rows: number;
@@ -37,7 +37,7 @@ interface Asked {
   id: string | number;
 }
 
-/** The row that says of each decision that it was made. */
+/** The row that records each decision. */
 const ROW_OF: Partial<Record<Decision["kind"], string>> = {
   "approve-request": "request-approved",
   "approve-response": "response-approved",
@@ -60,10 +60,10 @@ export class World {
   #desk: Desk | null = null;
   #ref: ModelRef | null = null;
   #modelAsked = 0;
-  /** Begun, where `tally` counts those that are done. */
+  /** Started, where `tally` counts those that are done. */
   #kills = 0;
   #next = 1;
-  /** Since the app was started last. */
+  /** Since the last start of the app. */
   #asked: Asked[] = [];
   #decided: { sample: string; row: string }[] = [];
   #drafts: { sample: string; words: string }[] = [];
@@ -92,7 +92,7 @@ export class World {
     this.#running = await launch({ profile: this.#profile, config: this.#config });
     this.#desk = new Desk(this.#running);
     await this.desk.ready();
-    // What is lost or kept is main's: the window draws no request, and no editor, for a life of two seconds.
+    // What is lost or kept is up to main: in a life of two seconds the window renders no request and no editor.
     await this.#running.page.keyboard.press("Control+3");
     await this.desk.connectAll();
     await this.puppet.started();
@@ -104,7 +104,7 @@ export class World {
     return this.#desk;
   }
 
-  /** The server asks; gives the words by which the request is known. */
+  /** The server asks; returns the text by which the request is found. */
   ask(more: Record<string, unknown> = {}): string {
     const words = `Question ${this.#next} ${crypto.randomUUID()}`;
     this.#next += 1;
@@ -120,12 +120,12 @@ export class World {
     if (asked !== undefined) this.puppet.cancel(asked.id, "not needed any more");
   }
 
-  /** The request as the desk holds it, once it fits. */
+  /** The request as main has it, once it matches. */
   sample(words: string, fits: (sample: Sample) => boolean = () => true): Promise<Sample> {
     return this.desk.sample((one) => JSON.stringify(one.asked).includes(words) && fits(one));
   }
 
-  /** Sends a decision; what comes back as made is remembered. */
+  /** Sends a decision; a confirmed one is remembered. */
   async decide(sample: Sample, make: (sample: Sample) => Decision): Promise<boolean> {
     const state = sample.attempts.findLast((one) => "generatedHash" in one.state)?.state;
     const atGate2 =
@@ -164,7 +164,7 @@ export class World {
     return { kind: "approve-response", attemptId: attempt.id, document };
   };
 
-  /** An edit at gate 1 as it is typed; remembered once half a second has passed. */
+  /** An edit at gate 1 while it is typed; remembered once half a second has passed. */
   async type(sample: Sample): Promise<void> {
     if (sample.proposed === null) throw new Error("nothing to edit");
     const words = `typed ${crypto.randomUUID()}`;
@@ -173,12 +173,12 @@ export class World {
     await this.#kept(sample, words);
   }
 
-  /** Half a second may be lost; what was typed earlier may not. */
+  /** Half a second may be lost; earlier input may not. */
   async #kept(sample: Sample, words: string): Promise<void> {
     const kills = this.#kills;
     await new Promise((resolve) => setTimeout(resolve, 500));
-    // By the clock of the app: on a machine that gives it no processor its own half second takes longer. What a thread
-    // answers reaches main after the timers that are due.
+    // By the app's own clock: on a busy machine its half second takes longer. A worker's
+    // messages reach main after the timers that are due.
     await this.desk.call("history.complete");
     if (this.#kills === kills) this.#drafts.push({ sample: sample.id, words });
   }
@@ -197,7 +197,7 @@ export class World {
     await this.#kept(sample, words);
   }
 
-  /** `kill -9`; resolves when the process is gone and the server's process has said all it heard. */
+  /** `kill -9`; resolves when the process is gone and the server's process has reported all it received. */
   async kill(): Promise<void> {
     const running = this.#running;
     if (running === null) throw new Error("the app does not run");
@@ -212,7 +212,7 @@ export class World {
     this.tally.kills += 1;
   }
 
-  /** Starts the app again and compares what everybody saw with what the ledger says. Gives what is wrong. */
+  /** Starts the app again and compares what each side saw with the ledger. Returns what is wrong. */
   async check(): Promise<string[]> {
     const heard = this.puppet.received.filter(
       ({ method, id }) => method === undefined && id !== undefined,
@@ -265,7 +265,7 @@ export class World {
       }
     }
     const known = new Set(asked.map(({ id }) => id));
-    // Answers to what the server asked an earlier process: there must be none.
+    // Responses to what the server asked an earlier process: there must be none.
     const foreign = heard.filter(({ id }) => typeof id === "string" && !known.has(id));
     return [
       ...wrong,
@@ -288,7 +288,7 @@ export class World {
     });
   }
 
-  /** After the restart: each request ended exactly once, what was open is listed, what was typed is back. */
+  /** After the restart: each request ended exactly once, open ones are listed, drafts are restored. */
   async #restored(
     open: readonly string[],
     drafts: readonly { sample: string; words: string }[],
@@ -304,7 +304,7 @@ export class World {
     )) {
       const kinds = rows.filter((row) => row.sample === sample).map(({ kind }) => kind);
       const sent = kinds.filter((kind) => DELIVERIES.has(kind)).length;
-      // How an error fared is told after the end that it told of.
+      // Whether an error was delivered is recorded after the end.
       const refused = kinds.filter((kind) => ENDINGS.has(kind) && !DELIVERIES.has(kind)).length;
       if (sent > 1) wrong.push(`${sample} was delivered ${sent} times`);
       if ((refused || sent) !== 1) wrong.push(`${sample} ended ${refused || sent} times`);

@@ -1,4 +1,4 @@
-// What comes beside requests: answers that nobody waits for, cancels, noise, and how each has to end.
+// What comes beside requests: unexpected responses, cancels, noise, and how each has to end.
 import { held, line, request } from "./case.ts";
 import type { Case } from "./case.ts";
 import { question } from "../support/puppet.ts";

@@ -1,4 +1,4 @@
-// More than a server may ask while the person has set nothing else, and the exact refusal of each.
+// More than a server may ask with default limits, and the exact refusal of each.
 import { image, request, text, user } from "./case.ts";
 import type { Case, Expected } from "./case.ts";
 import { question } from "../support/puppet.ts";

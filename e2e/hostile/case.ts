@@ -1,4 +1,4 @@
-// What one case of a hostile server is, and the words to write one with.
+// One case of a hostile server, and the helpers to write one.
 import { question } from "../support/puppet.ts";
 
 type Id = string | number;
@@ -8,13 +8,13 @@ type Error = { code: number; message?: string; reason?: string };
 export interface Expected {
   /** Requests that are held, in order: the codes of their flags, once each, sorted. */
   held?: string[][];
-  /** Requests that the desk refused by itself, each an ended item with this reason. */
+  /** Requests refused automatically, each an ended item with this reason. */
   refused?: string[];
   /** Requests that ended in another way: how. */
   cancelled?: string[];
-  /** What came back under the case's ids. */
+  /** The responses under the case's ids. */
   answers?: Error[];
-  /** Lines that were put aside as not understood, and shown as such. */
+  /** Lines that were not understood, and shown as such. */
   rubbish?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Case {
   /** Exactly what is written; `id` is a number that no other case uses. */
   bytes: (id: number) => string;
   expected: Expected;
-  /** Ids that answers are looked for under; the case's own by default. */
+  /** Ids to look for responses under; the case's own by default. */
   ids?: (id: number) => Id[];
 }
 
@@ -44,7 +44,7 @@ export const image = (data: unknown, mimeType: unknown = "image/png") => ({
   mimeType,
 });
 
-/** A request that is proper but for some members. */
+/** A valid request with these fields changed. */
 export const odd = (name: string, more: object, expected: Expected): Case => ({
   name,
   bytes: (id) => request(id, question(name, more as Record<string, unknown>)),

@@ -1,4 +1,4 @@
-// Requests whose params are wrong, member by member, and how each has to end.
+// Requests with invalid params, field by field, and how each has to end.
 import { held, image, invalid, message, odd, params, PNG, request, text, user } from "./case.ts";
 import type { Case } from "./case.ts";
 import { question } from "../support/puppet.ts";

@@ -1,12 +1,12 @@
-// Runs cases against the app: sends the bytes, waits until all was read, says what became of them, and how long
-// the main loop and the window stood still meanwhile.
+// Runs cases against the app: sends the bytes, waits until all were read, reports the outcome, and how long
+// the main loop and the window were blocked meanwhile.
 import { expect } from "playwright/test";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { Desk } from "../support/desk.ts";
 import type { Puppet } from "../support/puppet.ts";
 import type { Case, Expected } from "./case.ts";
 
-/** Sends each case to the server called `puppet`, and fails once all were tried. */
+/** Sends each case to the server `puppet`, and fails after all were tried. */
 export async function runCases(desk: Desk, server: Puppet, cases: readonly Case[]): Promise<void> {
   const pauses = await watchPauses(desk);
   const stood: ({ name: string } & Pauses)[] = [];
@@ -18,20 +18,20 @@ export async function runCases(desk: Desk, server: Puppet, cases: readonly Case[
   }
   tell(stood);
   expect(wrong).toEqual([]);
-  // Nothing hangs for good; how long it really stood is printed above and measured in the benchmark.
+  // Nothing hangs for good; the actual time is printed above and measured in the benchmark.
   expect(stood.filter(({ mainMs, windowMs }) => Math.max(mainMs, windowMs) > 5000)).toEqual([]);
   expect(
     server.received.filter((message) => message.result !== undefined && !isPong(message)),
   ).toEqual([]);
 }
 
-/** The longest time that one side did nothing else, in milliseconds. */
+/** The longest time that one side was blocked, in milliseconds. */
 interface Pauses {
   mainMs: number;
   windowMs: number;
 }
 
-/** Watches the main loop and the window's frames; `take` tells the longest pause since it was last asked. */
+/** Watches the main loop and the window's frames; `take` returns the longest pause since the last call. */
 async function watchPauses(desk: Desk): Promise<{ take(): Promise<Pauses> }> {
   await desk.app.evaluate(() => {
     const seen = { at: performance.now(), longestMs: 0 };
@@ -87,7 +87,7 @@ const normal = (one: Expected) => ({
   rubbish: one.rubbish ?? 0,
 });
 
-/** Sends the case's bytes, waits until the app has read them all, and says what became of them. */
+/** Sends the case's bytes, waits until the app has read them all, and reports the outcome. */
 async function endingOf(desk: Desk, server: Puppet, one: Case, id: number): Promise<Expected> {
   const before = (await standing(desk)).rubbish;
   server.raw(one.bytes(id));
@@ -130,7 +130,7 @@ function endings<K extends "refused" | "cancelled">(
   );
 }
 
-/** What the desk holds, without contents: those would not all survive the way through Playwright. */
+/** What the desk holds, without content: some would not survive the way through Playwright. */
 type Standing = Pick<Sample, "phase" | "flags">;
 
 async function standing(desk: Desk): Promise<{ samples: Standing[]; rubbish: number }> {
@@ -156,7 +156,7 @@ async function dismissAll(desk: Desk): Promise<void> {
   });
 }
 
-/** The client answers pings in order: with this answer it has read everything before. */
+/** The client responds to pings in order: by this response it has read everything before. */
 async function probe(server: Puppet, id: number): Promise<void> {
   const probeId = `probe-${id}`;
   server.send({ jsonrpc: "2.0", id: probeId, method: "ping" });

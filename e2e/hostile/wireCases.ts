@@ -1,4 +1,4 @@
-// What is wrong with a request: texts, sizes, envelopes, and how each has to end.
+// Requests with invalid texts, sizes and envelopes, and how each has to end.
 import { held, image, invalid, line, nested, request, text, user } from "./case.ts";
 import { BESIDE_CASES } from "./besideCases.ts";
 import type { Case } from "./case.ts";

@@ -11,7 +11,7 @@ const tool = {
   description: "Asks the user's model.",
   inputSchema: { type: "object", properties: { prompt: { type: "string" } }, required: ["prompt"] },
 };
-/** Calls that wait for a sample, by the id of its request. */
+/** Calls that wait for a response, by the id of the sampling request. */
 const calls = new Map();
 
 readline.createInterface({ input: process.stdin }).on("line", (line) => {

@@ -1,4 +1,4 @@
-// The model of a host: calls one tool once, then ends with what it was told of the result. Speaks chat completions
+// The model of a host: calls one tool once, then ends with the result it was given. Speaks chat completions
 // (opencode) and Responses (Codex), streaming.
 import type { ServerResponse } from "node:http";
 import { startScriptedModelServer } from "../../src-main/model/testing/scriptedModelServer.ts";

@@ -1,5 +1,5 @@
-// A stdio server of both eras whose list of tools grows: each call of `grow` adds a tool and says so. `level` tells
-// which least level of log messages came with the call (2026-07-28), or null.
+// A stdio server of old and new protocol versions whose list of tools grows: each call of `grow` adds one. `level` returns
+// the minimum level of log messages that came with the call (2026-07-28), or null.
 import { LOG_LEVEL_META_KEY, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";

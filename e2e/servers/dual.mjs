@@ -1,5 +1,5 @@
-// A stdio server that speaks both eras from one tool: since 2026-07-28 the request for a sample is embedded in the
-// result (`input_required`), before that the SDK pushes it. Its state is odd on purpose: it has to come back as is.
+// A stdio server that asks in both ways from one tool: since 2026-07-28 the sampling request is embedded in the
+// result (`input_required`), before that the SDK pushes it. Its odd state has to come back unchanged.
 import { inputRequired, McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import * as z from "zod";
@@ -20,10 +20,10 @@ const said = (response) => {
   return String(Reflect.get(Object(block), "text"));
 };
 
-/** How often each tool was called, so that a call that is not repeated can be seen. */
+/** How often each tool was called, to show that a call is not repeated. */
 const calls = { ask: 0, compare: 0, mixed: 0 };
 
-/** A form with every kind of field that the protocol has, some with a default. */
+/** A form with every kind of field of the protocol, some with a default. */
 const forms = () =>
   inputRequired.elicit({
     message: "Say which colour you like, and how much.\nNothing of it is kept.",

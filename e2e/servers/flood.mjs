@@ -1,4 +1,4 @@
-// An MCP server that harms by its mode: floods stderr, or lists tools without end.
+// A hostile MCP server, by its mode: floods stderr, or lists tools endlessly.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 

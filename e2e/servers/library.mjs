@@ -1,5 +1,5 @@
-// A stdio server of the older SDK with instructions, resources, a prompt and a tool that asks for a sample with
-// `includeContext` as it is told: `node library.mjs NAME`. Its tool `shelve` only says what it shelved.
+// A stdio server of the older SDK with instructions, resources, a prompt and a tool that sends a sampling request with
+// the given `includeContext`: `node library.mjs NAME`. Its tool `shelve` only returns what it shelved.
 import process from "node:process";
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
@@ -34,7 +34,7 @@ server.registerTool(
           messages: [{ role: "user", content: { type: "text", text: question } }],
           systemPrompt: "You are a librarian.",
           maxTokens: 200,
-          // What no revision knows is sent all the same.
+          // Values unknown to every version are sent too.
           ...(includeContext === undefined
             ? {}
             : { includeContext: /** @type {"none"} */ (includeContext) }),

@@ -1,5 +1,5 @@
-// A stdio MCP server without a will of its own: it passes what its client writes to the test that pulls the
-// strings, and writes what the test tells it to. `node puppet.mjs PORT` (the test listens on the loopback).
+// A stdio MCP server controlled by a test: it passes what its client writes to the test,
+// and writes what the test sends. `node puppet.mjs PORT` (the test listens on the loopback).
 import { closeSync } from "node:fs";
 import net from "node:net";
 import process from "node:process";
@@ -10,7 +10,7 @@ socket.setNoDelay(true);
 
 process.stdin.on("data", (chunk) => socket.write(chunk));
 process.stdin.on("end", () => socket.end());
-// The client goes away: the test sees the closed socket, the process goes.
+// The client closes: the test sees the closed socket, the process exits.
 socket.on("close", () => process.exit(0));
 socket.on("error", () => process.exit(1));
 

@@ -1,5 +1,5 @@
-// A stdio server of the 2025 era whose tool lets a model use its other tools, as FastMCP's `ctx.sample(tools=…)`
-// does: asks, runs every tool call of an answer at once, asks again with all that was said, without a limit of its own.
+// A stdio server of 2025-11-25 whose tool lets a model use its other tools, as FastMCP's `ctx.sample(tools=…)`
+// does: asks, runs every tool call of a response at once, asks again with the whole conversation, without its own limit.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import * as z from "zod";
@@ -53,7 +53,7 @@ server.registerTool(
       question: z.string(),
       /** `toolChoice.mode` of every request. */
       choice: z.enum(["auto", "required", "none"]).default("auto"),
-      /** From the second turn on the first message is another. */
+      /** From the second turn on the first message differs. */
       meddle: z.string().optional(),
     },
   },
@@ -78,7 +78,7 @@ server.registerTool(
           return said(`${text} (turn ${turn})`);
         }
         messages.push({ role: "assistant", content: answer.content });
-        // Both at once: the results come in the order of the calls all the same.
+        // Both at once: the results still come in the order of the calls.
         messages.push({ role: "user", content: await Promise.all(uses.map(run)) });
         if (meddle !== undefined)
           messages[0] = { role: "user", content: { type: "text", text: meddle } };

@@ -1,5 +1,5 @@
-// A stdio server whose tool `ask` asks for a sample, and is described in another way once `turn` was called: honest
-// words while somebody looks, others later.
+// A stdio server whose tool `ask` sends a sampling request, and gets another description once `turn` was called: an honest
+// one while the user looks, another later.
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CreateMessageResultSchema } from "@modelcontextprotocol/sdk/types.js";

@@ -1,4 +1,4 @@
-// Starts the built app as a person would, in a profile of its own, hears every complaint it makes, and ends it
+// Starts the built app as a user would, in its own profile, collects every error it reports, and ends it
 // for certain.
 import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -18,14 +18,14 @@ export interface LaunchOptions {
   profile?: string;
   /** The file for `--config`. */
   config?: string;
-  /** The next pending request opens after a decision, as it does for a person; most tests look at what they decided. */
+  /** The next pending request opens after a decision, as by default; most tests look at what they decided. */
   advance?: boolean;
   /** Further arguments. */
   args?: string[];
   env?: Record<string, string>;
   /** The packaged app's executable, instead of the build in out/. */
   executable?: string;
-  /** False: starts at once, as a person's start does, whether or not Playwright has attached (for measuring). */
+  /** False: starts at once, as for a user, whether or not Playwright has attached (for measuring). */
   held?: boolean;
 }
 
@@ -33,16 +33,16 @@ export interface RunningApp {
   app: ElectronApplication;
   page: Page;
   profile: string;
-  /** What went wrong so far, in words: console errors, page errors, stderr of the main process. */
+  /** The errors so far, as text: console errors, page errors, stderr of the main process. */
   complaints: string[];
-  /** Asks the app to end, as Ctrl+Q does; says yes when it asks back. Fails when a process is left. */
+  /** Quits the app, as Ctrl+Q does, and confirms when it asks. Fails when a process is left. */
   close: () => Promise<void>;
 }
 
 export const tempFolder = (): Promise<string> =>
   mkdtemp(path.join(os.tmpdir(), "countersign-e2e-"));
 
-/** Writes a config as other programs have it, for `--config`. */
+/** Writes a config in the format of other programs, for `--config`. */
 export async function writeConfig(
   folder: string,
   servers: Record<string, object>,
@@ -66,7 +66,7 @@ function ownScreen(): Record<string, string> {
   return { DISPLAY: display };
 }
 
-/** The environment of the app: this machine's, but a home of its own, so that no program's settings are found. */
+/** The environment of the app: this machine's, with its own home, so that no program's settings are found. */
 function environment(
   home: string,
   extra: Record<string, string> | undefined,
@@ -88,9 +88,9 @@ function environment(
 
 /**
  * Starts the process. Playwright waits for the first navigation of every window that it finds while it attaches. A
- * window that is opened in that moment was seen, a few times, to be waited for in vain. A held app opens its window
- * afterwards (held.cjs); in hundreds of such starts, on a machine with ten times the work it can do, none hung. Where
- * an app cannot be held (a packaged one) a start that hangs is made once more, never in silence.
+ * window opened at that moment was seen, a few times, never to be reported. A held app opens its window
+ * afterwards (held.cjs); in hundreds of such starts, on an overloaded machine, none hung. Where
+ * an app cannot be held (a packaged one) a start that hangs is repeated once, and reported.
  */
 async function start(
   options: Parameters<typeof _electron.launch>[0],
@@ -108,9 +108,9 @@ async function start(
 }
 
 /**
- * V8 begins to optimise code later than it does by itself: in an app that is closed after seconds, compiling takes an
- * eighth of all processor time and is never earned back. For tests alone, never where anything is measured; by the
- * names of the fallback's V8, as another may not know them and would complain.
+ * V8 optimises later than by default: in an app that runs for seconds, compiling takes an
+ * eighth of all processor time and never pays off. For tests only, never where anything is measured; by the
+ * names of the fallback's V8, as another may not know them and would report them.
  */
 function shortLived(kind: string): string[] {
   if (process.env["TEST_PARALLEL_INDEX"] === undefined || kind !== "fallback") return [];
@@ -120,11 +120,11 @@ function shortLived(kind: string): string[] {
 export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
   const profile = options.profile ?? (await tempFolder());
   const home = path.join(profile, "home");
-  // Commands without a folder of their own start there.
+  // Commands without a working folder start there.
   await mkdir(home, { recursive: true });
   if (options.advance !== true) {
     const settings = path.join(profile, "settings.json");
-    // What the profile says already stays.
+    // Settings that the profile already has stay.
     await writeFile(settings, JSON.stringify({ advance: false }), {
       flag: "wx",
       mode: 0o600,
@@ -137,7 +137,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
       executablePath: options.executable ?? executable,
       args: [
         ...machineSwitches({ virtual: true }),
-        // One language whatever the machine speaks.
+        // The same language on every machine.
         "--lang=en-US",
         ...(held ? shortLived(kind) : []),
         ...(held ? [heldApp] : options.executable === undefined ? [builtApp] : []),
@@ -155,7 +155,7 @@ export async function launch(options: LaunchOptions = {}): Promise<RunningApp> {
     },
     { profile, held },
   );
-  // Asked now: Playwright cannot tell it any more once the app has ended.
+  // Read now: Playwright cannot return it once the app has ended.
   const child = app.process();
   const complaints: string[] = [];
   listenToMain(app, kind, complaints);
@@ -176,7 +176,7 @@ function listenToMain(app: ElectronApplication, kind: string, complaints: string
       complaints.push(`stderr: ${line}`);
     }
   });
-  // Nothing of the main process belongs on the console; its log is a file.
+  // Main writes nothing to the console; its log is a file.
   app.on("console", (message) => {
     const counts = message.type() === "error" || message.type() === "warning";
     if (counts && runtimeWarning(message.text(), kind) === null) {
@@ -206,7 +206,7 @@ async function close({ app, child, page, profile }: Closed): Promise<void> {
   const { pid } = child;
   if (child.exitCode === null && child.signalCode === null) {
     const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-    // The window may be gone already, and the answer to the question never arrives: the process ends in between.
+    // The window may be gone already, and the response never arrives: the process ends in between.
     await page
       .evaluate(() => window.desk.invoke("app.confirmQuit", true))
       .catch(() => app.evaluate(({ app: electron }) => electron.quit()).catch(() => undefined));

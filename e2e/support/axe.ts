@@ -1,17 +1,17 @@
-// What axe finds on the screen as it stands.
+// What axe finds on the present screen.
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "../fixtures.ts";
 import type { Desk } from "./desk.ts";
 
-/** What depends on the theme: nothing else of a window does, neither its words nor its places. */
+/** The rules that depend on the theme: only colours do, neither texts nor places. */
 export const COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** Fails with a readable list of what axe found; by all of its rules, or by `rules` where the others have looked. */
+/** Fails with a readable list of what axe found; by all of its rules, or by `rules` where the others have run already. */
 export async function axe(desk: Desk, where: string, rules?: readonly string[]): Promise<void> {
-  // A room that is opened for the first time is fetched first.
+  // A screen that opens for the first time is loaded first.
   await expect(desk.page.locator("h1").first()).toBeAttached();
   let violations = await look(desk, rules);
-  // A button that became usable amid the look had a colour between two.
+  // A button enabled during the run had a colour in between.
   if (violations.length > 0) violations = await look(desk, rules);
   const found = violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${where}: ${id}: ${node.html.slice(0, 200)} ${node.failureSummary ?? ""}`),
@@ -20,7 +20,7 @@ export async function axe(desk: Desk, where: string, rules?: readonly string[]):
 }
 
 async function look({ page }: Desk, rules: readonly string[] | undefined) {
-  // A colour on its way from one to another is neither.
+  // A colour in transition is neither.
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -29,17 +29,17 @@ async function look({ page }: Desk, rules: readonly string[] | undefined) {
         .map(({ finished }) => finished),
     ).then(() => undefined),
   );
-  // Put into the window once: the builder would do so twice a look, and that takes as long as the look.
+  // Injected once: the builder would do so twice a run, which takes as long as the run.
   const isThere = await page.evaluate(() => "axe" in window);
   const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: "undefined" } : {}) });
   builder.setLegacyMode(true);
-  // What passes is not described: of hundreds of nodes that takes longer than the look itself.
+  // Passes are not described: for hundreds of nodes that takes longer than the run itself.
   builder.options({ resultTypes: ["violations"] });
   if (rules !== undefined) builder.withRules([...rules]);
   return (await builder.analyze()).violations;
 }
 
-/** The same in both themes; in the dark one by its colours. */
+/** The same in both themes; in the dark one by colours only. */
 export async function axeInBothThemes(desk: Desk, where: string): Promise<void> {
   await useTheme(desk, "light");
   await axe(desk, `${where} (light)`);
@@ -47,7 +47,7 @@ export async function axeInBothThemes(desk: Desk, where: string): Promise<void> 
   await axe(desk, `${where} (dark)`, COLOURS);
 }
 
-/** Sets the theme, and waits until the window has taken it. */
+/** Sets the theme, and waits until the window has applied it. */
 export async function useTheme(desk: Desk, theme: "light" | "dark"): Promise<void> {
   await desk.do("settings.set", { theme });
   await expect

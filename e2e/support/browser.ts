@@ -1,18 +1,18 @@
-// A browser for tests: a program of the name that Linux desktops open pages with, first on the app's path. It keeps
-// the address and follows the page as one would whose person agrees.
+// A browser for tests: a program under the name that Linux desktops use to open pages, first on the app's path. It keeps
+// the address and follows the page, as if the user agreed.
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { projectNode } from "./paths.ts";
 
 export interface FakeBrowser {
-  /** For the app: the way to this browser. */
+  /** For the app: the path to this browser. */
   env: Record<string, string>;
   /** What was opened so far. */
   pages: () => Promise<string[]>;
 }
 
-/** Puts it into `folder`. */
+/** Writes it into `folder`. */
 export async function fakeBrowser(folder: string): Promise<FakeBrowser> {
   const bin = path.join(folder, "bin");
   const log = path.join(folder, "pages.txt");

@@ -1,4 +1,4 @@
-// How much a screen says at once: the words and controls that can be seen in the whole window.
+// How much a screen shows at once: the visible words and controls of the whole window.
 import type { Page } from "playwright/test";
 
 export interface Counts {
@@ -11,8 +11,8 @@ export interface Counts {
 export const countScreen = (page: Page): Promise<Counts> => page.evaluate(count);
 
 /**
- * Runs in the page. The texts of a request are words; line numbers, key caps and figures in icons are not. What belongs
- * together is one control: the rail, a list, a set of radio buttons.
+ * Runs in the page. The texts of a request are words; line numbers, key caps and figures in icons are not. A group
+ * is one control: the rail, a list, a set of radio buttons.
  */
 function count(): Counts {
   const seen = (element: Element): boolean => {

@@ -1,5 +1,5 @@
-// The running app as a person sees it, in the words of its screens, and as its own contract sees it. Tests prepare
-// things over the contract, which is quick, and do on the screen what they are about.
+// The running app as a user sees it, in the words of its screens, and through its own contract. Tests prepare
+// things over the contract, which is quick, and do on screen what they are about.
 import { expect, type ElectronApplication, type Locator, type Page } from "playwright/test";
 import type { Args, Channel, Result, Results } from "../../src-shared/ipc/contract.ts";
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
@@ -12,15 +12,15 @@ import { write } from "./write.ts";
 
 type Json = Record<string, unknown>;
 
-/** How long something that needs a process or a model may take on a slow machine, in milliseconds. */
+/** How long anything with a process or a model may take on a slow machine, in milliseconds. */
 const SLOW = { timeout: 20_000, intervals: [20, 20, 30, 30, 50, 50, 100] };
 
-/** How long a button may be off, in milliseconds. */
+/** How long a button may be disabled, in milliseconds. */
 const OFF_MS = 15_000;
 
 /**
- * Waits in the page until a button is on. Asking again and again would see the end of the half-second guard late, or cost
- * more than all else: every answer is a look through the names of the whole window.
+ * Waits in the page until a button is enabled. Polling from outside would see the end of the half-second guard late, or cost
+ * more than anything else: every query searches the names of the whole window.
  */
 async function whenFree(what: Locator): Promise<void> {
   const untilMs = Date.now() + OFF_MS;
@@ -28,13 +28,13 @@ async function whenFree(what: Locator): Promise<void> {
     const leftMs = untilMs - Date.now();
     const ended = leftMs <= 0 ? "late" : await what.evaluate(watchButton, leftMs);
     if (ended === "free") return;
-    // Another button took its place, as it does where the step changes.
+    // Another button took its place, as when the step changes.
     if (ended === "gone") continue;
     throw new Error(`${String(what)} is off after ${OFF_MS} ms`);
   }
 }
 
-/** In the primary's place while serious findings have not been seen. */
+/** In place of the primary button while serious findings have not been seen. */
 const REVIEW = /^Review findings/;
 
 /** Runs in the page. */
@@ -82,7 +82,7 @@ export class Desk {
     return this.#running.complaints;
   }
 
-  /** Takes complaints that this test provokes on purpose off the list; fails when there is none like it. */
+  /** Removes errors that this test causes on purpose from the list; fails when there is none. */
   async forgive(...patterns: RegExp[]): Promise<void> {
     const { complaints } = this;
     for (const pattern of patterns) {
@@ -92,7 +92,7 @@ export class Desk {
     complaints.splice(0, complaints.length, ...kept);
   }
 
-  /** The rail is there: the window has its first snapshot and can be used. */
+  /** Waits for the rail: the window has its first snapshot and can be used. */
   async ready(): Promise<void> {
     const rail = this.page.getByRole("navigation").getByRole("button").first();
     await expect.poll(() => rail.isVisible(), SLOW).toBe(true);
@@ -112,11 +112,11 @@ export class Desk {
 
   // Over the contract
 
-  /** Calls a channel, at a press of a key where it acts, and gives its outcome as it is. */
+  /** Calls a channel, after a key press where it acts, and returns its outcome. */
   async call<C extends Channel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
     if (needsPress(channel)) await press(this.page);
     const given: { channel: string; args: unknown } = { channel, args };
-    // What crosses to the page is plain data; the contract types both ends.
+    // Only plain data crosses to the page; the contract types both ends.
     const answer: unknown = await this.page.evaluate(({ channel, args }) => {
       const invoke = window.desk.invoke as (...all: unknown[]) => Promise<unknown>;
       return invoke(channel, ...(args as unknown[]));
@@ -131,7 +131,7 @@ export class Desk {
     return result.value;
   }
 
-  /** As one text: handed over member by member it takes this process and the window twice as long, and is asked for all the time. */
+  /** As one text: field by field it takes this process and the window twice as long, and it is used often. */
   async snapshot(): Promise<Snapshot> {
     const text = await this.page.evaluate(async () =>
       JSON.stringify(await window.desk.invoke("app.snapshot")),
@@ -141,7 +141,7 @@ export class Desk {
     return result.value;
   }
 
-  /** Adds a server; its id. */
+  /** Adds a server; returns its id. */
   async addServer(input: ServerInput): Promise<string> {
     const { ids, failure } = await this.do("servers.add", [input]);
     const [id] = ids;
@@ -178,7 +178,7 @@ export class Desk {
     for (const { name, source } of servers) if (source === "run") await this.confirm(name);
   }
 
-  /** Confirms every server that waits, and waits until all are connected. */
+  /** Confirms every server that needs it, and waits until all are connected. */
   async connectAll(): Promise<void> {
     await expect
       .poll(async () => {
@@ -195,7 +195,7 @@ export class Desk {
       .toEqual([]);
   }
 
-  /** Calls a tool as the Workbench does; the run's id. Waits until the server offers the tool. */
+  /** Calls a tool as the Workbench does; returns the run's id. Waits until the server offers the tool. */
   async start(serverName: string, tool: string, args: Json = {}): Promise<string> {
     await expect
       .poll(async () => (await this.server(serverName)).tools.map(({ name }) => name), SLOW)
@@ -228,7 +228,7 @@ export class Desk {
     return (await this.snapshot()).samples;
   }
 
-  /** The newest sample, once it fits. */
+  /** The newest sample, once it matches. */
   async sample(wants: (sample: Sample) => boolean = () => true): Promise<Sample> {
     let found: Sample | undefined;
     await expect
@@ -279,7 +279,7 @@ export class Desk {
     return this.page.getByRole("region", { name: "Review", exact: true });
   }
 
-  /** The primary of the bar below: the one that decides at this gate. */
+  /** The primary button of the bar below: it decides at this gate. */
   get approve(): Locator {
     return this.page.getByRole("button", { name: /^Approve & (generate|reply|keep)/ });
   }
@@ -288,7 +288,7 @@ export class Desk {
     return this.page.getByRole("button", { name: /^Reject…/ });
   }
 
-  /** The editor of the answer's text at gate 2. */
+  /** The editor of the response's text at gate 2. */
   get answer(): Locator {
     return this.page.getByRole("textbox", { name: "Response", exact: true });
   }
@@ -310,12 +310,12 @@ export class Desk {
     return this.page.getByRole("textbox", { name: "Max tokens" });
   }
 
-  /** Every row beside a request is open, and says all it has to say. */
+  /** Opens every row beside a request, with all its details. */
   async allDetails(): Promise<void> {
     await this.do("settings.set", { allDetails: true });
   }
 
-  /** Opens a message's menu and takes an item. */
+  /** Opens a message's menu and chooses an item. */
   async messageAction(number: number, item: string | RegExp): Promise<void> {
     await this.page.getByRole("button", { name: `More actions: Message ${number}` }).click();
     await this.page.getByRole("menuitem", { name: item }).click();
@@ -326,14 +326,14 @@ export class Desk {
     await this.rows().filter({ hasText: words }).click();
   }
 
-  /** From gate 1 to the delivered answer without a model. */
+  /** From gate 1 to the delivered response without a model. */
   async answerByHand(text: string): Promise<void> {
     await this.decide(this.button(/^Answer by hand/));
     await this.write(this.answer, text);
     await this.decide(this.approve);
   }
 
-  /** Takes an action of the bar's own menu, once it can be taken. */
+  /** Chooses an action of the bar's menu, once it is enabled. */
   async more(item: RegExp): Promise<void> {
     await this.decide(this.button("More"));
     await this.page.getByRole("menuitem", { name: item }).click();
@@ -348,8 +348,8 @@ export class Desk {
   }
 
   /**
-   * Clicks once the half-second guard lets it. It may begin anew between a look and the click, which then is none: the
-   * click is made until it was one. What has serious findings is reviewed before it is approved.
+   * Clicks once the half-second guard allows it. It may start again between a check and the click, which then is ignored:
+   * the click is repeated until it counts. Serious findings are reviewed before approval.
    */
   async decide(what: Locator): Promise<void> {
     const approves = String(what) === String(this.approve);
@@ -359,7 +359,7 @@ export class Desk {
       .toBe(true);
   }
 
-  /** True where the click was one: what is off again gets none. */
+  /** True where the click counted: a disabled button ignores it. */
   async #clickOnceFree(what: Locator): Promise<boolean> {
     await whenFree(what);
     await this.page.evaluate(() => {
@@ -385,7 +385,7 @@ export class Desk {
   }
 
   /**
-   * Ticks a box whose state main keeps, or takes the tick away. `check()` looks once, at once: before main has told.
+   * Ticks or clears a checkbox whose state main keeps. `check()` looks once, at once, before main has responded.
    */
   async tick(box: Locator, on = true): Promise<void> {
     await expect(box).toBeChecked({ checked: !on });

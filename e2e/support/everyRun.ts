@@ -1,9 +1,9 @@
-// What `npm test` does of suites that are long: `npm run crash` does all of each.
+// The part of long suites that `npm test` runs: `npm run crash` runs all.
 import process from "node:process";
 
 /** Every point, every case and many random kills. */
 export const isWhole = process.env["COUNTERSIGN_CRASHES"] !== undefined;
 
-/** All of them in a whole run, else every so manieth. */
+/** All of them in a whole run, else a regular sample. */
 export const sampleOf = <T>(all: readonly T[], every: number): readonly T[] =>
   isWhole ? all : all.filter((_one, index) => index % every === 0);

@@ -1,5 +1,5 @@
-// The usual beginning of a test: the app with the puppet connected, a call of it open, and a scripted model as the
-// one that answers. What happens then is the test's.
+// The usual beginning of a test: the app with the puppet connected, an open call of its tool, and a scripted model as
+// the default.
 import type { Script } from "../../src-main/model/testing/scriptedModelServer.ts";
 import type { Desk } from "./desk.ts";
 import type { Puppet, Wire } from "./puppet.ts";
@@ -8,7 +8,7 @@ import { startScriptedModel, type ScriptedModel } from "./scriptedModel.ts";
 export interface OpenCall {
   desk: Desk;
   server: Puppet;
-  /** The call of ours that is open: under it the server may ask. */
+  /** Our open call, under which the server may ask. */
   call: Wire;
   /** That call as the Workbench knows it. */
   run: string;
@@ -25,7 +25,7 @@ interface Means {
   later: (close: () => Promise<unknown>) => void;
 }
 
-/** The puppet connected, and its tool called. `before` is done between the two. */
+/** The puppet connected, and its tool called. `before` runs in between. */
 export async function openCall(
   { open, puppet }: Means,
   before: (desk: Desk) => Promise<unknown> = async () => undefined,
@@ -37,7 +37,7 @@ export async function openCall(
   return { desk, server, run, call: await server.called() };
 }
 
-/** The same, with a model that answers by `script`; `models` is what it lists, the first is the default. */
+/** The same, with a model that responds by `script`; `models` is what it lists, the first is the default. */
 export async function openGate(
   means: Means,
   script: Script,

@@ -1,4 +1,4 @@
-// A host as real ones are: starts what its config file says, and speaks to it line by line.
+// A host like real ones: starts what its config file names, and speaks to it line by line.
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import process from "node:process";
@@ -13,7 +13,7 @@ export interface Entry {
 
 export class Host {
   readonly child: ChildProcess;
-  /** Everything that came, in order. */
+  /** Everything received, in order. */
   readonly received: Json[] = [];
   stderr = "";
   readonly ended: Promise<number | null>;
@@ -21,7 +21,7 @@ export class Host {
   readonly #waiting = new Map<unknown, (message: Json) => void>();
 
   constructor({ command, args = [], env = {} }: Entry, cwd: string) {
-    // Codex gives its servers no more than this.
+    // Codex gives its servers only these variables.
     const { HOME = "", PATH = "" } = process.env;
     this.child = spawn(command, args, { cwd, env: { HOME, PATH, ...env } });
     this.ended = new Promise((resolve) => this.child.once("exit", resolve));

@@ -21,7 +21,7 @@ export interface HttpServer {
 /** Below those that systems give away by themselves: between a look and its use nobody is given one of these. */
 const PORTS = { first: 20_000, count: 12_000 };
 
-/** A port of this machine for a server that has to be told one. */
+/** A free port of this machine for a server that needs one given. */
 export async function freePort(): Promise<number> {
   const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
   const server = net.createServer();
@@ -90,7 +90,7 @@ function guardedServer(): McpServer {
 
 type Route = (request: http.IncomingMessage, response: http.ServerResponse) => Promise<void>;
 
-/** A server that lets nobody in without this token, and counts those that it turned away. */
+/** A server that refuses connections without this token, and counts those it refused. */
 export async function startGuarded(
   kind: "http" | "sse",
   token: string,

@@ -1,4 +1,4 @@
-// A key store of its own for a test: GNOME's keyring on a session bus of its own, in a folder of its own. Nothing of the
+// A separate keychain for a test: GNOME's keyring on its own session bus, in its own folder. Nothing of the
 // machine's is seen or touched.
 import { execFile, execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 
 const DAEMON = "gnome-keyring-daemon";
 const BUS = "dbus-daemon";
-/** A bus that starts nothing by itself: neither a keyring that was stopped, nor a window that asks for its password. */
+/** A bus that starts nothing by itself: neither a stopped keyring, nor a window that asks for its password. */
 const busConfig = (folder: string): string => `<!DOCTYPE busconfig PUBLIC
   "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>
@@ -23,10 +23,10 @@ const busConfig = (folder: string): string => `<!DOCTYPE busconfig PUBLIC
   </policy>
 </busconfig>`;
 const PASSWORD = "the password of the login";
-/** How long a program may take to be there, on a slow machine. */
+/** How long a program may take to start, on a slow machine. */
 const SLOW_MS = 20_000;
 
-/** Why there can be no key store here; null where there can. */
+/** Why there can be no keychain here; null where there can. */
 export function keyStoreLacks(): string | null {
   if (process.platform !== "linux") return "GNOME's keyring is on Linux alone";
   const lacks = [DAEMON, BUS].filter((program) => {
@@ -71,7 +71,7 @@ export class KeyStore {
     return { args: ["--password-store=gnome-libsecret"], env: { DBUS_SESSION_BUS_ADDRESS } };
   }
 
-  /** As after a login: unlocked, with what it kept. */
+  /** As after a login: unlocked, with its contents. */
   async start(): Promise<void> {
     const daemon = spawn(DAEMON, ["--unlock", "--components=secrets", "--foreground"], {
       stdio: ["pipe", "ignore", "ignore"],
@@ -84,7 +84,7 @@ export class KeyStore {
     ]);
   }
 
-  /** Nobody gets at what it keeps without the password, which nobody is there to type. */
+  /** Its contents are locked by the password, which nobody is there to type. */
   async lock(): Promise<void> {
     const secrets = "/org/freedesktop/secrets";
     await this.#ask("org.freedesktop.secrets", secrets, "org.freedesktop.Secret.Service.Lock", [
@@ -104,7 +104,7 @@ export class KeyStore {
     await ended(this.#bus);
   }
 
-  /** Asks until there is an answer. */
+  /** Polls until there is a response. */
   async #ask(to: string, object: string, method: string, args: readonly string[]): Promise<void> {
     const until = Date.now() + SLOW_MS;
     const command = ["--session", "--print-reply", `--dest=${to}`, object, method, ...args];

@@ -1,11 +1,11 @@
-// What a spec gets that needs the system's key store: one of its own, unlocked, and a profile that outlasts each start.
+// Fixtures for specs with a keychain: a separate unlocked one, and a profile that outlasts each start.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 import { test as base } from "../fixtures.ts";
 import { KeyStore, keyStoreLacks } from "./keyStore.ts";
 
-/** Every start is one with a key store, takes seconds on a busy machine, and each test makes many. */
+/** Every start with a keychain takes seconds on a busy machine, and each test makes many. */
 const MANY_STARTS_MS = 180_000;
 
 const withStore = base.extend<{ keyStore: KeyStore; profile: string }>({
@@ -19,7 +19,7 @@ const withStore = base.extend<{ keyStore: KeyStore; profile: string }>({
 });
 
 /**
- * The test function of a spec, for the whole of it; where no key store can be had the spec is skipped, which is said.
+ * The test function of a whole spec; without a keychain the spec is skipped, and says so.
  * @param spec its file, as the console names it
  */
 export function keyStoreTest(spec: string): typeof withStore {
@@ -32,7 +32,7 @@ export function keyStoreTest(spec: string): typeof withStore {
   return withStore;
 }
 
-/** Files of a folder, and below, in which these bytes stand. */
+/** Files of a folder, and below, that contain these bytes. */
 export function filesWith(folder: string, words: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-// Walking by keyboard alone: to a control by Tab, to a command by the palette, and never nowhere.
+// Navigation by keyboard alone: to a control by Tab, to a command by the palette, with the focus always visible.
 import { expect, type Locator } from "playwright/test";
 import type { Desk } from "./desk.ts";
 
@@ -15,7 +15,7 @@ export async function tabTo(desk: Desk, what: Locator, key = "Tab"): Promise<voi
 }
 
 /**
- * Presses an arrow until it has the focus, in a menu or list that is open. The focus goes on in a task of its own: each press
+ * Presses an arrow until it has the focus, in an open menu or list. The focus moves in its own task: each press
  * waits until it has.
  */
 export async function arrowTo(desk: Desk, what: Locator, key = "ArrowDown"): Promise<void> {
@@ -28,7 +28,7 @@ export async function arrowTo(desk: Desk, what: Locator, key = "ArrowDown"): Pro
   throw new Error(`${String(what)} is not reached by ${key}`);
 }
 
-/** The focus stands on something that is in sight, and can be seen to stand there. */
+/** The focus is on something in view, and visible. */
 export async function focusIsSeen(desk: Desk, where: string): Promise<void> {
   await expect
     .poll(
@@ -44,7 +44,7 @@ export async function focusIsSeen(desk: Desk, where: string): Promise<void> {
     .toBe("somewhere");
 }
 
-/** Presses keys and lets go while the window does something else: all of that waits for it together. */
+/** Presses and releases keys while the window is busy: it handles all of them together afterwards. */
 export async function tapWhileBusy({ page }: Desk, ...keys: string[]): Promise<void> {
   const busy = page.evaluate(() => {
     const end = performance.now() + 300;

@@ -1,4 +1,4 @@
-// Small media whose bytes are really of their type, and the system's file dialogs answered as a person would.
+// Small media whose bytes really are of their type, and the system's file dialogs answered as a user would.
 import { deflateSync } from "node:zlib";
 import type { Desk } from "./desk.ts";
 
@@ -60,7 +60,7 @@ export function wav(milliseconds: number): Buffer {
   return file;
 }
 
-/** From now on the system's dialogs answer with this file, or are cancelled. */
+/** From now on the system's dialogs return this file, or are cancelled. */
 export async function dialogsAnswer(desk: Desk, file: string | null): Promise<void> {
   await desk.app.evaluate(({ dialog }, answer) => {
     const canceled = answer === null;

@@ -1,10 +1,10 @@
-// A real press of a harmless key: main lets a call that acts pass only where the system has reported a press before it.
+// A real press of a harmless key: main accepts an acting call only after the system has reported a press.
 import type { Page } from "playwright/test";
 import { channels, type Channel } from "../../src-shared/ipc/contract.ts";
 
 export const press = (page: Page): Promise<void> => page.keyboard.press("Shift");
 
-/** The same for code that tests run in the page: `window.pressKey()`, before each call that acts. */
+/** The same for code that tests run in the page: `window.pressKey()`, before each acting call. */
 export const teachPress = (page: Page): Promise<unknown> =>
   page.exposeFunction("pressKey", () => press(page));
 

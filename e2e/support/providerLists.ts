@@ -1,4 +1,4 @@
-// Providers of this machine for tests: each kind's list of models in its own format, behind its own way to send a key.
+// Local providers for tests: each kind's list of models in its own format, with its own way to send a key.
 import type { IncomingMessage, RequestListener } from "node:http";
 import type { RemoteKind } from "../../src-shared/models/providers/providerKinds.ts";
 import {
@@ -14,7 +14,7 @@ export { makeAuthority, startProxy };
 interface Wire {
   /** The key as this kind sends it. */
   key(request: IncomingMessage): string | undefined;
-  /** What it answers, by path without a query. */
+  /** Its responses, by path without a query. */
   answers: Record<string, unknown>;
   error: unknown;
 }
@@ -29,7 +29,7 @@ const header =
   };
 const data = (...ids: string[]) => ({ object: "list", data: ids.map((id) => ({ id })) });
 
-/** The formats as the providers' own references give them; two models each. */
+/** The formats of the providers' own references; two models each. */
 export const WIRES: Record<RemoteKind, Wire> = {
   anthropic: {
     key: header("x-api-key"),
@@ -119,11 +119,11 @@ export const WIRES: Record<RemoteKind, Wire> = {
 };
 
 export interface ProviderServer extends ListeningServer {
-  /** What it was asked, as `METHOD path`. */
+  /** The requests it got, as `METHOD path`. */
   asked: string[];
 }
 
-/** A provider of this kind that knows one key. `tls`: it proves who it is by this certificate. */
+/** A provider of this kind that accepts one key. `tls`: it serves HTTPS with this certificate. */
 export async function startProvider(
   kind: RemoteKind,
   key: string,

@@ -1,11 +1,11 @@
-// A stdio MCP server whose every line the test decides: what a real server could send, well or ill behaved,
+// A stdio MCP server whose every line the test sends: what a real server could send, well or badly behaved,
 // byte for byte, and everything that its client wrote, byte for byte.
 import net from "node:net";
 import path from "node:path";
 import type { Endpoint, NamedValueInput } from "../../src-shared/servers/server.ts";
 import { serverNode } from "./paths.ts";
 
-/** A JSON-RPC message as it stood on the wire. */
+/** A JSON-RPC message as it was on the wire. */
 export interface Wire {
   jsonrpc?: string;
   id?: string | number;
@@ -16,10 +16,10 @@ export interface Wire {
 }
 
 export interface PuppetOptions {
-  /** Answers `initialize`, `tools/list` and `ping` by itself (default); otherwise says nothing at all. */
+  /** Responds to `initialize`, `tools/list` and `ping` by itself (default); otherwise sends nothing at all. */
   polite?: boolean;
   protocolVersion?: string;
-  /** What stands in the answer to `initialize` besides: instructions, other capabilities. */
+  /** Further fields of the response to `initialize`: instructions, other capabilities. */
   hello?: Record<string, unknown>;
 }
 
@@ -37,7 +37,7 @@ const TOOL = {
 export class Puppet {
   /** Every message of the client since the process was started, in order. */
   readonly received: Wire[] = [];
-  /** The same, each as the line that it was. */
+  /** The same, each as its line. */
   readonly lines: string[] = [];
   /** How many processes were started so far. */
   starts = 0;
@@ -104,14 +104,14 @@ export class Puppet {
     return new Promise((resolve) => this.#gone.push(resolve));
   }
 
-  /** The first message, past or future, that fits. */
+  /** The first message, past or future, that matches. */
   heard(wants: (message: Wire) => boolean): Promise<Wire> {
     const past = this.received.find(wants);
     if (past !== undefined) return Promise.resolve(past);
     return new Promise((take) => this.#waiters.push({ wants, take }));
   }
 
-  /** The answers under this id so far: a correct client gives at most one. */
+  /** The responses under this id so far: a correct client sends at most one. */
   answersTo(id: string | number): Wire[] {
     return this.received.filter((message) => message.method === undefined && message.id === id);
   }
@@ -122,7 +122,7 @@ export class Puppet {
     return this.heard((message) => calls().indexOf(message) === nth);
   }
 
-  /** Asks for a sample and gives the id back at once; `answer` resolves with what came under it. */
+  /** Sends a sampling request and returns its id at once; `answer` resolves with the response. */
   ask(
     params: unknown,
     id: string | number = this.#nextId++,
@@ -134,7 +134,7 @@ export class Puppet {
     };
   }
 
-  /** Answers the client's own call. */
+  /** Responds to the client's own call. */
   reply(call: Wire, result: unknown): void {
     this.send({ jsonrpc: "2.0", id: call.id, result });
   }
@@ -144,7 +144,7 @@ export class Puppet {
     this.reply(call, { content: [{ type: "text", text }] });
   }
 
-  /** Withdraws its own request. */
+  /** Cancels its own request. */
   cancel(requestId: string | number, reason?: string): void {
     this.send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId, reason } });
   }
@@ -180,7 +180,7 @@ export class Puppet {
     this.#order({ closeOut: true });
   }
 
-  /** Reads nothing any more: what is sent to it from now on does not arrive. */
+  /** Stops reading: what is sent to it from now on does not arrive. */
   closeInput(): void {
     this.#order({ closeIn: true });
   }
@@ -234,7 +234,7 @@ export class Puppet {
     }
   }
 
-  /** What every server answers without a thought. */
+  /** The standard responses of every server. */
   #beg(message: Wire): void {
     if (message.id === undefined) return;
     if (message.method === "initialize") {

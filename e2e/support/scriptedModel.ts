@@ -1,4 +1,4 @@
-// A model behind an OpenAI-compatible address of this machine, scripted: what it says, how slowly, how it fails.
+// A model behind a local OpenAI-compatible address, scripted: its text, its speed, its failures.
 import {
   answersStatus,
   beginStream,
@@ -11,7 +11,7 @@ import {
 
 export { answersStatus, streamsText };
 
-/** Answers `GET /models` itself, and generations as `script` says. */
+/** Responds to `GET /models` itself, and to generations as `script` says. */
 function withList(script: Script, models: readonly string[]): Script {
   const list = { object: "list", data: models.map((id) => ({ id, object: "model" })) };
   return (seen, response) =>
@@ -22,13 +22,13 @@ function withList(script: Script, models: readonly string[]): Script {
 
 export interface ScriptedModel {
   baseUrl: string;
-  /** What generations it was asked for, as they came. */
+  /** The generations it was asked for, as received. */
   asked: () => ScriptedModelServer["seen"];
-  /** From now on it answers so. */
+  /** Changes the script from now on. */
   answers: (script: Script) => void;
-  /** Resolves when a client goes away before its answer is complete. */
+  /** Resolves when a client disconnects before its response is complete. */
   disconnected: () => Promise<void>;
-  /** How many answers are not complete while their client is still there. */
+  /** How many responses are incomplete while their client is still connected. */
   open: () => number;
   close: () => Promise<void>;
 }
@@ -58,7 +58,7 @@ export const neverEnds =
     for (const word of words) send(chunk({ content: word }));
   };
 
-/** Streams these deltas, whatever they hold, and then keeps the stream open: only a stop ends it. */
+/** Streams these deltas, with any content, and then keeps the stream open: only a stop ends it. */
 export const streamsParts =
   (deltas: object[]): Script =>
   (_seen, response) => {
@@ -66,7 +66,7 @@ export const streamsParts =
     for (const delta of deltas) send(chunk(delta));
   };
 
-/** Each model answers by a script of its own. */
+/** Each model responds by its own script. */
 export const byModel =
   (scripts: Record<string, Script>): Script =>
   (seen, response) =>

@@ -1,5 +1,5 @@
-// One running app for many tests of a worker, for those whose subject is neither a start nor a profile. Between two of
-// them everything is taken back that a person could have done; an app in which anything is left is not used again.
+// One running app for many tests of a worker, for those about neither a start nor a profile. Between two of
+// them everything that a user could have changed is reset; an app with anything left over is not used again.
 import process from "node:process";
 import { expect } from "playwright/test";
 import { channels, type Args, type Channel, type Results } from "../../src-shared/ipc/contract.ts";
@@ -8,10 +8,10 @@ import { launch, removeFolder, writeConfig } from "./app.ts";
 import { Desk } from "./desk.ts";
 import { needsPress } from "./press.ts";
 
-/** What main has done in a moment: a longer pause between two looks is one in which nobody does anything. */
+/** How long main may take for anything: an unchanged state for longer means that it is idle. */
 const SOON = [20, 20, 30, 50, 50, 100];
 
-/** What the person decides, and what is there because of it: equal in an app that nobody has used. */
+/** What the user decides, and its effects: equal to that of an unused app. */
 function whatIsSet({ samples, streams, drafts, ...rest }: Snapshot): unknown {
   const { servers, models, local, settings, desk, machine, rules } = rest;
   return {
@@ -31,7 +31,7 @@ function whatIsSet({ samples, streams, drafts, ...rest }: Snapshot): unknown {
   };
 }
 
-/** How an app is that nobody has used. */
+/** The state of an unused app. */
 interface Fresh {
   snapshot: Snapshot;
   set: unknown;
@@ -39,7 +39,7 @@ interface Fresh {
 }
 
 async function freshOf(desk: Desk): Promise<Fresh> {
-  // The models inside the app are found a moment after the start.
+  // The built-in models are found a moment after the start.
   const modelCount = async (): Promise<number> => (await desk.snapshot()).local.models.length;
   await expect.poll(modelCount, { intervals: SOON }).toBeGreaterThan(0);
   let last = "";
@@ -60,13 +60,13 @@ async function freshOf(desk: Desk): Promise<Fresh> {
 
 export class SharedApp {
   #desk: Desk | null = null;
-  /** How it was when nobody had used it. */
+  /** Its state while unused. */
   #fresh: Fresh | null = null;
-  /** A test that ended the app may go on with what it left there. */
+  /** A test that ended the app may go on with the files that it left. */
   readonly #profiles: string[] = [];
 
   /**
-   * The app, clean, with these servers of a config, connected unless the test does that. `folder` is the test's own.
+   * The app, reset, with these servers of a config, connected unless the test does that. `folder` is the test's own.
    */
   async take(
     servers: Record<string, object>,
@@ -77,7 +77,7 @@ export class SharedApp {
     await desk.ready();
     if (Object.keys(servers).length === 0) return desk;
     const config = await writeConfig(folder, servers);
-    // As a second start with a `--config` of its own hands it over.
+    // As a second start with its own `--config` hands it over.
     await desk.app.evaluate(
       ({ app }, file) => void app.emit("second-instance", {}, [], "", { config: file }),
       config,
@@ -92,8 +92,8 @@ export class SharedApp {
   }
 
   /**
-   * After a test: cleans the app; ends it where the test `failed`, where the test ended it, or where anything is left
-   * in it, which is said.
+   * After a test: resets the app; ends it where the test `failed`, where the test ended it, or where anything is left
+   * over, which is reported.
    */
   async giveBack(failed: boolean): Promise<void> {
     const desk = this.#desk;
@@ -136,7 +136,7 @@ const hasEnded = (desk: Desk): boolean => {
   return exitCode !== null || signalCode !== null;
 };
 
-/** Takes back what a test did, and makes sure of it. Fails when anything is left. */
+/** Resets what a test did, and checks it. Fails when anything is left over. */
 async function clean(desk: Desk, fresh: Fresh): Promise<void> {
   const { settings, local } = fresh.snapshot;
   const acting = Object.keys(channels).filter((channel) => needsPress(channel as Channel));
@@ -145,13 +145,13 @@ async function clean(desk: Desk, fresh: Fresh): Promise<void> {
     ({ dialog }) => void Object.assign(dialog, Reflect.get(globalThis, "dialogsAsTheyWere")),
   );
   await desk.resize(fresh.size);
-  // The window forgets what it was looking at.
+  // The window forgets its selection.
   await desk.page.reload();
   const set = async (): Promise<unknown> => whatIsSet(await desk.snapshot());
   await expect.poll(set, { timeout: 5000, intervals: SOON }).toEqual(fresh.set);
 }
 
-/** What is put back as it was. */
+/** What is restored. */
 interface AsItWas {
   settings: Snapshot["settings"];
   localModels: Snapshot["local"]["models"];
@@ -159,7 +159,7 @@ interface AsItWas {
   acting: string[];
 }
 
-/** Runs in the page, which has twenty answers of main in the time that the test's process has one. */
+/** Runs in the page, where twenty calls to main take as long as one from the test's process. */
 async function takeBack({ settings, localModels, acting }: AsItWas): Promise<void> {
   const ask = async <C extends Channel>(channel: C, ...args: Args<C>): Promise<Results[C]> => {
     if (acting.includes(channel)) await window.pressKey();
@@ -176,12 +176,12 @@ async function takeBack({ settings, localModels, acting }: AsItWas): Promise<voi
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  // Ends every connection, with the calls and requests on it. What the app brings along is switched off.
+  // Ends every connection, with its calls and requests. The bundled server is turned off.
   const { servers } = await ask("app.snapshot");
   for (const { id, enabled } of servers) if (enabled) await ask("servers.enable", id, false);
   await until("a connection", (now) => now.servers.every(({ state }) => state.kind === "off"));
   for (const { id, source } of servers) if (source !== "demo") await ask("servers.remove", id);
-  // Once everything has ended, which no connection is left to hinder.
+  // Once everything has ended, which no connection can delay.
   const { samples, models, local, desk } = await until(
     "a request or a run",
     (now) =>
@@ -206,10 +206,10 @@ async function takeBack({ settings, localModels, acting }: AsItWas): Promise<voi
 
   await ask("settings.set", settings);
   await ask("servers.trafficEnd");
-  // What was refused, and what rules decided, is counted anew from each turn of the switch.
+  // Refused requests and decisions of rules are counted anew from each change of the mode.
   if (desk.refusedSince + desk.ruledSince > 0) await ask("desk.switch", "stopped");
   await ask("desk.switch", "review");
-  // Again where the file has just been written, and is read only now.
+  // Again where the file has just been written, and is only now read.
   for (let { rules } = await ask("app.snapshot"); rules.rules.length > 0;) {
     await window.pressKey();
     const saved = await window.desk.invoke("rules.save", [], rules.revision);

@@ -1,11 +1,11 @@
-// An OpenAI-compatible address of this machine that lists many models, with what some servers tell of theirs.
+// A local OpenAI-compatible address that lists many models, with the details that some servers give.
 import {
   answersStatus,
   startScriptedModelServer,
   type Script,
 } from "../../src-main/model/testing/scriptedModelServer.ts";
 
-/** A model as `GET /models` lists it (OpenRouter's members). */
+/** A model as `GET /models` lists it (OpenRouter's fields). */
 export interface ListedEntry {
   id: string;
   context_length?: number;

@@ -1,4 +1,4 @@
-// The server whose tool loops with a model, and models that call its tools.
+// The server with a tool loop, and models that call its tools.
 import path from "node:path";
 import {
   beginStream,
@@ -38,7 +38,7 @@ export const streamsCalls =
     response.end();
   };
 
-/** An answer as the JSON view of gate 2 takes it. */
+/** A response in the form of gate 2's JSON view. */
 export const answerJson = (calls: readonly Call[]): string =>
   JSON.stringify({
     role: "assistant",

@@ -4,7 +4,7 @@ import type { DeskBridge } from "../../src-shared/ipc/contract.ts";
 declare global {
   interface Window {
     readonly desk: DeskBridge;
-    /** Of the tests' own: `e2e/support/press.ts`. */
+    /** For tests only: `e2e/support/press.ts`. */
     readonly pressKey: () => Promise<void>;
   }
 }

@@ -1,4 +1,4 @@
-// Writes into an editor, and reads all that stands there.
+// Writes into an editor, and reads its whole text.
 import process from "node:process";
 import type { Locator } from "playwright/test";
 import type { RunningApp } from "./app.ts";
@@ -6,9 +6,9 @@ import type { RunningApp } from "./app.ts";
 type Running = Pick<RunningApp, "app" | "page">;
 
 /**
- * Replaces the whole text of an editor, by pasting: typed line by line it would be indented along. Makes sure that it
- * stands there before the test goes on. Again only where it was not pasted: what was, and does not stand there, was
- * overwritten, which no test may pass over.
+ * Replaces the whole text of an editor, by pasting: typed line by line it would be indented. Checks that the text
+ * is there before the test goes on. Repeats only where it was not pasted: a pasted text that is missing was
+ * overwritten, which a test must not ignore.
  */
 export async function write(running: Running, editor: Locator, text: string): Promise<void> {
   const wanted = text.replace(/\r\n?/g, "\n");
@@ -43,7 +43,7 @@ function listenForPaste({ page }: Running): Promise<void> {
   });
 }
 
-/** What the window was given to paste since then, wherever in it; null: nothing. */
+/** What was pasted into the window since then, anywhere in it; null: nothing. */
 async function pastedText({ page }: Running): Promise<string | null> {
   const text = await page.evaluate((): unknown => Reflect.get(window, "pastedText"));
   return typeof text === "string" ? text.replace(/\r\n?/g, "\n") : null;
@@ -53,7 +53,7 @@ function copyToClipboard({ app }: Running, text: string): Promise<void> {
   return app.evaluate(({ clipboard }, words) => clipboard.writeText(words), text);
 }
 
-/** All that stands in an editor, by copying it: of a long text only the lines in view are in the page. */
+/** The whole text of an editor, by copying it: of a long text only the lines in view are in the page. */
 async function textOf(running: Running, editor: Locator): Promise<string> {
   const { page, app } = running;
   const nothing = "nothing was copied";
@@ -61,7 +61,7 @@ async function textOf(running: Running, editor: Locator): Promise<string> {
   await editor.focus();
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.press("ControlOrMeta+C");
-  // The caret stands at the end, as after pasting.
+  // The caret is at the end, as after pasting.
   await page.keyboard.press("ArrowRight");
   const text = await app.evaluate(({ clipboard }) => clipboard.readText());
   return text === nothing ? "" : text.replace(/\r\n?/g, "\n");

@@ -8,7 +8,7 @@ const Module = require("node:module");
 const path = require("node:path");
 const { app, dialog, ipcMain } = require("electron");
 
-// What a thread with files of the record does is held at the first that it tells, for as long as that file is there.
+// A worker that reads or writes the ledger is paused at its first message, as long as that file exists.
 const hold = process.env.COUNTERSIGN_HELD_FILES;
 delete process.env.COUNTERSIGN_HELD_FILES;
 if (hold !== undefined) {
@@ -24,7 +24,7 @@ if (hold !== undefined) {
   };
 }
 
-// A system without a tray, as Electron tells of it: it throws these words.
+// A system without a tray, as Electron reports it: it throws this message.
 const noTray = process.env.COUNTERSIGN_HELD_NO_TRAY;
 delete process.env.COUNTERSIGN_HELD_NO_TRAY;
 if (noTray !== undefined) {
@@ -36,13 +36,13 @@ if (noTray !== undefined) {
   Module._load = (request, ...rest) => (request === "electron" ? without : load(request, ...rest));
 }
 
-// Nobody sits there to answer a question of main's: a test that expects one answers it itself.
+// Nobody answers a dialog of main's here: a test that expects one answers it itself.
 dialog.showMessageBox = (...args) => {
   console.error(`Main asked: ${args.at(-1).message}`);
   return Promise.resolve({ response: 0, checkboxChecked: false });
 };
 
-// A call of the window is answered once the promise that stands there under its name is settled.
+// A call of the window returns once the promise under its name there is settled.
 const handle = ipcMain.handle.bind(ipcMain);
 ipcMain.handle = (channel, listener) =>
   handle(channel, async (event, name, args) => {

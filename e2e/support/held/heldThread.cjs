@@ -1,5 +1,5 @@
-// Runs the thread whose entry it is given, and holds it amid its work: at what it tells first it waits for as long as a file
-// is there, or until main wants it to end (src-main/store/ending.ts).
+// Runs the thread with the given entry, and pauses it in its work: at its first message it waits for as long as a file
+// exists, or until main wants it to end (src-main/store/ending.ts).
 // @ts-nocheck: plain Node, in a thread of the app.
 "use strict";
 const fs = require("node:fs");
@@ -10,7 +10,7 @@ const state = getEnvironmentData("countersign:end");
 const WORKS = 0;
 const TELL_MS = 100;
 
-// It tells after each step, and not after so much time: how fast the machine is does not matter.
+// It reports after each step, not at intervals: the speed of the machine does not matter.
 let nowMs = 0;
 Object.defineProperty(performance, "now", { value: () => (nowMs += 1000) });
 
@@ -21,7 +21,7 @@ parentPort.postMessage = (told) => {
   if (told.kind !== "progress") return;
   while (fs.existsSync(hold) && Atomics.load(state, 0) === WORKS) {
     Atomics.wait(waits, 0, 0, TELL_MS);
-    // A slow copy tells again and again; a window may have opened meanwhile.
+    // A slow copy reports repeatedly; a window may have opened meanwhile.
     post(told);
   }
 };
