@@ -1,4 +1,4 @@
-// Knows how the end-to-end tests run: each with a real Electron and a profile of its own, as many at a time as there
+// How the end-to-end tests run: each with a real Electron and its own profile, as many at a time as there
 // are screens (scripts/setup/playwright.mjs).
 import process from "node:process";
 import { defineConfig } from "playwright/test";
@@ -8,11 +8,11 @@ export default defineConfig({
   workers: Number(process.env["COUNTERSIGN_WORKERS"] ?? 1),
   fullyParallel: true,
   forbidOnly: true,
-  // A whole run gives each test a second try, and names what needed it (scripts/test.mjs).
+  // A whole run retries each failed test once, and names it (scripts/test.mjs).
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // A repetition of what other tests hold, slowly: `npm run long`.
+  // Slow tests of what other tests cover too: `npm run long`.
   ...(process.env["COUNTERSIGN_LONG"] === undefined ? { grepInvert: /@long/ } : {}),
   reporter: "list",
   use: { trace: "off", actionTimeout: 15_000 },

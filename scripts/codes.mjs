@@ -1,5 +1,5 @@
-// `node scripts/codes.mjs` writes docs/errors.md's table of refusals as the codes have it. When each comes is said of a limit
-// beside its figure, of every other in the page itself.
+// `node scripts/codes.mjs` writes docs/errors.md's table of refusals from the codes. The page itself says when each
+// occurs; for a limit that is beside its figure.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format } from "oxfmt";

@@ -1,6 +1,6 @@
 // `node scripts/confusables.mjs FILE`: makes src-shared/inspect/data/confusables.json from Unicode's data on look-alikes
 // (UTS #39): from confusables.txt as Unicode publishes it, or from `src/tables.rs` of the crate unicode-security, which
-// holds the same table (`cargo fetch` brings it where unicode.org is out of reach). The version stands in the file.
+// has the same table (`cargo fetch` gets it where unicode.org is unreachable). The version is in the file.
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 

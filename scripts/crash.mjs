@@ -1,5 +1,5 @@
 // `npm run crash`: kills the running app 200 times at random, and at each named point (e2e/specs/requests/crash.spec.ts);
-// amid encrypting and decrypting the record; then every case of the hostile server.
+// while encrypting and decrypting the ledger; then every case of the hostile server.
 import process from "node:process";
 import { build, isBuilt, warnAboutOldNode } from "./setup/build.mjs";
 import { runPlaywright } from "./setup/playwright.mjs";

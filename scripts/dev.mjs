@@ -1,5 +1,5 @@
-// `npm run dev`: the app on its sources. A change of the window is on screen at once, a change of main or preload starts the
-// app anew. Arguments go through to it, as with `npm start`.
+// `npm run dev`: the app from its sources. A change of the window is on screen at once, a change of main or preload
+// restarts the app. Arguments go through to it, as with `npm start`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
@@ -12,13 +12,13 @@ import { runtime } from "./runtime.mjs";
 import { modelsDir, root } from "./setup/paths.mjs";
 import { machineSwitches, openScreen } from "./setup/screen.mjs";
 
-/** How long the app may take to end before a new one starts, in milliseconds. */
+/** How long the app may take to quit before a new one starts, in milliseconds. */
 const END_MS = 5000;
 
 /** @param {string} text */
 const say = (text) => process.stdout.write(`[dev] ${text}\n`);
 
-// What is in out/ is a development build from now on: `npm start` builds anew.
+// out/ has a development build from now on: `npm start` builds again.
 await rm(path.join(root, "out/.built-from"), { force: true });
 const screen = await openScreen();
 if (screen.virtual) say("No display here: the window opens on a virtual screen.");
@@ -33,7 +33,7 @@ if (config?.main === undefined || config.preload === undefined || config.rendere
 }
 
 const port = await freePort();
-// The window asks by app://, which main fetches from here; hot reload comes by a socket of its own.
+// The window loads from app://, which main fetches from here; hot reload has its own socket.
 const server = await createServer({
   ...config.renderer,
   server: {
@@ -105,7 +105,7 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
 }
 
 /**
- * Builds, and again with each change; resolves after the first time.
+ * Builds, and again after each change; resolves after the first time.
  * @param {import("vite").InlineConfig} part
  * @param {string} name
  */

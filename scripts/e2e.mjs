@@ -5,6 +5,6 @@ import { runPlaywright } from "./setup/playwright.mjs";
 
 warnAboutOldNode();
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
-// What is named is run, however long it takes.
+// A named test is run, however long it takes.
 if (process.argv.length > 2) process.env["COUNTERSIGN_LONG"] = "1";
 process.exitCode = ready ? await runPlaywright(process.argv.slice(2)) : 1;

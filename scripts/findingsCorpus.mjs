@@ -1,6 +1,6 @@
 // `node scripts/findingsCorpus.mjs [folder…]`: collects harmless texts for e2e/corpora/harmless.jsonl: one
 // excerpt a file, from installed packages under permissive licences and from the sources of languages given as folders
-// (`label=folder=licence=ending`). What was written by hand stays.
+// (`label=folder=licence=ending`). Texts written by hand stay.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ const number = (text) =>
   Number.parseInt(createHash("sha1").update(text).digest("hex").slice(0, 8), 16);
 
 /**
- * Some paragraphs from somewhere in the text, always the same ones.
+ * Some paragraphs from the text, always the same ones.
  * @param {string} text
  */
 function excerpt(text) {
@@ -80,7 +80,7 @@ const kept = existsSync(file)
   : [];
 const chosen = found.toSorted((a, b) => number(a.source) - number(b.source)).slice(0, 800);
 const lines = chosen.map((one, index) => {
-  // The last part was looked at only once all was made.
+  // The last part was examined only once all was made.
   const part = index >= 480 ? "fresh" : number(one.text) % 2 === 0 ? "tuned" : "held";
   return JSON.stringify({ id: `h${String(index).padStart(3, "0")}`, part, ...one });
 });

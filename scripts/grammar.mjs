@@ -1,4 +1,4 @@
-// Makes src-shared/filter/grammar/table.ts of filter.grammar: run it after a change of the grammar.
+// Generates src-shared/filter/grammar/table.ts from filter.grammar: run it after a change of the grammar.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildParserFile } from "@lezer/generator";
@@ -7,7 +7,7 @@ import { root } from "./setup/paths.mjs";
 
 const folder = path.join(root, "src-shared/filter/grammar");
 
-/** The text of table.ts as the grammar has it now. */
+/** The text of table.ts for the present grammar. */
 export async function tableText() {
   const grammar = readFileSync(path.join(folder, "filter.grammar"), "utf8");
   const { parser, terms } = buildParserFile(grammar, {

@@ -1,4 +1,4 @@
-// `npm run graph`: holds the arrows between the rooms (.dependency-cruiser.cjs), and fails when it sees no module.
+// `npm run graph`: checks the imports between folders (.dependency-cruiser.cjs), and fails when it finds no module.
 import path from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
  */
 
 /**
- * Checks the rooms below a folder.
+ * Checks the imports below a folder.
  * @param {string} baseDir
  * @returns {Promise<{ modules: number, dependencies: number, violations: Violation[] }>}
  */

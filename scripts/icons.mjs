@@ -1,4 +1,4 @@
-// Draws assets/icon.svg into the formats that systems want: PNG in several sizes, ICO (Windows), ICNS (macOS).
+// Renders assets/icon.svg into the formats that systems need: PNG in several sizes, ICO (Windows), ICNS (macOS).
 // Run by hand after the drawing changed: node scripts/icons.mjs
 import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -25,7 +25,7 @@ const ICNS_TYPES = {
 /** @typedef {Map<number, Buffer>} Pictures PNG by size in pixels */
 
 /**
- * Draws the picture in Chromium, each size from the vector itself.
+ * Renders the picture in Chromium, each size from the vector itself.
  * @param {string} svg
  * @returns {Promise<Pictures>}
  */
@@ -112,11 +112,11 @@ function icns(pictures) {
   return Buffer.concat([head, ...entries]);
 }
 
-/** Sizes of a tray's icon in pixels: 16 at scale 1, and what sharper screens want of it. */
+/** Sizes of a tray's icon in pixels: 16 at scale 1, and larger ones for high-density screens. */
 const TRAY_SIZES = [16, 24, 32, 48];
 
 /**
- * The icons of the tray as a module of main: main then needs no file beside it to draw them.
+ * The icons of the tray as a module of main: main then needs no other file to show them.
  * @param {string} assets
  */
 async function trayModule(assets) {

@@ -40,13 +40,13 @@ async function open() {
     cwd: process.env["INIT_CWD"] ?? root,
     env: { ...process.env, ...screen.env, COUNTERSIGN_MODELS_DIR: models },
     stdio: ["ignore", "inherit", "inherit"],
-    // A group of its own: a Ctrl+C of the terminal comes here first and is passed on once, to the app alone.
+    // A separate group: a Ctrl+C of the terminal arrives here first and is passed on once, to the app alone.
     detached: process.platform !== "win32",
   });
   /** @type {number | null} */
   let askedAtMs = null;
   const end = () => {
-    // One Ctrl+C arrives twice, from the terminal and passed on by npm: only a later one is a second.
+    // One Ctrl+C arrives twice, from the terminal and from npm: only a later one is a second.
     if (askedAtMs === null) {
       askedAtMs = performance.now();
       child.kill("SIGTERM");

@@ -36,7 +36,7 @@ function functionsOf(file, text) {
 }
 
 /**
- * Where these functions stand, as Stryker wants it: lines from 1, columns from 0.
+ * The ranges of these functions in Stryker's form: lines from 1, columns from 0.
  * @param {string} file
  * @param {readonly string[]} names
  */
@@ -71,7 +71,7 @@ const results = await new Stryker({
   tempDirName: ".cache/mutants",
   ignorePatterns: ["out", "dist", "assets", ".cache", "docs", "e2e", "test-results"],
   timeoutMS: 5000,
-  // None: Stryker would rewrite one by an API that TypeScript 7 does not have, and the paths in ours need no rewriting.
+  // None: Stryker would rewrite one by an API that TypeScript 7 lacks, and ours needs no rewriting.
   tsconfigFile: "none",
 }).runMutationTest();
 const unnoticed = results.filter(({ status }) => status === "Survived" || status === "NoCoverage");

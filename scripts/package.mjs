@@ -1,4 +1,4 @@
-// `npm run package`: an unpacked app in dist/ (`dir`); or the targets that are named, on the real Electron only:
+// `npm run package`: an unpacked app in dist/ (`dir`); or the given targets, on the real Electron only:
 //   npm run package -- AppImage deb      npm run package -- nsis      npm run package -- dmg
 //   npm run package -- --inspectable     a `dir` whose fuse for debugging stays open, so that a test can drive it
 import { rm } from "node:fs/promises";
@@ -21,7 +21,7 @@ const SYSTEMS = {
 const say = (text) => process.stdout.write(`[package] ${text}\n`);
 
 /**
- * Why these targets cannot be made here; null when they can.
+ * Why these targets cannot be built here; null when they can.
  * @param {string[]} targets
  * @param {string} kind of the runtime in use
  * @param {boolean} inspectable
@@ -54,7 +54,7 @@ function withRuntime(used, inspectable) {
     electronDist: path.dirname(used.executable),
     /** @param {{ appOutDir: string }} context */
     afterExtract: async ({ appOutDir }) => {
-      // Neither Electron's own placeholder app nor the fallback's loader has a place beside ours.
+      // Neither Electron's placeholder app nor the fallback's loader belongs beside ours.
       for (const other of ["default_app.asar", "app"]) {
         await rm(path.join(appOutDir, "resources", other), { recursive: true, force: true });
       }

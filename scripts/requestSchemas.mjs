@@ -1,5 +1,5 @@
-// `node scripts/requestSchemas.mjs FOLDER`: makes src-shared/sampling/data/requestSchemas.json of the folder `schema` of
-// github.com/modelcontextprotocol/modelcontextprotocol: what each protocol version says of `sampling/createMessage`.
+// `node scripts/requestSchemas.mjs FOLDER`: makes src-shared/sampling/data/requestSchemas.json from the folder `schema` of
+// github.com/modelcontextprotocol/modelcontextprotocol: each protocol version's schema of `sampling/createMessage`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
@@ -9,9 +9,9 @@ import { root } from "./setup/paths.mjs";
 
 /** @typedef {{ [key: string]: unknown }} Schema */
 
-/** Words about a schema, not of it. */
+/** Keywords about a schema, without effect. */
 const WORDS = new Set(["description", "title", "default", "examples"]);
-/** The generated schema takes neither null nor 1.5 for what schema.ts calls any JSON. */
+/** The generated schema accepts neither null nor 1.5 where schema.ts allows any JSON. */
 const ANYTHING = new Set(["JSONObject", "JSONValue"]);
 
 const [folder] = process.argv.slice(2);
@@ -51,7 +51,7 @@ function requestOf(version) {
   };
   const { params } = all.CreateMessageRequest.properties;
   const own = params.$ref === undefined ? params : all[params.$ref.split("/").at(-1)];
-  // What every request may carry; 2026-07-28 embeds requests, and says nothing of it there.
+  // Fields that every request may have; 2026-07-28 embeds requests, and its schema omits them there.
   const { _meta = { type: "object" } } = all.Request.properties.params.properties ?? {};
   const request = read({ ...own, properties: { _meta, ...own.properties } });
   return { request, ...used };
@@ -59,7 +59,7 @@ function requestOf(version) {
 
 /** @type {{ [version: string]: { request: any, [name: string]: any } }} */
 const schemas = {};
-// Countersign reads tools whatever the version: where one does not name them, they are those of the first that does.
+// Countersign reads tools in every version: where one does not define them, the first that does is used.
 const { request: first, ...known } = requestOf("2025-11-25");
 for (const version of PROTOCOL_VERSIONS) {
   const own = requestOf(version);

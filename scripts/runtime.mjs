@@ -1,4 +1,4 @@
-// Knows which Electron is in use. `node scripts/runtime.mjs --print` prints the path of its executable.
+// Finds the Electron in use. `node scripts/runtime.mjs --print` prints the path of its executable.
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { currentRuntime } from "./setup/electron.mjs";

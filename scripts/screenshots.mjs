@@ -26,12 +26,12 @@ const given = (name) => {
 /** The picture once fonts are there and nothing moves. @param {Desk} desk @param {string} file */
 async function picture(desk, file) {
   await desk.page.evaluate(() => document.fonts.ready);
-  // Two frames: what the last change caused is drawn.
+  // Two frames: the last change has been rendered.
   await desk.page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
   const isZoomed = (await desk.page.evaluate(() => devicePixelRatio)) > 1;
-  // Playwright reckons without the window's own zoom, and would take a quarter of it.
+  // Playwright ignores the window's own zoom, and would capture a quarter of it.
   if (isZoomed) await writeFile(file, await capture(desk));
   else await desk.page.screenshot({ path: file, animations: "disabled", caret: "hide" });
   const { words, controls, said } = await countScreen(desk.page);

@@ -1,5 +1,5 @@
-// `npm run typecheck`: one check for each runtime that a file can live in.
-// What a check has found out is kept, so that the next one looks only at what depends on a change.
+// `npm run typecheck`: one check for each runtime of the sources.
+// A check's results are kept, so that the next one checks only what depends on a change.
 import { createHash } from "node:crypto";
 import path from "node:path";
 import process from "node:process";
@@ -8,7 +8,7 @@ import { run } from "./setup/run.mjs";
 
 const PROJECTS = ["shared", "main", "renderer", "tools"];
 
-// Of this folder alone: a copy of it, cache and all, has files of its own, and what is known of these is not of those.
+// For this folder only: a copy of it, cache included, has its own files, and results for these do not apply to those.
 const here = createHash("sha256").update(root).digest("hex").slice(0, 8);
 
 let failed = false;

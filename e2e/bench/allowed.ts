@@ -1,4 +1,4 @@
-// A request that a rule lets through both gates, beside the SDK's client alone with the same model.
+// A request that a rule approves at both gates, beside the SDK's client alone with the same model.
 import path from "node:path";
 import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
 import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";
@@ -9,7 +9,7 @@ import type { Figure } from "./figure.ts";
 import { connectBench } from "./subjects.ts";
 
 const serverScript = path.join(import.meta.dirname, "server.mjs");
-/** So many that code which runs in each of them has come to its pace; the first ones are of an app that just started. */
+/** Enough for the code that runs in each of them to be optimised; the first ones are of an app that just started. */
 const TRIPS = 200;
 const WARM = 60;
 
@@ -17,10 +17,10 @@ const ALLOW = ruleSchema.parse({
   ...{ id: "all", name: "All", gate: "both", when: "server:bench", decide: "allow" },
 });
 
-/** How long an app stands in which rules decide before its first request, as one does that was not just started. */
+/** How long an app with rules is idle before its first request, unlike one that was just started. */
 const STANDS_MS = 8000;
 
-/** The app: a rule lets each request and each answer pass; the ledger is on. */
+/** The app: a rule approves each request and each response; the ledger is on. */
 async function ownTrips(baseUrl: string, runs: number): Promise<number[]> {
   const folder = await tempFolder();
   const config = await writeConfig(folder, {
@@ -95,7 +95,7 @@ async function ownTrips(baseUrl: string, runs: number): Promise<number[]> {
   return found.map(timeIn);
 }
 
-/** The server's own time, in whatever the result of the run is wrapped. */
+/** The server's own time, however the result of the run is wrapped. */
 function timeIn(state: string): number {
   const [, sent, heard] =
     /\\"sentMs\\":([\d.]+),\\"heardMs\\":([\d.]+),\\"answered\\":true/.exec(state) ?? [];
@@ -103,7 +103,7 @@ function timeIn(state: string): number {
   return Number(heard) - Number(sent);
 }
 
-/** The SDK's client and the AI SDK alone are the floor; the first trips of both read what is left of the code. */
+/** The SDK's client and the AI SDK alone are the floor; the first trips of both load the rest of the code. */
 export async function allowedByRule(): Promise<Figure[]> {
   const model = await startScriptedModel(streamsText(["the ", "answer"]));
   const world = { baseURL: model.baseUrl, command: projectNode, script: serverScript };

@@ -1,11 +1,11 @@
-// The least that answers a server's request by a model: the SDK's client, whose handler streams from the model by the
-// AI SDK.
+// The least program that serves a server's request by a model: the SDK's client, whose handler streams from the model by
+// the AI SDK.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { streamText } from "ai";
 
-/** Where the model and the bench's server are. */
+/** The addresses of the model and the bench's server. */
 export interface BareWorld {
   baseURL: string;
   /** Node, and the script of the server. */
@@ -13,7 +13,7 @@ export interface BareWorld {
   script: string;
 }
 
-/** Milliseconds of each trip, from the server's pen to its ear. */
+/** Milliseconds of each trip, from the server's write to its read. */
 export async function bareTrips(world: BareWorld, runs: number): Promise<number[]> {
   const { baseURL, command, script } = world;
   const model = createOpenAICompatible({ name: "bare", baseURL, includeUsage: true }).chatModel(

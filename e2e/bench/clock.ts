@@ -1,9 +1,9 @@
-// One clock for all processes of a bench: each process has a fine clock with an origin of its own; what it is off
-// from the machine's clock is measured and taken away.
+// One clock for all processes of a bench: each process has a fine clock with its own origin; its offset
+// from the machine's clock is measured and subtracted.
 
 /**
  * The fine clock's lag behind the machine's, in milliseconds. The machine's clock counts whole milliseconds, so the
- * largest of many differences comes within some microseconds. Runs in any process, pages included: keep it closed.
+ * largest of many differences is right within some microseconds. Runs in any process, pages included: keep it self-contained.
  */
 export function clockLag(): number {
   let most = -Infinity;

@@ -1,4 +1,4 @@
-// A stdio server that answers at once: `tools/call` with as many characters as are asked for. Servers of the gateway's figures.
+// A stdio server that responds at once: `tools/call` with the requested number of characters. For the gateway's figures.
 import process from "node:process";
 import readline from "node:readline";
 

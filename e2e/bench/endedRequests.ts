@@ -1,4 +1,4 @@
-// A ledger of many ended requests, made once and kept in .cache: as the ledger itself would write it, with valid hashes.
+// A ledger of many ended requests, made once and kept in .cache: as the ledger itself writes it, with valid hashes.
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import { LedgerWriter, writeRequest } from "../../src-main/store/history/testing.ts";
@@ -12,10 +12,10 @@ const CHARACTERS =
   "请简单介绍一下协议的内容和历史以及它在服务器之间如何工作谢谢你帮我写一封邮件关于明天的会议";
 const WORD_LIST = WORDS.split(" ");
 const BATCH = 5000;
-/** Raised when what is written changes. */
+/** Raised when the written rows change. */
 const MADE = 1;
 
-/** The file with so many requests; made where it is not there yet. */
+/** The file with this many requests; made where it does not exist yet. */
 export function ledgerOf(requests: number): string {
   const folder = path.join(root, ".cache", "bench-history");
   const file = path.join(folder, `ledger-${MADE}-${requests}.db`);

@@ -4,11 +4,11 @@ export interface Figure {
   unit: string;
   /** One per run. */
   values: number[];
-  /** Which of the values is the figure; the median where it is left out. */
+  /** Which of the values is the figure; the median by default. */
   of?: "median" | "most";
   /** The same of the least program that could do it, measured in the same run. */
   floor?: number[];
   floorIs?: string;
-  /** The most that it may be. */
+  /** The maximum allowed. */
   aim: number;
 }

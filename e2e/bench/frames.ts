@@ -1,7 +1,7 @@
-// The frames of a window while something happens: the time between each two that it drew.
+// The frames of a window while something happens: the time between each two.
 import type { Page } from "playwright/test";
 
-/** Starts to watch; the returned function ends it and gives the times between frames, in milliseconds and in order. */
+/** Starts to watch; the returned function ends it and returns the times between frames, in milliseconds and in order. */
 export async function watchFrames(page: Page): Promise<() => Promise<number[]>> {
   await page.evaluate(() => {
     const watch = { frames: [] as number[], on: true };

@@ -1,4 +1,4 @@
-// What going through the desk adds to a host's tool calls: the same host program on the same server, direct and through a
+// What Countersign adds to a host's tool calls: the same host program on the same server, direct and through a
 // wrapped entry of the real app, in turns.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// Which machine and which run a figure comes from: printed with every table, so that none stands alone.
+// The machine and the run that a figure comes from, printed with every table.
 import os from "node:os";
 import process from "node:process";
 import { runtime } from "../../scripts/runtime.mjs";
@@ -9,7 +9,7 @@ const load = (): string =>
     .map((value) => value.toFixed(2))
     .join(", ");
 
-/** The machine, the runtime of the windows, and what else the machine does at the moment. */
+/** The machine, the runtime of the windows, and the machine's present load. */
 export async function machineLines(): Promise<string[]> {
   const cpus = os.cpus();
   const { kind, version } = await runtime();

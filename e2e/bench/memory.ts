@@ -1,4 +1,4 @@
-// The memory of a process and of all that it started, from /proc (Linux): PSS counts shared pages once.
+// The memory of a process and of its descendants, from /proc (Linux): PSS counts shared pages once.
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface Memory {
@@ -12,7 +12,7 @@ function parents(): Map<number, number> {
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     try {
-      // The name in brackets may hold anything; the parent is the second field after it.
+      // The name in brackets may contain anything; the parent is the second field after it.
       const fields = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ");
       found.set(Number(name), Number(fields?.[1]));
     } catch {

@@ -1,5 +1,5 @@
-// What benches do inside a page: see when a text stands in an editor on the screen, press a button, find out when
-// the page had drawn what it had to draw.
+// What benches do inside a page: see when a text is in an editor on the screen, press a button, find out when
+// the page had rendered.
 import type { Page } from "playwright/test";
 import { press as pressKey } from "../support/press.ts";
 
@@ -22,7 +22,7 @@ export async function untilShown(page: Page, token: string, start: () => Promise
             requestAnimationFrame(look);
             return;
           }
-          // A task after this frame: it has been drawn by then.
+          // A task after this frame: it has been rendered by then.
           const { port1, port2 } = new MessageChannel();
           port1.addEventListener("message", () =>
             resolve(performance.timeOrigin + performance.now()),
@@ -38,7 +38,7 @@ export async function untilShown(page: Page, token: string, start: () => Promise
   return shown;
 }
 
-/** Presses a button from within, after a real key that main has heard of; the time right before, by the page's clock. */
+/** Presses a button by script, after a real key that main has seen; returns the time right before, by the page's clock. */
 export async function press(page: Page, label: string): Promise<number> {
   await pressKey(page);
   return page.evaluate((words) => {
@@ -52,7 +52,7 @@ export async function press(page: Page, label: string): Promise<number> {
   }, label);
 }
 
-/** When the last large part of the page was painted, by the page's clock: its content stood from then on. */
+/** When the last large part of the page was painted, by the page's clock. */
 export const paintedAt = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -43,7 +43,7 @@ const SCENARIOS = {
 const FILE = path.join(root, "docs", "benchmarks.md");
 const [BEGIN, END] = ["<!-- table -->", "<!-- end of table -->"];
 
-// Playwright ends the app at such a signal and leaves this process, which would wait for it for ever.
+// Playwright ends the app at such a signal and leaves this process, which would wait for it forever.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
   process.once(signal, () => process.exit(1));
 }
@@ -86,7 +86,7 @@ async function main() {
     : Object.entries(SCENARIOS).filter(([name]) => only === null || name === only);
   if (chosen.length === 0)
     throw new Error(`--only takes one of ${Object.keys(SCENARIOS).join(", ")}`);
-  // What is measured is what ships.
+  // The shipped build is measured.
   if (!(await build({ show: false })).ok) throw new Error("the build failed");
   const begun = await machineLines();
   const screen = await openScreen();

@@ -1,4 +1,4 @@
-// How long the thread takes to look through one megabyte (UTF-8) with every detector: real documents and code, Chinese,
+// How long the thread takes to scan one megabyte (UTF-8) with every check: real documents and code, Chinese,
 // and attacks among harmless texts.
 import { readFileSync } from "node:fs";
 import { InspectThread } from "../../src-main/background/inspector.ts";
@@ -12,7 +12,7 @@ const corpus = (name: string): string[] =>
     .split("\n")
     .map((line) => String((JSON.parse(line) as { text: string }).text));
 
-/** Whole texts again and again until they have a megabyte. */
+/** Repeats whole texts up to a megabyte. */
 function megabyte(texts: readonly string[]): string {
   let text = "";
   let bytes = 0;
@@ -26,7 +26,7 @@ function megabyte(texts: readonly string[]): string {
 
 const RUNS = 10;
 
-/** The kind of text that takes longest, in the thread; the first look of each is left out. */
+/** The kind of text that takes longest, in the thread; the first scan of each is left out. */
 export async function scanned(): Promise<Figure[]> {
   const kinds = await scanTimes(RUNS);
   const [name, values] = Object.entries(kinds).reduce((a, b) =>

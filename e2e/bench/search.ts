@@ -1,4 +1,4 @@
-// Words that nobody has asked for yet, in a history of 20,000 ended requests: through the history's thread, as the app asks it.
+// New searches in a history of 20,000 ended requests, through the history's thread as in the app.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { root } from "../../scripts/setup/paths.mjs";

@@ -1,5 +1,5 @@
-// The stdio server that every bench talks to: asks for one sample a call, and tells in the call's result when it
-// wrote the request and when it had read the whole answer. JSON-RPC by hand, so that no library's time is in it.
+// The stdio server of every bench: sends one sampling request a call, and reports in the call's result when it
+// wrote the request and when it had read the whole response. JSON-RPC by hand, to exclude the time of a library.
 import process from "node:process";
 import readline from "node:readline";
 

@@ -1,4 +1,4 @@
-// How soon the first screen is painted, and what the app takes of the memory while nobody uses it, beside an empty window.
+// How soon the first screen is painted, and how much memory the idle app takes, beside an empty window.
 import { removeFolder, tempFolder } from "../support/app.ts";
 import { spreadOf } from "./clock.ts";
 import type { Figure } from "./figure.ts";
@@ -8,14 +8,14 @@ import type { Start } from "./subjects.ts";
 
 const STARTS = 5;
 const IDLE_RUNS = 2;
-/** Longer than anything that is done at idle. */
+/** Longer than any work done when idle. */
 const IDLE_MS = 8000;
 
 export async function started(): Promise<Figure[]> {
   const profile = await tempFolder();
   try {
     const empty = await starts(startEmpty);
-    // The first start of a profile makes its files; the others find them.
+    // The first start of a profile creates its files; the others find them.
     await (await startApp(profile)).close();
     const app = await starts(() => startApp(profile));
     const floorMs = spreadOf(empty.times).median;

@@ -1,4 +1,4 @@
-// What is measured: the app, the floor (a bare window with Monaco and the SDK's client), and an empty window. All talk to
+// The programs measured: the app, the floor (a bare window with Monaco and the SDK's client), and an empty window. All use
 // the same stdio server.
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
@@ -17,7 +17,7 @@ import { paintedAt, press, untilShown } from "./page.ts";
 const serverScript = path.join(import.meta.dirname, "server.mjs");
 const floorFolder = path.join(import.meta.dirname, "floor");
 
-/** One request from the server's pen to the screen, and one answer from the button to the server's ear. */
+/** One request from the server's write to the screen, and one response from the button to the server's read. */
 interface Trip {
   shownMs: number;
   repliedMs: number;
@@ -30,7 +30,7 @@ interface ServerTimes {
 
 const RUNS = 20;
 
-/** From a server's pen to the editor, and from the button to the server's ear. */
+/** From a server's write to the editor, and from the button to the server's read. */
 export async function trips(): Promise<Figure[]> {
   const floor = await floorTrips(RUNS);
   const own = await appTrips(RUNS);
@@ -114,7 +114,7 @@ export interface Start {
   close: () => Promise<unknown>;
 }
 
-/** When the process was made, by the machine's clock (whole hundredths of a second). */
+/** When the process was created, by the machine's clock (whole hundredths of a second). */
 const madeAt = (app: ElectronApplication): Promise<number | null> =>
   app.evaluate(() => process.getCreationTime());
 
@@ -135,7 +135,7 @@ export async function startEmpty(): Promise<Start> {
   return started(app, await app.firstWindow(), () => app.close());
 }
 
-/** Starts the app in this profile; it has been painted when its first screen can be used. */
+/** Starts the app in this profile; it counts as painted when its first screen can be used. */
 export async function startApp(profile: string): Promise<Start> {
   const { app, page, close } = await launch({ profile, held: false });
   await page.getByRole("button", { name: "Run the demo" }).waitFor();
@@ -164,7 +164,7 @@ async function appTrips(runs: number): Promise<Trip[]> {
   return trips;
 }
 
-/** Confirms the bench server and waits until its tool can be called; its id. */
+/** Confirms the bench server and waits until its tool can be called; returns its id. */
 export const connectBench = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const deadline = performance.now() + 20_000;
@@ -208,7 +208,7 @@ async function appTrip(page: Page, serverId: string, run: number, lag: number): 
   );
   const pressed = await press(page, "Approve & reply");
   const { sentMs, heardMs } = timesOf(await endOfRun(page, token));
-  // What has ended leaves the list, so that the next request is shown as the first one was.
+  // Ended requests leave the list, so that the next request is shown like the first.
   await page.evaluate(async () => {
     const snapshot = await window.desk.invoke("app.snapshot");
     if (!snapshot.ok) return;

@@ -1,4 +1,4 @@
-// 10,000 requests wait: how soon the next one is in the editor, and how long the frames of a scroll through all of them are.
+// 10,000 pending requests: how soon the next one is in the editor, and how long the frames of a scroll through all are.
 import type { Page } from "playwright/test";
 import { launch, removeFolder, tempFolder, writeConfig } from "../support/app.ts";
 import { Desk } from "../support/desk.ts";
@@ -10,7 +10,7 @@ import { untilShown } from "./page.ts";
 const REQUESTS = 10_000;
 const SELECTIONS = 10;
 const TURNS_OF_THE_WHEEL = 100;
-/** How long taking them in may last: each is on disk before it is shown. */
+/** How long accepting them may take: each is on disk before it is shown. */
 const TAKEN_MS = 180_000;
 
 const tokenOf = (n: number): string => `item-${String(n).padStart(5, "0")}-end`;
@@ -52,13 +52,13 @@ export async function manyWaiting(): Promise<Figure[]> {
   }
 }
 
-/** From the key to the frame that shows the request in an editor that takes keys, in milliseconds. */
+/** From the key to the frame with the request in an editor that accepts keys, in milliseconds. */
 async function selections(page: Page): Promise<number[]> {
   const list = page.getByRole("listbox", { name: "Inbox" });
   await list.focus();
   await page.keyboard.press("Home");
   const times: number[] = [];
-  // The first opens what the others use.
+  // The first opens what the others reuse.
   for (let run = 0; run <= SELECTIONS; run += 1) {
     const token = await nextToken(page);
     const pressed = await nextKey(page);
@@ -69,7 +69,7 @@ async function selections(page: Page): Promise<number[]> {
   return times;
 }
 
-/** What the row below the selected one says. */
+/** The text of the row below the selected one. */
 const nextToken = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -80,7 +80,7 @@ const nextToken = (page: Page): Promise<string> =>
     return token;
   });
 
-/** When the next key is pressed, by the page's clock. Listens before it resolves: a key can overtake what is asked of a page. */
+/** When the next key is pressed, by the page's clock. Listens before it resolves: a key can overtake a query to the page. */
 const nextKey = (page: Page) =>
   page.evaluateHandle(() => {
     const promise = new Promise<number>((resolve) => {
@@ -98,7 +98,7 @@ async function scrolled(page: Page): Promise<number[]> {
   await list.hover();
   const watched = await watchFrames(page);
   for (let turn = 0; turn < TURNS_OF_THE_WHEEL; turn += 1) await page.mouse.wheel(0, 800);
-  // The bar at the side is pulled through all of them.
+  // The scrollbar is dragged through all of them.
   await list.evaluate(async (element) => {
     for (let step = 0; step <= 100; step += 1) {
       element.scrollTop = (element.scrollHeight * step) / 100;

@@ -1,5 +1,5 @@
 // A client for the conformance suites: Countersign's own connection code, driven without a window. The suite names
-// scenario, revision and context in the environment and gives the server's address as the last argument.
+// scenario, protocol version and context in the environment and gives the server's address as the last argument.
 import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
 import process from "node:process";
 import { testConnection } from "../../src-main/mcp/testing.ts";
@@ -18,7 +18,7 @@ const scenario = env["MCP_CONFORMANCE_SCENARIO"] ?? "";
 const context: unknown = JSON.parse(env["MCP_CONFORMANCE_CONTEXT"] ?? "{}");
 const url = process.argv.at(-1) ?? "";
 
-/** The suite's own document; an issuer that knows it takes its address as client id. */
+/** The suite's own document; an issuer that knows it accepts its address as client id. */
 const DOCUMENT = "https://conformance-test.local/client-metadata.json";
 const EMBEDDED = "sep-2322-client-request-state";
 
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   await connection.close("quit");
 }
 
-/** What a person would do: agrees to what is asked, as the client that the suite names, and follows the page. */
+/** What a user would do: agrees to the request, as the client that the suite names, and follows the page. */
 async function signIn({ connection, listener }: TestConnection): Promise<never> {
   for (let seen = 0; ;) {
     await listener.watch.until(() => listener.signIns.length > seen);
@@ -59,7 +59,7 @@ async function signIn({ connection, listener }: TestConnection): Promise<never> 
   }
 }
 
-/** A client id of one's own, where one is needed or the suite has a document for it. */
+/** A registered client id, where one is needed or the suite has a document for it. */
 function clientFor({ client, takesDocuments }: SignInAsk): ClientByHand | null {
   if (takesDocuments) return { id: DOCUMENT, secret: null };
   if (client.kind !== "needed" || !isJsonObject(context)) return null;
@@ -73,7 +73,7 @@ async function openBrowser(page: string): Promise<void> {
   await fetch(answer.headers.get("location") ?? "");
 }
 
-/** The era is a person's choice in the app; here the suite says what it plays. */
+/** The protocol generation is a setting in the app; here the suite chooses it. */
 function open(): TestConnection {
   const era = env["MCP_CONFORMANCE_PROTOCOL_VERSION"] === "2026-07-28" ? "modern" : "legacy";
   const kept = new Map<string, string>();
@@ -89,7 +89,7 @@ function open(): TestConnection {
   return testConnection({ kind: "http", url, headers: [] }, { era, signIn: house });
 }
 
-/** Calls everything while a question of the first is open; the answer comes last. */
+/** Calls everything while a form of the first call is open; its answer comes last. */
 async function callWithQuestions(client: TestConnection): Promise<void> {
   const asks = ["test_mrtr_echo_state", "test_mrtr_no_state"];
   const asking = asks.map((name) => callTool(client, name, {}));
@@ -107,14 +107,14 @@ async function answer({ desk }: TestConnection, from: number): Promise<never> {
     const { params } = incoming;
     const schema = isJsonObject(params) ? params["requestedSchema"] : undefined;
     const fields = isJsonObject(schema) ? (readForm(schema) ?? []) : [];
-    // Absent members do not travel.
+    // Absent fields are not sent.
     const content = JSON.parse(JSON.stringify(initialArguments(fields))) as Record<string, never>;
     const document = { action: "accept", content } as unknown as ResponseDocument;
     void settle({ kind: "result", document });
   }
 }
 
-/** What a person would run: what the scenario names, otherwise every tool once. */
+/** What a user would run: the scenario's calls, otherwise every tool once. */
 function callsFor({ listener }: TestConnection): [string, JsonObject][] {
   const tools = listener.toolList ?? [];
   const given = isJsonObject(context) ? context["toolCalls"] : undefined;
@@ -123,7 +123,7 @@ function callsFor({ listener }: TestConnection): [string, JsonObject][] {
     const focal = tools.find(({ name }) => name === "json_schema_2020_12_tool");
     return [["json_schema_echo", { schema: focal?.inputSchema ?? null }]];
   }
-  // That scenario's server knows nothing but `tools/list`.
+  // That scenario's server supports nothing but `tools/list`.
   if (scenario === "json-schema-ref-no-deref") return [];
   return tools.map(({ name, inputSchema }) => [name, argumentsFor(inputSchema)]);
 }

@@ -1,7 +1,7 @@
-// What the conformance suites are expected to find. A scenario that is not named here fails the run, as does one
-// that is named and no longer exists: a new version of a suite is looked at, not waved through.
+// The expected results of the conformance suites. A scenario that is not named here fails the run, as does one
+// that is named and no longer exists: a new version of a suite has to be reviewed.
 
-/** Why a scenario asks for what this client does not do, on purpose. */
+/** Why a scenario needs what this client deliberately does not do. */
 const MACHINE =
   "It signs in as a machine, without a person (an extension of the protocol); Countersign signs people in.";
 const SKILLS = "An extension (skills); Countersign reads no skills.";
@@ -11,7 +11,7 @@ const MODERN = ["2026-07-28"];
 const BOTH = [...LEGACY, ...MODERN];
 
 /**
- * By suite: `passes` with the revisions at which each scenario is run, `notApplicable` with the reason.
+ * By suite: `passes` with the protocol versions at which each scenario is run, `notApplicable` with the reason.
  * @type {Record<"conformance-2025" | "conformance-2026", {
  *   passes: Record<string, readonly string[]>, notApplicable: Record<string, string> }>}
  */

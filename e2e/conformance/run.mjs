@@ -1,6 +1,6 @@
-// `npm run conformance`: other people's conformance suites against Countersign's own connection code, compared with
-// a checked-in list (expected.mjs). `npm run conformance -- auth/` runs only what has that in its name; `--once` runs
-// each scenario in its newest suite at its newest protocol version only.
+// `npm run conformance`: third-party conformance suites against Countersign's own connection code, compared with
+// a checked-in list (expected.mjs). `npm run conformance -- auth/` runs only scenarios with that in their name; `--once`
+// runs each scenario in its newest suite at its newest protocol version only.
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -15,7 +15,7 @@ import { expected } from "./expected.mjs";
 /** @typedef {{ suite: Suite, scenario: string, revision: string }} Job */
 
 const SUITES = /** @type {Suite[]} */ (Object.keys(expected));
-/** The suite's own time limit would be 30 s: too little behind everything else on a slow machine (scripts/test.mjs). */
+/** The suite's own time limit would be 30 s: too little beside other work on a slow machine (scripts/test.mjs). */
 const TIMEOUT_MS = "60000";
 const AT_ONCE = Math.max(2, Math.min(4, os.cpus().length));
 const once = process.argv.includes("--once");
@@ -53,7 +53,7 @@ async function strangers(suite) {
 }
 
 /**
- * The client in one file, since it is started once a scenario.
+ * Bundles the client into one file, since it is started once a scenario.
  * @param {string} folder
  */
 async function bundleClient(folder) {
@@ -77,7 +77,7 @@ async function bundleClient(folder) {
 async function outcomeOf({ suite, scenario, revision }, folder) {
   const command = `"${toolNode}" "${path.join(folder, "client.mjs")}"`;
   const args = ["client", "--command", command, "--scenario", scenario, "--timeout", TIMEOUT_MS];
-  // The older suite knows no revisions to run at.
+  // The older suite has no protocol versions to choose.
   const at = suite === "conformance-2026" ? ["--spec-version", revision] : [];
   const env = {
     NO_COLOR: "1",
@@ -86,7 +86,7 @@ async function outcomeOf({ suite, scenario, revision }, folder) {
   };
   const script = scriptOf(suite);
   const { code, output } = await run(toolNode, [script, ...args, ...at], { cwd: folder, env });
-  // A scenario that was skipped ends well too; it must have found something.
+  // A skipped scenario ends well too; a passed one must have found something.
   const passed = code === 0 && /^Passed: [1-9]\d*\/\d+, 0 failed/m.test(output);
   return { passed, output };
 }

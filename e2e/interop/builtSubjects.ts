@@ -24,7 +24,7 @@ const go = {
   revision: "2025-11-25",
   ask: prompted("ask"),
   rejected: /code -1: calling "sampling\/createMessage": User rejected sampling request/,
-  // Its result leaves a few milliseconds before its word that it cancelled: whichever is read first tells.
+  // Its result is sent a few milliseconds before its cancellation: whichever is read first counts.
   givesUp: { ...impatient, told: "either" },
   withTools: prompted("with-tools"),
 } satisfies Partial<Subject>;
@@ -46,7 +46,7 @@ const java = (version: string, revision: string): Subject => ({
   }),
   ask: prompted("ask"),
   rejected: /code -1: User rejected sampling request/,
-  // Its SDK's own default: ten seconds, and not a word.
+  // Its SDK's default: ten seconds, without a message.
   givesUp: {
     by: "timeout",
     clock: "SDK",
@@ -57,7 +57,7 @@ const java = (version: string, revision: string): Subject => ({
   },
 });
 
-/** An answer that names a command of Azure's storage: what the server says of it shows that it was read. */
+/** A response that names a command of Azure's storage: the server's result shows that it was read. */
 const command = (tool: string, got: RegExp): Answer => ({
   text: JSON.stringify({ tool, parameters: {} }),
   got,
@@ -81,7 +81,7 @@ const azure: Subject = {
     again: command("storage_blob_get", /Missing Required options: --account, --container/),
   },
   givesUp: { by: "end" },
-  // It takes a no as no choice, and lists its commands.
+  // It treats a rejection as no choice, and lists its commands.
   rejected: /Here are the available command and their parameters for 'storage' tool/,
 };
 

@@ -1,4 +1,4 @@
-// What only some families can do: log by level in Chinese, sample with tools in a loop of their own, want an answer of a
+// What only some families can do: log by level in Chinese, sample with tools in their own loop, want a response of a
 // given shape.
 import {
   chunk,
@@ -29,7 +29,7 @@ function callsTool(name: string, args: object): Script {
   };
 }
 
-/** Approves a turn whose answer is a tool use, as it is. */
+/** Approves a turn whose response is a tool use, unchanged. */
 async function approveToolUse({ desk, model }: Walk, name: string, args: object): Promise<void> {
   model.answers(callsTool(name, args));
   await desk.decide(desk.approve);
@@ -53,7 +53,7 @@ async function withTools(walk: Walk): Promise<void> {
   expect(asked).toContain('"tool_call_id":"call_1"');
   expect(asked).toContain("42");
   await desk.decide(desk.approve);
-  // FastMCP counts the last answer as a message too.
+  // FastMCP counts the last response as a message too.
   expect(await desk.resultOf(run)).toMatch(/^四十二 \([34] messages\)$/);
 }
 
@@ -78,7 +78,7 @@ async function typed(walk: Walk): Promise<void> {
   expect(await desk.resultOf(run)).toBe("北京 has 22");
 }
 
-/** Whatever of it this family has. */
+/** Those that this family has. */
 export async function tryExtras(walk: Walk): Promise<void> {
   const { subject } = walk;
   if (subject.withTools !== undefined) await test.step(STEPS.tools, () => withTools(walk));

@@ -1,11 +1,11 @@
-// How a server stops waiting for an answer, in each family's own way, and what the desk makes of it.
+// How a server stops waiting for a response, in each family's own way, and what Countersign makes of it.
 import { expect } from "../fixtures.ts";
 import type { Desk } from "../support/desk.ts";
 import { connectedAnew, connectedSinceMs, endedAs, held, openRun, PROMPT } from "./steps.ts";
 import { runPanel, type Walk } from "./steps.ts";
 import type { GivesUp, Told } from "./subject.ts";
 
-/** What the desk may call it, and what it says then. */
+/** How Countersign may report it. */
 const TOLD: Record<Told, { kinds: Parameters<typeof endedAs>[1]; words: RegExp }> = {
   "call-ended": { kinds: ["call-ended"], words: /call behind this request (probably )?ended/ },
   "server-cancelled": {
@@ -34,7 +34,7 @@ export async function giveUp(walk: Walk): Promise<void> {
 
 const prompt = `${PROMPT} (give up)`;
 
-/** It has a clock: its tool goes on without an answer. */
+/** It has a timeout: its tool goes on without a response. */
 async function timeout({ desk }: Walk, { tool, says, told, afterMs }: By<"timeout">) {
   const before = (await desk.samples()).length;
   const run = await desk.start("subject", tool.name, tool.args(prompt));
@@ -51,8 +51,8 @@ async function timeout({ desk }: Walk, { tool, says, told, afterMs }: By<"timeou
 }
 
 /**
- * Its request is embedded in a result: it waits for nothing, and cannot take the request back. What it can do is to take
- * the answer no more when the call is repeated: it was sent, and the call says that it came too late.
+ * Its request is embedded in a result: it does not wait, and cannot cancel the request. All it can do is to refuse
+ * the response when the call is repeated: it was sent, and the call says that it came too late.
  */
 async function expiry(walk: Walk, { tool, says, afterMs }: By<"expiry">): Promise<void> {
   const { desk } = walk;
@@ -67,7 +67,7 @@ async function expiry(walk: Walk, { tool, says, afterMs }: By<"expiry">): Promis
   await desk.room("Inbox").click();
 }
 
-/** It would wait for ever: only its end, asked for politely, ends the wait. */
+/** It would wait forever: only a request to exit ends the wait. */
 async function end(walk: Walk): Promise<void> {
   const { desk, subject, server } = walk;
   const since = await connectedSinceMs(desk);

@@ -1,4 +1,4 @@
-// Reads the versions of other people's software where they are pinned, so that the table cannot say another one.
+// Reads the pinned versions of third-party software, so that the table cannot name another one.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { installed } from "../support/paths.ts";
@@ -14,7 +14,7 @@ export function npmVersion(name: string): string {
   return version;
 }
 
-/** The one version that a file of pins names: the first group of `pattern`. */
+/** The one version in a file of pins: the first group of `pattern`. */
 export function pinned(file: string, pattern: RegExp): string {
   const version = pattern.exec(readFileSync(here(file), "utf8"))?.[1];
   if (version === undefined) throw new Error(`${file} pins nothing like ${String(pattern)}`);

@@ -8,10 +8,10 @@ import { subjects } from "./subjects.ts";
 const isStep = (title: string): title is Row["tried"][number]["step"] =>
   Object.values(STEPS).some((step) => step === title);
 
-/** A row before it is known when and on what it was found. */
+/** A row before date and platform of its run are known. */
 export type Found = Omit<Row, "date" | "electron">;
 
-/** `COUNTERSIGN_INTEROP_FOUND` names the file that is written. */
+/** `COUNTERSIGN_INTEROP_FOUND` names the file to write. */
 class FoundReporter implements Reporter {
   readonly #rows = new Map<string, Found>();
 
@@ -27,7 +27,7 @@ class FoundReporter implements Reporter {
     for (const { title, error } of steps) {
       if (isStep(title)) row.tried.push({ step: title, passed: error === undefined });
     }
-    // What fails outside of a step fails before the first.
+    // A failure outside of any step counts before the first.
     const told = steps.some(({ error }) => error !== undefined);
     if (result.status !== "passed" && !told) row.tried.push({ step: STEPS.approve, passed: false });
   }
@@ -38,6 +38,6 @@ class FoundReporter implements Reporter {
   }
 }
 
-// Playwright takes a reporter from a file's default export.
+// Playwright loads a reporter from a file's default export.
 // oxlint-disable-next-line import/no-default-export
 export default FoundReporter;

@@ -22,7 +22,7 @@ export interface Results {
   rows: Row[];
 }
 
-/** Why a row is empty that no run has been asked for yet; it may not stay so. */
+/** The reason in a row before its first run; it may not stay. */
 export const NOT_YET = "no run has come to it";
 
 export const MARKS = {
@@ -30,7 +30,7 @@ export const MARKS = {
   end: "<!-- interop: end -->",
 } as const;
 
-/** Two rows are of one subject when these agree. */
+/** Two rows are of one subject when these are equal. */
 export const keyOf = ({
   family,
   transport,

@@ -1,5 +1,5 @@
 // `npm run interop`: every server family through the real app, then results.json and the table of docs/interop.md. With arguments
-// (`npm run interop -- -g Go`) it runs, and writes anew, only what they choose.
+// (`npm run interop -- -g Go`) it runs, and updates, only the selected ones.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -30,7 +30,7 @@ async function play(file) {
 const keptFile = path.join(root, "e2e/interop/results.json");
 
 /**
- * What was found now, else what an earlier run found of the same version, else why there is nothing.
+ * This run's result, else an earlier one of the same version, else why there is none.
  * @param {import("./reporter.ts").Found[]} found
  */
 async function keep(found) {

@@ -13,11 +13,11 @@ type Signal = "SIGKILL" | "SIGTERM";
 const START_MS = 30_000;
 
 export interface RunningServer {
-  /** How the desk reaches it. */
+  /** How Countersign reaches it. */
   endpoint: ServerInput["endpoint"];
   /** Kills its process, as a crash would; with `SIGTERM` tells it to end. */
   kill: (desk: Desk, signal?: Signal) => Promise<void>;
-  /** Over HTTP starts it anew at the same address; over stdio the desk does that. */
+  /** Over HTTP starts it again at the same address; over stdio Countersign does that. */
   again: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -73,13 +73,13 @@ async function startChild(subject: Subject, port: number): Promise<ChildProcess>
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`the server ended (${code}): ${said}`)));
   });
-  // Later it may end as it likes: whoever waits then hears of it from the desk.
+  // Later it may exit: a waiting step learns of it from Countersign.
   failed.catch(() => undefined);
   await Promise.race([listening(port), failed]);
   return child;
 }
 
-/** Resolves once somebody listens there. */
+/** Resolves once the port accepts connections. */
 async function listening(port: number): Promise<void> {
   const until = Date.now() + START_MS;
   while (Date.now() < until) {
@@ -109,7 +109,7 @@ async function childrenOf(root: number, commandLine: string): Promise<number[]> 
   const parents = new Map<number, number>();
   for (const pid of pids) {
     const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-    // The name in parentheses may hold spaces; the parent is the second field after it.
+    // The name in parentheses may contain spaces; the parent is the second field after it.
     parents.set(pid, Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
   }
   const isBelow = (pid: number): boolean => {

@@ -1,4 +1,4 @@
-// What the steps of a walk share: the running walk, a request held, a run shown, how it ended.
+// What the steps of a walk share: the present walk, a held request, a run on the Workbench, its end.
 import { expect } from "../fixtures.ts";
 import type { CancelReason } from "../../src-shared/sampling/life/sample.ts";
 import type { Desk } from "../support/desk.ts";
@@ -7,7 +7,7 @@ import type { RunningServer } from "./running.ts";
 import type { Subject, Tool } from "./subject.ts";
 
 export const SLOW = { timeout: 20_000, intervals: [30, 60, 120, 250] };
-/** What people really write, in the language that careless code breaks first. */
+/** Text as people really write it, in a language that careless code breaks first. */
 export const PROMPT = "请简单介绍一下 MCP 协议";
 
 export interface Walk {
@@ -17,14 +17,14 @@ export interface Walk {
   model: ScriptedModel;
 }
 
-/** Calls a tool of the subject and opens the request that comes of it. */
+/** Calls a tool of the subject and opens the request that it causes. */
 export async function held({ desk }: Walk, tool: Tool, prompt: string): Promise<string> {
   const run = await desk.start("subject", tool.name, tool.args(prompt));
   await openWaiting(desk);
   return run;
 }
 
-/** Opens the request that waits for a person: there is never more than one here. */
+/** Opens the pending request: there is never more than one here. */
 export async function openWaiting(desk: Desk): Promise<void> {
   const waiting = desk
     .rows()
@@ -37,7 +37,7 @@ export async function openWaiting(desk: Desk): Promise<void> {
 /** Shows the last run of a tool on the Workbench. */
 export async function openRun(desk: Desk, tool: string): Promise<void> {
   await desk.room("Workbench").click();
-  // Only rows in view are there at all, and some servers have many tools.
+  // Only rows in view exist, and some servers have many tools.
   await desk.page.getByRole("textbox", { name: "Search tools" }).fill(tool);
   await desk.page.getByRole("main").getByText(tool, { exact: true }).first().click();
 }

@@ -1,10 +1,10 @@
-// Knows what the suite needs to know of one server family over one transport: how it is started, which tool asks, and
-// how that family tells what it got.
+// One server family over one transport, as the suite needs it: how it is started, which tool asks, and
+// how that family reports what it got.
 import type { EraChoice } from "../../src-shared/servers/server.ts";
 
 type Json = Record<string, unknown>;
 
-/** What the suite has to make ready before a server can start; null for what the lock or set-up brings. */
+/** What the suite has to prepare before a server can start; null for what the lock or set-up installs. */
 export type Toolchain = "dotnet" | "go" | "java" | "rust";
 
 export interface Tool {
@@ -14,16 +14,16 @@ export interface Tool {
 
 export interface Answer {
   text: string;
-  /** What its result says when it got this. */
+  /** Its result after this response. */
   got: RegExp;
 }
 
-/** How the desk learns that a server stopped waiting: from its word, or only from the end of the call. */
+/** How Countersign learns that a server stopped waiting: by its message, or only by the end of the call. */
 export type Told = "call-ended" | "server-cancelled" | "either";
 
 /** How a server stops waiting by itself. */
 export type GivesUp =
-  /** A tool of it has a timeout, of its own or its SDK's. `says`: the result of its call then. */
+  /** One of its tools has a timeout, its own or its SDK's. `says`: the result of its call then. */
   | {
       by: "timeout";
       clock: "tool" | "SDK";
@@ -32,12 +32,12 @@ export type GivesUp =
       told: Told;
       says: RegExp;
     }
-  /** It holds nothing open, but an answer after this long is one that it no longer takes. */
+  /** It keeps nothing open, but refuses a response after this long. */
   | { by: "expiry"; afterMs: number; tool: Tool; says: RegExp }
-  /** It never does; its process is told to end. */
+  /** It never does; its process is told to exit. */
   | { by: "end" };
 
-/** What the table says of it. */
+/** Its text in the table. */
 export function wordsOf(givesUp: GivesUp): string {
   switch (givesUp.by) {
     case "timeout": {
@@ -53,41 +53,41 @@ export function wordsOf(givesUp: GivesUp): string {
 }
 
 export interface Subject {
-  /** As the table names it. */
+  /** Its name in the table. */
   family: string;
   /** Exact versions of the library, as pinned. */
   version: string;
   transport: "stdio" | "Streamable HTTP" | "HTTP+SSE";
   needs: Toolchain | null;
-  /** The revision that it has to negotiate. */
+  /** The protocol version that it has to negotiate. */
   revision: string;
-  /** `auto` unless told: legacy first, modern where `initialize` is refused. */
+  /** `auto` by default: legacy first, modern where `initialize` is refused. */
   era?: EraChoice;
-  /** The command that serves; over HTTP it is given a free port and started by the suite. */
+  /** The command of the server; over HTTP it gets a free port and is started by the suite. */
   command: (port: number) => { command: string; args: string[]; env?: Record<string, string> };
-  /** Over HTTP: where it listens, and what it wants to be told. */
+  /** Over HTTP: its path, and its arguments. */
   http?: { path: string; headers?: Record<string, string> };
-  /** The tool that asks for one sample and gives its answer as result. */
+  /** The tool that sends one sampling request and returns its response. */
   ask: Tool;
-  /** What of its prompt the person sees first. */
+  /** The part of its prompt that the user sees first. */
   shows?: (prompt: string) => string;
-  /** Answers that its tool understands, and how its result then shows which one it got; any text otherwise. */
+  /** Responses that its tool understands, and how its result then shows which one it got; any text by default. */
   answers?: { approved: Answer; edited: Answer; again: Answer };
-  /** What its result says when a person said no. */
+  /** Its result after a rejection. */
   rejected: RegExp;
   givesUp: GivesUp;
-  /** A tool that asks with tools, in a loop of its own: `add` once, then a text. */
+  /** A tool that asks with tools, in its own loop: `add` once, then a text. */
   withTools?: Tool;
-  /** A tool `typed` that wants an answer of a given shape (FastMCP's `result_type`). */
+  /** A tool `typed` that wants a response of a given shape (FastMCP's `result_type`). */
   typed?: true;
-  /** It drops the whole connection when a call is cancelled; the desk has to make a new one by itself. */
+  /** It drops the whole connection when a call is cancelled; Countersign has to reconnect by itself. */
   dropsAfterCancel?: true;
   /**
-   * `npm test` tries it too, approved and rejected only, which takes a third of the time. `npm run interop` walks everybody
-   * the whole way.
+   * `npm test` runs it too, approved and rejected only, in a third of the time. `npm run interop` runs
+   * all steps for all.
    */
   inEveryRun?: true;
-  /** Its requests are embedded in a result: a no is a call that is not repeated. */
+  /** Its requests are embedded in a result: after a rejection the call is not repeated. */
   embedded?: boolean;
   /** Log lines of one call, by level, as the Workbench has to show them. */
   logs?: [level: string, text: RegExp][];
@@ -97,7 +97,7 @@ export interface Subject {
 export const nameOf = ({ family, transport, revision }: Subject): string =>
   `${family} over ${transport}, ${revision}`;
 
-/** One column of the table: what a test step is called when it tried this. */
+/** One column of the table: the title of the test step that tried this. */
 export const STEPS = {
   approve: "approve",
   edit: "edit at both gates",

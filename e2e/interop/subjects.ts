@@ -1,4 +1,4 @@
-// Every server family and transport that the suite walks through. The table in docs/interop.md has a row for each.
+// Every server family and transport of the suite. The table in docs/interop.md has a row for each.
 import path from "node:path";
 import process from "node:process";
 import { cacheDir } from "../../scripts/setup/paths.mjs";
@@ -8,7 +8,7 @@ import { built } from "./builtSubjects.ts";
 import { here, npmVersion, pinned } from "./pins.ts";
 import type { GivesUp, Subject, Tool } from "./subject.ts";
 
-/** What a token of ours looks like; the servers get it by their environment. */
+/** A test token; the servers get it in their environment. */
 export const TOKEN = "interop-token-4711";
 
 const prompted = (name: string, more: object = {}): Tool => ({
@@ -45,7 +45,7 @@ const impatient = {
   says: /^gave up$/,
 } as const;
 
-/** The SDK's own patience (`DEFAULT_REQUEST_TIMEOUT_MSEC`), for servers that set no other. */
+/** The SDK's default timeout (`DEFAULT_REQUEST_TIMEOUT_MSEC`), for servers that set no other. */
 const sdkClock = (tool: Tool): GivesUp => ({
   by: "timeout",
   clock: "SDK",
@@ -55,7 +55,7 @@ const sdkClock = (tool: Tool): GivesUp => ({
   says: /Request timed out/,
 });
 
-/** The exact versions of a Python server's packages that matter. */
+/** The exact versions of a Python server's relevant packages. */
 const pythonVersion = (folder: string): string =>
   ["fastmcp", "mcp"]
     .map((name) => {
@@ -252,7 +252,7 @@ const reasons = JSON.parse(process.env["COUNTERSIGN_INTEROP"] ?? "{}") as Record
   string | null
 >;
 
-/** What this run tries: without toolchains what Node and Python alone serve. */
+/** What this run tries: without toolchains, only servers on Node and Python. */
 export const subjects: readonly Subject[] = allSubjects.filter(
   ({ needs }) => needs === null || reasons[needs] === null,
 );

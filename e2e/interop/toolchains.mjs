@@ -1,5 +1,5 @@
-// Makes the servers ready that need more than Node and Python, each in a folder of the cache: toolchains that this
-// machine has are used, those that a registry carries are fetched, and what cannot be had is told as a reason.
+// Prepares the servers that need more than Node and Python, each in a folder of the cache: toolchains of this
+// machine are used, others are fetched from a registry, and a missing one is reported as a reason.
 import { createHash } from "node:crypto";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -31,7 +31,7 @@ async function step(what, file, args, options) {
 }
 
 /**
- * Major and minor of a tool's own version; null where it is not there.
+ * Major and minor version of an installed tool; null where it is missing.
  * @param {string} file
  * @param {string[]} args
  * @returns {Promise<[number, number] | null>}
@@ -74,7 +74,7 @@ async function makeGo(dir) {
 }
 
 /**
- * Debian packages, where that is allowed.
+ * Installs Debian packages, where that is allowed.
  * @param {string} what they bring
  * @param {string[]} packages
  */
@@ -89,7 +89,7 @@ async function fromDebian(what, packages) {
   await step(`Installing ${what}`, "apt-get", args, { env });
 }
 
-/** rmcp 3.9 wants rustc 1.88. Debian's own is older, but it carries a newer one for its browsers. */
+/** rmcp 3.9 needs rustc 1.88. Debian's own is older, but it has a newer one for its browsers. */
 async function rustTools() {
   const isNew = async () => isEnough(await versionOf("rustc", ["--version"]), [1, 88]);
   if (await isNew()) return;
@@ -169,7 +169,7 @@ async function sourcesOf(folder) {
 }
 
 /**
- * Makes every server ready. For each toolchain null, or why its servers cannot be run here.
+ * Prepares every server. For each toolchain null, or why its servers cannot be run here.
  * @returns {Promise<Record<string, string | null>>}
  */
 export async function makeReady() {

@@ -1,4 +1,4 @@
-// What every family is walked through, in one run of the app: each step ends with what the server itself got.
+// The steps for every family, in one run of the app: each ends with what the server itself got.
 import { expect, test } from "../fixtures.ts";
 import type { Desk } from "../support/desk.ts";
 import { startScriptedModel, streamsText } from "../support/scriptedModel.ts";
@@ -34,7 +34,7 @@ export async function begin(subject: Subject, { open, later }: Given): Promise<W
 const lastAsked = ({ model }: Walk): string =>
   JSON.stringify(model.asked().at(-1)?.body["messages"]);
 
-/** Most tools give back the very text. */
+/** Most tools return the text unchanged. */
 const answersOf = ({ answers }: Subject): NonNullable<Subject["answers"]> =>
   answers ?? {
     approved: { text: "MCP 是一个协议。", got: /MCP 是一个协议。/ },
@@ -128,7 +128,7 @@ async function reconnect(walk: Walk): Promise<void> {
   expect(await desk.resultOf(run)).toMatch(got);
 }
 
-/** The whole way, or its brief form; the step that fails is named in the results. */
+/** All steps, or the short form; the step that fails is named in the results. */
 export async function walkThrough(
   walk: Walk,
   brief: boolean,

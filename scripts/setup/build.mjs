@@ -1,4 +1,4 @@
-// Knows whether out/ was built from the sources as they are, and builds it.
+// Finds out whether out/ was built from the present sources, and builds it.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ const SINGLE = [
 ];
 const stampFile = path.join(root, "out/.built-from");
 
-/** Hash over the content of everything that a build reads; tests and notes beside the sources do not count. */
+/** Hash of everything that a build reads; tests and notes beside the sources do not count. */
 async function sourcesHash() {
   const hash = createHash("sha256");
   const listed = await Promise.all(
@@ -33,7 +33,7 @@ async function sourcesHash() {
   return hash.digest("hex");
 }
 
-/** Whether out/ holds a build of the present sources. */
+/** Whether out/ has a build of the present sources. */
 export async function isBuilt() {
   if (!existsSync(path.join(root, "out/main/main.js"))) return false;
   const stamp = await readFile(stampFile, "utf8").catch(() => "");
@@ -60,7 +60,7 @@ export async function build({ show }) {
   return { ok: true, output: result.output };
 }
 
-/** Says so when scripts do not run on the Node that the lock pins. */
+/** Warns when scripts do not run on the Node that the lock pins. */
 export function warnAboutOldNode() {
   if (Number(process.versions.node.split(".")[0]) >= 22) return;
   process.stderr.write(

@@ -1,8 +1,8 @@
-// Reads what the test runners counted, from their JSON reports.
+// Counts the results of the test runners, from their JSON reports.
 
 /**
- * What the failure begins with where a window or main wrote to a console what nobody expected (e2e/fixtures.ts). A second
- * try excuses nothing of that.
+ * How a failure begins where a window or main wrote something unexpected to a console (e2e/fixtures.ts). A
+ * retry does not excuse that.
  */
 export const COMPLAINED = "a console complained";
 
@@ -23,8 +23,8 @@ export const COMPLAINED = "a console complained";
  */
 
 /**
- * The files in which no test failed and which failed all the same, where no others failed: their process ended amid them,
- * as Node's own crashes end it. None, where anything else failed.
+ * Failed files without a failed test, where no other file failed: their process crashed,
+ * as Node sometimes does. None, where anything else failed.
  * @param {unknown} read
  */
 export function brokenOff(read) {

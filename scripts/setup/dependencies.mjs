@@ -1,4 +1,4 @@
-// Knows whether node_modules is what package-lock.json says, and installs it when not.
+// Finds out whether node_modules is what package-lock.json says, and installs it when not.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -59,7 +59,7 @@ export async function installDependencies() {
     say("Installing the locked npm packages (about 1 GB unpacked; a minute or two) …");
     const startMs = performance.now();
     await rm(stampFile, { force: true });
-    // The one script that has to run is that of the package `node`, which fetches the binary (see allowScripts).
+    // The only script that has to run is the package `node`'s, which fetches the binary (see allowScripts).
     // Warnings of level "warn" would be engine notes: scripts run on the Node inside node_modules, not on this one.
     await npm(
       "npm ci",

@@ -1,12 +1,12 @@
-// Monaco draws characters of direction as boxes ("[U+202E]", eight columns) and lets its lines wrap as if they took one
-// column or none: what follows them lay beyond the edge of the paper, where nobody could scroll to it. In the built
-// window they count as wide as they are drawn (monaco-editor 0.57, viewLineRenderer.js, isControlCharacter).
+// Monaco shows direction controls as boxes ("[U+202E]", eight columns) and wraps its lines as if they took one
+// column or none: the text after them was beyond the edge of the paper, out of reach of scrolling. In the built
+// window they count as wide as they are shown (monaco-editor 0.57, viewLineRenderer.js, isControlCharacter).
 
 const DIRECTION =
   "charCode >= 0x202A && charCode <= 0x202E || charCode >= 0x2066 && charCode <= 0x2069" +
   " || charCode === 0x200E || charCode === 0x200F || charCode === 0x061C";
 
-/** Files of Monaco, what stands once in each, and what comes behind that. */
+/** Files of Monaco, a text that occurs once in each, and what is inserted after it. */
 const DRAWN_WIDTHS = [
   {
     file: "/vs/editor/browser/view/domLineBreaksComputer.js",
@@ -35,7 +35,7 @@ const DRAWN_WIDTHS = [
 ];
 
 /**
- * Puts the widths in; fails where Monaco is no longer as it was.
+ * Inserts the widths; fails where Monaco's source has changed.
  * @returns {{ name: string, transform: (code: string, id: string) => { code: string, map: null } | null }}
  */
 export function drawnWidths() {

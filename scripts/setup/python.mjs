@@ -1,4 +1,4 @@
-// Knows the Python servers that the interop tests talk to: one virtual environment each, with every package pinned.
+// Installs the Python servers of the interop tests: one virtual environment each, with every package pinned.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ async function wanted(name) {
   return { file, hash: createHash("sha256").update(text).digest("hex") };
 }
 
-/** Whether this machine's Python can make an environment with pip in it; Debian ships that apart. */
+/** Whether this machine's Python can make an environment with pip in it; Debian packages that separately. */
 export async function makesEnvironments() {
   const { code } = await run("python3", ["-c", "import ensurepip, venv"]);
   return code === 0;
@@ -36,7 +36,7 @@ async function isReady(name) {
   return stamp === hash && existsSync(path.join(environmentDir(name), "bin/python"));
 }
 
-/** The environments that are not there yet, or not as pinned. */
+/** The environments that are missing, or not as pinned. */
 export async function missingEnvironments() {
   if (process.platform === "win32") return [];
   const ready = await Promise.all(ENVIRONMENTS.map(isReady));
@@ -62,7 +62,7 @@ async function make(name) {
   const dir = environmentDir(name);
   await rm(dir, { recursive: true, force: true });
   await must("Making a Python environment", "python3", ["-m", "venv", dir]);
-  // Nothing is resolved here: the file names every package, so a day's new release changes nothing.
+  // Nothing is resolved here: the file names every package, so a new release changes nothing.
   const options = ["--quiet", "--disable-pip-version-check", "--no-deps", "--requirement", file];
   await must("Installing Python packages", path.join(dir, "bin/python"), [
     "-m",

@@ -1,4 +1,4 @@
-// Knows how set-up starts other programs: never through a shell, stdin closed, failures told with their output.
+// Starts other programs for set-up: never through a shell, stdin closed, failures reported with their output.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import os from "node:os";
@@ -52,7 +52,7 @@ export function run(file, args, options = {}) {
 }
 
 /**
- * Where the system does not let it, or the program has ended already, all goes on as it is.
+ * Where the system does not allow it, or the program has ended already, nothing changes.
  * @param {number} pid
  * @param {number} priority
  */

@@ -1,5 +1,5 @@
-// Knows the lines that Chromium, Electron or Node itself writes to stderr, and that say nothing of the app. Everything else
-// there is a complaint, and fails a test. A new version of the runtime may need a line more.
+// The lines that Chromium, Electron or Node itself writes to stderr, and that say nothing of the app. Everything else
+// there is an error, and fails a test. A new version of the runtime may need another line.
 
 /** By name: what writes it, and when. */
 const ALWAYS = {
@@ -14,8 +14,8 @@ const ALWAYS = {
 };
 
 /**
- * What a version that is newer than the app may say about methods that the app still uses: to be read, and to be mended, but
- * no reason why every test should fail. Not with the fallback, whose version never changes.
+ * What a version newer than the app may report about methods that the app still uses: to be read and fixed, but
+ * no reason for every test to fail. Not with the fallback, whose version never changes.
  */
 const NEWER = {
   "Electron: deprecated": /^\(electron\) (The )?'[\w.]+'( \w+)? (is|are|has been) deprecated/,
@@ -25,7 +25,7 @@ const NEWER = {
 };
 
 /**
- * The name of what wrote a line to stderr, where that is the runtime itself; null where it is a complaint.
+ * The name of what wrote a line to stderr, where that is the runtime itself; null for an error of the app.
  * @param {string} line
  * @param {string} kind that of the runtime (electron.mjs)
  */

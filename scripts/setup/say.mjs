@@ -1,7 +1,7 @@
-// Knows how set-up talks: one line a step, so that a wait is explained, and a run without work is quiet.
+// Set-up's output: one line a step, so that a wait is explained, and a run without work is quiet.
 import process from "node:process";
 
-/** A set-up step that cannot go on. The message is a whole sentence for the person at the console. */
+/** A set-up step that cannot go on. The message is a whole sentence for the user at the console. */
 export class SetupError extends Error {}
 
 /**
@@ -13,7 +13,7 @@ export function say(text) {
 }
 
 /**
- * Prints a block that nobody overlooks: a rule above and below.
+ * Prints a prominent block: a rule above and below.
  * @param {string[]} lines
  */
 export function sayLoud(lines) {

@@ -1,4 +1,4 @@
-// Knows how a window can open here: on the screen that is there, else on a virtual one that lives as long as it.
+// Finds a screen for windows: the present one, else a virtual one that lives as long as the process.
 import { spawn } from "node:child_process";
 import process from "node:process";
 import { SetupError } from "./say.mjs";
@@ -14,8 +14,8 @@ const START_TIMEOUT_MS = 20_000;
  */
 
 /**
- * A screen for Electron. The virtual one is an own Xvfb (not xvfb-run): so signals reach Electron alone, which
- * can then end in its own way while its screen still stands.
+ * A screen for Electron. The virtual one is its own Xvfb (not xvfb-run): so signals reach Electron alone, which
+ * can then quit in its own way while its screen still exists.
  * @param {{ wayland?: boolean }} [options] wayland: the screen of a Wayland session will do
  * @returns {Promise<Screen>}
  * @throws {SetupError} when Xvfb does not start
@@ -25,7 +25,7 @@ export async function openScreen({ wayland = false } = {}) {
   const args = ["-displayfd", "3", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"];
   const server = spawn("Xvfb", args, {
     stdio: ["ignore", "ignore", "ignore", "pipe"],
-    // A group of its own: a Ctrl+C of the terminal would otherwise take the screen away under the app.
+    // A separate group: a Ctrl+C of the terminal would otherwise take the screen away under the app.
     detached: true,
   });
   const stop = () => {
@@ -40,8 +40,8 @@ export async function openScreen({ wayland = false } = {}) {
 }
 
 /**
- * Screens for programs that run at the same time: each has a clipboard and a focus of its own. Where a screen is
- * there already it is the only one.
+ * Screens for programs that run at the same time: each has its own clipboard and focus. An existing screen is
+ * the only one.
  * @param {number} count
  * @returns {Promise<{ displays: string[], virtual: boolean, close: () => void }>} displays: values for `DISPLAY`,
  *   empty where the system's own screen is used
@@ -84,7 +84,7 @@ function displayNumber(server) {
 /**
  * Switches for Electron that belong to the machine, not to the app. Chromium refuses its sandbox to root: only
  * launchers of this repository ever lift it, and only then. On a virtual screen there is neither a graphics card nor
- * a session bus (and in a container little shared memory), and Chromium's complaints about that would bury what matters.
+ * a session bus (and in a container little shared memory), and Chromium's messages about that would bury the rest.
  * It is an X11 screen: from 38 on Electron would look for a Wayland session first.
  * @param {{ virtual: boolean }} screen
  */

@@ -1,4 +1,4 @@
-// Knows the system packages that Electron, a virtual screen and the tests need on Debian and its relatives.
+// The system packages that Electron, a virtual screen and the tests need on Debian and its relatives.
 import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
@@ -23,7 +23,7 @@ const LIBRARIES = [
 const SCREEN = [["xvfb"], ["xauth"]];
 /** Tests and screenshots show Chinese and emoji; without these fonts they would show boxes. */
 const FONTS = [["fonts-noto-cjk"], ["fonts-noto-color-emoji"]];
-/** A key store, on a bus of its own, for the test that encrypts the ledger (e2e/specs/record/key-store.spec.ts). */
+/** A keychain, on its own bus, for the test that encrypts the ledger (e2e/specs/record/key-store.spec.ts). */
 const KEY_STORE = [
   ["gnome-keyring"],
   ["libsecret-1-0"],
@@ -45,7 +45,7 @@ function isDebianLike() {
 }
 
 /**
- * Whether no screen is there to show a window on.
+ * Whether there is no screen to show a window on.
  * @param {{ wayland: boolean }} options wayland: that of a Wayland session will do, though no window has a place there
  */
 export function needsVirtualScreen({ wayland }) {
@@ -54,7 +54,7 @@ export function needsVirtualScreen({ wayland }) {
 }
 
 /**
- * The needs of which no name is installed.
+ * The needs without an installed package.
  * @param {string[][]} needs
  */
 async function missingOf(needs) {
@@ -73,7 +73,7 @@ async function missingOf(needs) {
 }
 
 /**
- * For each need the name that this release has.
+ * For each need the package's name in this release.
  * @param {string[][]} needs
  */
 async function offered(needs) {
@@ -87,7 +87,7 @@ async function offered(needs) {
 }
 
 /**
- * Installs Debian packages as root; otherwise says the exact line and stops.
+ * Installs Debian packages as root; otherwise prints the exact command and stops.
  * @param {string[][]} needs
  * @throws {SetupError}
  */
@@ -111,7 +111,7 @@ async function install(needs) {
 }
 
 /**
- * Sees to it that Electron can start here, and the model can be fetched.
+ * Ensures that Electron can start here, and the model can be fetched.
  * @param {{ forTests: boolean, forModel: boolean, executable: string }} options
  * @throws {SetupError} with the line to run, where it cannot be done from here
  */
@@ -155,7 +155,7 @@ async function explainSandbox(executable) {
 }
 
 /**
- * Other Linux systems: their package names are not ours to know, the missing libraries are.
+ * Other Linux systems: their package names are not known here, the missing libraries are.
  * @param {string} executable
  */
 async function explainMissingLibraries(executable) {

@@ -1,4 +1,4 @@
-// Knows the zip format just enough to take members out of an archive (a Python wheel, the fallback) without any tool.
+// As much of the zip format as extracting members needs (a Python wheel, the fallback), without any tool.
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
@@ -114,7 +114,7 @@ export async function extractMember(archive, name, target) {
 }
 
 /**
- * Writes members of a zip archive into a folder, with their modes; links are not looked for.
+ * Writes members of a zip archive into a folder, with their modes; links are ignored.
  * @param {string} archive
  * @param {string} dir
  * @param {(name: string) => string | null} place where below the folder a member goes; null: nowhere

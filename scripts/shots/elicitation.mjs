@@ -1,4 +1,4 @@
-// The scenes of forms and links that a server sends.
+// The scenes of forms and links from a server.
 import { onStage } from "./stage.mjs";
 
 const RELEASE = {

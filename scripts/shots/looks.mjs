@@ -1,4 +1,4 @@
-// The sizes, looks and languages that every screen is taken in.
+// The sizes, looks and languages of every screenshot.
 
 /** @typedef {import("../../e2e/support/desk.ts").Desk} Desk */
 

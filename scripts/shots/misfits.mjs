@@ -1,4 +1,4 @@
-// What does not fit in the page as it stands: runs in the page, so that it uses nothing from around it.
+// What does not fit in the present page: runs in the page, so that it uses nothing from outside.
 
 /** @returns {string[]} */
 export function misfits() {

@@ -1,4 +1,4 @@
-// The scenes of the operator: findings and what is kept from a model, rules, limits, and the settings of both.
+// The scenes of the operator: findings, redaction, rules, limits, and the settings of both.
 import { question } from "../../e2e/support/puppet.ts";
 import { enabled, onStage } from "./stage.mjs";
 

@@ -1,4 +1,4 @@
-// The scenes of what has ended: the history, one request of it, and what can be done with it.
+// The scenes of ended requests: the history, one request of it, and its actions.
 import { question } from "../../e2e/support/puppet.ts";
 import { gate2, onStage } from "./stage.mjs";
 import { SUMMARY } from "./texts.mjs";

@@ -1,5 +1,5 @@
 // The scenes of the screenshots: each brings the real app into states and names them. Servers are real, texts are
-// what they would say; where a model's part must stand still, a scripted one speaks.
+// realistic; where a model's output must stay the same, a scripted one is used.
 import { launch, removeFolder } from "../../e2e/support/app.ts";
 import { Desk } from "../../e2e/support/desk.ts";
 import { everythingScript } from "../../e2e/support/httpServers.ts";
@@ -283,7 +283,7 @@ export const scenes = [
 ];
 
 /**
- * Gate 1 as it is: the bundled demo server asks for a summary, the model inside the app would answer.
+ * Gate 1 as it is: the bundled demo server asks for a summary, the built-in model would generate it.
  * @param {(desk: Desk) => Promise<void>} shot
  */
 export async function readmeScene(shot) {

@@ -1,4 +1,4 @@
-// The stage of the scenes: the app with a server of strings and a scripted model, brought to one of its gates.
+// The stage of the scenes: the app with a scripted server and a scripted model, brought to one of its gates.
 import { launch, removeFolder, tempFolder, writeConfig } from "../../e2e/support/app.ts";
 import { Desk } from "../../e2e/support/desk.ts";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
@@ -10,7 +10,7 @@ import { MINUTES, SUMMARY } from "./texts.mjs";
 /** @typedef {{ desk: Desk, puppet: Puppet, model: import("../../e2e/support/scriptedModel.ts").ScriptedModel }} Stage */
 
 /**
- * Opens the app with a server of strings called notes-local and a scripted model, plays, and clears away.
+ * Opens the app with a scripted server called notes-local and a scripted model, runs the scene, and cleans up.
  * @param {(stage: Stage) => Promise<void>} act
  * @param {{ more?: Record<string, object>, limits?: object }} [with] further servers; limits of the server
  */

@@ -1,4 +1,4 @@
-// What stands in the screenshots: minutes of a meeting, and a summary of them in pieces, as a model streams it.
+// The texts in the screenshots: minutes of a meeting, and a summary of them in pieces, as a model streams it.
 export const MINUTES = `# Sync, Tuesday
 
 Present: Ana, Jo, Mikkel

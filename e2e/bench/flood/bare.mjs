@@ -1,5 +1,5 @@
-// The least that can be done with a flood: reads it and refuses every request of it, with no library and nothing kept.
-// `node bare.mjs SERVER COUNT`; prints what the server says of it.
+// The least work for a flood: reads it and refuses every request, with no library and nothing kept.
+// `node bare.mjs SERVER COUNT`; prints the server's report.
 import { spawn } from "node:child_process";
 import process from "node:process";
 import readline from "node:readline";

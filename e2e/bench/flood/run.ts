@@ -1,5 +1,5 @@
-// 10,000 requests in one second from one server, while another one asks and is answered: how long the window stands
-// still, and what becomes of each request.
+// 10,000 requests in one second from one server, while another one asks and gets a response: how long the window is
+// blocked, and the outcome of each request.
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { launch, removeFolder, tempFolder, writeConfig } from "../../support/app.ts";
@@ -12,23 +12,23 @@ import { emptyDuringFlood } from "./floor.ts";
 
 const REQUESTS = 10_000;
 const RUNS = 3;
-/** Editors that a window makes at its start. */
+/** Editors that a window creates at its start. */
 const WARM = 3;
 
 const flooding = path.join(import.meta.dirname, "server.mjs");
 const other = path.join(import.meta.dirname, "../server.mjs");
 
-/** What the flooding server says of it. */
+/** The flooding server's report. */
 interface Flooded {
   /** Refused, each once. */
   refused: number;
-  /** Taken, and withdrawn by their server in the end: never answered. */
+  /** Accepted, and cancelled by their server in the end: never answered. */
   withdrawn: number;
-  /** Answered twice, or after they were withdrawn. */
+  /** Answered twice, or after they were cancelled. */
   twice: number;
 }
 
-/** One figure: the worst frame of all floods, the first request that its window shows among them. */
+/** One figure: the worst frame of all floods, including the first request that the window shows. */
 export async function flood(): Promise<Figure[]> {
   const folder = await tempFolder();
   const config = await writeConfig(folder, {
@@ -63,7 +63,7 @@ export async function flood(): Promise<Figure[]> {
   }
 }
 
-/** Resolves when the start is over: the window has made its first editors, out of sight. */
+/** Resolves when the start has ended: the window has created its first editors, out of sight. */
 async function started(page: Page): Promise<void> {
   await page.waitForFunction(
     (count) => document.querySelectorAll("body > [aria-hidden][inert] > div").length >= count,
@@ -72,7 +72,7 @@ async function started(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/** The worst frame in milliseconds; that each request was ended exactly once is held here as well. */
+/** The worst frame in milliseconds; also checks that each request was ended exactly once. */
 async function oneFlood(desk: Desk): Promise<number> {
   const from = await desk.server("flood");
   const second = await desk.server("other");
@@ -124,14 +124,14 @@ interface Asked {
 
 /** Another server asks; once the window has its request it is rejected. */
 async function askedAndAnswered(page: Page, serverId: string): Promise<void> {
-  // For the call and for the decision; not a part of what is measured.
+  // For the call and for the decision; not part of the measurement.
   await press(page);
   await press(page);
   await page.evaluate(async (id) => {
     const { desk } = window;
     const arrived = new Promise<{ id: string; revision: number; hash: string }>((resolve) => {
       const end = desk.subscribe((pushes) => {
-        // A flood's pushes are only looked at where they are about the other one.
+        // A flood's pushes are examined only where they are about the other one.
         if (!pushes.includes("other asks")) return;
         const all = JSON.parse(pushes) as { change: Asked }[];
         for (const { change } of all) {

@@ -1,5 +1,5 @@
-// The stdio server that floods: its tool asks for as many samples as it is told within one second, and its result says
-// how each of them ended. JSON-RPC by hand, so that no library's time is in it.
+// The stdio server that floods: its tool sends a given number of sampling requests within one second, and its result says
+// how each of them ended. JSON-RPC by hand, to exclude the time of a library.
 import process from "node:process";
 import readline from "node:readline";
 
@@ -17,7 +17,7 @@ const TOOL = {
 const STEP_MS = 10;
 const FIRST_ID = 1_000_000;
 
-/** After so long without an answer it waits no more for those that a person would have to decide. */
+/** After this long without a response it gives up those that a user would have to decide. */
 const QUIET_MS = 500;
 
 /** How often each request was answered. @type {Map<number, number>} */
@@ -59,7 +59,7 @@ async function flood({ id, params }) {
   for (const requestId of held) {
     send({ method: "notifications/cancelled", params: { requestId } });
   }
-  // What was withdrawn is not answered any more.
+  // A cancelled request must get no response.
   await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
   const times = [...answers.values()];
   const facts = {

@@ -1,5 +1,5 @@
 // The floor: the least that Electron can do. `--window FILE --server SCRIPT --node NODE` is a window with one Monaco
-// editor that shows what a server asks, joined to the bare SDK client; without `--server` it is an empty window.
+// editor that shows what a server asks, connected to the bare SDK client; without `--server` it is an empty window.
 "use strict";
 const path = require("node:path");
 const { app, BrowserWindow, ipcMain } = require("electron");

@@ -1,6 +1,6 @@
 // Runs inside the fallback Electron only, as its resources/app: the default app that the packager removed. It loads the
 // app that the command line names, before Electron is ready (an `import()` would be too late for that).
-// Nothing of this belongs to the product, whose own target is the current Electron.
+// None of this belongs to the product, which targets the current Electron.
 // @ts-nocheck: it calls what only Electron's own default app calls (setVersion, setAppPath, Module._load).
 "use strict";
 const fs = require("node:fs");

@@ -1,4 +1,4 @@
-// What the small TypeScript servers ask and say, whichever generation of the SDK they are made with.
+// What the small TypeScript servers ask and return, with either generation of the SDK.
 
 export const TOOLS = [
   {
@@ -42,7 +42,7 @@ export const says = (value) => ({
 });
 
 /**
- * The text of a sample's result, wherever it stands.
+ * The text of a sampling result, wherever it is.
  * @param {unknown} result
  */
 export function textOf(result) {
@@ -52,7 +52,7 @@ export function textOf(result) {
 }
 
 /**
- * What a tool makes of a sample that failed: the code that arrived, and the words.
+ * What a tool returns for a failed sampling request: the code and the message.
  * @param {unknown} error
  */
 export const failed = (error) => ({

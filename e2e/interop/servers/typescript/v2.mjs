@@ -1,5 +1,5 @@
 // A server of the SDK's second generation (@modelcontextprotocol/server): `v2.mjs stdio | http [PORT]`. From one tool it
-// pushes its request to clients of the 2025 revisions and embeds it in the result for those of 2026-07-28.
+// pushes its request to clients of the 2025 protocol versions and embeds it in the result for those of 2026-07-28.
 import http from "node:http";
 import process from "node:process";
 import { toNodeHandler } from "@modelcontextprotocol/node";
@@ -43,7 +43,7 @@ function build({ era }) {
 }
 
 /**
- * Nothing waits here while a person decides: what may have ended is whatever the state stands for, after a second.
+ * Nothing waits here while the user decides: after a second the state may have expired.
  * @param {McpServer} server
  */
 function expiring(server) {
@@ -59,7 +59,7 @@ function expiring(server) {
 }
 
 /**
- * What only a pushed request can show: the code of the no, and a server that stops waiting.
+ * What only a pushed request can show: the code of a rejection, and a server that stops waiting.
  * @param {McpServer} server
  */
 function pushing(server) {

@@ -1,4 +1,4 @@
-// A server of December 2024: the SDK 1.0.4 knows the revision 2024-11-05 and no other. `v2024.mjs stdio | sse [PORT]`.
+// A server of December 2024: the SDK 1.0.4 supports protocol version 2024-11-05 only. `v2024.mjs stdio | sse [PORT]`.
 import http from "node:http";
 import process from "node:process";
 import { Server } from "sdk-2024/server/index.js";
@@ -13,7 +13,7 @@ const inputSchema = {
 };
 
 /**
- * This SDK's requests wait for ever unless its caller stops.
+ * This SDK's requests wait forever unless the caller stops them.
  * @param {Server} server
  * @param {string} prompt
  */
@@ -58,7 +58,7 @@ function listen(port) {
       if (known !== undefined) return void known.handlePostMessage(request, response);
       if (url.pathname !== "/sse") return void response.writeHead(404).end();
       const transport = new SSEServerTransport("/message", response);
-      // It names its session only once it is connected.
+      // It knows its session id only once it is connected.
       void build()
         .connect(transport)
         .then(() => streams.set(transport.sessionId, transport));
