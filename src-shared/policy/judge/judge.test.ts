@@ -200,7 +200,7 @@ describe("namedFindings", () => {
     expect(named(when)).toEqual(what);
   });
 
-  it("names no more of a group than is found", () => {
+  it("covers a whole group only where the filter names the group", () => {
     expect(unnamed(new Set(["email"] as const), ["email", "card"])).toEqual(["personal"]);
     expect(unnamed(new Set(["personal"] as const), ["email", "card"])).toEqual([]);
   });
