@@ -23,6 +23,7 @@ import type {
 } from "../../src-shared/sampling/life/sample.ts";
 import type { Settlement } from "../../src-shared/sampling/life/event.ts";
 import type {
+  Block,
   RequestDocument,
   ResponseDocument,
 } from "../../src-shared/sampling/document/message.ts";
@@ -144,6 +145,8 @@ export interface GenerateInput {
   signal: AbortSignal;
   /** Output since the last call, null when it is not text (an image); and output tokens so far. */
   onPiece(piece: StreamPiece | null, outputTokens: number): void;
+  /** Gets each complete block of reasoning that is part of the response: for programs, in their dialect. */
+  onReasoning?(block: Block): void;
   /** Progress before the first piece, such as loading a model, if the provider reports it. */
   onProgress?(progress: GenerationProgress): void;
 }
@@ -216,8 +219,11 @@ export interface Incoming {
     | { kind: "task"; requestId: string | number; taskId: string }
     | { kind: "embedded"; key: string; groupId: string; groupSize: number }
     | Extract<ReplyPath, { kind: "replay" | "http" }>;
-  /** Gets the text of a response while it is made, if a standing permission lets it pass. */
-  live?(text: string): void;
+  /**
+   * Gets the beginning of a response while it is made, up to its first tool call, if a standing permission lets it pass:
+   * text, and blocks of reasoning.
+   */
+  live?(part: string | Block): void;
   /** When the server gives up, if known. */
   deadline?: { atMs: number; totalMs: number };
   /** Called exactly once, when the request has ended; never if `withdraw` came first with silence. */

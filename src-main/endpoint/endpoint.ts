@@ -83,6 +83,8 @@ export class Endpoint implements LoopbackRoute {
       return;
     }
     const { document, stream } = read;
+    const beta = betaOf(request);
+    if (dialect.name === "anthropic-messages" && beta !== null) document.completion.beta = beta;
     if (isCount) {
       json(response, { input_tokens: this.#parts.countTokens(document) });
       return;
@@ -100,6 +102,13 @@ export class Endpoint implements LoopbackRoute {
 function tokenOf(request: http.IncomingMessage): string {
   const key = request.headers["x-api-key"];
   return typeof key === "string" && key !== "" ? key : bearerOf(request);
+}
+
+/** Betas that a program asks for by a header; Anthropic refuses their fields without it. */
+function betaOf({ headers }: http.IncomingMessage): string | null {
+  const given = headers["anthropic-beta"];
+  const beta = Array.isArray(given) ? given.join(",") : given;
+  return beta !== undefined && /^[\w.,: -]{1,2000}$/.test(beta) ? beta : null;
 }
 
 /** The dialect for errors and lists on paths that several dialects share, or none has. */

@@ -6,6 +6,7 @@ import { refusalOf } from "../../src-shared/dialects/refusals.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { Usage } from "../../src-shared/models/cost/cost.ts";
+import type { Block } from "../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../src-shared/sampling/life/event.ts";
 import type { Origin } from "../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
@@ -120,8 +121,8 @@ export class HeldCompletions {
       reply: { kind: "http", dialect: dialect.name, id, createdS, stream },
       ...(isLive
         ? {
-            live: (text: string) => {
-              for (const one of held.waiting) one.live(text, facts);
+            live: (part: string | Block) => {
+              for (const one of held.waiting) one.live(part, facts);
             },
           }
         : {}),

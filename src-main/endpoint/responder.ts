@@ -8,8 +8,8 @@ import type {
 } from "../../src-shared/dialects/dialect.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import { textOf } from "../../src-shared/dialects/plain.ts";
-import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
-import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+import { blocksOf, isReasoning } from "../../src-shared/sampling/document/blocks.ts";
+import type { Block, ResponseDocument } from "../../src-shared/sampling/document/message.ts";
 
 /** Delay before the first keep-alive: until then a refusal can still have its own HTTP status. */
 const FIRST_SIGN_MS = 900;
@@ -27,8 +27,9 @@ export class Responder {
   #writer: EventWriter | null = null;
   #signs: NodeJS.Timeout | null = null;
   #isOver = false;
-  /** The text sent on a live stream so far. */
+  /** The text sent on a live stream so far, and its blocks of reasoning as JSON. */
   #written = "";
+  readonly #reasoning: string[] = [];
 
   /** @param gone called if the program disconnects before it got its response */
   constructor(
@@ -49,11 +50,17 @@ export class Responder {
     if (stream !== null) this.#signs = setTimeout(() => this.#sign(), FIRST_SIGN_MS);
   }
 
-  /** Sends a part of a response while it is generated. */
-  live(text: string, facts: ResponseFacts): void {
-    if (this.#isOver || this.#stream === null) return;
-    this.#written += text;
-    this.#response.write(this.#begun(this.#stream, facts).text(text));
+  /** Sends a part of a response while it is generated: text, or a block of reasoning. */
+  live(part: string | Block, facts: ResponseFacts): void {
+    if (this.#isOver || this.#stream === null || part === "") return;
+    const writer = this.#begun(this.#stream, facts);
+    if (typeof part === "string") {
+      this.#written += part;
+      this.#response.write(writer.text(part));
+    } else {
+      this.#reasoning.push(JSON.stringify(part));
+      this.#response.write(writer.reasoning(part));
+    }
   }
 
   /** Resolves to true once the response was sent. */
@@ -66,7 +73,11 @@ export class Responder {
       });
     }
     const writer = this.#begun(this.#stream, facts);
-    const isSame = textOf(blocksOf(document.content)).startsWith(this.#written);
+    const blocks = blocksOf(document.content);
+    const reasoning = blocks.filter(isReasoning).map((block) => JSON.stringify(block));
+    const isSame =
+      textOf(blocks).startsWith(this.#written) &&
+      this.#reasoning.every((block, at) => block === reasoning[at]);
     // The user chose another attempt after the first one broke off: the program must not mix the two.
     return this.#end(() => (isSame ? writer.end(document, facts.usage) : writer.fail(CHANGED)));
   }

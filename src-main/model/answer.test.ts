@@ -4,13 +4,17 @@ import { describe, expect, it } from "vitest";
 import { AnswerCollector, stopReasonOf } from "./answer.ts";
 
 const part = (value: object) => value as LanguageModelStreamPart<ToolSet>;
+const PLAIN = { dialect: null, behind: () => null, onReasoning: () => {} };
 
 describe("AnswerCollector", () => {
   it("keeps blocks in their order, media by reference", () => {
     const kept: string[] = [];
-    const answer = new AnswerCollector((base64) => {
-      kept.push(base64);
-      return `countersign-media:${kept.length}`;
+    const answer = new AnswerCollector({
+      ...PLAIN,
+      putMedia(base64) {
+        kept.push(base64);
+        return `countersign-media:${kept.length}`;
+      },
     });
     for (const item of [
       { type: "text-start", id: "1" },
@@ -41,7 +45,7 @@ describe("AnswerCollector", () => {
   });
 
   it.each([1e300, -1, 0.5, Number.NaN, 2 ** 53])("takes %d tokens for no count", (tokens) => {
-    const answer = new AnswerCollector(() => "ref");
+    const answer = new AnswerCollector({ ...PLAIN, putMedia: () => "ref" });
     const details = { cacheReadTokens: tokens, cacheWriteTokens: 3, noCacheTokens: undefined };
     const usage = {
       inputTokens: tokens,
@@ -54,7 +58,7 @@ describe("AnswerCollector", () => {
   });
 
   it("names a file that MCP has no block for", () => {
-    const answer = new AnswerCollector(() => "ref");
+    const answer = new AnswerCollector({ ...PLAIN, putMedia: () => "ref" });
     answer.take(part({ type: "file", file: { mediaType: "video/mp4", base64: "" } }));
     expect(answer.result("m")).toMatchObject({
       ok: false,
@@ -65,7 +69,7 @@ describe("AnswerCollector", () => {
 
 describe("warnings", () => {
   it("are kept in the words of the provider's adapter", () => {
-    const answer = new AnswerCollector(() => "countersign-media:0");
+    const answer = new AnswerCollector({ ...PLAIN, putMedia: () => "countersign-media:0" });
     const warnings = [
       { type: "unsupported", feature: "topK" },
       { type: "compatibility", feature: "audio", details: "sent as text" },

@@ -2,7 +2,10 @@
 import type { LanguageModelStreamPart, LanguageModelUsage, ToolSet } from "ai";
 import type { Json } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
+import type { DialectName } from "../../src-shared/dialects/dialect.ts";
+import { isReasoning } from "../../src-shared/sampling/document/blocks.ts";
 import type { Block, ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+import { ReasoningBlocks } from "./reasoningBlocks.ts";
 import { shorten } from "./statusFailures.ts";
 import type { Usage } from "../../src-shared/models/cost/cost.ts";
 
@@ -14,9 +17,20 @@ interface Ending {
   model?: string;
 }
 
+export interface AnswerOptions {
+  putMedia(base64: string): string;
+  /** Reasoning becomes part of the response in this dialect; null: it does not. */
+  dialect: DialectName | null;
+  /** The tool behind a translated name; null for any other. */
+  behind(name: string): { namespace: string; name: string } | null;
+  /** Gets each complete block of reasoning, if it is part of the response. */
+  onReasoning(block: Block): void;
+}
+
 /** Collects the parts of one response in order. */
 export class AnswerCollector {
-  readonly #putMedia: (base64: string) => string;
+  readonly #options: AnswerOptions;
+  readonly #reasoning: ReasoningBlocks | null;
   readonly #blocks: Block[] = [];
   #ending: Ending = {};
   #malformed: string | null = null;
@@ -25,12 +39,21 @@ export class AnswerCollector {
   /** Settings that the provider ignored, in its adapter's words. */
   readonly warnings: string[] = [];
 
-  constructor(putMedia: (base64: string) => string) {
-    this.#putMedia = putMedia;
+  constructor(options: AnswerOptions) {
+    this.#options = options;
+    this.#reasoning = options.dialect === null ? null : new ReasoningBlocks(options.dialect);
   }
 
-  /** Takes one part. Reasoning is not part of an MCP response: the attempt keeps it, see `partialResponse.ts`. */
+  /** True if reasoning is part of the response. It never is for MCP: the attempt keeps it, see `partialResponse.ts`. */
+  get hasReasoning(): boolean {
+    return this.#blocks.some((block) => this.#reasoning?.isWhole(block) === true);
+  }
+
+  /** Takes one part. */
   take(part: LanguageModelStreamPart<ToolSet>): void {
+    const { begun, done } = this.#reasoning?.take(part) ?? {};
+    if (begun !== undefined) this.#blocks.push(begun);
+    if (done !== undefined) this.#options.onReasoning(structuredClone(done));
     switch (part.type) {
       case "model-call-start":
         for (const warning of part.warnings) this.warnings.push(warningWords(warning));
@@ -42,7 +65,7 @@ export class AnswerCollector {
         this.#addText(part.text);
         return;
       case "tool-call":
-        this.#addToolUse(part.toolCallId, part.toolName, part.input);
+        this.#addToolUse(part);
         return;
       case "file":
         this.#blocks.push(this.#media(part.file.mediaType, part.file.base64));
@@ -70,7 +93,7 @@ export class AnswerCollector {
     if (this.#malformed !== null) {
       return fail({ kind: "model-malformed-answer", detail: shorten(this.#malformed) });
     }
-    const said = this.#blocks.filter((block) => block.type !== "text" || block["text"] !== "");
+    const said = this.#blocks.filter((block) => this.#isSaid(block));
     const blocks = [...said, ...half];
     const [only = { type: "text", text: "" }] = blocks;
     const { model } = this.#ending;
@@ -94,7 +117,7 @@ export class AnswerCollector {
 
   /** True once there is content that the user could use. */
   get hasContent(): boolean {
-    return this.#blocks.some((block) => block.type !== "text" || block["text"] !== "");
+    return this.#blocks.some((block) => !isReasoning(block) && this.#isSaid(block));
   }
 
   /** Why this is not a usable response although the stream ended normally; null if it is one. */
@@ -113,15 +136,28 @@ export class AnswerCollector {
     return this.#ending.usage;
   }
 
+  #isSaid(block: Block): boolean {
+    if (isReasoning(block)) return this.#reasoning?.isWhole(block) === true;
+    return block.type !== "text" || block["text"] !== "";
+  }
+
   #addText(text: string): void {
     const last = this.#blocks.at(-1);
     if (last?.type === "text") last["text"] = `${String(last["text"])}${text}`;
     else this.#blocks.push({ type: "text", text });
   }
 
-  #addToolUse(id: string, name: string, input: unknown): void {
+  #addToolUse(part: Extract<LanguageModelStreamPart<ToolSet>, { type: "tool-call" }>): void {
+    const { toolCallId: id, toolName, input } = part;
+    const own = this.#options.dialect === "openai-responses" ? metadataOf(part) : {};
+    const { namespace = own.namespace, name = toolName } = this.#options.behind(toolName) ?? {};
+    const item = {
+      ...(own.itemId === undefined ? {} : { id: own.itemId }),
+      ...(namespace === undefined ? {} : { namespace }),
+    };
+    const about = Object.keys(item).length === 0 ? {} : { item };
     // Input that is not an object arrives as the text that the model wrote: keep it for the user to fix.
-    this.#blocks.push({ type: "tool_use", id, name, input: (input ?? null) as Json });
+    this.#blocks.push({ type: "tool_use", id, name, input: (input ?? null) as Json, ...about });
   }
 
   #media(mediaType: string, base64: string): Block {
@@ -129,7 +165,7 @@ export class AnswerCollector {
     if (kind === "image" && !mediaType.startsWith("image/")) {
       this.#malformed = `a file of type ${mediaType}`;
     }
-    return { type: kind, data: this.#putMedia(base64), mimeType: mediaType };
+    return { type: kind, data: this.#options.putMedia(base64), mimeType: mediaType };
   }
 
   #finish(part: Extract<LanguageModelStreamPart<ToolSet>, { type: "model-call-end" }>): void {
@@ -138,6 +174,20 @@ export class AnswerCollector {
     this.#ending.finishReason = part.finishReason;
     if (part.rawFinishReason !== undefined) this.#ending.rawFinishReason = part.rawFinishReason;
   }
+}
+
+/** The id and namespace that Responses give a call; its provider may want both back. */
+function metadataOf({
+  providerMetadata,
+}: Extract<LanguageModelStreamPart<ToolSet>, { type: "tool-call" }>): {
+  itemId?: string;
+  namespace?: string;
+} {
+  const { itemId, namespace } = providerMetadata?.["openai"] ?? {};
+  return {
+    ...(typeof itemId === "string" ? { itemId } : {}),
+    ...(typeof namespace === "string" ? { namespace } : {}),
+  };
 }
 
 /** The reported counts. Uncounted kinds are left out, and so are zeros, which carry no information. */

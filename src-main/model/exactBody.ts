@@ -6,13 +6,18 @@ import type { LanguageModelV4 } from "@ai-sdk/provider";
 const HEADER = "x-countersign-body";
 const bodies = new Map<string, string>();
 
-/** The model, but with `body` as the body of each request. */
-export function sendingExactly(model: LanguageModelV4, body: string): LanguageModelV4 {
+/** The model, but with `body` as the body of each request, and with these headers. */
+export function sendingExactly(
+  model: LanguageModelV4,
+  body: string,
+  more: Record<string, string>,
+): LanguageModelV4 {
   return streamingBy(model, async (options) => {
     const id = randomUUID();
     bodies.set(id, body);
     try {
-      return await model.doStream({ ...options, headers: { ...options.headers, [HEADER]: id } });
+      const headers = { ...options.headers, ...more, [HEADER]: id };
+      return await model.doStream({ ...options, headers });
     } finally {
       bodies.delete(id);
     }

@@ -14,7 +14,7 @@ import { PartialResponse } from "./partialResponse.ts";
 import { maskedResult } from "./maskFailures.ts";
 import { failureOf } from "./failures.ts";
 import type { ReadyModel } from "./readyModel.ts";
-import { prepare } from "./prepare.ts";
+import { prepare, type Prepared } from "./prepare.ts";
 import type { Prompt } from "./translate.ts";
 
 // The AI SDK would log its warnings, which quote requests, to the console.
@@ -53,8 +53,9 @@ export function createGenerator(models: ModelResolver, now: () => number = Date.
       const prepared = prepare(input, ready.value);
       if (!prepared.ok) return failed(prepared.failure);
       const { conceal } = ready.value;
-      const { prompt, model, warnings } = prepared.value;
-      run = new Run(input, { ...ready.value, model }, startedAtMs, now);
+      const { prompt, model, options, warnings } = prepared.value;
+      const asked = { ...input, options };
+      run = new Run(asked, { ...ready.value, ...prepared.value, model }, startedAtMs, now);
       try {
         const result = maskedResult(await run.perform(prompt), conceal);
         if (result.kind === "failed" || warnings.length === 0) return result;
@@ -70,7 +71,7 @@ type Ended = { kind: "stopped" } | { kind: "timeout"; failure: ModelFailure } | 
 
 class Run {
   readonly #input: Input;
-  readonly #ready: ReadyModel;
+  readonly #ready: ReadyModel & Pick<Prepared, "dialect" | "behind">;
   readonly #startedAtMs: number;
   readonly #now: () => number;
   readonly #control = new AbortController();
@@ -88,12 +89,22 @@ class Run {
     this.#leave = resolve;
   });
 
-  constructor(input: Input, ready: ReadyModel, startedAtMs: number, now: () => number) {
+  constructor(
+    input: Input,
+    ready: ReadyModel & Pick<Prepared, "dialect" | "behind">,
+    startedAtMs: number,
+    now: () => number,
+  ) {
     this.#input = input;
     this.#ready = ready;
     this.#startedAtMs = startedAtMs;
     this.#now = now;
-    this.#answer = new AnswerCollector((base64) => input.putMedia(base64));
+    const { dialect, behind } = ready;
+    this.#answer = new AnswerCollector({
+      ...{ dialect, behind },
+      putMedia: (base64) => input.putMedia(base64),
+      onReasoning: (block) => input.onReasoning?.(block),
+    });
     this.#arrival = new PartialResponse(now);
   }
 
@@ -219,7 +230,7 @@ class Run {
     const generated = this.#answer.result(this.#input.model.modelId, stopReason, half);
     if (!generated.ok) return this.#failed(generated.failure);
     const { usage, warnings } = this.#answer;
-    const reasoning = this.#arrival.reasoning();
+    const reasoning = this.#answer.hasReasoning ? undefined : this.#arrival.reasoning();
     return {
       kind,
       generated: generated.value,

@@ -1,11 +1,13 @@
 // Prepares the call of a model: a sampling request in the SDK's terms; a completion byte for byte if the provider
 // speaks its dialect, otherwise translated as far as possible.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { asSampling, settingsOf } from "../../src-shared/dialects/otherDialect.ts";
+import { asSampling } from "../../src-shared/dialects/otherDialect.ts";
+import { settingsOf } from "../../src-shared/dialects/settings.ts";
 import { WRITING } from "../../src-shared/dialects/writing.ts";
-import type { CompletionDocument } from "../../src-shared/dialects/dialect.ts";
+import type { CompletionDocument, DialectName } from "../../src-shared/dialects/dialect.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { completionIn } from "../../src-shared/kinds/completion/document.ts";
+import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import { internalise } from "../../src-shared/sampling/document/media.ts";
 import type { GenerateInput } from "../desk/ports.ts";
@@ -16,34 +18,48 @@ import { toolSetOf, toPrompt, type Prompt } from "./translate.ts";
 export interface Prepared {
   prompt: Prompt;
   model: LanguageModelV4;
+  options: GenerationOptions;
   /** Names of what the model does not get. */
   warnings: string[];
+  /** The provider speaks the program's dialect, in which its reasoning becomes part of the response. */
+  dialect: DialectName | null;
+  /** The tool behind a name that was translated; null for any other. */
+  behind(name: string): { namespace: string; name: string } | null;
 }
 
+const NOT_TRANSLATED = { warnings: [], behind: () => null };
+
 export function prepare(
-  { document, media, model: { modelId } }: GenerateInput,
+  { document, media, model: { modelId }, options = {} }: GenerateInput,
   ready: ReadyModel,
 ): Outcome<Prepared, ModelFailure> {
   const completion = completionIn(document);
   if (completion === null) {
     const prompt = toPrompt(document, media, ready.traits);
-    return prompt.ok ? ok({ prompt: prompt.value, model: ready.model, warnings: [] }) : prompt;
+    const { model } = ready;
+    return prompt.ok
+      ? ok({ ...NOT_TRANSLATED, prompt: prompt.value, model, options, dialect: null })
+      : prompt;
   }
   const { dialect } = completion.completion;
   if (ready.traits.exact?.includes(dialect) === true) {
     const model = ready.exactModel?.(modelId, dialect) ?? ready.model;
-    return exactly(completion, { modelId, model, media });
+    return exactly(completion, { modelId, model, media, options });
   }
-  const { sampling, dropped } = asSampling(completion);
+  const { sampling, dropped, behind } = asSampling(completion);
   const prompt = toPrompt(sampling, media, ready.traits);
   if (!prompt.ok) return prompt;
-  const { settings, others } = settingsOf(completion.completion.fields);
+  const { settings, oneCall, others } = settingsOf(completion, ready.traits);
   const model = streamingBy(ready.model, (options) =>
     ready.model.doStream({ ...options, ...settings }),
   );
   const names = [...others, ...dropped];
   const warnings = names.length === 0 ? [] : [`Not sent to this provider: ${names.join(", ")}`];
-  return ok({ prompt: prompt.value, model, warnings });
+  const { value } = prompt;
+  return ok({
+    ...{ prompt: value, model, warnings, dialect: null, behind },
+    options: oneCall ? { ...options, parallelToolCalls: false } : options,
+  });
 }
 
 function exactly(
@@ -52,14 +68,15 @@ function exactly(
     modelId,
     model,
     media,
-  }: { modelId: string; model: LanguageModelV4; media: GenerateInput["media"] },
+    options,
+  }: Pick<GenerateInput, "media"> & Pick<Prepared, "model" | "options"> & { modelId: string },
 ): Outcome<Prepared, ModelFailure> {
   const whole = internalise(document, media);
   const found = whole.ok ? completionIn(whole.value) : null;
   if (found === null) {
     return fail({ kind: "model-unsupported-content", what: "media", detail: "not held" });
   }
-  const { dialect, fields } = found.completion;
+  const { dialect, fields, beta } = found.completion;
   const body = { ...WRITING[dialect].body(found, true), model: modelId };
   const added: JsonObject =
     dialect === "openai-chat"
@@ -74,8 +91,9 @@ function exactly(
     messages: [{ role: "user", content: "" }],
     ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
   };
-  const sends = sendingExactly(model, JSON.stringify({ ...body, ...added }));
-  return ok({ prompt, model: sends, warnings: [] });
+  const headers = typeof beta === "string" ? { "anthropic-beta": beta } : {};
+  const sends = sendingExactly(model, JSON.stringify({ ...body, ...added }), headers);
+  return ok({ ...NOT_TRANSLATED, prompt, model: sends, options, dialect });
 }
 
 /** Without this option the provider reports no usage. */

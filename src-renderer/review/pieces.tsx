@@ -29,7 +29,7 @@ function Thought({ attempt }: { attempt: Attempt }) {
   return (
     <>
       <IncompleteBar failure={attempt.state.brokenOff} />
-      <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
+      <Reasoning attempt={attempt} />
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
-import { blocksOf } from "../sampling/document/blocks.ts";
+import { blocksOf, isReasoning } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, DialectError, EventWriter } from "./dialect.ts";
 import { contentWritten, textBlock, without } from "./plain.ts";
@@ -80,6 +80,7 @@ function usageOf(usage: Usage | undefined): JsonObject {
     outputTokens = 0,
     cacheReadTokens = 0,
     cacheWriteTokens = 0,
+    reasoningTokens,
   } = usage ?? {};
   return {
     // In this dialect, cached tokens are counted separately.
@@ -87,10 +88,13 @@ function usageOf(usage: Usage | undefined): JsonObject {
     output_tokens: outputTokens,
     cache_read_input_tokens: cacheReadTokens,
     cache_creation_input_tokens: cacheWriteTokens,
+    ...(reasoningTokens === undefined
+      ? {}
+      : { output_tokens_details: { thinking_tokens: reasoningTokens } }),
   };
 }
 
-const shown = (document: ResponseDocument): JsonObject[] => {
+const shown = (document: ResponseDocument): (JsonObject & { type?: Json })[] => {
   const blocks = blocksOf(document.content).map(blockFor);
   return blocks.length === 0 ? [textBlock("")] : blocks;
 };
@@ -106,6 +110,7 @@ const events: Writing["events"] = (request, { id }): EventWriter => {
   let index = -1;
   let open: "text" | "thinking" | null = null;
   let written = "";
+  let thoughts = 0;
   const start = (block: JsonObject): string => {
     index += 1;
     return event({ type: "content_block_start", index, content_block: block });
@@ -123,6 +128,8 @@ const events: Writing["events"] = (request, { id }): EventWriter => {
     written += more;
     return before + delta({ type: "text_delta", text: more });
   };
+  const other = (block: JsonObject): string =>
+    stop() + whole(block, start, delta) + event({ type: "content_block_stop", index });
   return {
     begin: () =>
       event({
@@ -134,22 +141,22 @@ const events: Writing["events"] = (request, { id }): EventWriter => {
         },
       }),
     text,
-    // Thinking blocks need the provider's signature, which is only known at their end, so they are not streamed.
-    reasoning: () => "",
+    reasoning(block) {
+      thoughts += 1;
+      return other(blockFor(block));
+    },
     end(document, usage) {
       let come = written.length;
+      let thoughtsToSkip = thoughts;
       const out: string[] = [];
       for (const block of shown(document)) {
-        if (block["type"] === "text" && typeof block["text"] === "string") {
+        if (isReasoning(block) && thoughtsToSkip > 0) thoughtsToSkip -= 1;
+        else if (block["type"] === "text" && typeof block["text"] === "string") {
           const rest = block["text"].slice(come);
           come = Math.max(0, come - block["text"].length);
           if (rest !== "") out.push(text(rest));
           out.push(stop());
-        } else
-          out.push(
-            stop() + whole(block, start, delta),
-            event({ type: "content_block_stop", index }),
-          );
+        } else out.push(other(block));
       }
       out.push(
         stop(),
@@ -166,12 +173,20 @@ const events: Writing["events"] = (request, { id }): EventWriter => {
   };
 };
 
-/** A block other than text: tool calls stream their input as JSON. */
+/** A block other than text: tool calls stream their input as JSON, thinking its text and then its signature. */
 function whole(
   block: JsonObject,
   start: (block: JsonObject) => string,
   delta: (given: JsonObject) => string,
 ): string {
+  if (block["type"] === "thinking") {
+    const { thinking = "", signature } = block;
+    return [
+      start({ ...block, thinking: "", signature: "" }),
+      thinking === "" ? "" : delta({ type: "thinking_delta", thinking }),
+      signature === undefined ? "" : delta({ type: "signature_delta", signature }),
+    ].join("");
+  }
   if (block["type"] !== "tool_use") return start(block);
   const input = JSON.stringify(block["input"] ?? {});
   return start({ ...block, input: {} }) + delta({ type: "input_json_delta", partial_json: input });

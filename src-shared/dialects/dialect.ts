@@ -2,7 +2,7 @@
 // documents of the desk, and an entry in `registry.ts`.
 import type { Json, JsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
-import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
+import type { Block, RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
 
 export type DialectName = "openai-chat" | "anthropic-messages" | "openai-responses";
 
@@ -16,6 +16,8 @@ export interface CompletionFields extends JsonObject {
   model: string;
   /** Fields of the body that sampling requests lack, such as `top_p`, `response_format` or unknown ones, unchanged. */
   fields: JsonObject;
+  /** The request's `anthropic-beta` header, which says what fields mean. */
+  beta?: string;
 }
 
 /** A program's request as a document of the desk. */
@@ -47,7 +49,8 @@ export interface ResponseFacts {
 export interface EventWriter {
   begin(): string;
   text(delta: string): string;
-  reasoning(delta: string): string;
+  /** A whole block of reasoning, whose signature is only known at its end. */
+  reasoning(block: Block): string;
   /** Writes what `text` and `reasoning` have not, such as tool calls, and the end of the stream. */
   end(document: ResponseDocument, usage: Usage | undefined): string;
   /** An error after the first byte. */

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
-import { blocksOf } from "../sampling/document/blocks.ts";
+import { blocksOf, isReasoning, reasoningText } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
@@ -128,10 +128,15 @@ function usageOf(usage: Usage | undefined): JsonObject {
   };
 }
 
+/** Reasoning as servers of this format write it (`reasoning_content`: DeepSeek, Qwen, llama.cpp); OpenAI writes none. */
+const reasoningOf = (blocks: readonly Block[]): string =>
+  blocks.filter(isReasoning).map(reasoningText).join("\n\n");
+
 const response: Writing["response"] = (document, { id, createdS, usage }) => {
   const blocks = blocksOf(document.content);
   const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
   const text = textOf(blocks);
+  const reasoning = reasoningOf(blocks);
   return {
     ...{ id: `chatcmpl-${id}`, object: "chat.completion", created: createdS },
     model: document.model,
@@ -141,6 +146,7 @@ const response: Writing["response"] = (document, { id, createdS, usage }) => {
         message: {
           role: "assistant",
           content: text === "" && calls.length > 0 ? null : text,
+          ...(reasoning === "" ? {} : { reasoning_content: reasoning }),
           refusal: null,
           ...(calls.length === 0 ? {} : { tool_calls: calls }),
         },
@@ -157,6 +163,7 @@ const events: Writing["events"] = (request, { id, createdS }): EventWriter => {
   const options = fields["stream_options"];
   const tellsUsage = isJsonObject(options) && options["include_usage"] === true;
   let written = "";
+  let thought = "";
   const chunk = (more: JsonObject): string =>
     data({
       id: `chatcmpl-${id}`,
@@ -167,19 +174,24 @@ const events: Writing["events"] = (request, { id, createdS }): EventWriter => {
     });
   const delta = (given: JsonObject, finish: string | null = null): string =>
     chunk({ choices: [{ index: 0, delta: given, logprobs: null, finish_reason: finish }] });
+  const reasoning = (more: string): string => {
+    thought += more;
+    return more === "" ? "" : delta({ reasoning_content: more });
+  };
   return {
     begin: () => delta({ role: "assistant", content: "" }),
     text(more) {
       written += more;
       return delta({ content: more });
     },
-    // This dialect has no field for it.
-    reasoning: () => "",
+    reasoning: (block) => reasoning(`${thought === "" ? "" : "\n\n"}${reasoningText(block)}`),
     end(document, usage) {
       const blocks = blocksOf(document.content);
+      const rest = reasoningOf(blocks).slice(thought.length);
       const text = textOf(blocks).slice(written.length);
       const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
       return [
+        reasoning(rest),
         text === "" ? "" : delta({ content: text }),
         ...calls.map((call, index) => delta({ tool_calls: [{ index, ...call }] })),
         delta({}, finishOf(document)),

@@ -6,7 +6,7 @@ import { blocksOf } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, ResponseFacts } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
-import { responseEvents } from "./openaiResponsesEvents.ts";
+import { messageItem, responseEvents } from "./openaiResponsesEvents.ts";
 import { argumentsOf, contentWritten, textOf, without } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
@@ -89,23 +89,26 @@ function usageOf(usage: Usage | undefined): JsonObject {
   };
 }
 
-/** The items of a response: its text as one message, then its tool calls. */
+/** The items of a response in their order; texts that follow each other are one message. */
 function outputOf(document: ResponseDocument, id: string): JsonObject[] {
-  const blocks = blocksOf(document.content);
-  const text = textOf(blocks);
-  const calls = blocks.filter(({ type }) => type === "tool_use");
-  const others = blocks.filter(({ type }) => type !== "tool_use" && type !== "text");
-  const message = {
-    ...{ id: `msg_${id}`, type: "message", role: "assistant", status: "completed" },
-    content: [{ type: "output_text", text, annotations: [], logprobs: [] }],
+  const items: JsonObject[] = [];
+  let texts: Block[] = [];
+  const message = (): void => {
+    items.push(messageItem(id, items.length, textOf(texts)));
+    texts = [];
   };
-  return [
-    ...(text === "" && calls.length > 0 ? [] : [message]),
-    ...calls.map((call, index) => ({
-      ...{ id: `fc_${id}_${index}`, status: "completed", ...itemFor(call) },
-    })),
-    ...others,
-  ];
+  for (const block of blocksOf(document.content)) {
+    if (block.type === "text") texts.push(block);
+    else {
+      if (textOf(texts) !== "") message();
+      const isCall = block.type === "tool_use";
+      const about = isCall ? { id: `fc_${id}_${items.length}`, status: "completed" } : {};
+      items.push({ ...about, ...itemFor(block) });
+    }
+  }
+  const hasCall = items.some(({ type }) => type === "function_call");
+  if (textOf(texts) !== "" || !hasCall) message();
+  return items;
 }
 
 /** A response object as it stands; `document` null: nothing is written yet. */

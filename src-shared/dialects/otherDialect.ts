@@ -1,97 +1,87 @@
 // Converts a completion for a provider of another dialect: what can be translated, and the names of what cannot.
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
-import { blocksOf } from "../sampling/document/blocks.ts";
-import type { Message, RequestDocument } from "../sampling/document/message.ts";
+import type { JsonObject } from "../json.ts";
+import { isJsonObject } from "../json.ts";
+import type { ProviderTraits } from "../models/ranking/traits.ts";
+import { blocksOf, isReasoning } from "../sampling/document/blocks.ts";
+import type { Block, Message, RequestDocument } from "../sampling/document/message.ts";
 import type { CompletionDocument } from "./dialect.ts";
+import { plainTools, type PlainTools } from "./namespaces.ts";
+import { settingsOf } from "./settings.ts";
+
+/** How a dialect writes a block, message or tool, and ids that only its own provider knows. */
+const BLOCK_FORM = ["written", "contentForm", "item", "part", "annotations", "logprobs"];
+const MESSAGE_FORM = ["contentForm", "items", "type", "id", "status", "refusal", "phase"];
+const TOOL_FORM = ["outer", "type"];
 
 /**
- * The completion as a sampling request: system messages are merged into the system prompt; reasoning and the
- * provider's own tools are dropped.
+ * The completion as a sampling request: system messages are merged into the system prompt, functions in namespaces become
+ * plain ones; reasoning and the provider's own tools are dropped.
  */
 export function asSampling(document: CompletionDocument): {
   sampling: RequestDocument;
   dropped: string[];
+  /** The tool behind a name in the response, where it has another name in the program's dialect. */
+  behind: PlainTools["behind"];
 } {
   const dropped = new Set<string>();
   const prompts = document.systemPrompt === undefined ? [] : [document.systemPrompt];
   const messages: Message[] = [];
-  for (const message of document.messages) {
-    const blocks = blocksOf(message.content).filter(({ type }) => {
-      const isThought = type === "thinking" || type === "redacted_thinking" || type === "reasoning";
-      if (isThought) dropped.add(type);
-      return !isThought;
-    });
-    if (message.role === "system" || message.role === "developer") {
-      prompts.push(blocks.map(({ text }) => (typeof text === "string" ? text : "")).join("\n"));
-    } else if (blocks.length > 0) messages.push({ role: message.role, content: blocks });
-  }
   const { completion: _completion, systemPrompt: _prompt, tools, ...rest } = document;
-  const own = tools?.filter(({ name, raw }) => {
-    if (raw !== undefined) dropped.add(`tools.${name}`);
-    return raw === undefined;
-  });
+  const plain = plainTools(tools);
+  for (const message of document.messages) {
+    const { role, content, ...about } = message;
+    // Only its own provider can read reasoning.
+    const blocks = blocksOf(content).filter((block) => !isReasoning(block));
+    for (const block of blocksOf(content)) if (isReasoning(block)) dropped.add(block.type);
+    if (typeof about["reasoning_content"] === "string") dropped.add("reasoning_content");
+    if (role === "system" || role === "developer") {
+      prompts.push(blocks.map(({ text }) => (typeof text === "string" ? text : "")).join("\n"));
+    } else if (blocks.length > 0) {
+      const written = blocks.map((block) => plainBlock(block, plain));
+      messages.push({
+        ...{ role, content: written },
+        ...bare(about, [...MESSAGE_FORM, "reasoning_content"]),
+      });
+    }
+  }
+  for (const name of plain.dropped) dropped.add(name);
   const sampling: RequestDocument = {
     ...rest,
     messages,
     ...(prompts.length === 0 ? {} : { systemPrompt: prompts.join("\n\n") }),
-    ...(own === undefined ? {} : { tools: own }),
+    ...(plain.tools === undefined
+      ? {}
+      : { tools: plain.tools.map(({ name, ...about }) => ({ name, ...bare(about, TOOL_FORM) })) }),
   };
-  return { sampling, dropped: [...dropped] };
+  return { sampling, dropped: [...dropped], behind: plain.behind };
 }
 
-/** Settings by the AI SDK's names (`LanguageModelV4CallOptions`). */
-export interface CallSettings {
-  topP?: number;
-  topK?: number;
-  seed?: number;
-  presencePenalty?: number;
-  frequencyPenalty?: number;
-  responseFormat?: { type: "json"; schema?: object; name?: string };
-}
-const NUMBERS: Readonly<Record<string, keyof CallSettings>> = {
-  ...{ top_p: "topP", top_k: "topK", seed: "seed" },
-  ...{ presence_penalty: "presencePenalty", frequency_penalty: "frequencyPenalty" },
-};
-/** Fields about the form of the response, which the endpoint handles. */
-const OF_ENDPOINT: ReadonlySet<string> = new Set(["stream_options", "system", "n", "store"]);
-
-/** The fields with an equivalent at every provider, and the names of the others. */
-export function settingsOf(fields: JsonObject): { settings: CallSettings; others: string[] } {
-  const settings: CallSettings = {};
-  const others: string[] = [];
-  for (const [name, value] of Object.entries(fields)) {
-    const known = NUMBERS[name];
-    const isFormat = ["response_format", "text", "output_config"].includes(name);
-    const format = isFormat
-      ? formatIn(name === "response_format" ? value : inner(value))
-      : undefined;
-    if (value === null || OF_ENDPOINT.has(name)) continue;
-    if (known !== undefined && typeof value === "number")
-      Object.assign(settings, { [known]: value });
-    else if (format !== undefined) settings.responseFormat = format;
-    else others.push(name);
-  }
-  return { settings, others };
-}
-
-/** Responses have the format in `text`, Messages in `output_config`. */
-const inner = (value: Json | undefined): Json | undefined =>
-  isJsonObject(value) ? value["format"] : undefined;
-
-function formatIn(value: Json | undefined): CallSettings["responseFormat"] {
-  if (!isJsonObject(value)) return undefined;
-  if (value["type"] === "json_object") return { type: "json" };
-  const described = value["json_schema"] ?? value;
-  if (value["type"] !== "json_schema" || !isJsonObject(described)) return undefined;
-  const { name, schema } = described;
+function plainBlock(block: Block, { plainName }: PlainTools): Block {
+  const { type, item, content, name, ...about } = block;
+  const namespace = isJsonObject(item) ? item["namespace"] : undefined;
+  const inner = Array.isArray(content)
+    ? content.map((one) => (isJsonObject(one) ? bare(one, BLOCK_FORM) : one))
+    : content;
   return {
-    type: "json",
-    ...(isJsonObject(schema) ? { schema: schema as object } : {}),
-    ...(typeof name === "string" ? { name } : {}),
+    type,
+    ...(name === undefined
+      ? {}
+      : { name: typeof namespace === "string" ? plainName(namespace, String(name)) : name }),
+    ...(inner === undefined ? {} : { content: inner }),
+    ...bare(about, BLOCK_FORM),
   };
 }
 
-/** The names of everything that a provider of another dialect does not get. */
-export function notUnderstood(document: CompletionDocument): string[] {
-  return [...settingsOf(document.completion.fields).others, ...asSampling(document).dropped];
+/** Without these fields, and without those that are null or false: they ask for nothing. */
+const bare = (object: JsonObject, form: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).filter(
+      ([name, value]) =>
+        !form.includes(name) && value !== null && (value !== false || name === "isError"),
+    ),
+  );
+
+/** The names of everything that such a provider of another dialect does not get. */
+export function notUnderstood(document: CompletionDocument, traits: ProviderTraits): string[] {
+  return [...settingsOf(document, traits).others, ...asSampling(document).dropped];
 }

@@ -103,9 +103,11 @@ export class EffectRunner {
     };
     // The program asked for a stream, and what decided has no condition on the response.
     const approvedBy = sample.attempts.find(({ id }) => id === attemptId)?.by;
-    const passes = approvedBy !== undefined && isPermission(approvedBy) ? live : undefined;
+    let passes = approvedBy !== undefined && isPermission(approvedBy) ? live : undefined;
     const restored = (piece: StreamPiece): StreamPiece => {
       const shown = back.piece(piece);
+      // A call is sent once it is whole, and what comes after it, too.
+      if (shown.kind === "tool") passes = undefined;
       if (shown.kind === "text") passes?.(shown.text);
       return shown;
     };
@@ -119,6 +121,7 @@ export class EffectRunner {
         putMedia: (base64) => this.#putMedia(sampleId, base64),
         onPiece: (piece, outputTokens) =>
           stream({ pieces: piece === null ? [] : [restored(piece)], outputTokens }),
+        onReasoning: (block) => passes?.(block),
         onProgress: (progress) => stream({ pieces: [], outputTokens: 0, progress }),
       })
       .catch((error: unknown): GenerateResult => ({

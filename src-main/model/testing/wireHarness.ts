@@ -2,7 +2,7 @@
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
 import { traitsOf } from "../../../src-shared/models/ranking/traits.ts";
 import { ok } from "../../../src-shared/outcome.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Block, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { GenerateResult } from "../../desk/ports.ts";
 import { createGenerator } from "../generate.ts";
 import type { ProviderSetup, ModelPatience } from "../provider.ts";
@@ -30,7 +30,13 @@ export async function askFamily(
     patience?: Partial<ModelPatience>;
     modelId?: string;
   } = {},
-): Promise<{ result: GenerateResult; seen: SeenRequest[]; media: string[] }> {
+): Promise<{
+  result: GenerateResult;
+  seen: SeenRequest[];
+  media: string[];
+  /** Blocks of reasoning that are part of the response, as they came. */
+  reasoned: Block[];
+}> {
   const server = await startScriptedModelServer(script);
   const origin = new URL(server.baseUrl).origin;
   const provider = openProvider({
@@ -46,16 +52,18 @@ export async function askFamily(
       const model = provider.languageModel(modelId);
       if (!model.ok) return model;
       const traits = traitsOf(provider.kind, modelId);
-      const { patience, optionsFor } = provider;
+      const { patience, optionsFor, exactModel } = provider;
       return ok({
         model: model.value,
         traits,
         patience,
+        ...(exactModel === undefined ? {} : { exactModel }),
         ...(optionsFor === undefined ? {} : { optionsFor }),
       });
     },
   });
   const media: string[] = [];
+  const reasoned: Block[] = [];
   try {
     const result = await generator.generate({
       model: { providerId: "p", modelId: more.modelId ?? family.modelId },
@@ -64,9 +72,10 @@ export async function askFamily(
       putMedia: (base64) => `medium:${media.push(base64)}`,
       signal: new AbortController().signal,
       onPiece: () => undefined,
+      onReasoning: (block) => void reasoned.push(block),
       ...(more.options === undefined ? {} : { options: more.options }),
     });
-    return { result, seen: [...server.seen], media };
+    return { result, seen: [...server.seen], media, reasoned };
   } finally {
     await server.close();
   }

@@ -5,9 +5,11 @@ import { CodeBlock, changedLines } from "../../editor/index.ts";
 import {
   isAudio,
   isImage,
+  isReasoning,
   isText,
   isToolResult,
   isToolUse,
+  reasoningText,
 } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
 import { carry, keyOf, originOf } from "./document.ts";
@@ -27,6 +29,8 @@ const CONTENT: Record<string, readonly string[]> = {
   image: ["type", "data", "mimeType"],
   audio: ["type", "data", "mimeType"],
   tool_use: ["type", "id", "name", "input"],
+  thinking: ["type", "thinking"],
+  reasoning: ["type", "text", "summary"],
   tool_result: ["type", "toolUseId", "content", "structuredContent", "isError"],
 };
 
@@ -55,7 +59,9 @@ export const BlockView = memo(function BlockView(props: BlockProps) {
           label={label}
           onBroken={onBroken}
           onChange={
-            onChange === undefined ? undefined : (next) => onChange(carry(block, next as Block))
+            onChange === undefined || isReasoning(block)
+              ? undefined
+              : (next) => onChange(carry(block, next as Block))
           }
         />
       )}
@@ -74,9 +80,21 @@ function wholeOf(props: BlockProps) {
       <ToolResult {...props} block={block} inner={(inner) => <BlockView {...inner} inResult />} />
     );
   }
+  if (isReasoning(block) && reasoningText(block) !== "") return <ReasoningBlock {...props} />;
   if (props.inResult === true && block.type === "resource") return <Resource {...props} />;
   return null;
 }
+
+/** Read only: its provider refuses it if it was changed. */
+const ReasoningBlock = ({ block, label }: BlockProps) => (
+  <CodeBlock
+    identity={keyOf(block)}
+    value={reasoningText(block)}
+    language="markdown"
+    readOnly
+    label={label}
+  />
+);
 
 function TextBlock({
   block,

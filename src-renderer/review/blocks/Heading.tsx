@@ -1,7 +1,7 @@
 // Headings of messages and blocks, and the words in them.
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
-import { blockKind } from "../../../src-shared/sampling/document/blocks.ts";
+import { blockKind, isReasoning } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
 import { useAllDetails } from "../../state/sideRows.ts";
 import { cx } from "../../ui/cx.ts";
@@ -35,6 +35,7 @@ export function KindName({ block, inResult = false }: { block: Block; inResult?:
   const kind = blockKind(block);
   if (inResult && block.type === "resource") return t("content.resource.embedded");
   if (inResult && block.type === "resource_link") return t("content.resource.link");
+  if (isReasoning(block)) return t("review.block.reasoning");
   if (kind === "unknown" && block.type !== "") {
     return (
       <>

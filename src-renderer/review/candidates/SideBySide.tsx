@@ -132,7 +132,7 @@ function Content({
   return (
     <PlacesContext value={shared}>
       <IncompleteBar failure={attempt.state.brokenOff} />
-      <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
+      <Reasoning attempt={attempt} />
       <Answer document={document} sampleId={sample.id} media={sample.media} />
     </PlacesContext>
   );

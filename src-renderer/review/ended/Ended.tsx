@@ -237,10 +237,7 @@ function Shown({
     return generated === null ? null : (
       <>
         <IncompleteBar failure={isAnswered(attempt) ? attempt.state.brokenOff : undefined} />
-        <Reasoning
-          attemptId={attempt.id}
-          parts={isAnswered(attempt) ? attempt.state.reasoning : undefined}
-        />
+        {isAnswered(attempt) && <Reasoning attempt={attempt} />}
         <Answer document={generated} sampleId={sample.id} media={sample.media} />
       </>
     );

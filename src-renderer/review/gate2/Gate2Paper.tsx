@@ -71,7 +71,7 @@ function Shown({ sample, asked, gate, written, change, view, calls }: Props) {
     case "blocks":
       return (
         <>
-          <Reasoning attemptId={attempt.id} parts={attempt.state.reasoning} />
+          <Reasoning attempt={attempt} />
           <CallFactsContext value={calls}>
             <Answer
               document={document}

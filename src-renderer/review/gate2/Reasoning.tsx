@@ -1,7 +1,9 @@
-// A model's reasoning, folded, with size and duration. It is kept in the ledger and is not part of any message.
+// A model's reasoning beside its response, folded, with size and duration. It is kept in the ledger.
 import { useState } from "react";
 import { CodeBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
+import { completionIn } from "../../../src-shared/kinds/completion/document.ts";
+import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import type { ReasoningPart } from "../../../src-shared/sampling/life/stream.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { GrowingPaper } from "../../ui/text/GrowingPaper.tsx";
@@ -10,27 +12,27 @@ import { BusyIcon, ModelIcon } from "../../ui/controls/icons.ts";
 import { elapsed } from "../../ui/text/time.ts";
 import s from "../blocks/Blocks.module.css";
 
-/** The reasoning of a complete attempt. */
+/** The reasoning of a complete attempt, unless it is part of its response. */
 export function Reasoning({
-  attemptId,
-  parts,
+  attempt,
 }: {
-  attemptId: string;
-  parts: readonly ReasoningPart[] | undefined;
+  attempt: Pick<Attempt, "id" | "document"> & { state: { reasoning?: ReasoningPart[] } };
 }) {
   const t = useT();
   const [open, setOpen] = useState(false);
+  const parts = attempt.state.reasoning;
+  const apart = completionIn(attempt.document) === null ? "apart" : "otherDialect";
   if (parts === undefined || parts.length === 0) return null;
   const characters = parts.reduce((sum, part) => sum + part.text.length, 0);
   const tookMs = parts.reduce((sum, part) => sum + part.tookMs, 0);
   return (
     <>
-      <Bar characters={characters} time={elapsed(t, tookMs)} open={open} onOpen={setOpen} />
+      <Bar {...{ characters, apart, open }} time={elapsed(t, tookMs)} onOpen={setOpen} />
       {open &&
         parts.map((part, at) => (
           <CodeBlock
             key={at}
-            identity={`${attemptId} reasoning ${at}`}
+            identity={`${attempt.id} reasoning ${at}`}
             value={part.text}
             language="markdown"
             readOnly
@@ -45,9 +47,12 @@ export function Reasoning({
 export function StreamingReasoning({
   text,
   busy,
+  mayBeSent,
   onGrown,
 }: {
   text: string;
+  /** A program gets it, if the provider speaks its dialect. */
+  mayBeSent: boolean;
   /** It is still the last part of the stream. */
   busy: boolean;
   onGrown: () => void;
@@ -56,7 +61,12 @@ export function StreamingReasoning({
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Bar characters={text.length} busy={busy} open={open} onOpen={setOpen} />
+      <Bar
+        {...{ busy, open }}
+        characters={text.length}
+        apart={mayBeSent ? null : "apart"}
+        onOpen={setOpen}
+      />
       {open && (
         <GrowingPaper text={text} label={t("candidates.reasoning.arriving")} onGrown={onGrown} />
       )}
@@ -68,10 +78,13 @@ function Bar({
   characters,
   time,
   busy = false,
+  apart,
   open,
   onOpen,
 }: {
   characters: number;
+  /** Why it is not part of the response; null while that is open. */
+  apart: "apart" | "otherDialect" | null;
   time?: string;
   busy?: boolean;
   open: boolean;
@@ -88,7 +101,7 @@ function Bar({
       <span className="cut">
         <b>{t("candidates.reasoning.title")}</b> · {size}
         {time !== undefined && ` · ${time}`}
-        <span className="ink3"> · {t("candidates.reasoning.apart")}</span>
+        {apart !== null && <span className="ink3"> · {t(`candidates.reasoning.${apart}`)}</span>}
       </span>
       {characters > 0 && (
         <LinkButton aria-expanded={open} onClick={() => onOpen(!open)}>

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useScroller } from "../../editor/scroller.ts";
 import { useT } from "../../i18n/index.ts";
+import { completionIn } from "../../../src-shared/kinds/completion/document.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import type { StreamPiece } from "../../../src-shared/sampling/life/stream.ts";
 import { useStreamed, useStreamedTokens } from "../../state/requests/streamed.ts";
@@ -48,6 +49,7 @@ export function StreamingResponse({
           piece={piece}
           which={which}
           last={at === pieces.length - 1}
+          mayBeSent={completionIn(attempt.document) !== null}
           onGrown={onGrown}
         />
       ))}
@@ -62,9 +64,12 @@ function Piece({
   piece,
   which,
   last,
+  mayBeSent,
   onGrown,
 }: {
   piece: StreamPiece;
+  /** Reasoning may become part of the response. */
+  mayBeSent: boolean;
   which: string | undefined;
   last: boolean;
   onGrown: () => void;
@@ -72,7 +77,7 @@ function Piece({
   const t = useT();
   const { kind, text, name = "" } = piece;
   if (kind === "reasoning") {
-    return <StreamingReasoning text={text} busy={last} onGrown={onGrown} />;
+    return <StreamingReasoning text={text} busy={last} mayBeSent={mayBeSent} onGrown={onGrown} />;
   }
   const named = (label: string): string => (which === undefined ? label : `${which}, ${label}`);
   if (kind === "text") {

@@ -2,6 +2,7 @@
 // types, roles, MIME types) and media are skipped.
 import type { Json, JsonObject } from "../../json.ts";
 import { isJsonObject } from "../../json.ts";
+import { isReasoning } from "../../sampling/document/blocks.ts";
 import { isMediaRef } from "../../sampling/document/media.ts";
 
 export interface Visit {
@@ -49,11 +50,14 @@ export function walkRequest<D extends JsonObject>(document: D, visit: Visit): D 
   }) as D;
 }
 
-/** The same for a response. */
+/** The same for a response, except for reasoning that is part of it, which a signature may cover. */
 export function walkAnswer<D extends JsonObject>(document: D, visit: Visit): D {
   return members(document, visit, (item, name) => {
     if (OF_ANSWER.has(name)) return item;
-    return name === "content" ? walkContent(item, visit) : walkFree(item, visit);
+    if (name !== "content") return walkFree(item, visit);
+    const block = (one: Json): Json =>
+      isJsonObject(one) && isReasoning(one) ? one : walkBlock(one, visit);
+    return Array.isArray(item) ? items(item, block) : block(item);
   }) as D;
 }
 

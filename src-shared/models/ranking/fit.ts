@@ -163,11 +163,10 @@ export function omittedPartsOf(
 ): OmittedPart[] {
   const completion = completionIn(document);
   if (completion !== null) {
-    const names =
-      traits.exact?.includes(completion.completion.dialect) === true
-        ? []
-        : notUnderstood(completion);
-    return names.length === 0 ? [] : [{ kind: "request-members", names }];
+    if (traits.exact?.includes(completion.completion.dialect) === true) return [];
+    const names = notUnderstood(completion, traits);
+    const others = omittedPartsOf(asSampling(completion).sampling, traits, options);
+    return names.length === 0 ? others : [{ kind: "request-members", names }, ...others];
   }
   const found: OmittedPart[] = [...metadataLeftOut(document.metadata, traits, options)];
   const blocks = document.messages.flatMap((message) => blocksOf(message.content));

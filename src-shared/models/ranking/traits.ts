@@ -28,6 +28,8 @@ export interface ProviderTraits {
   cutsLastSpace: boolean;
   /** Parallel tool calls can be turned off. */
   parallelSwitch: boolean;
+  /** The adapter passes on how much the model shall think, without raising the token limit. */
+  reasoning: boolean;
   /** How a request's `metadata` can be passed on as provider options, if at all. */
   metadata: false | MetadataDialect;
   /** Fields that Countersign adds to the body on its own, as they appear there. */
@@ -60,6 +62,7 @@ const CHAT: ProviderTraits = {
   maxTemperature: INFINITE,
   cutsLastSpace: false,
   parallelSwitch: true,
+  reasoning: true,
   metadata: false,
   adds: NONE,
 };
@@ -85,6 +88,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     toolNames: ANY,
     toolIds: ANY,
     parallelSwitch: false,
+    reasoning: false,
   },
   // Servers differ, so only their own errors tell what they refuse.
   "openai-compatible": {
@@ -104,10 +108,13 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     toolIds: /^[a-zA-Z0-9_-]+$/,
     maxTemperature: 1,
     cutsLastSpace: true,
+    // For older models the adapter adds a budget for thinking to the token limit.
+    reasoning: false,
     exact: ["anthropic-messages"],
   },
   // Completions go to Chat Completions, which it has too.
-  openai: { ...RESPONSES, exact: ["openai-chat", "openai-responses"] },
+  // Only models that think can be told how much.
+  openai: { ...RESPONSES, reasoning: false, exact: ["openai-chat", "openai-responses"] },
   google: {
     ...CHAT,
     userMedia: ["image/*", "audio/*"],
@@ -118,9 +125,9 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     parallelSwitch: false,
   },
   mistral: { ...CHAT, userMedia: ["image/*"], toolIds: /^[a-zA-Z0-9]{9}$/ },
-  openrouter: { ...CHAT, metadata: "openai-chat", exact: ["openai-chat"] },
+  openrouter: { ...CHAT, reasoning: false, metadata: "openai-chat", exact: ["openai-chat"] },
   // Azure's adapter is based on an older version that drops `isError`.
-  azure: { ...RESPONSES, toolErrors: false },
+  azure: { ...RESPONSES, toolErrors: false, reasoning: false },
   bedrock: {
     ...CHAT,
     userMedia: FOUR_IMAGES,
@@ -131,6 +138,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     maxTemperature: 1,
     cutsLastSpace: true,
     parallelSwitch: false,
+    reasoning: false,
   },
 };
 
@@ -142,6 +150,8 @@ const AUDIO_MODEL = /(^|-)audio(-|$)/;
 const OPENAI_THINKS = /^(o\d|gpt-([5-9]|\d\d))(?!.*-chat)/;
 /** Claude models from Opus 4.7 on do not support temperature. */
 const CLAUDE_WITHOUT_TEMPERATURE = /claude-(opus-4-[78]|(sonnet|opus|haiku|fable|mythos)-[5-9])/;
+/** Claude models that decide themselves how much to think, by an effort in place of a budget; so do all later ones. */
+const CLAUDE_WITH_EFFORT = /claude-(opus|sonnet)-4-6/;
 
 /** Gemini 3 and later accept images in tool results and require a signature on each tool call. */
 const GEMINI_3 = /gemini-([3-9]|\d\d)/;
@@ -153,13 +163,21 @@ const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]
       AUDIO_MODEL,
       {
         ...{ ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: RESPONSES.adds },
+        reasoning: false,
         exact: ["openai-chat"],
       },
     ],
-    [OPENAI_THINKS, { ...TRAITS.openai, maxTemperature: null }],
+    [OPENAI_THINKS, { ...TRAITS.openai, maxTemperature: null, reasoning: true }],
   ],
-  anthropic: [[CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.anthropic, maxTemperature: null }]],
-  bedrock: [[CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.bedrock, maxTemperature: null }]],
+  anthropic: [
+    [CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.anthropic, maxTemperature: null, reasoning: true }],
+    [CLAUDE_WITH_EFFORT, { ...TRAITS.anthropic, reasoning: true }],
+  ],
+  bedrock: [
+    [CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.bedrock, maxTemperature: null, reasoning: true }],
+    [CLAUDE_WITH_EFFORT, { ...TRAITS.bedrock, reasoning: true }],
+  ],
+  azure: [[OPENAI_THINKS, { ...TRAITS.azure, reasoning: true }]],
   google: [[GEMINI_3, { ...TRAITS.google, toolResultMedia: ["image/*"], signsCalls: true }]],
 };
 

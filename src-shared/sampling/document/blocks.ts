@@ -50,6 +50,23 @@ export const isToolResult = (block: Block): block is ToolResultBlock =>
   typeof block["toolUseId"] === "string" &&
   Array.isArray(block["content"]);
 
+const REASONING: ReadonlySet<string> = new Set(["thinking", "redacted_thinking", "reasoning"]);
+
+/**
+ * A program's block of reasoning, in its dialect. A provider's signature may cover it, so it is sent as it came or not at
+ * all. MCP has no such block.
+ */
+export const isReasoning = ({ type }: { type?: Json }): boolean =>
+  typeof type === "string" && REASONING.has(type);
+
+/** The text of a block of reasoning, as far as the provider shares it. */
+export function reasoningText({ text, thinking, summary }: Block): string {
+  if (typeof thinking === "string") return thinking;
+  if (typeof text === "string") return text;
+  const parts = Array.isArray(summary) ? summary.filter(isJsonObject) : [];
+  return parts.map((part) => (typeof part["text"] === "string" ? part["text"] : "")).join("\n\n");
+}
+
 export type BlockKind =
   | "text"
   | "image"

@@ -6,6 +6,7 @@ export const candidates = {
     size_other: "{{count, number}} characters",
     withheld: "not shared by the provider",
     apart: "kept in the audit log, never sent to the server",
+    otherDialect: "kept in the audit log; not sent, as the provider speaks another dialect",
     label: "Model reasoning",
     arriving: "Reasoning, in progress",
   },

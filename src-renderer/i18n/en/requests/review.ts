@@ -96,6 +96,7 @@ export const review = {
     tool_result: "tool result for",
     malformed: "incomplete, shown as JSON",
     unknown: "unknown type",
+    reasoning: "reasoning",
     structured: "structured content",
     isError: "marked as an error",
     number: "Part {{number, number}}",

@@ -8,6 +8,7 @@ export const candidates: Translation<typeof source> = {
     size_other: "{{count, number}} 个字符",
     withheld: "提供方未提供内容",
     apart: "保存在审计日志中，绝不发送给服务器",
+    otherDialect: "保存在审计日志中；提供方使用另一种 API 格式，因此不发送",
     label: "模型的思考过程",
     arriving: "思考过程，生成中",
   },

@@ -89,6 +89,7 @@ export const review: Translation<typeof source> = {
     tool_result: "工具结果，对应",
     malformed: "不完整，以 JSON 显示",
     unknown: "未知类型",
+    reasoning: "思考过程",
     structured: "结构化内容",
     isError: "标记为错误",
     number: "部分 {{number, number}}",
