@@ -6,6 +6,7 @@ import type { Mirror } from "../state/mirror.ts";
 export function inboxCompletions({ samples, servers, models }: Mirror): Known {
   const all = Object.values(samples);
   const calls = all.flatMap(({ origin }) => (origin.kind === "certain" ? [origin.call.name] : []));
+  const askers = all.map(({ asker }) => asker);
   const asked = all.flatMap(({ attempts }) =>
     attempts.flatMap(({ model }) => (model === null ? [] : [model])),
   );
@@ -14,9 +15,12 @@ export function inboxCompletions({ samples, servers, models }: Mirror): Known {
   );
   return {
     servers: once([
-      ...all.map(({ asker }) => asker.name),
+      ...askers.filter(({ transport }) => transport !== "endpoint").map(({ name }) => name),
       ...Object.values(servers).map(({ name }) => name),
     ]),
+    programs: once(
+      askers.filter(({ transport }) => transport === "endpoint").map(({ name }) => name),
+    ),
     tools: once(calls),
     models: once([...asked.map(({ modelId }) => modelId), ...listed]),
     providers: once([

@@ -6,9 +6,13 @@ import { mirror } from "../state/mirror.ts";
 
 export function useFilterCompletions(): () => Known {
   const past = useRef<Known>({});
+  const programs = useRef<string[]>([]);
   useEffect(() => {
     void send("history.complete").then((result) => {
       if (result.ok) past.current = result.value;
+    });
+    void send("programs.look").then((result) => {
+      if (result.ok) programs.current = result.value.programs.map(({ name }) => name);
     });
   }, []);
   return useCallback(() => {
@@ -20,6 +24,7 @@ export function useFilterCompletions(): () => Known {
     return {
       ...past.current,
       servers: once(past.current.servers, [...now.map(({ name }) => name)]),
+      programs: once(past.current.programs, programs.current),
       tools: once(
         past.current.tools,
         now.flatMap(({ tools }) => tools.map(({ name }) => name)),

@@ -37,6 +37,7 @@ export function historyOf(main: () => TestMain): Partial<Handlers> {
       const item: HistoryItem = { sample, events: [], forgotten: null, imported: null, thread: [] };
       return ok(toJsonText(item));
     },
-    "history.complete": () => ok({ servers: [], models: [], providers: [], tools: [], rules: [] }),
+    "history.complete": () =>
+      ok({ servers: [], programs: [], models: [], providers: [], tools: [], rules: [] }),
   };
 }

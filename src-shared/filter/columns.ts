@@ -122,6 +122,7 @@ export const COLUMNS = {
   host: word((f) => f.host),
   readonly: yesNo((f) => f.readOnly),
   destructive: yesNo((f) => f.destructive),
+  program: words((f) => (f.program === null ? [] : [f.serverId, f.program])),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;

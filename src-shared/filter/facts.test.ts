@@ -142,12 +142,32 @@ const replied = (over: Partial<Sample> = {}): Sample =>
     },
   );
 
+it("finds a completion by its program, and by the server's fields as well", () => {
+  const { asker } = sample({ kind: "request" });
+  const held = sample(
+    { kind: "request" },
+    { requestKind: "completion", asker: { ...asker, transport: "endpoint", name: "Nightly job" } },
+  );
+  const row = rowOf(factsOf(held));
+  const matches = (text: string): boolean => {
+    const { query } = parse(text);
+    if (query === null) throw new Error(text);
+    return testOf(query, 0)({ row, indexed: () => "" }) === true;
+  };
+  expect(matches('program:"nightly job" kind:completion transport:endpoint')).toBe(true);
+  expect(matches("program:nightly*")).toBe(true);
+  expect(matches("-program:*")).toBe(false);
+  const other = rowOf(factsOf(sample({ kind: "request" })));
+  expect(other.program).toBe("");
+});
+
 it("counts and names what a request contains, tool results included", () => {
   expect(factsOf(sample({ kind: "request" }))).toMatchObject({
     ...{
       serverName: "Lighthouse keeper",
       claims: "keeper",
       host: null,
+      program: null,
       transport: "http",
       era: "legacy",
     },

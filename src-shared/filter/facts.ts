@@ -40,6 +40,8 @@ export interface ItemFacts extends DocumentFacts, AttemptFacts {
   claims: string | null;
   /** The name that the host gives itself; null for the Workbench. */
   host: string | null;
+  /** The user's name for the program that calls a model itself; its id is `serverId`. Null for a server. */
+  program: string | null;
   transport: string;
   era: string;
   revision: string;
@@ -97,6 +99,7 @@ export function factsOf(sample: Sample, off: readonly string[] = []): ItemFacts 
     serverName: asker.name,
     claims: asker.claims?.name ?? null,
     host: asker.host?.name ?? null,
+    program: asker.transport === "endpoint" ? asker.name : null,
     transport: asker.transport,
     era: asker.era,
     revision: asker.protocolVersion,

@@ -10,7 +10,7 @@ export type Comparison = "=" | ">" | ">=" | "<" | "<=";
 /** How a field's values are written and compared. */
 export type FieldKind = "words" | "number" | "size" | "duration" | "money" | "date" | "text";
 /** Values that only the caller knows, such as server names and model ids. */
-export type KnownValues = "servers" | "models" | "providers" | "tools" | "rules";
+export type KnownValues = "servers" | "programs" | "models" | "providers" | "tools" | "rules";
 
 export interface Field {
   kind: FieldKind;
@@ -155,7 +155,11 @@ const TABLE = {
   system: words("system"),
   claims: words("claims"),
   host: words("host", { aliases: ["宿主"] }),
-  transport: words("transport", { values: ["stdio", "http", "sse", "demo"], closed: true }),
+  program: words("program", { known: "programs", aliases: ["程序"] }),
+  transport: words("transport", {
+    values: ["stdio", "http", "sse", "demo", "endpoint"],
+    closed: true,
+  }),
   era: words("era", { values: ["legacy", "modern"], closed: true }),
   revision: words("revision", { aliases: ["protocol"] }),
   reply: words("reply", { values: ["pushed", "task", "embedded", "http", "replay"] }),

@@ -47,6 +47,7 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
     serverName: name,
     claims: maybe(name),
     host: maybe(name),
+    program: maybe(name),
     readOnly: maybe(fc.boolean()),
     destructive: maybe(fc.boolean()),
     transport: name,

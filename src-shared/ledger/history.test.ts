@@ -5,6 +5,7 @@ import type { HistoryKnown, JsonText } from "./history.ts";
 it("keeps the value of a JSON text, with its type", () => {
   const known: HistoryKnown = {
     servers: ["协议"],
+    programs: [],
     models: ["a\u2028b"],
     providers: [],
     tools: [],

@@ -93,6 +93,8 @@ export interface HistoryItem {
 /** Values for filter completion, most frequent first; folded as for comparison. */
 export interface HistoryKnown {
   servers: string[];
+  /** Programs that call a model themselves. */
+  programs: string[];
   models: string[];
   providers: string[];
   tools: string[];

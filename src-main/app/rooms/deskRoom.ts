@@ -73,7 +73,7 @@ export function openDesk(ground: DeskGround): Desk {
     hasDraft: (id) => drafts.forSample(id).length > 0,
     masterSwitch: settings.masterSwitch,
     rules,
-    serverStanding: (serverId) => servers().standing(serverId),
+    serverStanding: (id) => programs.standing(id) ?? servers().standing(id),
     permissionOf: (id) => programs.permissionOf(id),
     controlOf: (id) => policyOf(id).control,
     candidatesAtOnce: () => settings.settings.candidatesAtOnce,

@@ -237,7 +237,10 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     programs: programsRoom.programs,
     context: contextOf(desk, secrets, services),
     history: new HistoryService({ index: history.source }),
-    dryRuns: new DryRunService(history.own, (id) => services.servers.standing(id)),
+    dryRuns: new DryRunService(
+      history.own,
+      (id) => programsRoom.programs.standing(id) ?? services.servers.standing(id),
+    ),
     fixtures,
     verifying: record.verifying,
     forgetting: keeping.forgetting,

@@ -126,3 +126,18 @@ it("gives a server a program of its own in place of what its variables said, and
   expect(saved).toHaveLength(1);
   expect(await programs.give("gone", input())).toMatchObject({ ok: false });
 });
+
+it("is told apart for rules by its id, and by its name while no other has it", async () => {
+  const { id } = await added();
+  const standing = programs.standing(id);
+  expect(standing).toEqual({ identity: expect.stringMatching(/^[0-9a-f]{64}$/), name: "own" });
+  await programs.renew(id);
+  expect(programs.standing(id)).toEqual(standing);
+  const { id: other } = await added({ name: "ＡＧＥＮＴ" });
+  expect(programs.standing(id)).toEqual({ ...standing, name: "shared" });
+  expect(programs.standing(other)?.identity).not.toBe(standing?.identity);
+  programs.update(other, input({ name: "Notes" }));
+  // A server is named so.
+  expect(programs.standing(other)?.name).toBe("shared");
+  expect(programs.standing("s")).toBeNull();
+});

@@ -13,6 +13,8 @@ import type {
   ServerView,
 } from "../../../src-shared/servers/server.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { foldValue } from "../../../src-shared/filter/text.ts";
+import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
 import type { Clock } from "../../desk/ports.ts";
 import type { StandingPermission } from "../../desk/rules/ruleEvaluator.ts";
 import type { Tokens } from "../gateway/gatewayPorts.ts";
@@ -152,6 +154,22 @@ export class ProgramsService implements ProgramAdmission {
     const control = program.mode === "hold" ? "review" : "as-set";
     // A program asks of itself: what is about a server's calls does not apply.
     return { ...program.policy, control, unasked: "ask", ambiguous: "ask" };
+  }
+
+  /** For rules bound to a program; null if there is no such program. A new token does not change it. */
+  standing(id: string): ServerStanding | null {
+    const names = this.#programs.map((program) => ({
+      id: program.id,
+      name: foldValue(program.name),
+    }));
+    const own = names.find((one) => one.id === id);
+    if (own === undefined) return null;
+    const others = [
+      ...names.filter((one) => one !== own).map(({ name }) => name),
+      ...this.#parts.servers.views().map(({ name }) => foldValue(name)),
+    ];
+    const identity = this.#parts.tokens.hash(`program ${id}`);
+    return { identity, name: others.includes(own.name) ? "shared" : "own" };
   }
 
   /** For programs in Watch mode. */

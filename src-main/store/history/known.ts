@@ -6,11 +6,12 @@ import { rowsOf } from "./sql.ts";
 
 /** The most values of one kind. */
 const MOST = 500;
-const KINDS = ["servers", "models", "providers", "tools", "rules"] as const;
+const KINDS = ["servers", "programs", "models", "providers", "tools", "rules"] as const;
 
 /** One scan of the table; few requests differ in all of these columns. */
 export function knownValues(index: Database): HistoryKnown {
-  const sql = `SELECT server, model, provider, tool, rule, count(*) FROM item GROUP BY 1, 2, 3, 4, 5`;
+  const sql = `SELECT iif(program = '', server, ''), program, model, provider, tool, rule, count(*)
+    FROM item GROUP BY 1, 2, 3, 4, 5, 6`;
   const counts = KINDS.map(() => new Map<string, number>());
   for (const row of rowsOf(index, sql)) {
     const times = Number(row[KINDS.length]);
@@ -20,7 +21,7 @@ export function knownValues(index: Database): HistoryKnown {
       }
     }
   }
-  const [servers, models, providers, tools, rules] = counts.map((kind) =>
+  const [servers, programs, models, providers, tools, rules] = counts.map((kind) =>
     [...kind]
       .toSorted((a, b) => b[1] - a[1])
       .slice(0, MOST)
@@ -28,6 +29,7 @@ export function knownValues(index: Database): HistoryKnown {
   );
   return {
     servers: servers ?? [],
+    programs: programs ?? [],
     models: models ?? [],
     providers: providers ?? [],
     tools: tools ?? [],

@@ -65,6 +65,7 @@ export const filter = {
     context: "context requested",
     claims: "server’s name for itself",
     host: "host’s name for itself",
+    program: "program, by your name for it",
     readonly: "tool changes nothing, by its server’s claim",
     destructive: "tool may destroy something",
     transport: "server’s transport",

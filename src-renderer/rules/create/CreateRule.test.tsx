@@ -65,7 +65,7 @@ async function opened({ more = {}, finds = () => [], language = "en" }: Given = 
         return ok(1);
       },
       "history.complete": () =>
-        ok({ servers: [], models: [], providers: [], tools: [], rules: [] }),
+        ok({ servers: [], programs: [], models: [], providers: [], tools: [], rules: [] }),
     },
   });
   const { sample } = main.ask(

@@ -10,8 +10,10 @@ export const ORIGIN_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   ...(["origin", "method", "call", "tool", "prompt", "resource", "thread", "turn"] as const),
 ]);
 
-/** Columns that name a server, as the user or the server itself calls it. */
-export const NAME_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>(["server", "claims"]);
+/** Columns that name a server or program, as the user or the server itself calls it. */
+export const NAME_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+  ...(["server", "program", "claims"] as const),
+]);
 
 /** Columns of a request that rules must not rely on. */
 export function unsureOf(

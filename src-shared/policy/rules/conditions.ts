@@ -63,14 +63,19 @@ export const isBlank = (text: string): boolean => foldValue(text) === "";
 const has = (what: string): FilterQuery => word("has", what);
 
 function whoTerms(facts: ItemFacts): Term[] {
-  const { serverName, serverId, method, call, turn, origin } = facts;
+  const { serverName, serverId, program, kind, method, call, turn, origin } = facts;
   const field = {
     "tools/call": "tool",
     "prompts/get": "prompt",
     "resources/read": "resource",
   } as const;
   return [
-    term("who", word("server", isBlank(serverName) ? serverId : serverName)),
+    term(
+      "who",
+      word(program === null ? "server" : "program", isBlank(serverName) ? serverId : serverName),
+    ),
+    // A rule that names no kind is for sampling.
+    ...(kind === "sampling" ? [] : [term("who", word("kind", kind))]),
     // With several possible calls, a rule that names one would never decide.
     ...(origin === "ambiguous"
       ? []

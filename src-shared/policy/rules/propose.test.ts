@@ -6,6 +6,7 @@ import { testOf } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
+import type { RuleProposal } from "./proposal.ts";
 import { boundTo, propose } from "./propose.ts";
 import { document, sampleOf } from "../testing.ts";
 
@@ -224,4 +225,22 @@ it("is bound to the approved server, not to its name, where that is known", () =
   expect(`${proposed.conditions[0]?.terms[0]} ${bound.when}`).toBe(rule.when);
   expect(conditions[0]).toEqual({ kind: "who", terms: ["tool:summarize"] });
   expect(boundTo(whole, { identity: null, name: "unapproved" }).rule).toEqual(rule);
+});
+
+it("names the program and the kind of a completion", () => {
+  const { asker } = sampleOf();
+  const held = sampleOf(
+    {},
+    {
+      ...{ requestKind: "completion", origin: { kind: "none" } },
+      asker: { ...asker, transport: "endpoint", name: "nightly" },
+    },
+  );
+  const [who] = propose(held, "request")?.conditions ?? [];
+  expect(who?.terms).toEqual(["program:nightly", "kind:completion", "-call:*"]);
+  const proposed = propose(held, "request");
+  const whole = { ...proposed, server: { id: "p1", name: "nightly" } } as RuleProposal;
+  const { rule } = boundTo(whole, { identity: "a".repeat(64), name: "own" });
+  expect(rule.when).toMatch(/^kind:completion -call:\*/);
+  expect(rule.server).toMatchObject({ id: "p1", name: "nightly" });
 });

@@ -21,6 +21,7 @@ const STAYS: ReadonlySet<ColumnName> = new Set<ColumnName>([
     "server",
     "claims",
     "host",
+    "program",
     "transport",
     "era",
     "revision",
