@@ -158,6 +158,12 @@ it("does not wait for ever for a server that is silent, or has gone", () => {
   // Answered as usual: by the session, which has no server any more.
   expect(gone.methods()).toEqual(["server/discover", "tools/list"]);
 
+  // The host's own question: the server may be broken, whoever asks it.
+  const broken = crossing();
+  broken.say(discover);
+  broken.made.lost();
+  expect(broken.learnt).toEqual([]);
+
   // Next time the server is not asked what ended it.
   const again = crossing({ isExpected: false });
   again.say(request(1, "tools/list"));

@@ -58,7 +58,9 @@ const DROPPED: ReadonlySet<string> = new Set([
   "notifications/tasks/status",
 ]);
 
-const ownId = (): string => `countersign-${randomUUID()}`;
+const OWN = "countersign-";
+const OWN_KEY = keyOf(OWN);
+const ownId = (): string => `${OWN}${randomUUID()}`;
 const request = (id: RequestId, method: string, params: JsonObject): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
 
@@ -276,7 +278,7 @@ export class VersionCrossing {
       if (response.kind === "result" || isModernError(response.error.code)) this.#agree();
       else this.#refused();
     }
-    return key.startsWith(keyOf("countersign-"));
+    return key.startsWith(OWN_KEY);
   }
 
   /** What the server asks for, beyond what the user is asked. */
@@ -337,7 +339,9 @@ export class VersionCrossing {
 
   /** The server has gone: what waits is answered as usual. */
   lost(): void {
-    if (this.#state === "asking") this.#parts.fallback.refused(this.#host);
+    // It may have ended for another reason than the host's own question, so that says nothing of the host.
+    const isOwn = this.#discoverKey?.startsWith(OWN_KEY) === true;
+    if (this.#state === "asking" && isOwn) this.#parts.fallback.refused(this.#host);
     this.#agree();
   }
 }
