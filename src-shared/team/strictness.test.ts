@@ -19,7 +19,7 @@ const verdicts = fc.option(
   }),
 );
 
-it("never lets an own rule loosen what the team's rules say", () => {
+it("never lets the user's own rule loosen a rule of the team", () => {
   fc.assert(
     fc.property(verdicts, verdicts, (team, own) => {
       const both = stricterVerdict(team, own);
@@ -28,7 +28,7 @@ it("never lets an own rule loosen what the team's rules say", () => {
   );
 });
 
-it("asks where the team's rule was held back, whatever an own rule allows", () => {
+it("asks where the team's rule was held back, whatever the user's own rule allows", () => {
   const rule = { id: "t", name: "t" };
   const held: Verdict = { gate: "request", rule, decide: "allow", held: { kind: "flags" } };
   expect(stricterVerdict(held, { gate: "request", rule, decide: "allow" })).toBe(held);
@@ -49,6 +49,6 @@ it("applies the changes of both where both allow", () => {
   ).toEqual({ maxTokens: 500, redact: ["secrets", "personal"], model: model("team") });
 });
 
-it("takes the lower limit, and one where there is one", () => {
+it("takes the lower limit, or the only one", () => {
   expect([lower(null, null), lower(3, null), lower(null, 4), lower(3, 4)]).toEqual([null, 3, 4, 3]);
 });
