@@ -1,6 +1,6 @@
 // The arrows of the house, each with its reason as its message. scripts/graph.test.mjs proves that each one bites.
 
-const adapters = ["mcp", "model", "store", "background", "gateway", "team"];
+const adapters = ["mcp", "model", "store", "background", "gateway", "endpoint", "team"];
 const features = [
   "inbox",
   "review",
@@ -188,6 +188,22 @@ const forbidden = [
     to: { path: "^src-main/(app/|main\\.ts$)" },
   },
   {
+    name: "rooms-below-roots",
+    comment:
+      "rooms/ joins core and adapters for both roots, app (Electron) and headless (plain Node): only these import it.",
+    severity: "error",
+    from: { path: "^src-main/", pathNot: ["^src-main/(app|headless|rooms)/", test] },
+    to: { path: "^src-main/(rooms|headless)/" },
+  },
+  {
+    name: "headless-without-window",
+    comment:
+      "headless runs on plain Node: it reaches nothing that imports electron, not even through others.",
+    severity: "error",
+    from: { path: "^src-main/(rooms|headless)/" },
+    to: { path: "^(node_modules/)?electron(/|$)", reachable: true },
+  },
+  {
     name: "adapters-apart",
     comment: "Adapters never import each other: app/compose.ts connects them through ports.",
     severity: "error",
@@ -212,11 +228,11 @@ const forbidden = [
   {
     name: "electron-in-few-places",
     comment:
-      "Only app, ipc, preload, store/secrets and model/local may import electron (and main.ts, to wait for it): the rest runs under plain Node, without a display.",
+      "Only app, ipc and preload may import electron (and main.ts, to wait for it): the rest runs under plain Node, without a display. What needs it goes through rooms/platform.ts.",
     severity: "error",
     from: {
       path: "^src-main/",
-      pathNot: "^src-main/(main\\.ts$|(app|ipc|preload|model/local)/|store/secrets)",
+      pathNot: "^src-main/(main\\.ts$|(app|ipc|preload)/)",
     },
     to: { path: "^(node_modules/)?electron(/|$)" },
   },

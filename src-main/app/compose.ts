@@ -40,7 +40,7 @@ import { Preparation } from "./window/preparation.ts";
 import { serveFiles } from "./window/protocol.ts";
 import { Quitter } from "./start/quit.ts";
 import type { SettingsService } from "../services/settings.ts";
-import type { Rooms } from "./rooms/rooms.ts";
+import type { Rooms, RoomsDeps } from "../rooms/rooms.ts";
 import { readRunConfig } from "./start/runConfig.ts";
 import { snapshotOf } from "./window/snapshot.ts";
 import type { TrayIcon } from "./system/tray.ts";
@@ -90,10 +90,9 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     left: (threads) => face.log.warn("threads did not end", { threads }),
   });
   const preparation = new Preparation((told) => face.pusher.push({ kind: "preparing", ...told }));
-  // Imported late: this code is large (protocol, providers, SQLite) and loads while the window's process starts.
   const preparing = openThenStart<Rooms>({
-    open: async () =>
-      (await import("./rooms/rooms.ts")).openRooms({
+    open: () =>
+      openRoomsLate({
         profile,
         settings,
         entries: __dirname,
@@ -134,6 +133,15 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     (sender) => face.desktop.guardOf(sender),
     (channel, kind) => face.log.warn("call turned away", { channel, kind }),
   );
+}
+
+/** Imported late: this code is large (protocol, providers, SQLite) and loads while the window's process starts. */
+async function openRoomsLate(deps: Omit<RoomsDeps, "platform">): Promise<Rooms | null> {
+  const [{ openRooms }, { electronPlatform }] = await Promise.all([
+    import("../rooms/rooms.ts"),
+    import("./system/platform.ts"),
+  ]);
+  return openRooms({ ...deps, platform: electronPlatform() });
 }
 
 /** Work that can wait until after the first screen. On Linux, registering links runs another program. */

@@ -17,8 +17,8 @@ export interface RelayGreeting {
 /** The first line from the desk. */
 export type DeskAnswer = { ok: true } | { ok: false; message: string };
 
-/** Stored beside the relay's script: where the desk listens, and how to start it. */
+/** Stored beside the relay's script: where the desk listens, and how to start it; null: a relay does not. */
 export interface DeskFile {
   socket: string;
-  start: { command: string; args: string[]; env: Record<string, string> };
+  start: { command: string; args: string[]; env: Record<string, string> } | null;
 }

@@ -28,7 +28,7 @@ function tryDesk(socket) {
 /** @param {import("./greeting.ts").DeskFile} desk */
 async function reachDesk({ socket, start }) {
   const running = await tryDesk(socket);
-  if (running !== null) return running;
+  if (running !== null || start === null) return running;
   const failed = new AbortController();
   const started = spawn(start.command, start.args, {
     detached: true,

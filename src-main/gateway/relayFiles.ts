@@ -17,7 +17,7 @@ export const relayScript = (folder: string): string => path.join(folder, "relay.
 
 export function writeRelayFiles(
   folder: string,
-  desk: { socket: string; command: string; args: string[] },
+  desk: { socket: string; start: { command: string; args: string[] } | null },
   env: NodeJS.ProcessEnv = process.env,
 ): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function writeRelayFiles(
   const inherited = Object.entries(env).flatMap(([name, value]): [string, string][] =>
     value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
   );
-  const start = { command: desk.command, args: desk.args, env: Object.fromEntries(inherited) };
+  const start = desk.start && { ...desk.start, env: Object.fromEntries(inherited) };
   const file: DeskFile = { socket: desk.socket, start };
   writeFileSync(path.join(folder, "desk.json"), JSON.stringify(file), { mode: 0o600 });
 }

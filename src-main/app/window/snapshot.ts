@@ -5,7 +5,7 @@ import type { Snapshot } from "../../../src-shared/ipc/pushes.ts";
 import type { SettingsService } from "../../services/settings.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
-import type { Rooms } from "../rooms/rooms.ts";
+import type { Rooms } from "../../rooms/rooms.ts";
 
 /** @returns all views, and the version of the pushes that follow them */
 export function snapshotOf(

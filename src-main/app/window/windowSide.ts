@@ -22,7 +22,7 @@ import { Opener } from "./opener.ts";
 import { closeWindow } from "./closing.ts";
 import type { Asked } from "../start/quit.ts";
 import { askBySystem } from "../start/quitQuestion.ts";
-import type { Rooms } from "../rooms/rooms.ts";
+import type { Rooms } from "../../rooms/rooms.ts";
 import { TrayIcon } from "../system/tray.ts";
 
 export interface WindowSide {

@@ -1,0 +1,32 @@
+// What Electron's main process provides for the rooms.
+import { app, safeStorage, session } from "electron";
+import { createLoginShell } from "../../mcp/transports/loginShell.ts";
+import type { Platform } from "../../rooms/platform.ts";
+import { argumentsOfNextStart } from "../start/arguments.ts";
+import { inEachLanguage } from "../words/words.ts";
+import { openBrowser } from "./browser.ts";
+import { startDemo } from "./demoProcess.ts";
+import { startEngineUtility } from "./engineProcess.ts";
+import { systemKeyStore } from "./keyStore.ts";
+
+/** Call once Electron is ready. */
+export const electronPlatform = (): Platform => ({
+  version: app.getVersion(),
+  root: app.getAppPath(),
+  keyStore: () => systemKeyStore(safeStorage),
+  loginShell: createLoginShell(),
+  askSystem: (url) => session.fromPartition("system-proxy").resolveProxy(url),
+  startEngine: startEngineUtility,
+  startDemo,
+  signIn: {
+    openBrowser,
+    callbackWords: {
+      done: inEachLanguage(({ browser }) => browser.done),
+      foreign: inEachLanguage(({ browser }) => browser.foreign),
+    },
+  },
+  nextStart: () => ({
+    command: process.env["APPIMAGE"] ?? process.execPath,
+    args: argumentsOfNextStart(process.argv.slice(1)),
+  }),
+});

@@ -1,0 +1,87 @@
+// Creates the desk with its adapters.
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { Desk } from "../desk/core/desk.ts";
+import type { DeskDeps } from "../desk/core/deskDeps.ts";
+import type { DeskListener } from "../desk/ports.ts";
+import { chooseModel } from "../services/models/chooseModel.ts";
+import { checkModelAllowed } from "../services/models/modelAllowed.ts";
+import { costOf } from "../services/record/spending.ts";
+import type { RulesService } from "../services/rules/rules.ts";
+import type { ServerHosts } from "../services/servers/serverHosts.ts";
+import type { ProgramsService } from "../services/programs/programs.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { ServersService } from "../services/servers/servers.ts";
+import type { SettingsService } from "../services/settings.ts";
+import type { openFixtures } from "./fixturesRoom.ts";
+import { hasher } from "./hasher.ts";
+import type { openLimits } from "./limitsRoom.ts";
+import type { openModelsRoom } from "./modelsRoom.ts";
+import type { openRecord } from "./recordRoom.ts";
+import type { Threads } from "./threads.ts";
+
+interface DeskGround {
+  settings: SettingsService;
+  audience: { desk: DeskListener };
+  record: ReturnType<typeof openRecord>;
+  modelsRoom: ReturnType<typeof openModelsRoom>;
+  threads: Threads;
+  fixtures: ReturnType<typeof openFixtures>;
+  limits: ReturnType<typeof openLimits>;
+  rules: RulesService;
+  serverHosts: ServerHosts;
+  programs: ProgramsService;
+  /** Created after the desk, as they send requests to it. */
+  servers(): ServersService;
+  clock: DeskDeps["clock"];
+}
+
+export function openDesk(ground: DeskGround): Desk {
+  const { settings, audience, threads, fixtures, limits, rules, serverHosts, servers, clock } =
+    ground;
+  const { programs } = ground;
+  /** Of a server or program. */
+  const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
+  const { ledger, media, drafts, history } = ground.record;
+  const { models, room } = ground.modelsRoom;
+  /** What the desk needs to know about models. */
+  const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "checkModel"> = {
+    chooseModel: ({ asker }, document) =>
+      chooseModel(models.latest(), policyOf(asker.serverId), document),
+    costOf: (model, usage) => costOf(models.latest(), model, usage),
+    checkModel(serverId, model) {
+      const { providers } = models.latest();
+      const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
+      // Asked for every decision: building views of all servers would be wasteful.
+      const asker = { id: serverId, policy: policyOf(serverId) };
+      return checkModelAllowed([asker], switches, serverId, model);
+    },
+  };
+  return new Desk({
+    ...asks,
+    limits: limits.source,
+    fixtures,
+    ledger,
+    media,
+    generator: room.generator,
+    hasher,
+    clock,
+    inspector: threads.inspector,
+    audience: {
+      ...audience.desk,
+      sampleReplied: (id) => drafts.forget(id),
+    },
+    hasDraft: (id) => drafts.forSample(id).length > 0,
+    masterSwitch: settings.masterSwitch,
+    rules,
+    serverStanding: (id) => programs.standing(id) ?? servers().standing(id),
+    permissionOf: (id) => programs.permissionOf(id),
+    controlOf: (id) => policyOf(id).control,
+    candidatesAtOnce: () => settings.settings.candidatesAtOnce,
+    findingsOff: () => settings.settings.findingsOff,
+    serverHosts: () => serverHosts.list(),
+    async usualOf(serverId) {
+      const read = await history.own.read("usual", serverId);
+      return read.ok ? read.value : [];
+    },
+  });
+}

@@ -1,0 +1,34 @@
+// Connects fixtures to the profile's files, the ledger's index and the window.
+import { createHash } from "node:crypto";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { HistoryIndex } from "../services/record/historyPorts.ts";
+import type { ServiceAudience } from "../services/ports.ts";
+import { FixturesService } from "../services/rules/fixtures.ts";
+import { base64Facts } from "../store/ledger/base64.ts";
+import { fixtureFolder } from "../store/profile/fixtures.ts";
+import { hasher } from "./hasher.ts";
+import type { RoomStores } from "./stores.ts";
+
+/** Opens the fixtures. The folder is read in the background; until then nothing matches. */
+export function openFixtures(
+  stores: Pick<RoomStores, "fixtures" | "acceptedFixtures">,
+  version: string,
+  index: HistoryIndex,
+  audience: ServiceAudience,
+  fault: (failure: Failure) => void,
+): FixturesService {
+  const fixtures: FixturesService = new FixturesService({
+    store: stores.fixtures,
+    files: fixtureFolder,
+    accepted: stores.acceptedFixtures,
+    index,
+    hasher,
+    mediaFacts: base64Facts,
+    textHash: (text) => createHash("sha256").update(text, "utf8").digest("hex"),
+    changed: () => audience.fixturesChanged(fixtures.view()),
+    fault,
+    program: `Countersign ${version}`,
+  });
+  void fixtures.read();
+  return fixtures;
+}

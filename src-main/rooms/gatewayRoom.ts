@@ -1,0 +1,91 @@
+// Opens the gateway: the socket for relays, the relay files in the profile, the configs of hosts on this machine.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { ok } from "../../src-shared/outcome.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { openRelayListener, socketOf } from "../gateway/relayListener.ts";
+import { HttpListener, MCP_PREFIX } from "../gateway/httpListener.ts";
+import { nodeOn, relayScript, writeRelayFiles } from "../gateway/relayFiles.ts";
+import { GatewayService } from "../services/gateway/gateway.ts";
+import type { LoginShell } from "../services/ports.ts";
+import type { ServersService } from "../services/servers/servers.ts";
+import { configFiles } from "../store/profile/configFiles.ts";
+import { hostFiles } from "../store/profile/hostFiles.ts";
+import type { WrapStore } from "../services/gateway/gatewayPorts.ts";
+import type { LoopbackRoom } from "./loopbackRoom.ts";
+import type { Platform } from "./platform.ts";
+import { tokens } from "./tokens.ts";
+
+export interface GatewayRoom {
+  gateway: GatewayService;
+  /** Ends the sessions of all hosts. */
+  close(): Promise<void>;
+}
+
+export function openGateway({
+  profile,
+  store,
+  nextStart,
+  servers,
+  loginShell,
+  loopback,
+  changed,
+  fault,
+}: {
+  profile: string;
+  store: WrapStore;
+  nextStart: Platform["nextStart"];
+  servers: ServersService;
+  loginShell: LoginShell;
+  loopback: LoopbackRoom;
+  changed(): void;
+  fault(failure: Failure): void;
+}): GatewayRoom {
+  const folder = path.join(profile, "gateway");
+  const socket = socketOf(folder);
+  const door = new HttpListener((greeting, host) => gateway.admit(greeting, host));
+  loopback.add(door);
+  const gateway = new GatewayService({
+    store,
+    configs: configFiles(),
+    files: hostFiles,
+    tokens,
+    relay: {
+      script: relayScript(folder),
+      node: async () => nodeOn(await loginShell.path()),
+    },
+    http: {
+      async address(wrapId) {
+        const base = await loopback.base();
+        return base.ok ? ok(`${base.value}${MCP_PREFIX}${wrapId}`) : base;
+      },
+    },
+    servers,
+    clock: { nowMs: Date.now, newId: randomUUID },
+    changed,
+  });
+  gateway.faults.forEach(fault);
+  if (gateway.usesHttp()) {
+    void loopback.base().then((base) => {
+      if (!base.ok) fault(base.failure);
+    });
+  }
+  const opening = open().catch((error: unknown) => {
+    fault({
+      kind: "gateway-closed",
+      detail: error instanceof Error ? error.message : String(error),
+    });
+    return null;
+  });
+  async function open() {
+    writeRelayFiles(folder, { socket, start: nextStart() });
+    return openRelayListener(socket, gateway.admit);
+  }
+  return {
+    gateway,
+    async close() {
+      await (await opening)?.close();
+      await door.close();
+    },
+  };
+}

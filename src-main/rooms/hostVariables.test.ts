@@ -1,0 +1,157 @@
+// Variables that a host fills in: from the entry of its config, through a real relay, to the server's process, and nowhere
+// else.
+import { spawn } from "node:child_process";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, expect, it } from "vitest";
+import { writeRelayFiles } from "../gateway/relayFiles.ts";
+import { openRelayListener, socketOf } from "../gateway/relayListener.ts";
+import { createConnector } from "../mcp/session/connector.ts";
+import { FakeDesk } from "../mcp/testing.ts";
+import { GatewayService } from "../services/gateway/gateway.ts";
+import { ServersService } from "../services/servers/servers.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import { ok } from "../../src-shared/outcome.ts";
+import { openSecrets } from "../store/encryption/secrets.ts";
+import { hostFiles } from "../store/profile/hostFiles.ts";
+import { openServers } from "../store/profile/servers.ts";
+import { openWraps } from "../store/profile/wraps.ts";
+import { tokens } from "./tokens.ts";
+
+const closing: (() => Promise<unknown> | void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+});
+
+const SERVER = `import readline from "node:readline";
+readline.createInterface({ input: process.stdin }).on("line", (line) => {
+  const { id } = JSON.parse(line);
+  const { GIT_TOKEN, MORE, EXTRA, DEBUG } = process.env;
+  const result = { GIT_TOKEN, MORE, EXTRA, DEBUG };
+  process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id, result }) + "\\n");
+});`;
+
+/** A profile, and a host's config whose one entry is wrapped in it. */
+async function wrapped() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-variables-"));
+  const file = path.join(folder, "mcp.json");
+  const script = path.join(folder, "server.mjs");
+  writeFileSync(script, SERVER);
+  const env = { GIT_TOKEN: "${GH}", MORE: "a${B:-b}", DEBUG: "1" };
+  const entry = { command: process.execPath, args: [script], env };
+  writeFileSync(file, JSON.stringify({ mcpServers: { git: entry } }));
+  const views = new Map<string, ServerView>();
+  const connector = createConnector({
+    desk: new FakeDesk(),
+    loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
+    startDemo: () => {
+      throw new Error("no demo here");
+    },
+    appVersion: "0",
+    newId: randomUUID,
+  });
+  const hasher = {
+    hash: (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex"),
+  };
+  const clock = { nowMs: Date.now, newId: randomUUID };
+  const servers = new ServersService({
+    store: openServers(path.join(folder, "servers.json")),
+    secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
+    ...{ hasher, commandHasher: hasher, clock, connector },
+    audience: {
+      serverChanged: (view) => void views.set(view.id, view),
+      serverRemoved() {},
+      serverLines() {},
+    },
+  });
+  servers.start();
+  const profile = path.join(folder, "gateway");
+  const socket = socketOf(profile);
+  writeRelayFiles(profile, { socket, start: { command: process.execPath, args: ["-e", "0"] } });
+  const gateway = new GatewayService({
+    store: openWraps(path.join(folder, "wraps.json")),
+    configs: {
+      find: () => Promise.resolve([{ program: "Cursor", file, text: readFileSync(file, "utf8") }]),
+      read: () => Promise.resolve([]),
+    },
+    files: hostFiles,
+    tokens,
+    relay: {
+      script: path.join(profile, "relay.mjs"),
+      node: () => Promise.resolve(process.execPath),
+    },
+    http: { address: () => Promise.resolve(ok("")) },
+    ...{ servers, clock, changed() {} },
+  });
+  const listener = await openRelayListener(socket, gateway.admit);
+  closing.push(async () => {
+    await listener.close();
+    await servers.close();
+  });
+  const paths = [["mcpServers", "git"]];
+  const change = await gateway.previewWrap(file, paths);
+  if (!change.ok) throw new Error(change.failure.kind);
+  const done = await gateway.wrap(file, paths, change.value.hash);
+  if (!done.ok) throw new Error(done.failure.kind);
+  const id = done.value[0] ?? "";
+  const config = JSON.parse(readFileSync(file, "utf8")) as {
+    mcpServers: { git: { command: string; args: string[]; env: Record<string, string> } };
+  };
+  return {
+    folder,
+    servers,
+    connector,
+    id,
+    view: () => views.get(id),
+    entry: config.mcpServers.git,
+  };
+}
+
+/** Starts an entry as a host does, and returns the answer to one request. */
+async function ask(
+  { command, args }: { command: string; args: string[] },
+  env: Record<string, string>,
+): Promise<{ result?: object; error?: { message: string } }> {
+  const child = spawn(command, args, { env: { PATH: process.env["PATH"] ?? "", ...env } });
+  closing.push(() => void child.kill());
+  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"x/env"}\n');
+  for await (const line of createInterface({ input: child.stdout }))
+    return JSON.parse(line) as { result?: object };
+  return {};
+}
+
+it("gives the server what the host filled in, of the approved names alone, and writes it nowhere", async () => {
+  const { folder, servers, connector, id, view, entry } = await wrapped();
+  const state = view()?.state;
+  if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");
+  expect(view()?.endpoint).toMatchObject({ hostEnv: ["GIT_TOKEN", "MORE"] });
+  expect(servers.confirm(id, state.hash).ok).toBe(true);
+  const filledIn = {
+    ...entry.env,
+    ...{ GIT_TOKEN: "ghp_s3cr3t-of-the-host", MORE: "ab", EXTRA: "not approved" },
+  };
+  // A relay that was told to send more than the user approved.
+  const more = { ...entry, args: [...entry.args, "EXTRA", "PATH"] };
+  expect((await ask(more, filledIn)).result).toEqual({
+    ...{ GIT_TOKEN: "ghp_s3cr3t-of-the-host", MORE: "ab", DEBUG: "1" },
+  });
+  const { MORE: _more, ...fewer } = filledIn;
+  expect((await ask(entry, fewer)).result).toEqual({
+    ...{ GIT_TOKEN: "ghp_s3cr3t-of-the-host", DEBUG: "1" },
+  });
+  const huge = { ...filledIn, MORE: "x".repeat(40_000) };
+  expect((await ask(entry, huge)).error?.message).toContain("longer than 32767");
+
+  const traffic = connector.traffic(id);
+  const seen = traffic.rows().map(({ seq }) => traffic.message(seq)?.text ?? "");
+  expect(seen.join("")).toContain("DEBUG");
+  expect(seen.join("")).not.toContain("ghp_s3cr3t");
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    const text = readFileSync(path.join(file.parentPath, file.name), "utf8");
+    expect(text, file.name).not.toContain("ghp_s3cr3t");
+  }
+});

@@ -1,0 +1,71 @@
+// Connects the limits to settings, servers, the recorded spend, and the listeners.
+import { fold } from "../../src-shared/ledger/fold.ts";
+import type { SpentDay } from "../../src-shared/models/cost/spending.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { LimitSource } from "../desk/admission/limits.ts";
+import type { Ledger, SpentSoFar } from "../desk/ports.ts";
+import { LimitsService } from "../services/rules/limits.ts";
+import type { LimitsParts } from "../services/rules/limits.ts";
+import type { ProgramsService } from "../services/programs/programs.ts";
+import type { ServersService } from "../services/servers/servers.ts";
+import type { SettingsService } from "../services/settings.ts";
+import type { OpenLedger } from "../store/ledger/ledger.ts";
+
+export interface LimitsRoom {
+  source: LimitSource;
+  service: LimitsService;
+}
+
+export function openLimits(parts: {
+  desk: LimitsParts["desk"];
+  servers: () => ServersService;
+  programs: Pick<ProgramsService, "policyOf">;
+  settings: SettingsService;
+  spending: OpenLedger["spending"];
+  ledger: Pick<Ledger, "rowsOf">;
+  told: Pick<LimitsParts, "changed" | "warn">;
+  nowMs: () => number;
+}): LimitsRoom {
+  const { settings, servers, spending } = parts;
+  const service = new LimitsService({
+    ...parts.told,
+    desk: parts.desk,
+    past: (id) => pastOf(parts.ledger, id),
+    nowMs: parts.nowMs,
+    servers: () => servers().views(),
+    setPolicy: (id, policy) => servers().setPolicy(id, policy),
+    settings: () => settings.settings,
+    setSettings: (patch) => settings.set(patch),
+  });
+  settings.follow(() => service.changed());
+  const source: LimitSource = {
+    ofAll: () => settings.settings.limits,
+    ofServer: (id) => parts.programs.policyOf(id)?.limits ?? servers().limitsOf(id),
+    spent: (fromDay, sinceMs) => spentSoFar(spending, fromDay, sinceMs),
+    onChange: () => service.changed(),
+  };
+  return { source, service };
+}
+
+function pastOf(ledger: Pick<Ledger, "rowsOf">, sampleId: string): Sample | undefined {
+  const rows = ledger.rowsOf(sampleId);
+  return rows.ok ? fold(rows.value)?.sample : undefined;
+}
+
+/** Spend per day and per recent generation; null when the ledger cannot be read. */
+function spentSoFar(
+  spending: OpenLedger["spending"],
+  fromDay: string,
+  sinceMs: number,
+): SpentSoFar | null {
+  const days = spending.since(fromDay);
+  const recent = spending.recent(sinceMs);
+  return days.ok && recent.ok ? { days: days.value.map(onDay), recent: recent.value } : null;
+}
+
+const onDay = ({ day, serverId, inputTokens, outputTokens, usd, unpriced, failed }: SpentDay) => ({
+  ...{ day, serverId, usd },
+  tokens: inputTokens + outputTokens,
+  // Failed generations have no price either, but need none.
+  unpriced: Math.max(0, unpriced - failed),
+});

@@ -1,0 +1,25 @@
+// What the rooms need of the process that they run in: Electron's main process, or plain Node without a window.
+import type { SignInEnvironment } from "../mcp/oauth/signIn.ts";
+import type { PortProcess } from "../mcp/transports/messagePort.ts";
+import type { EngineProcess } from "../model/local/engine/enginePort.ts";
+import type { AskSystem } from "../model/net/route.ts";
+import type { LoginShell, ShellVariables } from "../services/ports.ts";
+import type { KeyStore } from "../store/encryption/cipher.ts";
+
+export interface Platform {
+  version: string;
+  /** The folder of the app, which may contain models. */
+  root: string;
+  /** Null: there is none, so secrets are kept in memory. */
+  keyStore(): Promise<KeyStore | null>;
+  loginShell: LoginShell & ShellVariables;
+  askSystem: AskSystem;
+  /** @param entry the built `engine.js` */
+  startEngine(entry: string): EngineProcess;
+  /** @param entry the built `demo.js` */
+  startDemo(entry: string): PortProcess;
+  /** Null: nobody is there to sign in. */
+  signIn: Pick<SignInEnvironment, "openBrowser" | "callbackWords"> | null;
+  /** How a relay starts the desk if it is not running; null: it does not. */
+  nextStart(): { command: string; args: string[] } | null;
+}

@@ -1,0 +1,102 @@
+// Creates the programs, which call models through the desk's port, and the endpoint where they do.
+import { randomUUID } from "node:crypto";
+import type { JsonObject } from "../../src-shared/json.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { countTokens } from "../../src-shared/models/cost/countTokens.ts";
+import type { ModelRef } from "../../src-shared/models/model.ts";
+import { promptTokens } from "../../src-shared/models/cost/estimate.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { DeskIntake } from "../desk/ports.ts";
+import { Endpoint } from "../endpoint/endpoint.ts";
+import { HeldCompletions } from "../endpoint/heldCompletions.ts";
+import { checkModelAllowed } from "../services/models/modelAllowed.ts";
+import type { ModelsService } from "../services/models/modelPorts.ts";
+import { ProgramsService } from "../services/programs/programs.ts";
+import type { ServersService } from "../services/servers/servers.ts";
+import type { ProgramStore } from "../services/programs/programPorts.ts";
+import type { LoopbackRoom } from "./loopbackRoom.ts";
+import { tokens } from "./tokens.ts";
+
+const clock = { nowMs: Date.now, newId: randomUUID };
+
+export interface ProgramsRoom {
+  programs: ProgramsService;
+  /** Serves the programs on the desk's port. */
+  serve(desk: DeskIntake): void;
+  close(): Promise<void>;
+}
+
+interface ProgramsGround {
+  store: ProgramStore;
+  loopback: LoopbackRoom;
+  models: Pick<ModelsService, "latest" | "isEnabled">;
+  servers: () => ServersService;
+  changed(): void;
+  note(kind: string, facts: JsonObject): void;
+  fault(failure: Failure): void;
+}
+
+export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
+  const { store, loopback, servers, changed, fault } = ground;
+  const programs = new ProgramsService({
+    store,
+    tokens,
+    port: loopback,
+    servers: {
+      views: () => servers().views(),
+      update: (id, input) => servers().update(id, input),
+    },
+    clock,
+    changed,
+  });
+  programs.faults.forEach(fault);
+  void programs.open().then((opened) => {
+    if (!opened.ok) fault(opened.failure);
+  });
+  let held: HeldCompletions | null = null;
+  return {
+    programs,
+    serve(desk) {
+      held = heldFor(programs, desk, ground);
+      loopback.add(endpointFor(programs, held, ground.models));
+    },
+    async close() {
+      held?.close();
+      await loopback.close();
+    },
+  };
+}
+
+const policyIn = (programs: ProgramsService, id: string): ServerPolicy =>
+  programs.policyOf(id) ?? defaultPolicy;
+
+const heldFor = (programs: ProgramsService, desk: DeskIntake, { note, servers }: ProgramsGround) =>
+  new HeldCompletions({
+    desk,
+    policyOf: (id) => policyIn(programs, id),
+    originOf: (serverId) => (serverId === null ? { kind: "none" } : servers().originOf(serverId)),
+    streamsLive: (id) => programs.permissionOf(id) !== null,
+    repeated: (sampleId, times) => note("rejection-repeated", { sampleId, times }),
+    clock,
+  });
+
+const endpointFor = (
+  programs: ProgramsService,
+  held: HeldCompletions,
+  models: ProgramsGround["models"],
+): Endpoint =>
+  new Endpoint({
+    programs,
+    held,
+    models(id) {
+      const { providers } = models.latest();
+      const lists = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
+      const program = { id, policy: policyIn(programs, id) };
+      return providers
+        .flatMap((provider) => provider.models.map(({ ref }) => ref))
+        .filter((ref) => checkModelAllowed([program], lists, id, ref) === null)
+        .map(({ modelId }) => modelId);
+    },
+    countTokens: (document) => promptTokens(document, countTokens).total,
+  });

@@ -1,0 +1,316 @@
+// Builds the adapters and services and connects them to the desk. The only module that knows every room.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { HistoryImported } from "../../src-shared/ledger/files.ts";
+import type { Preparing } from "../../src-shared/ipc/machine.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
+import type { Desk } from "../desk/core/desk.ts";
+import type { DeskListener } from "../desk/ports.ts";
+import { routedFetch } from "../mcp/transports/networkRoute.ts";
+import type { CallsService } from "../services/calls/calls.ts";
+import { ContextService } from "../services/calls/context.ts";
+import { DryRunService } from "../services/rules/dryRun.ts";
+import type { ContentDeletion } from "../services/record/contentDeletion.ts";
+import type { RetentionRules, RetentionService } from "../services/record/retention.ts";
+import type { FixturesService } from "../services/rules/fixtures.ts";
+import { HistoryService } from "../services/record/history.ts";
+import type { FileDialogs } from "../services/record/historyFilePorts.ts";
+import type { HistoryFilesService } from "../services/record/historyFiles.ts";
+import type { ImportingService } from "../services/servers/importing.ts";
+import type { LimitsService } from "../services/rules/limits.ts";
+import type { NetworkService } from "../services/models/network.ts";
+import type { LocalModelsService } from "../services/models/localPorts.ts";
+import { ReplayService } from "../services/record/replay.ts";
+import type { SpendingStore } from "../services/ports.ts";
+import type { ModelsService } from "../services/models/modelPorts.ts";
+import type { DraftStore, Secrets, ServiceAudience } from "../services/ports.ts";
+import { RulesService } from "../services/rules/rules.ts";
+import { ServerHosts } from "../services/servers/serverHosts.ts";
+import type { ServersService } from "../services/servers/servers.ts";
+import type { SettingsService } from "../services/settings.ts";
+import type { VerifyService } from "../services/record/verify.ts";
+import type { TrafficService } from "../services/servers/traffic.ts";
+import { openCipher } from "../store/encryption/cipher.ts";
+import { openOwnKey } from "../store/encryption/ownKey.ts";
+import { openSecrets } from "../store/encryption/secrets.ts";
+import { openRetention } from "./retentionRoom.ts";
+import { openGateway } from "./gatewayRoom.ts";
+import { openProgramsRoom } from "./programsRoom.ts";
+import type { ProgramsService } from "../services/programs/programs.ts";
+import type { GatewayService } from "../services/gateway/gateway.ts";
+import { openLimits } from "./limitsRoom.ts";
+import { openDesk } from "./deskRoom.ts";
+import { openFixtures } from "./fixturesRoom.ts";
+import { hasher, keyedHasher } from "./hasher.ts";
+import { openLoopbackRoom } from "./loopbackRoom.ts";
+import { openModelsRoom } from "./modelsRoom.ts";
+import type { Platform } from "./platform.ts";
+import { openRecord } from "./recordRoom.ts";
+import { readyFiles } from "./readyFiles.ts";
+import type { ReadyFiles } from "./readyFiles.ts";
+import { openServices } from "./serverRooms.ts";
+import { profileStores } from "./stores.ts";
+import type { OpenStores } from "./stores.ts";
+import { threadsOf } from "./threads.ts";
+
+interface Audience {
+  desk: DeskListener;
+  services: ServiceAudience;
+}
+
+/** What the rooms are built from. */
+export interface RoomsDeps {
+  platform: Platform;
+  /** The profile folder. */
+  profile: string;
+  /** Where the configuration lies; absent: in the profile. */
+  stores?: OpenStores;
+  /** The HTTP port for hosts and programs; absent: the one of earlier runs. */
+  port?: number;
+  settings: SettingsService;
+  /**
+   * The folder of the built entries. Not derived from this module, as it may be bundled into a chunk in a subfolder.
+   */
+  entries: string;
+  /** The listeners; `desk` returns the desk once it exists. */
+  audience(desk: () => Desk): Audience;
+  /** Reports progress before the rooms are open. */
+  preparing(preparing: Preparing): void;
+  /** Aborted when the app quits. */
+  ending: AbortSignal;
+  fault(failure: Failure): void;
+  /** A budget is nearly or entirely used up. `server` null: the shared budget. */
+  warnBudget(use: BudgetUse, server: string | null): void;
+}
+
+export interface Rooms {
+  desk: Desk;
+  secrets: Secrets;
+  /** Whether the ledger was opened with a key. */
+  isEncrypted: boolean;
+  drafts: DraftStore;
+  models: ModelsService;
+  network: NetworkService;
+  localModels: LocalModelsService;
+  servers: ServersService;
+  traffic: TrafficService;
+  calls: CallsService;
+  context: ContextService;
+  importing: ImportingService;
+  gateway: GatewayService;
+  programs: ProgramsService;
+  history: HistoryService;
+  dryRuns: DryRunService;
+  fixtures: FixturesService;
+  limits: LimitsService;
+  verifying: VerifyService;
+  replay: ReplayService;
+  /** Import and export, with the system's file dialogs. */
+  historyFiles(dialogs: FileDialogs): HistoryFilesService;
+  historyImported(): HistoryImported | null;
+  forgetting: ContentDeletion;
+  retention: RetentionService;
+  rules: RulesService;
+  /** Cost of past generations, from the ledger. */
+  spent: SpendingStore;
+  /** Ends requests first, then connections, models and files. */
+  close(): Promise<void>;
+}
+
+const clock = { nowMs: Date.now, newId: randomUUID };
+
+/**
+ * Prepares the profile's files and opens every room. Connects nothing and asks no model. Null when the app quits
+ * meanwhile.
+ */
+export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
+  const { profile, entries, ending, preparing, fault } = ground;
+  const file = path.join(profile, "secrets.json");
+  const cipher = await openCipher(file, await ground.platform.keyStore(), fault);
+  const secrets = openSecrets(file, cipher, fault);
+  const { settings } = ground.settings;
+  const ready = await readyFiles({
+    ...{ profile, entries, secrets, settings, ending, preparing, fault },
+  });
+  return ending.aborted ? null : roomsOf(joinRooms(ground, secrets, ready));
+}
+
+/** Creates the services in the order of their dependencies. */
+function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
+  const { platform, profile, entries, settings, fault } = ground;
+  const audience = ground.audience(() => desk);
+  const record = openRecord({
+    ...{ profile, entries, secrets, ready, settings, fault },
+    audience: audience.services,
+  });
+  const { ledger, spending, drafts, history } = record;
+  const keyed = keyedHasher(openOwnKey(profile, secrets, fault));
+  const stores = (ground.stores ?? profileStores)(profile, secrets, keyed);
+  const threads = threadsOf(entries);
+  const modelsRoom = openModelsRoom({
+    ...{ platform, stores, profile, entries, secrets, spending, clock, keyed, fault },
+    audience: audience.services,
+  });
+  const { services: told } = audience;
+  const fixtures = openFixtures(stores, platform.version, history.own, told, fault);
+  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), ground.port);
+  const programsRoom = openProgramsRoom({
+    ...{ store: stores.programs, loopback, fault, models: modelsRoom.models },
+    servers: () => services.servers,
+    changed: () => audience.services.programsChanged(),
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
+  });
+  const { programs } = programsRoom;
+  const limits = openLimits({
+    ...{ desk: () => desk, servers: () => services.servers, ledger, spending, nowMs: clock.nowMs },
+    ...{ settings, programs },
+    told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
+  });
+  const rules = new RulesService({
+    store: stores.rules,
+    uses: stores.ruleUses,
+    accepted: stores.acceptedRules,
+    changed: () => audience.services.rulesChanged(rules.view()),
+  });
+  const serverHosts = new ServerHosts(() => services.servers.views());
+  const desk = openDesk({
+    ...{ audience, record, modelsRoom, threads, fixtures, limits, rules, serverHosts, clock },
+    ...{ settings, programs },
+    servers: () => services.servers,
+  });
+  const services = openServices(ground, stores, toldOf(told, limits.service, serverHosts), {
+    desk,
+    secrets,
+    commandHasher: keyed,
+    texts: threads.texts,
+    send: routedFetch((url) => modelsRoom.ways.road(url)),
+  });
+  const gatewayRoom = openGateway({
+    ...{ profile, fault, loopback, loginShell: platform.loginShell },
+    ...{ store: stores.wraps, nextStart: platform.nextStart },
+    servers: services.servers,
+    changed: () => audience.services.hostsChanged(),
+  });
+  programsRoom.serve(desk);
+  record.begin();
+  const keeping = openRetention({
+    ...{ profile, entries, fault },
+    serverFaults: services.servers.faults,
+    store: record.forgetting,
+    record: record.where,
+    audience: audience.services,
+    dismiss(sampleId) {
+      desk.dismiss(sampleId);
+      drafts.forget(sampleId);
+    },
+    isBusy: (id) => desk.isRunning(id),
+    rules: () => retentionRules(settings, services.servers),
+  });
+  return {
+    ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules },
+    ...{ desk, services, keeping, gatewayRoom, programsRoom },
+  };
+}
+
+/** The rooms as the rest of the app sees them. */
+function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
+  const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
+  const { desk, services, keeping, gatewayRoom, programsRoom } = joined;
+  const { drafts, history } = record;
+  const { models, network, localModels } = modelsRoom;
+  return {
+    desk,
+    secrets,
+    isEncrypted: joined.ready.key !== null,
+    drafts,
+    models,
+    network,
+    localModels,
+    spent: record.spending,
+    limits: limits.service,
+    ...services,
+    gateway: gatewayRoom.gateway,
+    programs: programsRoom.programs,
+    context: contextOf(desk, secrets, services),
+    history: new HistoryService({ index: history.source }),
+    dryRuns: new DryRunService(
+      history.own,
+      (id) => programsRoom.programs.standing(id) ?? services.servers.standing(id),
+    ),
+    fixtures,
+    verifying: record.verifying,
+    forgetting: keeping.forgetting,
+    retention: keeping.retention,
+    rules,
+    replay: new ReplayService({
+      index: history.own,
+      desk,
+      masterSwitch: (serverId) => desk.switchOf(serverId),
+      servers: () => services.servers.views(),
+      call: (serverId, kind, name, args) => services.calls.start(serverId, kind, name, args),
+    }),
+    historyImported: () => history.source.imported,
+    historyFiles: history.files,
+    async close() {
+      // Done first: if the later steps take too long, quitting cuts them off.
+      services.servers.removing.finish();
+      record.stopVerifying();
+      fixtures.close();
+      rules.close();
+      keeping.close();
+      limits.service.close();
+      await desk.close();
+      await gatewayRoom.close();
+      await programsRoom.close();
+      await history.close();
+      await services.servers.close();
+      await threads.close();
+      await models.close();
+      modelsRoom.room.close();
+      record.close(() => keeping.forgetting.purgeOwed());
+    },
+  };
+}
+
+/** Listeners for changes of servers: the window, and services derived from servers. */
+const toldOf = (
+  audience: ServiceAudience,
+  limits: LimitsService,
+  serverHosts: ServerHosts,
+): ServiceAudience => ({
+  ...audience,
+  serverChanged(server: ServerView) {
+    audience.serverChanged(server);
+    limits.changed();
+    serverHosts.changed();
+  },
+  serverRemoved(id: string) {
+    audience.serverRemoved(id);
+    serverHosts.changed();
+  },
+});
+
+/** Retention rules: the user's general one, and those of servers with their own. */
+const retentionRules = (settings: SettingsService, servers: ServersService): RetentionRules => ({
+  usual: settings.settings.retention,
+  own: [...servers.views(), ...servers.removing.kept.map(({ stored }) => stored)].flatMap(
+    ({ id, policy: { retention } }) => (retention === null ? [] : [{ serverId: id, retention }]),
+  ),
+});
+
+const contextOf = (
+  desk: Desk,
+  secrets: Secrets,
+  { servers, calls }: Pick<Rooms, "servers" | "calls">,
+) =>
+  new ContextService({
+    sample: (id) => desk.sample(id),
+    samples: () => desk.samples(),
+    servers: () => servers.views(),
+    runs: () => calls.views(),
+    secrets: () => secrets.everything(),
+    named: () => servers.secretValues(),
+    hasher,
+  });

@@ -1,0 +1,74 @@
+// Creates the services between servers and the desk: connections, traffic, calls, importing host configs.
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { DeskIntake, Hasher } from "../desk/ports.ts";
+import type { TextThread } from "../background/texts.ts";
+import { createConnector } from "../mcp/session/connector.ts";
+import { createProgramInspector } from "../mcp/identity/program.ts";
+import type { routedFetch } from "../mcp/transports/networkRoute.ts";
+import { CallsService } from "../services/calls/calls.ts";
+import { ImportingService } from "../services/servers/importing.ts";
+import type { Secrets, ServiceAudience } from "../services/ports.ts";
+import { ServersService } from "../services/servers/servers.ts";
+import { TrafficService } from "../services/servers/traffic.ts";
+import { configFiles } from "../store/profile/configFiles.ts";
+import { hasher } from "./hasher.ts";
+import type { Platform } from "./platform.ts";
+import type { RoomStores } from "./stores.ts";
+
+const clock = { nowMs: Date.now, newId: randomUUID };
+
+/** Connects nothing yet. */
+export function openServices(
+  ground: { platform: Platform; entries: string; fault(failure: Failure): void },
+  stores: Pick<RoomStores, "servers" | "known">,
+  audience: ServiceAudience,
+  {
+    desk,
+    secrets,
+    commandHasher,
+    send,
+    texts,
+  }: {
+    desk: DeskIntake;
+    secrets: Secrets;
+    commandHasher: Hasher;
+    send: ReturnType<typeof routedFetch>;
+    texts: TextThread;
+  },
+): {
+  servers: ServersService;
+  traffic: TrafficService;
+  calls: CallsService;
+  importing: ImportingService;
+} {
+  const { platform } = ground;
+  const servers = new ServersService({
+    store: stores.servers,
+    known: stores.known,
+    looker: createProgramInspector(platform.loginShell),
+    secrets,
+    connector: createConnector({
+      desk,
+      loginShell: platform.loginShell,
+      startDemo: () => platform.startDemo(path.join(ground.entries, "demo.js")),
+      send,
+      texts,
+      ...(platform.signIn === null ? {} : { signIn: { ...platform.signIn, store: secrets, send } }),
+      appVersion: platform.version,
+      newId: randomUUID,
+    }),
+    audience,
+    hasher,
+    commandHasher,
+    clock,
+  });
+  servers.faults.forEach(ground.fault);
+  return {
+    servers,
+    traffic: new TrafficService({ trafficOf: (id) => servers.traffic(id), audience }),
+    calls: new CallsService({ servers, audience, clock }),
+    importing: new ImportingService(configFiles(), () => servers.views()),
+  };
+}

@@ -1,0 +1,60 @@
+// Where the configuration lies. In the app: in files of the profile, which it writes. Without a window: in what the
+// command line names, which it only reads.
+import path from "node:path";
+import type { Hasher } from "../desk/ports.ts";
+import type { WrapStore } from "../services/gateway/gatewayPorts.ts";
+import type { LocalSettingsStore } from "../services/models/localPorts.ts";
+import type { ModelStore } from "../services/models/modelPorts.ts";
+import type { NetworkStore } from "../services/models/networkPorts.ts";
+import type { KnownStore, Secrets, ServerStore } from "../services/ports.ts";
+import type { ProgramStore } from "../services/programs/programPorts.ts";
+import type { FixtureStore } from "../services/rules/fixturePorts.ts";
+import type { RulesStore, RuleUsesStore } from "../services/rules/rulesPorts.ts";
+import type { Accepted } from "../services/servers/acceptedPorts.ts";
+import { openAccepted } from "../store/profile/accepted.ts";
+import { openFixtureChoice } from "../store/profile/fixtures.ts";
+import { openKnown } from "../store/profile/known.ts";
+import { openLocalModels } from "../store/profile/localModels.ts";
+import { openModels } from "../store/profile/models.ts";
+import { openNetworkStore } from "../store/profile/network.ts";
+import { openPrograms } from "../store/profile/programs.ts";
+import { openRules } from "../store/profile/rules.ts";
+import { openRuleUses } from "../store/profile/ruleUses.ts";
+import { openServers } from "../store/profile/servers.ts";
+import { openWraps } from "../store/profile/wraps.ts";
+
+export interface RoomStores {
+  servers: ServerStore;
+  known: KnownStore;
+  wraps: WrapStore;
+  programs: ProgramStore;
+  models: ModelStore;
+  localModels: LocalSettingsStore;
+  network: NetworkStore;
+  rules: RulesStore;
+  ruleUses: RuleUsesStore;
+  acceptedRules: Accepted;
+  fixtures: FixtureStore;
+  acceptedFixtures: Accepted;
+}
+
+/** Opens the stores. @param keyed makes hashes that only this profile can make */
+export type OpenStores = (profile: string, secrets: Secrets, keyed: Hasher) => RoomStores;
+
+export const profileStores: OpenStores = (profile, secrets) => {
+  const inProfile = (name: string): string => path.join(profile, name);
+  return {
+    servers: openServers(inProfile("servers.json")),
+    known: openKnown(inProfile("known.json")),
+    wraps: openWraps(inProfile("wraps.json")),
+    programs: openPrograms(inProfile("programs.json")),
+    models: openModels(inProfile("models.json")),
+    localModels: openLocalModels(inProfile("local-models.json")),
+    network: openNetworkStore(inProfile("network.json")),
+    rules: openRules(inProfile("rules.json")),
+    ruleUses: openRuleUses(inProfile("rule-uses.json")),
+    acceptedRules: openAccepted(profile, "rules", secrets),
+    fixtures: openFixtureChoice(inProfile("fixtures.json")),
+    acceptedFixtures: openAccepted(profile, "fixtures", secrets),
+  };
+};

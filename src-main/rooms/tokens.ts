@@ -1,0 +1,11 @@
+// The tokens that identify hosts and programs. Only their hashes are stored.
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Tokens } from "../services/gateway/gatewayPorts.ts";
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
+
+export const tokens: Tokens = {
+  make: () => randomBytes(32).toString("base64url"),
+  hash: (token) => sha256(token).toString("hex"),
+  isToken: (token, hash) => timingSafeEqual(sha256(token), Buffer.from(hash, "hex")),
+};

@@ -1,0 +1,90 @@
+// The thread itself, on files: what it finds, how far it says it is, and that it can be stopped.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, it } from "vitest";
+import type { Verifying } from "../../src-shared/ledger/verifying.ts";
+import { Signer, makeLedger, writeLedgerFile } from "../store/verify/testing.ts";
+import { endThreads } from "../background/thread.ts";
+import { VerifierThread } from "../background/verifier.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "countersign-verifier-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const entry = pathToFileURL(path.resolve(import.meta.dirname, "../workers/verifier.ts"));
+const file = path.join(folder, "ledger.db");
+const signer = new Signer();
+writeLedgerFile(
+  file,
+  makeLedger(
+    Array.from({ length: 12_000 }, (_one, n) => ({
+      sample: "a",
+      kind: "received",
+      body: n < 3 ? `{"n":${n}}` : null,
+      media: [],
+      signed: n === 2,
+      forgotten: false,
+    })),
+    signer,
+  ),
+);
+const thread = new VerifierThread({ entry, ledger: () => ({ file, key: null }) });
+
+it("says how far it is, then what it found, to everybody who asked meanwhile", async () => {
+  const told: Verifying[] = [];
+  const asked = [1, 2].map(() => thread.verify({ key: signer.publicKey }, (one) => told.push(one)));
+  const results = await Promise.all(asked);
+  for (const result of results) {
+    expect(result).toMatchObject({ ok: true, value: { rows: 12_001, fault: null } });
+  }
+  expect(told).toEqual([{ stage: "rows", done: 10_000, total: 12_001 }, null]);
+});
+
+it("can be stopped, and begun again", async () => {
+  const asked = thread.verify({}, () => undefined);
+  thread.stop();
+  expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
+  const again = await thread.verify(
+    { head: { seq: 99_999, hash: "0".repeat(64) } },
+    () => undefined,
+  );
+  expect(again).toMatchObject({
+    ok: true,
+    value: { fault: { kind: "end-missing", found: 12_001 } },
+  });
+});
+
+it("says nothing more once it was stopped, whatever the thread still says", async () => {
+  const entry = path.join(folder, "late.mjs");
+  const ending = pathToFileURL(path.resolve(import.meta.dirname, "../store/ending.ts")).href;
+  writeFileSync(
+    entry,
+    `import { parentPort } from "node:worker_threads";
+     import { isAskedToEnd, leftDatabases } from ${JSON.stringify(ending)};
+     const say = (done) =>
+       parentPort.postMessage({ kind: "progress", verifying: { stage: "rows", done, total: 2 } });
+     say(1);
+     const waits = new Int32Array(new SharedArrayBuffer(4));
+     while (!isAskedToEnd()) Atomics.wait(waits, 0, 0, 10);
+     say(2);
+     parentPort.postMessage({ kind: "failed", detail: "" });
+     leftDatabases();`,
+  );
+  const late = new VerifierThread({ entry, ledger: () => ({ file, key: null }) });
+  const told: Verifying[] = [];
+  const asked = late.verify({}, (one) => told.push(one));
+  await expect.poll(() => told.length, { timeout: 30_000 }).toBe(1);
+  late.stop();
+  expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
+  expect(await endThreads(30_000)).toBe(0);
+  expect(told).toEqual([{ stage: "rows", done: 1, total: 2 }, null]);
+});
+
+it("says that a file is not there", async () => {
+  const none = new VerifierThread({ entry, ledger: () => ({ file: `${file}-none`, key: null }) });
+  expect(await none.verify({}, () => undefined)).toMatchObject({
+    ok: false,
+    failure: { kind: "ledger-unreadable" },
+  });
+});
