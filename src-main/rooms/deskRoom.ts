@@ -1,6 +1,7 @@
 // Creates the desk with its adapters.
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import { Desk } from "../desk/core/desk.ts";
+import { Unattended } from "../desk/admission/unattended.ts";
 import type { DeskDeps } from "../desk/core/deskDeps.ts";
 import type { DeskListener } from "../desk/ports.ts";
 import { chooseModel } from "../services/models/chooseModel.ts";
@@ -33,6 +34,8 @@ interface DeskGround {
   /** Created after the desk, as they send requests to it. */
   servers(): ServersService;
   clock: DeskDeps["clock"];
+  /** Nobody decides: what rules and fixtures leave to the user is refused. */
+  unattended: boolean;
 }
 
 export function openDesk(ground: DeskGround): Desk {
@@ -56,7 +59,8 @@ export function openDesk(ground: DeskGround): Desk {
       return checkModelAllowed([asker], switches, serverId, model);
     },
   };
-  return new Desk({
+  const nobody = ground.unattended ? new Unattended(() => desk) : null;
+  const desk: Desk = new Desk({
     ...asks,
     limits: limits.source,
     fixtures,
@@ -68,6 +72,10 @@ export function openDesk(ground: DeskGround): Desk {
     inspector: threads.inspector,
     audience: {
       ...audience.desk,
+      sampleChanged(id) {
+        audience.desk.sampleChanged(id);
+        nobody?.changed(id);
+      },
       sampleReplied: (id) => drafts.forget(id),
     },
     hasDraft: (id) => drafts.forSample(id).length > 0,
@@ -84,4 +92,5 @@ export function openDesk(ground: DeskGround): Desk {
       return read.ok ? read.value : [];
     },
   });
+  return desk;
 }

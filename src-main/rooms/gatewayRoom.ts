@@ -18,6 +18,8 @@ import { tokens } from "./tokens.ts";
 
 export interface GatewayRoom {
   gateway: GatewayService;
+  /** Whether relays can connect. */
+  listening: Promise<boolean>;
   /** Ends the sessions of all hosts. */
   close(): Promise<void>;
 }
@@ -83,6 +85,7 @@ export function openGateway({
   }
   return {
     gateway,
+    listening: opening.then((opened) => opened !== null),
     async close() {
       await (await opening)?.close();
       await door.close();

@@ -2,7 +2,6 @@
 import path from "node:path";
 import type { Hasher } from "../desk/ports.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { modelFolders } from "../model/local/files/shelf.ts";
 import { openNetwork } from "../model/net/network.ts";
 import { openModels } from "../model/open.ts";
 import { createLocalModelsService } from "../services/models/localModels.ts";
@@ -58,7 +57,7 @@ export function openModelsRoom(parts: ModelsRoomParts): ModelsRoom {
   const room = openModels({
     fetch: ways.fetch,
     settingsOf: (file) => localSettings.of(file),
-    folders: modelFolders({ profile: parts.profile, root: platform.root, env: process.env }),
+    folders: platform.modelFolders(parts.profile),
     startEngine: () => platform.startEngine(path.join(parts.entries, "engine.js")),
   });
   const models = createModelsService({
@@ -66,8 +65,8 @@ export function openModelsRoom(parts: ModelsRoomParts): ModelsRoom {
     secrets,
     keyed,
     environment: {
-      peek: (name) => process.env[name] || null,
-      read: async (name) => process.env[name] || (await platform.loginShell.variable(name)),
+      peek: platform.variable,
+      read: async (name) => platform.variable(name) ?? (await platform.loginShell.variable(name)),
     },
     pool: room.pool,
     local: room.local,

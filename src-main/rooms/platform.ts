@@ -8,10 +8,12 @@ import type { KeyStore } from "../store/encryption/cipher.ts";
 
 export interface Platform {
   version: string;
-  /** The folder of the app, which may contain models. */
-  root: string;
+  /** Where models of the built-in engine are looked for. */
+  modelFolders(profile: string): string[];
   /** Null: there is none, so secrets are kept in memory. */
   keyStore(): Promise<KeyStore | null>;
+  /** An environment variable that holds a provider's key; null if it is not set. */
+  variable(name: string): string | null;
   loginShell: LoginShell & ShellVariables;
   askSystem: AskSystem;
   /** @param entry the built `engine.js` */

@@ -111,6 +111,7 @@ export function openRecord(ground: LedgerRoomDeps) {
     forgetting,
     /** The current file and its key. */
     where: () => ({ ledger: file.file, key }),
+    signed: () => checkpoints.known(),
     verifying: new VerifyService({
       verifier,
       known: () => checkpoints.known(),

@@ -4,7 +4,8 @@ import path from "node:path";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Preparing } from "../../src-shared/ipc/machine.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Known } from "../../src-shared/ledger/verification.ts";
+import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import type { DeskListener } from "../desk/ports.ts";
@@ -67,6 +68,8 @@ export interface RoomsDeps {
   profile: string;
   /** Where the configuration lies; absent: in the profile. */
   stores?: OpenStores;
+  /** Nobody is there: what rules and fixtures leave to the user is refused. Absent: the user decides. */
+  unattended?: boolean;
   /** The HTTP port for hosts and programs; absent: the one of earlier runs. */
   port?: number;
   settings: SettingsService;
@@ -113,6 +116,12 @@ export interface Rooms {
   forgetting: ContentDeletion;
   retention: RetentionService;
   rules: RulesService;
+  /** The key that signed the ledger and its last signed row. */
+  signed(): Known;
+  /** Whether hosts can connect; resolves once it is known. */
+  listening: Promise<boolean>;
+  /** The address of the port for hosts and programs; opens it. */
+  address(): Promise<Outcome<string, Failure>>;
   /** Cost of past generations, from the ledger. */
   spent: SpendingStore;
   /** Ends requests first, then connections, models and files. */
@@ -177,7 +186,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const serverHosts = new ServerHosts(() => services.servers.views());
   const desk = openDesk({
     ...{ audience, record, modelsRoom, threads, fixtures, limits, rules, serverHosts, clock },
-    ...{ settings, programs },
+    ...{ settings, programs, unattended: ground.unattended ?? false },
     servers: () => services.servers,
   });
   const services = openServices(ground, stores, toldOf(told, limits.service, serverHosts), {
@@ -210,14 +219,14 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   });
   return {
     ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules },
-    ...{ desk, services, keeping, gatewayRoom, programsRoom },
+    ...{ desk, services, keeping, gatewayRoom, programsRoom, loopback },
   };
 }
 
 /** The rooms as the rest of the app sees them. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
   const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
-  const { desk, services, keeping, gatewayRoom, programsRoom } = joined;
+  const { desk, services, keeping, gatewayRoom, programsRoom, loopback } = joined;
   const { drafts, history } = record;
   const { models, network, localModels } = modelsRoom;
   return {
@@ -229,6 +238,9 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     network,
     localModels,
     spent: record.spending,
+    signed: record.signed,
+    listening: gatewayRoom.listening,
+    address: () => loopback.base(),
     limits: limits.service,
     ...services,
     gateway: gatewayRoom.gateway,

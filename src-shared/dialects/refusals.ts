@@ -10,6 +10,8 @@ export interface DialectRefusal extends DialectError {
 /** By the settlement's `data.reason`. `docs/endpoint.md` has this table. */
 export const REFUSALS: Readonly<Record<string, Pick<DialectError, "status" | "code">>> = {
   "refused-by-rule": { status: 403, code: "refused_by_rule" },
+  undecided: { status: 403, code: "undecided" },
+  "generation-failed": { status: 502, code: "generation_failed" },
   stopped: { status: 403, code: "stopped" },
   "not-recorded": { status: 503, code: "not_recorded" },
   "answer-not-kept": { status: 500, code: "response_not_kept" },

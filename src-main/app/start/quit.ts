@@ -1,6 +1,6 @@
 // Quits the app: asks if requests are open, then closes everything once.
 import { app } from "electron";
-import { endThreads } from "../../background/thread.ts";
+import { closeInTime } from "../../rooms/closing.ts";
 
 export interface Asked {
   /** Number of requests that servers wait for. */
@@ -19,12 +19,6 @@ export interface QuitParts {
   /** The process is killed although this many threads still run. */
   left(threads: number): void;
 }
-
-/**
- * Longest time for closing before the process exits anyway: two seconds for the last responses, and five for servers
- * that must be killed because they do not exit.
- */
-const CLOSE_LIMIT_MS = 8000;
 
 export class Quitter {
   readonly #parts: QuitParts;
@@ -58,9 +52,7 @@ export class Quitter {
   async end(): Promise<void> {
     if (this.#ending) return;
     this.#ending = true;
-    const limit = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_LIMIT_MS));
-    await Promise.race([this.#parts.close().catch(() => undefined), limit]);
-    const left = await endThreads();
+    const left = await closeInTime(() => this.#parts.close());
     if (left === 0) return app.exit(0);
     // `app.exit` would wait for these threads, and a process that never ends would keep the profile locked.
     // Everything durable is on disk by now.

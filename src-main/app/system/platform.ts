@@ -1,6 +1,7 @@
 // What Electron's main process provides for the rooms.
 import { app, safeStorage, session } from "electron";
 import { createLoginShell } from "../../mcp/transports/loginShell.ts";
+import { modelFolders } from "../../model/local/files/shelf.ts";
 import type { Platform } from "../../rooms/platform.ts";
 import { argumentsOfNextStart } from "../start/arguments.ts";
 import { inEachLanguage } from "../words/words.ts";
@@ -12,8 +13,9 @@ import { systemKeyStore } from "./keyStore.ts";
 /** Call once Electron is ready. */
 export const electronPlatform = (): Platform => ({
   version: app.getVersion(),
-  root: app.getAppPath(),
+  modelFolders: (profile) => modelFolders({ profile, root: app.getAppPath(), env: process.env }),
   keyStore: () => systemKeyStore(safeStorage),
+  variable: (name) => process.env[name] || null,
   loginShell: createLoginShell(),
   askSystem: (url) => session.fromPartition("system-proxy").resolveProxy(url),
   startEngine: startEngineUtility,

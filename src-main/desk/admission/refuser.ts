@@ -1,6 +1,11 @@
 // The desk's own refusals: on arrival, by deadline, and all open requests at once. Floods are only counted.
 import type { Outcome } from "../../../src-shared/outcome.ts";
-import type { Actor, Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type {
+  Actor,
+  Refusal,
+  RefusalReason,
+  Sample,
+} from "../../../src-shared/sampling/life/sample.ts";
 import {
   NOT_RECORDED,
   refusalFor,
@@ -112,6 +117,11 @@ export class Refuser {
   refuseTimedOut(sampleId: string): boolean {
     const refusal = waitRefusal(this.#own.roster.get(sampleId), this.#parts.clock.nowMs());
     return refusal !== null && this.#fact(sampleId, refusal, DESK).ok;
+  }
+
+  /** Refuses a request that nobody will decide. */
+  refuseUndecided(sampleId: string, reason: RefusalReason): void {
+    this.#fact(sampleId, refusalFor(reason), DESK);
   }
 
   /** Refuses every open request, in slices so that the window stays responsive. Resolves to their number. */

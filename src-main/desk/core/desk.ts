@@ -57,7 +57,8 @@ export class Desk implements DeskIntake {
   /** Media of the requests in memory. */
   readonly media: RequestMedia;
   readonly #recovery: Recovery;
-  readonly #refusing: Refuser;
+  /** Refusals by the desk itself. */
+  readonly refusing: Refuser;
   /** Rules for new requests and for those that are pending. */
   readonly ruleEngine: RuleEngine;
   /** Drafts passed to a `recover` that failed because the ledger could not be read; retried once it can. */
@@ -83,7 +84,7 @@ export class Desk implements DeskIntake {
       source: parts.limits,
       costOf: parts.costOf?.bind(parts),
       open: () => this.#roster.open(),
-      onTimeout: (ids) => void forEachInSlices(ids, (id) => this.#refusing.refuseTimedOut(id)),
+      onTimeout: (ids) => void forEachInSlices(ids, (id) => this.refusing.refuseTimedOut(id)),
     });
     this.scanner = new FindingsScanner(parts, {
       roster: this.#roster,
@@ -133,7 +134,7 @@ export class Desk implements DeskIntake {
       keepMedia: (sampleId, facts) => this.media.addGenerated(sampleId, facts),
     });
     const refusing = { switch: this.#switch, limits: this.limits, performer: this.#performer };
-    this.#refusing = new Refuser(parts, { ...own, ...refusing });
+    this.refusing = new Refuser(parts, { ...own, ...refusing });
   }
 
   samples(): Sample[] {
@@ -181,7 +182,7 @@ export class Desk implements DeskIntake {
 
   /** Refuses every open request because nothing can be recorded. Resolves to their number. */
   refuseUnrecorded(): Promise<number> {
-    return this.#refusing.refuseUnrecorded();
+    return this.refusing.refuseUnrecorded();
   }
 
   /** The ledger works again: everything that waited for it continues. */
@@ -215,8 +216,8 @@ export class Desk implements DeskIntake {
     const { clock } = this.#parts;
     const replay = incoming.reply.kind === "replay";
     const { refusal: tooMany, ...standing } = this.limits.placementOf(incoming);
-    const early = this.#refusing.refusalFor(incoming) ?? tooMany;
-    const joined = early === null ? null : this.#refusing.joinFlood(incoming, early);
+    const early = this.refusing.refusalFor(incoming) ?? tooMany;
+    const joined = early === null ? null : this.refusing.joinFlood(incoming, early);
     if (joined !== null) return joined;
     const sampleId = clock.newId();
     const without = early !== null && dropsContent(early);
@@ -230,9 +231,9 @@ export class Desk implements DeskIntake {
       if (isJudged) this.#recorder.recordSoon(...rows);
       else this.#recorder.recordReceived(rows, { isLarge });
     });
-    const refusal = this.#refusing.orOutOfMemory(early ?? taken.refusal);
+    const refusal = this.refusing.orOutOfMemory(early ?? taken.refusal);
     if (refusal !== null) {
-      this.#refusing.refuse(sample, refusal);
+      this.refusing.refuse(sample, refusal);
     } else {
       void this.scanner.scanRequest(sample);
       if (!replay) this.limits.rounds.count(sample, incoming);
@@ -331,7 +332,7 @@ export class Desk implements DeskIntake {
 
   /** Refuses every open request. Resolves to their number. */
   refuseAll(): Promise<number> {
-    return this.#refusing.refuseAll();
+    return this.refusing.refuseAll();
   }
 
   /** Takes an ended sample out of the inbox; the ledger keeps it. */
@@ -342,7 +343,7 @@ export class Desk implements DeskIntake {
   /** Cancels every open request and waits for the last settlements to be sent, at most `QUIT_WAIT_MS`. */
   async close(): Promise<void> {
     for (const sample of this.#roster.open()) this.#cancel(sample.id, { kind: "quit" });
-    this.#refusing.close();
+    this.refusing.close();
     this.limits.waits.close();
     await this.#performer.whenIdle(QUIT_WAIT_MS);
     this.#recorder.close();

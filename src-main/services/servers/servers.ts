@@ -237,7 +237,8 @@ export class ServersService {
   standing(id: string): ServerStanding {
     const entry = this.#entries.get(id);
     const isChanged = this.#identities.changes(id).length > 0;
-    return standingOf(entry, [...this.#entries.values()], isChanged, this.#parts.hasher);
+    const isOpen = (entry?.connection ?? null) !== null || this.sessions.count(id) > 0;
+    return standingOf(entry, [...this.#entries.values()], isChanged, isOpen, this.#parts.hasher);
   }
 
   /** The server's policy; the default if it is unknown. */

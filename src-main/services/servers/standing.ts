@@ -5,11 +5,15 @@ import type { Hasher } from "../../desk/ports.ts";
 import { identityOf } from "./confirm.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
-/** @param isChanged the identity differs from the one the user last approved */
+/**
+ * @param isChanged the identity differs from the one the user last approved
+ * @param isApproved it is connected, by Countersign or for a host, which only approved servers are
+ */
 export function standingOf(
   entry: ServerEntry | undefined,
   all: readonly ServerEntry[],
   isChanged: boolean,
+  isApproved: boolean,
   hasher: Hasher,
 ): ServerStanding {
   if (entry === undefined) return { identity: null, name: "unapproved" };
@@ -18,8 +22,6 @@ export function standingOf(
   const isShared = all.some(
     (other) => other !== entry && names(other).some((name) => own.includes(name)),
   );
-  // Only approved servers are connected.
-  const isApproved = entry.connection !== null;
   const { id, endpoint } = entry.stored;
   return {
     identity: isApproved ? hasher.hash({ id, ...identityOf(endpoint) }) : null,

@@ -15,6 +15,8 @@ it("pins the codes", () => {
     "call-ambiguous": -32602,
     "duplicate-id": -32600,
     "refused-by-rule": -32050,
+    undecided: -32056,
+    "generation-failed": -32057,
     stopped: -32060,
     "not-recorded": -32061,
     "answer-not-kept": -32061,

@@ -40,6 +40,11 @@ export const CODES = {
     message: "Invalid Request: a request with this id is still open",
   },
   "refused-by-rule": { code: -32050, message: "Refused by a rule of the client" },
+  undecided: { code: -32056, message: "No rule of the client decided, and nobody is there to" },
+  "generation-failed": {
+    code: -32057,
+    message: "The client's model gave no response, and nobody is there to choose another",
+  },
   stopped: { code: -32060, message: "Sampling is stopped at this client" },
   "not-recorded": { code: -32061, message: "The client cannot record the request" },
   "answer-not-kept": {

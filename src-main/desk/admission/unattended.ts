@@ -1,0 +1,38 @@
+// Without a user at the desk: refuses what rules and fixtures leave to the user, as nobody will ever decide it.
+import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
+import type { Desk } from "../core/desk.ts";
+import type { RefusalReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
+
+export class Unattended {
+  readonly #desk: () => Pick<Desk, "sample" | "needsUser" | "refusing">;
+  readonly #due = new Set<string>();
+
+  constructor(desk: () => Pick<Desk, "sample" | "needsUser" | "refusing">) {
+    this.#desk = desk;
+  }
+
+  /** Call after every change of a request. It is looked at in a later turn, when rules and fixtures have had theirs. */
+  changed(sampleId: string): void {
+    if (this.#due.has(sampleId)) return;
+    this.#due.add(sampleId);
+    setImmediate(() => {
+      this.#due.delete(sampleId);
+      const desk = this.#desk();
+      const sample = desk.sample(sampleId);
+      if (sample === undefined || !isOpenAtGate(sample) || !desk.needsUser(sampleId)) return;
+      desk.refusing.refuseUndecided(sampleId, reasonFor(sample));
+    });
+  }
+}
+
+/** At a gate, with no generation running or queued. */
+const isOpenAtGate = (sample: Sample): boolean =>
+  (sample.phase.kind === "request" || sample.phase.kind === "response") &&
+  running(sample).length === 0 &&
+  waiting(sample).length === 0;
+
+/** The last generation failed, or no rule decided. */
+const reasonFor = ({ phase, attempts }: Sample): RefusalReason =>
+  phase.kind === "request" && attempts.at(-1)?.state.kind === "failed"
+    ? "generation-failed"
+    : "undecided";

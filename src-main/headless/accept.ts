@@ -1,0 +1,21 @@
+// `countersign accept`: shows what `serve` and `run` would use, and writes it to the lock file.
+import { existsSync } from "node:fs";
+import { differences, readLock, writeLock } from "./config/lock.ts";
+import { lockFileOf, readNamed, readOptions } from "./options.ts";
+import { acceptedWords, WORDS } from "./words.ts";
+
+/** Starts and reaches nothing. @throws {CommandFault} */
+export async function acceptCommand(
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const options = readOptions(args, ["policy", "servers", "lock", "secrets"]);
+  const named = await readNamed(options);
+  const lock = lockFileOf(options);
+  print(acceptedWords(named.accepted));
+  const changed = existsSync(lock) ? differences(readLock(lock), named.accepted) : [];
+  if (changed.length > 0) print(WORDS.differs(lock, changed));
+  writeLock(lock, named.accepted);
+  print(WORDS.accepted(lock));
+  return 0;
+}

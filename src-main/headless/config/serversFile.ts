@@ -1,0 +1,164 @@
+// The file of `--servers`: `mcpServers` as hosts write it (permissions and limits under `countersign`, as in the app),
+// programs, providers, and limits for all. Values come from the environment; the lock is made of what stands in the
+// file, so that it holds no secret.
+import path from "node:path";
+import { z } from "zod";
+import { REMOTE_KINDS } from "../../../src-shared/models/providers/providerKinds.ts";
+import { allLimitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
+import { programInputSchema } from "../../../src-shared/programs/program.ts";
+import { parseConfig } from "../../../src-shared/servers/config/importConfig.ts";
+import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
+import { readJsonText } from "../../../src-shared/servers/config/jsonText.ts";
+import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { retentionSchema } from "../../../src-shared/servers/policy/retention.ts";
+import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import { CommandFault } from "../fault.ts";
+import { WORDS } from "../words.ts";
+import { getNodeValue } from "jsonc-parser";
+import { readText } from "./policyFile.ts";
+import { hasPlaceholder } from "./variables.ts";
+import type { Variables } from "./variables.ts";
+
+const BYTES_MOST = 16 * 1024 * 1024;
+/** Shorter tokens could be guessed. */
+const TOKEN_MIN = 20;
+
+const providerSchema = z.strictObject({
+  name: z.string().trim().min(1).max(200),
+  kind: z.enum(REMOTE_KINDS),
+  address: z.url({ protocol: /^https?$/ }),
+  /** The environment variable with its key. */
+  keyEnv: z.string().max(200).optional(),
+  apiVersion: z.string().max(100).optional(),
+  /** Its models; absent: those that it lists. */
+  models: z.array(z.string().min(1).max(500)).max(1000).optional(),
+});
+const programSchema = programInputSchema.extend({
+  mode: z.enum(["hold", "rules", "watch"]).default("rules"),
+  /** The environment variable with its token, or the token's SHA-256. */
+  tokenEnv: z.string().max(200).optional(),
+  tokenHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+});
+const restSchema = z.object({
+  programs: z.array(programSchema).max(1000).default([]),
+  providers: z.array(providerSchema).max(100).default([]),
+  /** GGUF files for the built-in engine. */
+  localModels: z.array(z.string().min(1).max(4096)).max(100).default([]),
+  defaultModel: z
+    .strictObject({ provider: z.string(), model: z.string() })
+    .nullable()
+    .default(null),
+  limits: allLimitsSchema.prefault({}),
+  retention: retentionSchema.optional(),
+});
+
+export interface ConfiguredServer {
+  name: string;
+  /** As it stands in the file, with `${VAR}`. */
+  written: Endpoint<NamedValueInput>;
+  /** With the values. */
+  endpoint: Endpoint<NamedValueInput>;
+  policy: ServerPolicy;
+  era: "auto" | "legacy" | "modern";
+  /** Countersign connects to it by itself, not only for a host. */
+  connect: boolean;
+}
+
+export type ConfiguredProgram = z.infer<typeof programSchema> & { token: string | null };
+export interface Configuration extends Omit<z.infer<typeof restSchema>, "programs"> {
+  file: string | null;
+  servers: ConfiguredServer[];
+  programs: ConfiguredProgram[];
+}
+
+const none = restSchema.parse({});
+export const NO_SERVERS: Configuration = { ...none, file: null, servers: [], programs: [] };
+
+/** @throws {CommandFault} naming what is wrong with the file, or which variable is not set */
+export function readServers(file: string, variables: Variables): Configuration {
+  const text = readText(file, BYTES_MOST);
+  const wrong = (detail: string): CommandFault => new CommandFault(WORDS.inFile(file, detail));
+  const tree = readJsonText(text);
+  if (!tree.ok) throw wrong(WORDS.configFailure(tree.failure));
+  const value: unknown = getNodeValue(tree.value);
+  const rest = restSchema.safeParse(value);
+  if (!rest.success) {
+    const [issue] = rest.error.issues;
+    throw wrong(`${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+  }
+  const read = parseConfig(text);
+  if (!read.ok && read.failure.kind !== "config-no-servers")
+    throw wrong(WORDS.configFailure(read.failure));
+  const { inputs, faults } = read.ok ? read.value : { inputs: [], faults: [] };
+  if (faults.length > 0) throw wrong(faults.map(WORDS.configFailure).join("\n"));
+  const config = {
+    ...rest.data,
+    localModels: rest.data.localModels.map((one) => path.resolve(path.dirname(file), one)),
+    file,
+    servers: inputs.map((one) => serverOf(one, value, variables)),
+    programs: rest.data.programs.map((program) => ({
+      ...program,
+      token: tokenOf(program, variables, wrong),
+    })),
+  };
+  const twice = twiceIn([config.servers, config.programs, config.providers]);
+  if (twice !== null) throw wrong(WORDS.twice(twice));
+  return config;
+}
+
+function serverOf(
+  { input, path }: ImportedServer,
+  file: unknown,
+  variables: Variables,
+): ConfiguredServer {
+  const { name, endpoint, policy = defaultPolicy, era } = input;
+  const where = `server ${name}`;
+  const entry = path.reduce<unknown>((at, step) => Reflect.get(Object(at), step) as unknown, file);
+  const text = (value: string): string => variables.expanded(value, where);
+  const named = (values: NamedValueInput[]): NamedValueInput[] =>
+    values.map((one) => ({
+      ...one,
+      // What comes from the environment may be a secret.
+      secret: one.secret || hasPlaceholder(one.value ?? ""),
+      value: one.value === null ? null : text(one.value),
+    }));
+  const expanded = (): Endpoint<NamedValueInput> => {
+    if (endpoint.kind === "demo") return endpoint;
+    if (endpoint.kind !== "stdio")
+      return { ...endpoint, url: text(endpoint.url), headers: named(endpoint.headers) };
+    const { command, args, cwd, env } = endpoint;
+    return {
+      ...endpoint,
+      ...{ command: text(command), args: args.map(text), env: named(env) },
+      cwd: cwd === null ? null : text(cwd),
+    };
+  };
+  const connect = (Object(entry) as { connect?: unknown }).connect === true;
+  return { name, written: endpoint, endpoint: expanded(), policy, era, connect };
+}
+
+function tokenOf(
+  { name, tokenEnv, tokenHash }: z.infer<typeof programSchema>,
+  variables: Variables,
+  wrong: (detail: string) => CommandFault,
+): string | null {
+  if ((tokenEnv === undefined) === (tokenHash === undefined)) throw wrong(WORDS.oneToken(name));
+  if (tokenEnv === undefined) return null;
+  const token = variables.get(tokenEnv);
+  if (token === null) throw new CommandFault(WORDS.notSet(tokenEnv, `program ${name}`));
+  if (token.length < TOKEN_MIN) throw new CommandFault(WORDS.shortToken(tokenEnv, TOKEN_MIN));
+  return token;
+}
+
+function twiceIn(lists: readonly (readonly { name: string }[])[]): string | null {
+  for (const list of lists) {
+    const names = list.map(({ name }) => name);
+    const found = names.find((name, at) => names.indexOf(name) !== at);
+    if (found !== undefined) return found;
+  }
+  return null;
+}

@@ -1,0 +1,212 @@
+// The rooms' stores without an app: servers, rules, programs and providers as the command line names them, held in
+// memory and confirmed exactly as the lock says. What the app writes about its own use stays in the profile.
+import { createHash } from "node:crypto";
+import path from "node:path";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import { defaultNetwork } from "../../../src-shared/settings/network.ts";
+import type { KnownServer } from "../../../src-shared/servers/identity/known.ts";
+import type { Hasher } from "../../desk/ports.ts";
+import type { OpenStores } from "../../rooms/stores.ts";
+import type { Wrap } from "../../services/gateway/gatewayPorts.ts";
+import type { StoredProvider } from "../../services/models/modelPorts.ts";
+import type { ProgramFacts, StoredServer } from "../../services/ports.ts";
+import type { StoredProgram } from "../../services/programs/programPorts.ts";
+import { addressHash, commandHash } from "../../services/servers/confirm.ts";
+import type { Accepted } from "../../services/servers/acceptedPorts.ts";
+import { openKnown } from "../../store/profile/known.ts";
+import { openRules } from "../../store/profile/rules.ts";
+import { openRuleUses } from "../../store/profile/ruleUses.ts";
+import { tokens } from "../../rooms/tokens.ts";
+import type { Policy } from "./policyFile.ts";
+import type { Configuration, ConfiguredServer } from "./serversFile.ts";
+
+export interface Given {
+  policy: Policy;
+  config: Configuration;
+  /** What each command would start, as in the lock; by server. */
+  facts: ReadonlyMap<string, ProgramFacts>;
+  /** Answers for all servers and programs; null: none. */
+  fixtures: string | null;
+  /** Programs of this run, beside those of the file. */
+  programs: readonly StoredProgram[];
+}
+
+const done = () => ok(null);
+const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+/** The id by which a host's relay names a server; safe in an address. */
+export const wrapIdOf = (server: string): string => sha256(server).slice(0, 16);
+
+/** The token of a host for a server: the same at every start, and derived from a key of the profile. */
+export const hostToken = (keyed: Hasher, server: string): string => keyed.hash({ host: server });
+
+export const programIdOf = (name: string): string => `program:${name}`;
+
+/** @param opened called with the profile's keyed hasher, from which hosts' tokens are made */
+export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenStores {
+  const { policy, config, facts, fixtures } = given;
+  return (profile, _secrets, keyed) => {
+    opened(keyed);
+    const inProfile = (name: string): string => path.join(profile, name);
+    const servers = config.servers.map((server) => storedOf(server, keyed));
+    const programs = [...config.programs.map(storedProgram), ...given.programs];
+    const kept = openKnown(inProfile("known.json"));
+    const rules = openRules(policy.file);
+    return {
+      servers: { load: () => ({ servers, confirmedRuns: [], faults: [] }), save: done },
+      known: {
+        load: () => {
+          const { known, faults } = kept.load();
+          const now = config.servers.map((one) => [one.name, knownOf(one, known[one.name], facts)]);
+          return { known: Object.fromEntries(now) as Record<string, KnownServer>, faults };
+        },
+        // For the descriptions of tools.
+        save: (known) => kept.save(known),
+      },
+      wraps: {
+        load: () => ({
+          wraps: config.servers.map(({ name }) =>
+            wrapOf(name, tokens.hash(hostToken(keyed, name))),
+          ),
+          faults: [],
+        }),
+        save: done,
+      },
+      programs: { load: () => ({ programs, faults: [] }), save: done },
+      models: { load: () => ({ models: modelsOf(config, keyed), faults: [] }), save: done },
+      localModels: { of: () => ({}), set: done, faults: [] },
+      network: { load: () => ({ settings: defaultNetwork, faults: [] }), save: done },
+      // Only the repository's owner changes the rules.
+      rules: { ...rules, write: done },
+      ruleUses: openRuleUses(inProfile("rule-uses.json")),
+      acceptedRules: acceptedOnly(() => policy.hash),
+      fixtures: {
+        load: () => ({
+          choice: { folder: fixtures, atStart: idsOf(servers, programs) },
+          faults: [],
+        }),
+        save: done,
+      },
+      acceptedFixtures: acceptedAtFirst(),
+    };
+  };
+}
+
+const idsOf = (servers: readonly StoredServer[], programs: readonly StoredProgram[]): string[] =>
+  [...servers, ...programs].map(({ id }) => id);
+
+function storedOf(
+  { name, endpoint, policy, era, connect }: ConfiguredServer,
+  keyed: Hasher,
+): StoredServer {
+  return {
+    ...{ id: name, name, endpoint, policy, era },
+    enabled: connect,
+    confirmed: { hash: confirmedHash(endpoint, keyed), atMs: Date.now(), what: null },
+  };
+}
+
+function confirmedHash(endpoint: ConfiguredServer["endpoint"], keyed: Hasher): string {
+  const set = <V extends { value: string | null }>(one: V) => ({ ...one, value: one.value ?? "" });
+  if (endpoint.kind === "demo") return "";
+  if (endpoint.kind === "stdio")
+    return commandHash({ ...endpoint, env: endpoint.env.map(set) }, keyed);
+  return addressHash({ ...endpoint, headers: endpoint.headers.map(set) }, keyed);
+}
+
+/** The identity of the lock, and the tools that an earlier run saw. */
+function knownOf(
+  { name, endpoint }: ConfiguredServer,
+  before: KnownServer | undefined,
+  facts: Given["facts"],
+): KnownServer {
+  const { tools } = before ?? {};
+  const seen = tools === undefined ? {} : { tools };
+  if (endpoint.kind === "demo") return seen;
+  const found = facts.get(name);
+  if (endpoint.kind !== "stdio") {
+    const { origin, pathname } = new URL(endpoint.url);
+    return {
+      ...seen,
+      identity: { identity: { kind: "address", origin, pathname }, atMs: Date.now() },
+    };
+  }
+  if (found === undefined) return seen;
+  const { command, args } = endpoint;
+  return {
+    ...seen,
+    identity: { identity: { kind: "program", command, args, ...found }, atMs: Date.now() },
+  };
+}
+
+const wrapOf = (server: string, tokenHash: string): Wrap => ({
+  ...{ id: wrapIdOf(server), serverId: server, tokenHash },
+  ...{ program: "", file: "", path: [server], writtenHash: "", backup: "" },
+  ...{ atMs: 0, isUsed: true, overHttp: true },
+});
+
+function storedProgram({
+  token,
+  tokenHash = "",
+  tokenEnv: _name,
+  ...input
+}: Configuration["programs"][number]): StoredProgram {
+  return {
+    ...input,
+    id: programIdOf(input.name),
+    tokenHash: token === null ? tokenHash : tokens.hash(token),
+    ...{ createdAtMs: 0, usedAtMs: null, serverId: null },
+  };
+}
+
+function modelsOf({ providers, defaultModel, localModels }: Configuration, keyed: Hasher) {
+  const stored = providers.map(
+    ({ name, kind, address, keyEnv, apiVersion, models }): StoredProvider => ({
+      ...{ id: name, name, kind, baseUrl: address, apiVersion },
+      ...(models === undefined ? {} : { modelNames: models, only: models }),
+      ...(keyEnv === undefined
+        ? {}
+        : { variable: keyEnv, variableMark: markOf(name, address, keyEnv, keyed) }),
+    }),
+  );
+  const model: ModelRef | null =
+    defaultModel === null
+      ? null
+      : { providerId: defaultModel.provider, modelId: defaultModel.model };
+  return { providers: stored, files: localModels, disabled: [], defaultModel: model };
+}
+
+/** As `ProviderKeys` makes it: this variable may be read for this address. */
+const markOf = (id: string, baseUrl: string, reads: string, keyed: Hasher): string =>
+  keyed.hash({ reads, id, baseUrl });
+
+/** Accepts a file with this hash, and no other. */
+function acceptedOnly(hash: () => string): Accepted {
+  return {
+    differing: (files) =>
+      [...files].flatMap(([file, text]) => {
+        const [before, now] = [hash(), sha256(text)];
+        return before === now ? [] : [{ file, before, now }];
+      }),
+    text: () => null,
+    accept: done,
+  };
+}
+
+/** Accepts what is read first; a later change is not. */
+function acceptedAtFirst(): Accepted {
+  let first: ReadonlyMap<string, string> | null = null;
+  return {
+    differing(files) {
+      const now = new Map([...files].map(([file, text]) => [file, sha256(text)]));
+      first ??= now;
+      return [...new Set([...first.keys(), ...now.keys()])].flatMap((file) => {
+        const [before, then] = [first?.get(file) ?? null, now.get(file) ?? null];
+        return before === then ? [] : [{ file, before, now: then }];
+      });
+    },
+    text: () => null,
+    accept: done,
+  };
+}

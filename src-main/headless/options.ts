@@ -1,0 +1,87 @@
+// The options of `serve`, `run` and `accept`, and the files that they name.
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { createProgramInspector } from "../mcp/identity/program.ts";
+import type { StoredProgram } from "../services/programs/programPorts.ts";
+import { acceptable, differences, readLock } from "./config/lock.ts";
+import type { Accepted } from "./config/accepted.ts";
+import { readPolicy } from "./config/policyFile.ts";
+import { NO_SERVERS, readServers } from "./config/serversFile.ts";
+import type { Given } from "./config/stores.ts";
+import { openVariables } from "./config/variables.ts";
+import type { Variables } from "./config/variables.ts";
+import { CommandFault } from "./fault.ts";
+import { WORDS } from "./words.ts";
+
+const text = { type: "string" } as const;
+const OPTIONS = {
+  ...{ policy: text, servers: text, lock: text, profile: text, port: text },
+  ...{ key: text, secrets: text, fixtures: text, junit: text },
+} as const;
+
+export type OptionName = keyof typeof OPTIONS;
+export type Options = Partial<Record<OptionName, string>>;
+
+/** @param allowed those of the command. @throws {CommandFault} */
+export function readOptions(args: readonly string[], allowed: readonly OptionName[]): Options {
+  let values: Options;
+  try {
+    values = parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    throw new CommandFault(WORDS.unknownOption(error instanceof Error ? error.message : ""));
+  }
+  for (const name of Object.keys(values) as OptionName[]) {
+    if (!allowed.includes(name)) throw new CommandFault(WORDS.unknownOption(`--${name}`));
+  }
+  return values;
+}
+
+/** @throws {CommandFault} */
+export function portOf({ port }: Options): number | undefined {
+  if (port === undefined) return undefined;
+  if (!/^[0-9]{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new CommandFault(WORDS.badPort(port));
+  return Number(port);
+}
+
+export const lockFileOf = (options: Options): string =>
+  path.resolve(options.lock ?? path.join(path.dirname(options.policy ?? ""), "countersign.lock"));
+
+/** Where `serve` keeps its ledger (XDG Base Directory, "state"). */
+export const usualProfile = (env = process.env): string =>
+  path.join(env["XDG_STATE_HOME"] || path.join(homedir(), ".local", "state"), "countersign");
+
+export interface Named extends Given {
+  variables: Variables;
+  /** What stands in the files now. */
+  accepted: Accepted;
+}
+
+/** Reads the files, and inspects what the commands would start. @throws {CommandFault} */
+export async function readNamed(
+  options: Options,
+  programs: readonly StoredProgram[] = [],
+): Promise<Named> {
+  const { policy: file, servers, secrets, fixtures } = options;
+  if (file === undefined) throw new CommandFault(WORDS.missing("policy"));
+  const variables = openVariables(secrets === undefined ? null : path.resolve(secrets));
+  const policy = readPolicy(path.resolve(file));
+  const config = servers === undefined ? NO_SERVERS : readServers(path.resolve(servers), variables);
+  const inspector = createProgramInspector({
+    path: async () => Promise.resolve(process.env["PATH"] ?? ""),
+  });
+  return {
+    ...{ policy, config, variables, programs },
+    ...(await acceptable(policy, config, inspector)),
+    fixtures: fixtures === undefined ? null : path.resolve(fixtures),
+  };
+}
+
+/** @throws {CommandFault} that names every difference between the files and the lock */
+export function checkLock(named: Named, lock: string): void {
+  if (!existsSync(lock)) throw new CommandFault(WORDS.lockMissing(lock));
+  const found = differences(readLock(lock), named.accepted);
+  if (found.length > 0) throw new CommandFault(WORDS.differs(lock, found));
+}

@@ -1,0 +1,67 @@
+// What plain Node provides for the rooms: a child process for the engine, no keychain but a key file, nobody who could
+// sign in.
+import { fork } from "node:child_process";
+import type { Serializable } from "node:child_process";
+import { constants } from "node:os";
+import { processMemory } from "../model/local/machine.ts";
+import type { EngineProcess } from "../model/local/engine/enginePort.ts";
+import type { Platform } from "../rooms/platform.ts";
+import type { KeyStore } from "../store/encryption/cipher.ts";
+import type { Variables } from "./config/variables.ts";
+
+/** The engine needs nothing of the environment but where libraries and temporary files lie. */
+const ENGINE_VARIABLES = [
+  "PATH",
+  "HOME",
+  "TMPDIR",
+  "TEMP",
+  "TMP",
+  "SystemRoot",
+  "LD_LIBRARY_PATH",
+  "LANG",
+];
+
+export const nodePlatform = (
+  version: string,
+  keyStore: KeyStore,
+  variables: Variables,
+): Platform => ({
+  version,
+  // Only what the config names.
+  modelFolders: () => [],
+  keyStore: async () => Promise.resolve(keyStore),
+  variable: (name) => variables.get(name),
+  loginShell: {
+    path: async () => Promise.resolve(process.env["PATH"] ?? ""),
+    variable: async () => Promise.resolve(null),
+  },
+  // There is no desktop whose proxy settings could apply.
+  askSystem: async () => Promise.resolve("DIRECT"),
+  startEngine,
+  startDemo() {
+    throw new Error("the demo server is part of the app");
+  },
+  signIn: null,
+  nextStart: () => null,
+});
+
+function startEngine(entry: string): EngineProcess {
+  const env = Object.fromEntries(
+    ENGINE_VARIABLES.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  // llama.cpp writes prompts to its output, so the output is discarded.
+  const child = fork(entry, [], { env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  return {
+    post: (message) => child.send(message as Serializable),
+    on: (listener) => void child.on("message", listener),
+    onExit: (listener) =>
+      child.once("exit", (code, signal) =>
+        listener(signal === null ? code : 128 + constants.signals[signal]),
+      ),
+    kill: () => child.kill("SIGKILL"),
+    memoryBytes: () => processMemory(child.pid),
+  };
+}

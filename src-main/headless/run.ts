@@ -1,0 +1,117 @@
+// `countersign run`: a desk for one command, as in CI. Its requests are decided by rules and fixtures alone.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { constants, tmpdir } from "node:os";
+import path from "node:path";
+import { environmentLines } from "../../src-shared/programs/environment.ts";
+import { programInputSchema } from "../../src-shared/programs/program.ts";
+import { closeInTime } from "../rooms/closing.ts";
+import { tokens } from "../rooms/tokens.ts";
+import type { StoredProgram } from "../services/programs/programPorts.ts";
+import { writeText } from "../store/profile/jsonFile.ts";
+import { programIdOf } from "./config/stores.ts";
+import { CommandFault, EXIT_REFUSED } from "./fault.ts";
+import { junitOf } from "./junit.ts";
+import { openDesk } from "./open.ts";
+import type { OpenDesk, Root } from "./open.ts";
+import { checkLock, lockFileOf, readNamed, readOptions } from "./options.ts";
+import type { Named, Options } from "./options.ts";
+import { Outcomes } from "./outcomes.ts";
+import { onSignal } from "./signals.ts";
+import { USAGE, WORDS } from "./words.ts";
+
+/** Where the command finds the config for its MCP servers. */
+const CONFIG_VARIABLE = "COUNTERSIGN_MCP_CONFIG";
+/** The name of the command as a program, for rules. */
+const PROGRAM = "command";
+
+/** Resolves to the exit code. @throws {CommandFault} */
+export async function runCommand(
+  root: Root,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const at = args.indexOf("--");
+  const [command, ...rest] = at === -1 ? [] : args.slice(at + 1);
+  if (command === undefined) throw new CommandFault(USAGE);
+  const options = readOptions(args.slice(0, at), [
+    ...(["policy", "servers", "lock", "profile", "key", "secrets", "fixtures", "junit"] as const),
+  ]);
+  const token = tokens.make();
+  const named = await readNamed(options, [programOf(token)]);
+  checkLock(named, lockFileOf(options));
+  const kept = options.profile;
+  const profile =
+    kept === undefined ? mkdtempSync(path.join(tmpdir(), "countersign-")) : path.resolve(kept);
+  const startedMs = performance.now();
+  const outcomes = new Outcomes((outcome) => print(WORDS.ended(outcome)));
+  const signalled = onSignal();
+  try {
+    const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
+    const desk = await openDesk({
+      ...{ root, profile, key, port: 0, given: named, variables: named.variables, outcomes },
+      fault: (failure) => print(WORDS.fault(failure)),
+      warnBudget: (use, server) => print(WORDS.budget(use, server)),
+    });
+    if (desk.signedBy !== null && kept !== undefined) print(WORDS.signs(desk.signedBy, key));
+    const env = environmentFor(named, desk, token);
+    let code: number;
+    try {
+      code = await ended(command, rest, env, signalled);
+    } finally {
+      await closeInTime(() => desk.rooms.close());
+    }
+    return report(outcomes, options, { code, tookMs: performance.now() - startedMs }, print);
+  } finally {
+    if (kept === undefined) rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+const programOf = (token: string): StoredProgram => ({
+  ...programInputSchema.parse({ name: PROGRAM, mode: "rules" }),
+  id: programIdOf(PROGRAM),
+  tokenHash: tokens.hash(token),
+  ...{ createdAtMs: 0, usedAtMs: null, serverId: null },
+});
+
+/** Ours, without the secrets that the desk has read from it, and with the way to the desk. */
+function environmentFor({ variables }: Named, desk: OpenDesk, token: string): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  for (const name of variables.read()) delete env[name];
+  for (const { name, value } of environmentLines(desk.address, token)) env[name] = value;
+  return { ...env, [CONFIG_VARIABLE]: desk.hostConfig };
+}
+
+/** Runs the command on our own streams; resolves to its exit code. A signal to us ends it. */
+function ended(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  signalled: Promise<NodeJS.Signals>,
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: "inherit", env });
+    void signalled.then((signal) => child.kill(signal));
+    child.once("error", (error) => reject(new CommandFault(WORDS.notStarted(command, error))));
+    child.once("exit", (code, signal) =>
+      resolve(signal === null ? (code ?? 1) : 128 + constants.signals[signal]),
+    );
+  });
+}
+
+function report(
+  outcomes: Outcomes,
+  { junit }: Options,
+  { code, tookMs }: { code: number; tookMs: number },
+  print: (line: string) => void,
+): number {
+  const all = outcomes.all();
+  const of = (result: string): number => all.filter((one) => one.result === result).length;
+  const [allowed, refused] = [of("allowed"), of("refused")];
+  print(WORDS.total(allowed, refused, all.length - allowed - refused));
+  if (junit !== undefined) {
+    const written = writeText(path.resolve(junit), junitOf(all, tookMs), 0o644);
+    if (!written.ok) throw new CommandFault(WORDS.notWritten(junit));
+  }
+  return code === 0 && refused > 0 ? EXIT_REFUSED : code;
+}

@@ -1,0 +1,39 @@
+// `countersign serve`: the desk without a window, until a signal ends it.
+import path from "node:path";
+import { closeInTime } from "../rooms/closing.ts";
+import { CommandFault } from "./fault.ts";
+import { openDesk } from "./open.ts";
+import type { Root } from "./open.ts";
+import { checkLock, lockFileOf, portOf, readNamed, readOptions, usualProfile } from "./options.ts";
+import { Outcomes } from "./outcomes.ts";
+import { onSignal } from "./signals.ts";
+import { WORDS } from "./words.ts";
+
+/** Resolves to the exit code after a signal. @throws {CommandFault} */
+export async function serveCommand(
+  root: Root,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const options = readOptions(args, [
+    ...(["policy", "servers", "lock", "profile", "port", "key", "secrets", "fixtures"] as const),
+  ]);
+  if (options.servers === undefined) throw new CommandFault(WORDS.missing("servers"));
+  const named = await readNamed(options);
+  checkLock(named, lockFileOf(options));
+  const profile = path.resolve(options.profile ?? usualProfile());
+  const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
+  const signalled = onSignal();
+  const { rooms, hostConfig, signedBy, address } = await openDesk({
+    ...{ root, profile, key, port: portOf(options), given: named, variables: named.variables },
+    outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome))),
+    fault: (failure) => print(WORDS.fault(failure)),
+    warnBudget: (use, server) => print(WORDS.budget(use, server)),
+  });
+  print(signedBy === null ? WORDS.unsigned() : WORDS.signs(signedBy, key));
+  print(WORDS.serving(profile, hostConfig, address));
+  await signalled;
+  print(WORDS.ending());
+  await closeInTime(() => rooms.close());
+  return 0;
+}

@@ -1,0 +1,145 @@
+// The output of the commands that need no window, in English only, as that of `countersign verify`.
+import type { ConfigFailure, Failure } from "../../src-shared/outcome.ts";
+import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
+import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
+import type { Accepted, Difference } from "./config/accepted.ts";
+import type { RequestOutcome } from "./outcomes.ts";
+
+export const USAGE = `countersign [COMMAND]
+
+Without a command the window opens. These need no window:
+  serve   holds the requests of servers and programs; rules decide, and nobody else
+  run     runs a command for whose requests the same applies, and writes a report
+  accept  shows and accepts the rules, servers, programs and providers that serve and run use
+  rules   check FILE | try FILE [--ledger FILE]
+  export  LEDGER FILE [--without-contents]
+  verify  FILE [--key KEY] [--head SEQ:HASH] [--json]
+
+countersign accept --policy RULES [--servers FILE] [--lock FILE] [--secrets FILE]
+countersign serve  --policy RULES --servers FILE [--lock FILE] [--profile DIR] [--port N]
+                   [--key FILE] [--secrets FILE] [--fixtures DIR]
+countersign run    --policy RULES [--servers FILE] [--lock FILE] [--profile DIR] [--key FILE]
+                   [--secrets FILE] [--fixtures DIR] [--junit FILE] -- COMMAND [ARGUMENT …]
+
+  --policy    rules, in the format of the app's rules.json
+  --servers   mcpServers, and programs, providers and limits
+  --lock      what was accepted (countersign.lock beside the rules)
+  --profile   the folder of the ledger; run: without it, a temporary one that is removed
+  --key       the key that protects the ledger's signing key, mode 0600 (serve.key in the profile)
+  --secrets   lines NAME=value for \${NAME} in --servers, mode 0600; otherwise from the environment
+  --fixtures  saved answers for requests that they match
+  --junit     where to write the report
+
+Exit code of serve: 0 ended by SIGTERM or SIGINT. Of run: that of the command, or 3 if it was 0 and
+a request was refused. 2: the command line or a file is wrong, or something differs from the lock.
+`;
+
+const detailOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500);
+
+function configFailure(failure: ConfigFailure): string {
+  switch (failure.kind) {
+    case "config-not-json":
+      return `line ${failure.line}, column ${failure.column}: no JSON (${failure.detail})`;
+    case "config-bad-server":
+      return `server ${failure.server}: ${failure.path} ${failure.detail}`.trimEnd();
+    case "config-no-servers":
+      return "no servers";
+    case "config-not-found":
+    case "config-unreadable":
+      return failure.kind;
+  }
+}
+
+function ruleFault(file: string, line: number, column: number, fault: RuleFault["fault"]): string {
+  const path = "path" in fault ? ` ${fault.path}` : "";
+  const detail = "detail" in fault ? ` ${fault.detail}` : "";
+  return `${file}:${line}:${column}: ${fault.kind}${path}${detail}`;
+}
+
+export const WORDS = {
+  unreadable: (file: string, error: unknown) => `${file} cannot be read: ${detailOf(error)}`,
+  notWritten: (file: string) => `${file} cannot be written.`,
+  notPrivate: (file: string, mode: number) =>
+    `${file} has mode ${mode.toString(8).padStart(4, "0")}: others could read it. Set mode 0600.`,
+  othersFile: (file: string) => `${file} belongs to another user.`,
+  noKey: (file: string) => `${file} holds no key: 64 hexadecimal digits.`,
+  notSet: (name: string, where: string) => `The variable ${name} is not set (${where}).`,
+  badSecretLine: (file: string, line: number) => `${file}:${line}: not NAME=value`,
+  inFile: (file: string, detail: string) => `${file}: ${detail}`,
+  twice: (name: string) => `the name ${name} is there twice`,
+  oneToken: (name: string) => `program ${name}: name either tokenEnv or tokenHash`,
+  shortToken: (name: string, least: number) =>
+    `The token in ${name} is shorter than ${least} characters.`,
+  configFailure,
+  ruleFault,
+  ruleHolds: (file: string, rule: string, holds: string) =>
+    `${file}: rule ${rule} holds for "${holds}". Without a window a rule holds always or until a date.`,
+  noLock: (file: string) => `${file} is no lock file. Make one with countersign accept.`,
+  lockMissing: (file: string) =>
+    `Nothing was accepted yet: ${file} does not exist. Look at what countersign accept shows.`,
+  differs: (lock: string, all: readonly Difference[]) =>
+    [`Not what ${lock} accepts:`, ...all.map(difference)].join("\n"),
+  accepted: (lock: string) => `Accepted. Written to ${lock}`,
+  othersProfile: (folder: string) =>
+    `${folder} is not empty, and no profile of countersign serve. The app's profile cannot be used here.`,
+  alreadyRunning: (folder: string) => `Another countersign runs on ${folder}.`,
+  notOpened: (folder: string) => `${folder} cannot be opened.`,
+  portTaken: (port: number) => `Port ${port} is taken by another program.`,
+  budget: (use: BudgetUse, server: string | null) =>
+    `${server ?? "all"}: ${use.used} of ${use.limit} ${use.unit} an ${use.window} used`,
+  unknownOption: (detail: string) => `${detail}\n\n${USAGE}`,
+  missing: (option: string) => `--${option} is missing.\n\n${USAGE}`,
+  badPort: (port: string) => `--port ${port}: a number from 0 to 65535`,
+  signs: (key: string, file: string) => `Signs the ledger with ${key}, protected by ${file}`,
+  unsigned: () => "The ledger is not signed: its signing key cannot be kept.",
+  serving: (profile: string, hostConfig: string, address: string) =>
+    `Serving. Ledger in ${profile}, config for hosts in ${hostConfig}, programs at ${address}`,
+  ending: () => "Ending.",
+  fault: (failure: Failure) =>
+    `fault ${failure.kind}${"file" in failure ? ` ${failure.file}` : ""}`,
+  ended,
+  notStarted: (command: string, error: unknown) =>
+    `${command} cannot be started: ${detailOf(error)}`,
+  total: (allowed: number, refused: number, rest: number) =>
+    `${allowed} allowed, ${refused} refused, ${rest} not delivered or cancelled`,
+  rulesFine: (file: string, count: number) => `${file}: ${count} rules, no error`,
+  oldNode: (version: string) => `Node ${version} is too old: countersign needs Node 22.`,
+} as const;
+
+/** One line about an ended request. Names come from the config, and a tool's name from its server: made harmless. */
+function ended(outcome: RequestOutcome): string {
+  const { asker, kind, call, result, by, reason, heldBack, count } = outcome;
+  const more = [
+    ...(call === null ? [] : [`in ${plain(call)}`]),
+    ...(by === null ? [] : [`by ${plain(by)}`]),
+    ...(reason === null ? [] : [`(${reason})`]),
+    ...(heldBack === null ? [] : [`held back: ${plain(heldBack)}`]),
+    ...(count === 1 ? [] : [`× ${count}`]),
+  ];
+  return [plain(asker), kind, result, ...more].join(" ");
+}
+
+/** One line, without control characters that a terminal would obey. */
+export const plain = (text: string): string =>
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "·").slice(0, 300);
+
+function difference({ what, field, before, now }: Difference): string {
+  if (field === "") return `  ${plain(what)}: ${before === null ? "was not accepted" : "is gone"}`;
+  const of = field === "digest" ? "something that is not shown" : plain(field);
+  const values = field === "digest" ? "" : `: ${plain(before ?? "none")} → ${plain(now ?? "none")}`;
+  return `  ${plain(what)}: ${of} has changed${values}`;
+}
+
+/** What is accepted, thing by thing. */
+export const acceptedWords = (accepted: Accepted): string =>
+  Object.entries(accepted)
+    .map(([what, fields]) =>
+      [
+        plain(what),
+        ...Object.entries(fields)
+          .filter(([name, value]) => name !== "digest" && value !== "")
+          .map(([name, value]) => `  ${plain(name)}: ${plain(value)}`),
+      ].join("\n"),
+    )
+    .join("\n");
