@@ -67,10 +67,12 @@ async function makeGo(dir) {
   const go = await goCommand();
   const source = path.join(servers, "go");
   const args = ["build", "-trimpath", "-o", path.join(dir, "server"), "."];
-  await step("Building the Go server", go, args, {
-    cwd: source,
-    env: { GOFLAGS: "-mod=readonly" },
-  });
+  const options = { cwd: source, env: { GOFLAGS: "-mod=readonly" } };
+  await step("Building the Go server", go, args, options);
+  // The SDK's own server for conformance suites.
+  const theirs = "github.com/modelcontextprotocol/go-sdk/conformance/everything-server";
+  const its = ["build", "-trimpath", "-o", path.join(dir, "everything-server"), theirs];
+  await step("Building the Go SDK's conformance server", go, its, options);
 }
 
 /**
@@ -130,24 +132,28 @@ async function makeJava(dir) {
   }
 }
 
-/** @param {string} dir */
-async function makeDotnet(dir) {
+/**
+ * @param {string} folder
+ * @param {string} dir
+ */
+async function fromNpm(folder, dir) {
   for (const name of ["package.json", "package-lock.json"]) {
-    await cp(path.join(servers, "azure", name), path.join(dir, name));
+    await cp(path.join(servers, folder, name), path.join(dir, name));
   }
-  // The program itself is an optional package of its platform; its script only looks for it.
   const args = ["ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
-  await npm("Fetching @azure/mcp", args, { cwd: dir }).catch((error) => {
+  await npm(`Fetching ${folder} from npm`, args, { cwd: dir }).catch((error) => {
     say(String(error));
-    throw new NotHere("@azure/mcp could not be fetched");
+    throw new NotHere("the npm registry could not be reached");
   });
 }
 
-/** @type {Record<import("./subject.ts").Toolchain, [folder: string, make: (dir: string) => Promise<void>]>} */
+/** @type {Record<import("./subject.ts").Toolchain | "npm", [folder: string, make: (dir: string) => Promise<void>]>} */
 const TOOLCHAINS = {
-  dotnet: ["azure", makeDotnet],
+  // The program itself is an optional package of its platform; its script only looks for it.
+  dotnet: ["azure", (dir) => fromNpm("azure", dir)],
   go: ["go", makeGo],
   java: ["java", makeJava],
+  npm: ["npm", (dir) => fromNpm("npm", dir)],
   rust: ["rust", makeRust],
 };
 
@@ -169,13 +175,15 @@ async function sourcesOf(folder) {
 }
 
 /**
- * Prepares every server. For each toolchain null, or why its servers cannot be run here.
+ * Prepares servers. For each toolchain null, or why its servers cannot be run here.
+ * @param {readonly (keyof typeof TOOLCHAINS)[]} names
  * @returns {Promise<Record<string, string | null>>}
  */
-export async function makeReady() {
+export async function makeReady(names = ["dotnet", "go", "java", "rust"]) {
   /** @type {Record<string, string | null>} */
   const reasons = {};
-  for (const [name, [folder, make]] of Object.entries(TOOLCHAINS)) {
+  for (const name of names) {
+    const [folder, make] = TOOLCHAINS[name];
     const dir = builtDir(folder);
     const stamp = path.join(dir, ".countersign-built");
     const wanted = await sourcesOf(folder);

@@ -1,4 +1,4 @@
-// Installs the Python servers of the interop tests: one virtual environment each, with every package pinned.
+// Installs the Python programs that the tests talk to: one virtual environment each, with every package pinned.
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
@@ -36,24 +36,28 @@ async function isReady(name) {
   return stamp === hash && existsSync(path.join(environmentDir(name), "bin/python"));
 }
 
-/** The environments that are missing, or not as pinned. */
-export async function missingEnvironments() {
+/**
+ * The environments that are missing, or not as pinned.
+ * @param {readonly string[]} names
+ */
+export async function missingEnvironments(names = ENVIRONMENTS) {
   if (process.platform === "win32") return [];
-  const ready = await Promise.all(ENVIRONMENTS.map(isReady));
-  return ENVIRONMENTS.filter((_name, index) => !ready[index]);
+  const ready = await Promise.all(names.map(isReady));
+  return names.filter((_name, index) => !ready[index]);
 }
 
 /**
  * Makes what is missing. The stamp is written last, so an interrupted run leaves nothing that looks finished.
+ * @param {readonly string[]} [names] those that `npm test` needs if left out
  * @throws {import("./say.mjs").SetupError} when Python or its registry is not to be had
  */
-export async function ensurePython() {
-  const missing = await missingEnvironments();
+export async function ensurePython(names) {
+  const missing = await missingEnvironments(names);
   if (missing.length === 0) return;
-  say("Installing the Python servers that the interop tests talk to …");
+  say("Installing Python programs that the tests talk to …");
   const startMs = performance.now();
   await Promise.all(missing.map(make));
-  say(`Python servers installed in ${secondsSince(startMs)}.`);
+  say(`Python programs installed in ${secondsSince(startMs)}.`);
 }
 
 /** @param {string} name */

@@ -138,24 +138,65 @@ it("puts each message on the stream of its request, and what belongs to none on 
 
 it("has sessions for hosts that name none, and cancels what they hang up on", async () => {
   const { url, sessions } = await open(() => {});
+  const until = async (done: () => boolean): Promise<void> => {
+    await expect.poll(done).toBe(true);
+  };
   const request = (id: number) => ({
     ...{ jsonrpc: "2.0", id, method: "tools/call" },
     params: { name: "a", _meta: MODERN },
   });
   const control = new AbortController();
-  await fetch(url, {
-    ...{ method: "POST", headers, body: JSON.stringify(request(1)), signal: control.signal },
-  });
-  const other = await post(url, request(2));
+  const send = (id: number): void => {
+    const body = JSON.stringify(request(id));
+    fetch(url, { method: "POST", headers, body, signal: control.signal }).catch(() => {});
+  };
+  // Nothing is said before the first message: an error may be an HTTP status.
+  send(1);
+  await until(() => sessions[0]?.received.length === 1);
+  send(2);
+  await until(() => sessions[0]?.received.length === 2);
   expect(sessions).toHaveLength(1);
   // The same id of another window of the host.
-  await post(url, request(2));
-  expect(sessions).toHaveLength(2);
+  send(2);
+  await until(() => sessions.length === 2);
   control.abort();
-  await expect
-    .poll(() => sessions[0]?.received.at(-1))
-    .toMatchObject({ method: "notifications/cancelled", params: { requestId: 1 } });
-  await other.body?.cancel();
+  await until(() => sessions[0]?.received.length === 4);
+  const [, , ...cancelled] = sessions[0]?.received ?? [];
+  const ids = cancelled.map(({ params }) => JSON.stringify(params)).toSorted();
+  expect(ids).toEqual(['{"requestId":1}', '{"requestId":2}']);
+});
+
+it("refuses what the headers say otherwise since 2026-07-28, and makes an error an HTTP status", async () => {
+  const { url, sessions } = await open(({ id }, host) => {
+    host.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "none" } }));
+  });
+  const call = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "ä", _meta: MODERN },
+  };
+  const version = { "mcp-protocol-version": "2026-07-28" };
+  const name = `=?base64?${Buffer.from("ä").toString("base64")}?=`;
+  const right = { ...version, "mcp-method": "tools/call", "mcp-name": name };
+  const wrong = [
+    version,
+    { ...right, "mcp-name": "b" },
+    { ...right, "mcp-method": "TOOLS/CALL" },
+    { ...right, "mcp-protocol-version": "2026-12-01" },
+  ];
+  for (const more of wrong) {
+    const refused = await post(url, call, more);
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32020 } });
+  }
+  const nameless = await post(url, { ...call, params: { name: "ä" } }, right);
+  expect(nameless.status).toBe(400);
+  expect(await nameless.json()).toMatchObject({ error: { code: -32602 } });
+  expect(sessions).toHaveLength(0);
+  const failed = await post(url, call, right);
+  expect(failed.status).toBe(404);
+  expect(await failed.json()).toMatchObject({ id: 1, error: { message: "none" } });
 });
 
 it("never takes another port than its own", async () => {

@@ -8,6 +8,7 @@ import { UNKNOWN_ENTRY } from "../services/gateway/gatewayPorts.ts";
 import type { Admission } from "../services/gateway/gatewayPorts.ts";
 import { HttpSession, readMessages } from "./httpSession.ts";
 import type { PostedMessages } from "./httpSession.ts";
+import { wrongIn } from "./standardHeaders.ts";
 
 export const MCP_PREFIX = "/mcp/";
 const SESSION_HEADER = "mcp-session-id";
@@ -80,9 +81,16 @@ export class HttpListener implements LoopbackRoute {
     posted: PostedMessages,
     response: http.ServerResponse,
   ): Promise<void> {
+    const id = posted.requests[0]?.id ?? null;
+    const isSession = request.headers[SESSION_HEADER] !== undefined || posted.initializes;
+    const wrong = isSession ? null : wrongIn(request.headers, posted);
+    if (wrong !== null) {
+      rpcError(response, 400, { id, ...wrong });
+      return;
+    }
     const session = await this.#sessionFor(request, posted);
     if (session instanceof HttpSession) await session.post(posted, response);
-    else noSession(response, posted.requests[0]?.id ?? null, session);
+    else noSession(response, id, session);
   }
 
   /** Since 2026-07-28 requests name no session, so use any in which its ids are free. */

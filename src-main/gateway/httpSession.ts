@@ -2,6 +2,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
 import type { HostEnd, HostSession } from "../services/gateway/gatewayPorts.ts";
+import { statusOf } from "./standardHeaders.ts";
+import type { Repeated } from "./standardHeaders.ts";
 
 /** The most unread output that is kept for a host. */
 const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
@@ -26,6 +28,8 @@ export interface PostedMessages {
   version: string | null;
   /** It has only cancellations. */
   cancels: boolean;
+  /** What the headers of a single request repeat since 2026-07-28; null for anything else. */
+  repeated: Repeated | null;
 }
 
 interface Post {
@@ -33,7 +37,16 @@ interface Post {
   requests: PostedRequest[];
   /** Keys of requests that got no response yet. */
   open: Set<string>;
+  /** The stream has begun. Without a session it begins with its first message, as an error may be an HTTP status. */
+  isStream: boolean;
 }
+
+/** The parameter that the header `Mcp-Name` repeats. */
+const NAMED_BY: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
 const keyOf = (id: unknown): string => `${typeof id} ${String(id)}`;
@@ -58,6 +71,7 @@ export function readMessages(body: string): PostedMessages | null {
   let initializes = false;
   let version: string | null = null;
   const cancels = all.every((one) => objectIn(one)["method"] === "notifications/cancelled");
+  let repeated: Repeated | null = null;
   for (const message of all) {
     const { id, method } = objectIn(message);
     const meta = metaOf(message);
@@ -65,11 +79,17 @@ export function readMessages(body: string): PostedMessages | null {
     const named = meta[VERSION_META];
     if (typeof named === "string") version = named;
     if (typeof method !== "string" || !isId(id)) continue;
-    initializes ||= method === "initialize";
+    initializes ||= method === "initialize" && version === null;
+    const params = objectIn(objectIn(message)["params"]);
+    const about = NAMED_BY.get(method);
+    const name = about === undefined ? null : params[about];
+    repeated = { method, name: typeof name === "string" ? name : null };
     requests.push({ id, progressToken: isId(progressToken) ? progressToken : null });
   }
   // JSON strings contain no raw line breaks.
-  return { text: body.replaceAll(/[\r\n]+/g, " "), requests, initializes, version, cancels };
+  const text = body.replaceAll(/[\r\n]+/g, " ");
+  const isOne = all.length === 1;
+  return { text, requests, initializes, version, cancels, repeated: isOne ? repeated : null };
 }
 
 export class HttpSession implements HostEnd {
@@ -124,10 +144,10 @@ export class HttpSession implements HostEnd {
       return;
     }
     const open = new Set(requests.map(({ id }) => keyOf(id)));
-    const post: Post = { response, requests, open };
+    const post: Post = { response, requests, open, isStream: false };
     this.#posts.add(post);
     response.once("close", () => this.#closed(post));
-    stream(response, this.isStateless ? null : this.id);
+    if (!this.isStateless) this.#begin(post);
     await this.#receive(posted.text);
   }
 
@@ -146,14 +166,15 @@ export class HttpSession implements HostEnd {
 
   send(text: string, requestId?: Id): void {
     const message = objectIn(JSON.parse(text));
-    const { id, method } = message;
+    const { id, method, error } = message;
     if (typeof method !== "string" && isId(id)) {
-      this.#responded(keyOf(id), text);
+      this.#responded(keyOf(id), text, statusOf(objectIn(error)["code"]));
       return;
     }
-    const post = requestId === undefined ? this.#related(message) : this.#postOf(requestId);
-    const target = post?.response ?? this.#listening ?? this.#newest()?.response;
-    if (target !== undefined && target !== null) event(target, text);
+    const asked = requestId === undefined ? this.#related(message) : this.#postOf(requestId);
+    const post = asked ?? (this.#listening === null ? this.#newest() : undefined);
+    if (post !== undefined) this.#event(post, text);
+    else if (this.#listening !== null) event(this.#listening, text);
     else {
       this.#waiting.push(text);
       // If the host never listens, drop the oldest; the traffic view still has it.
@@ -176,7 +197,10 @@ export class HttpSession implements HostEnd {
 
   /** Writes a comment on every stream; ends a session that had no stream for `idleMs`. */
   keepAlive(idleMs: number): void {
-    for (const { response } of this.#posts) response.write(": waiting\n\n");
+    for (const post of this.#posts) {
+      this.#begin(post);
+      post.response.write(": waiting\n\n");
+    }
     this.#listening?.write(": waiting\n\n");
     const isIdle = this.#posts.size === 0 && this.#listening === null;
     if (isIdle && Date.now() - this.#lastUsedMs > idleMs) this.end();
@@ -186,11 +210,26 @@ export class HttpSession implements HostEnd {
     return this.#session?.receive(Buffer.from(`${text}\n`, "utf8")) ?? Promise.resolve();
   }
 
-  #responded(key: string, text: string): void {
+  #begin(post: Post): void {
+    if (post.isStream) return;
+    post.isStream = true;
+    stream(post.response, this.isStateless ? null : this.id);
+  }
+
+  #event(post: Post, text: string): void {
+    this.#begin(post);
+    event(post.response, text);
+  }
+
+  #responded(key: string, text: string, status: number): void {
     const post = [...this.#posts].find(({ open }) => open.delete(key));
     // The host disconnected: no stream is left for this response.
     if (post === undefined) return;
-    event(post.response, text);
+    if (!post.isStream && status !== 200) {
+      post.response.writeHead(status, { "content-type": "application/json" }).end(text);
+      return;
+    }
+    this.#event(post, text);
     if (post.open.size === 0) post.response.end();
   }
 

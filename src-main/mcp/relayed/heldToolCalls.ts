@@ -5,6 +5,7 @@ import { claimed, responseIn } from "../../../src-shared/kinds/tool-call/documen
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { Delivery, HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
+import { paramHeaders } from "../transports/paramHeaders.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { HostCall } from "./hostCalls.ts";
@@ -40,6 +41,13 @@ export class HeldToolCalls {
     if (call.method !== "tools/call" || holdTools === "none") return false;
     const readOnly = claimed(this.#tools.get(call.name)?.["annotations"], "readOnly");
     return holdTools === "all" || readOnly !== true;
+  }
+
+  /** Arguments that the tool's schema wants repeated as HTTP headers. */
+  headersFor({ call }: HostCall): Record<string, string> {
+    const schema = this.#tools.get(call.name)?.["inputSchema"];
+    const isListed = call.method === "tools/call" && isJsonObject(schema);
+    return isListed && isJsonObject(call.arguments) ? paramHeaders(schema, call.arguments) : {};
   }
 
   /** Passes the call to the desk; resolves with the user's decision. Ends with the call. */

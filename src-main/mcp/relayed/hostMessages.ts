@@ -45,5 +45,7 @@ export function wordsForCall(failure: Failure): string {
     return "Countersign refused the server's request, so the call was not completed.";
   if (failure.kind === "run-too-many-rounds")
     return `The server asked for input ${failure.rounds} times. Countersign does not repeat the call any further.`;
+  if (failure.kind === "run-disconnected")
+    return "The server's response was lost on its way, so the call was not completed.";
   return `The call was not completed (${failure.kind}).`;
 }

@@ -28,7 +28,8 @@ export interface RelayedCallsParts {
   /** Whether a rule holds or refuses a tool call that the policy lets pass. */
   isHeldByRule(call: Omit<UnattributedRequest, "settle">): Promise<boolean>;
   newId(): string;
-  toServer(text: string): Promise<void>;
+  /** `headers`: the call's arguments as headers, for servers of a version that wants them. */
+  toServer(text: string, headers: Record<string, string>): Promise<void>;
   toHost(text: string): void;
   /** The call has ended, for requests of the server that still belong to it. */
   ended(runId: string, how: "ended" | "cancelled"): void;
@@ -127,7 +128,7 @@ export class RelayedCalls {
       });
     });
     response.catch(() => {});
-    const sent = this.#parts.toServer(text);
+    const sent = this.#parts.toServer(text, this.tools.headersFor(hostCall));
     sent.catch(() => hostCall.answered?.({ kind: "lost" }, ""));
     return { sent, response };
   }

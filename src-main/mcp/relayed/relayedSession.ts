@@ -91,7 +91,8 @@ export class RelayedSession implements HostSession, PipeListener {
       ...{ folder: spec.folder, pages: this.#pages, newId: () => parts.newId() },
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
       isHeldByRule: (call) => this.#holding.isHeldByRule(call),
-      toServer: (text) => this.#sendText(text),
+      toServer: (text, headers) =>
+        this.#sendText(text, this.#speakers.repeatsArguments ? headers : {}),
       toHost: (text) => this.#host.send(text),
       ended: (runId, how) => this.#pushed.callEnded(runId, how),
       policy: () => spec.policy(),
@@ -224,12 +225,12 @@ export class RelayedSession implements HostSession, PipeListener {
     });
   }
 
-  #sendText(text: string): Promise<void> {
+  #sendText(text: string, headers: Record<string, string> = {}): Promise<void> {
     const pipe = this.#pipe;
     if (pipe === null || this.#unavailable !== null)
       return Promise.reject(new SendError("disconnected", false));
     const message = JSON.parse(text) as JSONRPCMessage;
-    return pipe.sendText?.(text, message) ?? pipe.send(message);
+    return pipe.sendText?.(text, message, { headers }) ?? pipe.send(message, { headers });
   }
 
   #send(message: JSONRPCMessage): Promise<void> {

@@ -2,6 +2,7 @@
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { Host } from "../../../src-shared/sampling/life/sample.ts";
+import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
 import type { Negotiated } from "../../../src-shared/servers/server.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";
@@ -23,6 +24,11 @@ export class SessionPeers {
 
   get host(): Host {
     return { ...this.#claims, sessionId: this.#sessionId };
+  }
+
+  /** Tools may want arguments repeated as HTTP headers. */
+  get repeatsArguments(): boolean {
+    return this.negotiated !== undefined && abilitiesOf(this.negotiated).argumentHeaders;
   }
 
   /** Takes a request of the host: `initialize`, or any of 2026-07-28, names the client. */

@@ -126,11 +126,15 @@ export class HttpPipe implements Pipe {
   }
 
   /** The library serialises a message again; the original bytes are restored when it is sent. */
-  async sendText(text: string, message: JSONRPCMessage): Promise<void> {
+  async sendText(
+    text: string,
+    message: JSONRPCMessage,
+    options?: TransportSendOptions,
+  ): Promise<void> {
     const written = JSON.stringify(message);
     if (written !== text) this.#exact.set(written, text);
     try {
-      await this.send(message);
+      await this.send(message, options);
     } finally {
       this.#exact.delete(written);
     }

@@ -82,6 +82,10 @@ export class HttpTap {
     }
     const certificate = certificateOfResponse(response);
     if (certificate !== undefined) this.#listener.certificate?.(certificate);
+    // Since 2026-07-28 the body of an HTTP error is the JSON-RPC error (Streamable HTTP, "Sending Messages").
+    const isRpcError = headers.has("mcp-method") && [400, 404].includes(response.status);
+    if (isRpcError && postId !== null && isJson(response) && response.body !== null)
+      return this.#json(response, response.body, { postId }, 200);
     if (posted !== null && !response.ok) this.#inlet.tap.sendFailed(seq, `HTTP ${response.status}`);
     if (method === "GET") this.#listener.streamOpened(response.status);
     if (!response.ok && !(method === "GET" && response.status === 405)) {
@@ -96,7 +100,7 @@ export class HttpTap {
     if (response.ok && (method === "GET" || /^text\/event-stream\b/i.test(type))) {
       return this.#events(response, body, method, { postId });
     }
-    if (response.ok && postId !== null && /^application\/json\b/i.test(type)) {
+    if (response.ok && postId !== null && isJson(response)) {
       return this.#json(response, body, { postId });
     }
     const seen = readBeginning(body, (text, bytes, cut) => this.#sawOther(text, bytes, cut));
@@ -150,6 +154,7 @@ export class HttpTap {
     response: Response,
     body: ReadableStream<Uint8Array>,
     from: MessageSource,
+    status = response.status,
   ): Promise<Response> {
     const { text, head, bytes } = await textOf(body);
     const messages =
@@ -158,7 +163,7 @@ export class HttpTap {
     const [only, another] = messages;
     const shown = another === undefined && only !== undefined ? only : messages;
     return new Response(JSON.stringify(shown), {
-      status: response.status,
+      status,
       headers: { "content-type": "application/json", ...sessionOf(response) },
     });
   }
@@ -184,6 +189,9 @@ export class HttpTap {
     }
   }
 }
+
+const isJson = ({ headers }: Response): boolean =>
+  /^application\/json\b/i.test(headers.get("content-type") ?? "");
 
 function addressOf(location: string, base: string | URL): URL | null {
   try {

@@ -61,7 +61,7 @@ export interface Pipe {
   /** Resolves when the message was sent without an error. Rejects with a `SendError`. */
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
   /** The same for a message whose bytes must be preserved. Absent if the protocol library serialises messages. */
-  sendText?(text: string, message: JSONRPCMessage): Promise<void>;
+  sendText?(text: string, message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
   close(): Promise<void>;
   setProtocolVersion?(version: string): void;
   /** Resolves when the server can push messages that belong to no call (Streamable HTTP: the GET stream). */

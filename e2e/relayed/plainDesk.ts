@@ -1,0 +1,74 @@
+// A desk without a window, for one server: the relay's socket and the HTTP address in front of the app's own session code. It lets
+// in whoever comes, leaves forms to the host, and answers at once what is held. Argument: `{ folder, endpoint }` as
+// JSON. Prints where it listens, and ends with its stdin.
+import { randomUUID } from "node:crypto";
+import process from "node:process";
+import { HttpListener, MCP_PREFIX } from "../../src-main/gateway/httpListener.ts";
+import { openRelayListener, socketOf } from "../../src-main/gateway/relayListener.ts";
+import { relayScript, writeRelayFiles } from "../../src-main/gateway/relayFiles.ts";
+import { createConnector } from "../../src-main/mcp/session/connector.ts";
+import { FakeDesk } from "../../src-main/mcp/testing.ts";
+import { openLoopback } from "../../src-main/net/loopback.ts";
+import type { Admission } from "../../src-main/services/gateway/gatewayPorts.ts";
+import type { ConnectionSpec } from "../../src-main/services/ports.ts";
+import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
+
+const { folder, endpoint } = JSON.parse(process.argv[2] ?? "") as {
+  folder: string;
+  endpoint: ConnectionSpec["endpoint"];
+};
+
+const ACCEPTED = { action: "accept", content: {} } as unknown as ResponseDocument;
+const desk = new FakeDesk();
+const connector = createConnector({
+  desk,
+  loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
+  startDemo: () => {
+    throw new Error("no demo here");
+  },
+  appVersion: "0",
+  newId: randomUUID,
+});
+
+const admit: Admission = (greeting, host) => {
+  const session = connector.openSession(
+    {
+      ...{ sessionId: randomUUID(), serverId: "server", name: "server", era: "auto", where: "" },
+      ...{ folder: greeting.folder, policy: () => ({ ...defaultPolicy, elicitation: "host" }) },
+      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
+      endpoint: endpoint.kind === "stdio" ? { ...endpoint, cwd: greeting.folder } : endpoint,
+    },
+    host,
+    { host: () => {}, lines: () => {}, sampleReceived: () => {}, ended: () => {} },
+  );
+  return Promise.resolve(session);
+};
+
+async function answerSamples(): Promise<never> {
+  for (let nth = 0; ; nth += 1) {
+    const sample = await desk.sample(nth);
+    void sample.reply("This is a test response from the client");
+  }
+}
+
+async function answerForms(): Promise<never> {
+  for (let nth = 0; ; nth += 1) {
+    const form = await desk.elicitation(nth);
+    void form.settle({ kind: "result", document: ACCEPTED });
+  }
+}
+
+void answerSamples();
+void answerForms();
+const socket = socketOf(folder);
+const relays = await openRelayListener(socket, admit);
+writeRelayFiles(folder, { socket, command: "false", args: [] });
+const http = new HttpListener(admit);
+const loopback = await openLoopback(0, [http]);
+const url = `http://127.0.0.1:${loopback.port}${MCP_PREFIX}entry`;
+process.stdout.write(`${JSON.stringify({ script: relayScript(folder), url })}\n`);
+process.stdin.resume();
+process.stdin.once("end", () => {
+  void Promise.all([relays.close(), http.close(), loopback.close()]).then(() => process.exit(0));
+});
