@@ -91,8 +91,7 @@ export class RelayedSession implements HostSession, PipeListener {
       ...{ folder: spec.folder, pages: this.#pages, newId: () => parts.newId() },
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
       isHeldByRule: (call) => this.#holding.isHeldByRule(call),
-      toServer: (text, headers) =>
-        this.#sendText(text, this.#speakers.repeatsArguments ? headers : {}),
+      toServer: (text, headers) => this.#sendText(text, this.#speakers.sent(headers)),
       toHost: (text) => this.#host.send(text),
       ended: (runId, how) => this.#pushed.callEnded(runId, how),
       policy: () => spec.policy(),

@@ -26,9 +26,10 @@ export class SessionPeers {
     return { ...this.#claims, sessionId: this.#sessionId };
   }
 
-  /** Tools may want arguments repeated as HTTP headers. */
-  get repeatsArguments(): boolean {
-    return this.negotiated !== undefined && abilitiesOf(this.negotiated).argumentHeaders;
+  /** Headers that repeat arguments, if this version has them. */
+  sent(headers: Record<string, string>): Record<string, string> {
+    const { negotiated } = this;
+    return negotiated !== undefined && abilitiesOf(negotiated).argumentHeaders ? headers : {};
   }
 
   /** Takes a request of the host: `initialize`, or any of 2026-07-28, names the client. */
