@@ -11,6 +11,9 @@ const COMMANDS = new Set(["serve", "run", "accept", "rules", "export", "help", "
 
 const require = createRequire(import.meta.url);
 const folder = path.resolve(import.meta.dirname, "..");
+
+/** @param {string} name a built entry */
+const load = (name) => require(path.join(folder, "out/main", name));
 const [command, ...rest] = process.argv.slice(2);
 
 if (Number(process.versions.node.split(".", 1)[0]) < NODE_LEAST) {
@@ -20,11 +23,11 @@ if (Number(process.versions.node.split(".", 1)[0]) < NODE_LEAST) {
   process.exit(2);
 }
 if (command === "verify") {
-  const { verifyCommand } = require("../out/main/verify.js");
+  const { verifyCommand } = load("verify.js");
   const print = (/** @type {string} */ text) => void writeSync(1, text);
   process.exitCode = verifyCommand(rest, process.env, print);
 } else if (command !== undefined && COMMANDS.has(command)) {
-  require("../out/main/headless.js");
+  load("headless.js");
 } else {
   openWindow();
 }

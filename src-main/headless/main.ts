@@ -8,15 +8,17 @@ import type { Root } from "./open.ts";
 import { rulesCommand } from "./rulesCommand.ts";
 import { runCommand } from "./run.ts";
 import { serveCommand } from "./serve.ts";
-import { USAGE } from "./words.ts";
+import { USAGE, WORDS } from "./words.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function command([name, ...args]: readonly string[]): Promise<number> {
   switch (name) {
     case "serve":
+      surviveFaults();
       return serveCommand(rootOf(), args, print);
     case "run":
+      surviveFaults();
       return runCommand(rootOf(), args, print);
     case "accept":
       return acceptCommand(args, print);
@@ -37,13 +39,23 @@ function rootOf(): Root {
   return { entries: __dirname, version: typeof version === "string" ? version : "" };
 }
 
+/** A bug triggered by one server's message must not take down the requests of all others. */
+function surviveFaults(): void {
+  // Whoever read what is printed has gone.
+  process.stdout.on("error", () => undefined);
+  process.on("uncaughtException", ({ name }) =>
+    print(WORDS.fault({ kind: "internal", detail: name })),
+  );
+}
+
 async function main(): Promise<void> {
   try {
     process.exitCode = await command(process.argv.slice(2));
   } catch (error) {
-    if (!(error instanceof CommandFault)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = error.exitCode;
+    const isOurs = error instanceof CommandFault;
+    const words = isOurs ? error.message : String(error);
+    process.stderr.write(`${words}\n`);
+    process.exitCode = isOurs ? error.exitCode : 1;
   }
   // Threads and sockets that are still open must not keep the process; what is durable is on disk.
   process.exit();

@@ -58,13 +58,19 @@ function outcomeOf(sample: Sample): RequestOutcome | null {
 
 const nameOf = (by: { kind: string; name?: string }): string | null => by.name ?? null;
 
-/** Collects the outcomes; `ended` is called once for each request. */
+/** Collects the outcomes. */
 export class Outcomes {
   readonly #byId = new Map<string, RequestOutcome>();
   readonly #ended: (outcome: RequestOutcome) => void;
+  readonly #keepsAll: boolean;
 
-  constructor(ended: (outcome: RequestOutcome) => void) {
+  /**
+   * @param ended called once for each request
+   * @param keepsAll for a report; otherwise those that the desk still has in memory
+   */
+  constructor(ended: (outcome: RequestOutcome) => void, keepsAll: boolean) {
     this.#ended = ended;
+    this.#keepsAll = keepsAll;
   }
 
   all(): RequestOutcome[] {
@@ -81,7 +87,9 @@ export class Outcomes {
         this.#byId.set(id, outcome);
         if (isNew) this.#ended(outcome);
       },
-      sampleRemoved: () => undefined,
+      sampleRemoved: (id) => {
+        if (!this.#keepsAll) this.#byId.delete(id);
+      },
       streamed: () => undefined,
       deskChanged: () => undefined,
       fault,

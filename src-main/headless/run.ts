@@ -44,7 +44,7 @@ export async function runCommand(
   const profile =
     kept === undefined ? mkdtempSync(path.join(tmpdir(), "countersign-")) : path.resolve(kept);
   const startedMs = performance.now();
-  const outcomes = new Outcomes((outcome) => print(WORDS.ended(outcome)));
+  const outcomes = new Outcomes((outcome) => print(WORDS.ended(outcome)), true);
   const signalled = onSignal();
   try {
     const key = path.resolve(options.key ?? path.join(profile, "serve.key"));

@@ -26,7 +26,7 @@ export async function serveCommand(
   const signalled = onSignal();
   const { rooms, hostConfig, signedBy, address } = await openDesk({
     ...{ root, profile, key, port: portOf(options), given: named, variables: named.variables },
-    outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome))),
+    outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome)), false),
     fault: (failure) => print(WORDS.fault(failure)),
     warnBudget: (use, server) => print(WORDS.budget(use, server)),
   });

@@ -31,7 +31,10 @@ export function GeneralPage({
   onKeys,
 }: {
   settings: Settings;
-  machine: Pick<MachineView, "profile" | "platform" | "secretStorage" | "isEncrypted" | "version">;
+  machine: Pick<
+    MachineView,
+    "profile" | "platform" | "secretStorage" | "isEncrypted" | "version" | "isTryOut"
+  >;
   /** Why the last change failed. */
   problem: ReactNode;
   onChange: (part: Partial<Settings>) => void;
@@ -208,7 +211,7 @@ function encryptionWords(
 function Data({
   machine,
 }: {
-  machine: Pick<MachineView, "profile" | "secretStorage" | "version">;
+  machine: Pick<MachineView, "profile" | "secretStorage" | "version" | "isTryOut">;
 }) {
   const t = useT();
   return (
@@ -225,6 +228,7 @@ function Data({
       </SettingsPart>
       <SettingsPart label={t("settings.version")}>
         <p>{machine.version}</p>
+        {machine.isTryOut && <p className={s.hint}>{t("settings.tryOut")}</p>}
       </SettingsPart>
     </>
   );

@@ -111,6 +111,7 @@ export const mirror = createStore<Mirror>()(() => ({
     profile: "",
     secretStorage: "memory",
     isEncrypted: false,
+    isTryOut: false,
     faults: [],
   },
   faults: [],

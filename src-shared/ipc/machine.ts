@@ -8,6 +8,8 @@ export interface MachineView {
   locale: string;
   platform: "darwin" | "linux" | "win32" | "other";
   version: string;
+  /** Not the packaged app, which only loads what it was packaged with: `npx countersign`, or the sources. */
+  isTryOut: boolean;
   profile: string;
   secretStorage: SecretStorage;
   /** The open ledger is encrypted on disk; a changed setting applies from the next start. */

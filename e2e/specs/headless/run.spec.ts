@@ -3,24 +3,12 @@ import { mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { projectNode, projectRoot } from "../../support/paths.ts";
+import { FIXTURE } from "./fixture.ts";
 import { DEMO, folderWith, run, write } from "../../support/headless.ts";
 
 const JOB = [projectNode, path.join(projectRoot, "e2e/servers/job.mjs")];
 const NAMED = ["--policy", "rules.json", "--servers", "servers.json"];
 const NO = { id: "no", name: "Not this", when: '"never"', decide: "refuse" };
-
-const FIXTURE = {
-  ...{ format: "countersign-fixture", version: 1, match: { ignore: ["_meta"] } },
-  request: {
-    ...{ systemPrompt: "You are a helpful assistant.", temperature: 0 },
-    messages: [{ role: "user", content: { type: "text", text: "What is known?" } }],
-    maxTokens: 64,
-  },
-  answer: {
-    ...{ role: "assistant", model: "fixture", stopReason: "endTurn" },
-    content: { type: "text", text: "From a fixture." },
-  },
-};
 
 test("a fixture answers what it matches, all else is refused: exit code 3, and a report of each request", async () => {
   const folder = folderWith([NO], {

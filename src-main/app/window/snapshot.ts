@@ -38,6 +38,7 @@ export function snapshotOf(
       locale: systemLanguage(),
       platform: platform(),
       version: app.getVersion(),
+      isTryOut: !app.isPackaged,
       profile,
       secretStorage: rooms.secrets.storage,
       isEncrypted: rooms.isEncrypted,

@@ -10,6 +10,7 @@ export const settings = {
     findings: "Findings",
   },
   version: "Version",
+  tryOut: "For trying out: not the packaged app, whose program files are protected.",
   language: {
     label: "Language",
     system: "Use system setting",

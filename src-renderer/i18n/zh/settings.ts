@@ -13,6 +13,7 @@ export const settings: Translation<typeof source> = {
     findings: "检查结果",
   },
   version: "版本",
+  tryOut: "仅供试用：这不是打包的应用，其程序文件未受保护。",
   language: {
     label: "语言",
     system: "跟随系统",

@@ -1,0 +1,87 @@
+// Nobody at the desk: what rules leave to the user is refused, and nothing before rules, model and server had their turn.
+import { beforeEach, expect, it, vi } from "vitest";
+import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { Desk } from "../core/desk.ts";
+import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
+import { deskFor, sampleAt } from "../testing/deskFor.ts";
+import { FakeListener, textResponse } from "../testing/fakes.ts";
+import type { FakeGenerator, FakeServer } from "../testing/fakes.ts";
+import { Unattended } from "./unattended.ts";
+
+const params = {
+  messages: [{ role: "user", content: { type: "text", text: "Hello?" } }],
+  maxTokens: 64,
+};
+const rule = (over: Partial<Rule>): Rule =>
+  ruleSchema.parse({ id: "r", name: "Rule", decide: "allow", gate: "both", ...over });
+
+let book: FakeBook;
+let inspector: FakeInspector;
+let desk: Desk;
+let server: FakeServer;
+let generator: FakeGenerator;
+beforeEach(() => {
+  book = new FakeBook();
+  inspector = new FakeInspector();
+  const audience = new FakeListener();
+  const nobody = new Unattended(() => desk);
+  audience.sampleChanged = (id) => nobody.changed(id);
+  ({ desk, server, generator } = deskFor({
+    ...{ audience, inspector, rules: book, masterSwitch: "rules" },
+    chooseModel: () => ({ providerId: "local", modelId: "m" }),
+  }));
+});
+
+const ask = (): string => desk.receive(server.request(params)).sampleId;
+const endingOf = (id: string) =>
+  vi.waitFor(() => {
+    const { phase } = sampleAt(desk, id);
+    if (phase.kind !== "ended") throw new Error(`still at ${phase.kind}`);
+    return phase.ending;
+  });
+const UNDECIDED = {
+  kind: "refused",
+  by: { kind: "desk" },
+  refusal: { reason: "undecided", code: -32056 },
+};
+
+it("refuses what no rule decides, and what a rule leaves to the user", async () => {
+  expect(await endingOf(ask())).toMatchObject({ ...UNDECIDED, gate: 1 });
+  book.rules = [rule({ decide: "ask" })];
+  expect(await endingOf(ask())).toMatchObject({ ...UNDECIDED, gate: 1 });
+  expect(server.heard).toMatchObject([{ code: -32056 }, { code: -32056 }]);
+});
+
+it("lets rules decide first, however long that takes, and then the model", async () => {
+  book.rules = [rule({})];
+  let open = (): void => undefined;
+  inspector.gate = new Promise((resolve) => (open = resolve));
+  const id = ask();
+  await new Promise((resolve) => setImmediate(resolve));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(sampleAt(desk, id).phase.kind).toBe("request");
+  open();
+  await vi.waitFor(() => expect(generator.asked).toHaveLength(1));
+  generator.answer({ kind: "done", generated: textResponse("Hi."), tookMs: 1 });
+  expect(await endingOf(id)).toMatchObject({ kind: "replied", by: { kind: "rule" } });
+});
+
+it("refuses a response that no rule lets pass, and a request whose model failed", async () => {
+  book.rules = [rule({ gate: "request" })];
+  const first = ask();
+  await vi.waitFor(() => expect(generator.asked).toHaveLength(1));
+  generator.answer({ kind: "done", generated: textResponse("Hi."), tookMs: 1 });
+  expect(await endingOf(first)).toMatchObject({ ...UNDECIDED, gate: 2 });
+  const second = ask();
+  await vi.waitFor(() => expect(generator.asked).toHaveLength(2));
+  generator.answer({
+    kind: "failed",
+    failure: { kind: "model-unreachable", detail: "" },
+    tookMs: 1,
+  });
+  expect(await endingOf(second)).toMatchObject({
+    kind: "refused",
+    refusal: { reason: "generation-failed", code: -32057 },
+  });
+});

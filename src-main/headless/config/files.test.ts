@@ -1,0 +1,79 @@
+// The files of the command line: what is refused, and in which words.
+import { chmodSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { openKeyFile } from "./keyFile.ts";
+import { readPolicy } from "./policyFile.ts";
+import { readServers } from "./serversFile.ts";
+import { openVariables } from "./variables.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "countersign-files-"));
+let files = 0;
+function fileWith(text: string, mode = 0o600): string {
+  files += 1;
+  const file = path.join(folder, `file-${files}`);
+  writeFileSync(file, text);
+  chmodSync(file, mode);
+  return file;
+}
+
+it("creates a key of mode 0600 once, which opens what it has sealed and nothing else", async () => {
+  const file = path.join(folder, "key");
+  const sealed = await openKeyFile(file).encrypt("a secret");
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await openKeyFile(file).decrypt(sealed)).toEqual({ text: "a secret", isStale: false });
+  const other = openKeyFile(fileWith(`${"ab".repeat(32)}\n`));
+  await expect(other.decrypt(sealed)).rejects.toThrow("unable to authenticate");
+  expect(() => openKeyFile(fileWith("no key"))).toThrow("holds no key");
+  for (const mode of [0o640, 0o604, 0o644, 0o660]) {
+    expect(() => openKeyFile(fileWith(`${"ab".repeat(32)}\n`, mode))).toThrow(
+      "others could read it",
+    );
+  }
+});
+
+it("takes ${VAR} from the file of secrets, else from the environment, and remembers the names", () => {
+  const variables = openVariables(fileWith("# ours\nTOKEN=a=b\n\nEMPTY=\n"), {
+    TOKEN: "outside",
+    OTHER: "1",
+  });
+  expect(variables.expanded("x ${TOKEN} ${env:OTHER} $TOKEN ${a-b}", "server x")).toBe(
+    "x a=b 1 $TOKEN ${a-b}",
+  );
+  expect(() => variables.expanded("${EMPTY}", "server x")).toThrow(
+    "The variable EMPTY is not set (server x).",
+  );
+  expect(variables.read()).toEqual(["TOKEN", "OTHER", "EMPTY"]);
+  expect(() => openVariables(fileWith("no line\n"))).toThrow(":1: not NAME=value");
+});
+
+it("reads rules as the app does, but none that only an app could remember", () => {
+  const rule = { id: "a", name: "A", decide: "allow" };
+  const policy = readPolicy(fileWith(JSON.stringify({ rules: [rule] })));
+  expect(policy.rules).toMatchObject([{ id: "a", gate: "request", holds: { kind: "always" } }]);
+  const uses = { ...rule, holds: { kind: "uses", left: 3 } };
+  expect(() => readPolicy(fileWith(JSON.stringify({ rules: [uses] })))).toThrow('holds for "uses"');
+  expect(() => readPolicy(fileWith('{ "rules": [ { "id": 1 } ] }'))).toThrow(/:1:\d+: member/);
+  expect(() => readPolicy(path.join(folder, "none"))).toThrow("cannot be read");
+});
+
+it("names what is wrong with servers, programs and providers", () => {
+  const variables = openVariables(null, { SHORT: "short" });
+  const read = (value: object) => () => readServers(fileWith(JSON.stringify(value)), variables);
+  expect(read({ mcpServers: { a: { args: [] } } })).toThrow("server a: command missing");
+  expect(read({ mcpServers: { a: { command: "x", countersign: { control: "loose" } } } })).toThrow(
+    "server a: policy.control",
+  );
+  expect(read({ programs: [{ name: "p" }] })).toThrow("name either tokenEnv or tokenHash");
+  expect(read({ programs: [{ name: "p", tokenEnv: "SHORT" }] })).toThrow("shorter than 20");
+  expect(read({ providers: [{ name: "p", kind: "no-kind", address: "http://a" }] })).toThrow(
+    "providers.0.kind",
+  );
+  const token = { name: "p", tokenHash: "0".repeat(64) };
+  expect(read({ programs: [token, token] })).toThrow("the name p is there twice");
+  expect(read({ programs: [token] })()).toMatchObject({
+    servers: [],
+    programs: [{ name: "p", mode: "rules", token: null }],
+  });
+});
