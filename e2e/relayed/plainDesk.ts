@@ -63,7 +63,7 @@ void answerSamples();
 void answerForms();
 const socket = socketOf(folder);
 const relays = await openRelayListener(socket, admit);
-writeRelayFiles(folder, { socket, command: "false", args: [] });
+writeRelayFiles(folder, { socket, start: null });
 const http = new HttpListener(admit);
 const loopback = await openLoopback(0, [http]);
 const url = `http://127.0.0.1:${loopback.port}${MCP_PREFIX}entry`;
