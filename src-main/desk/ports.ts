@@ -226,6 +226,13 @@ export interface Incoming {
   live?(part: string | Block): void;
   /** When the server gives up, if known. */
   deadline?: { atMs: number; totalMs: number };
+  /**
+   * Has the server carry out the approved request, for a result that the user reviews: resolves with the kind's
+   * response, media as base64. Rejects only once the request has ended. Absent: nothing is reviewed.
+   */
+  produce?(document: RequestDocument): Promise<Json>;
+  /** Why a request is held that passes otherwise. */
+  heldBy?: NonNullable<Sample["heldBy"]>;
   /** Called exactly once, when the request has ended; never if `withdraw` came first with silence. */
   settle(settlement: Settlement, usage?: Usage): Promise<Delivery>;
 }
@@ -244,11 +251,18 @@ export interface HeldRequest {
   completed(): void;
 }
 
+/** The first rule that holds a request; null where the rules could not be evaluated, which holds everything. */
+export interface HeldByRule {
+  rule: { id: string; name: string } | null;
+  /** The user also reviews the response. */
+  reviewsResponse: boolean;
+}
+
 /** The desk as the adapters in `mcp` see it. */
 export interface DeskIntake {
   receive(incoming: Incoming): HeldRequest;
-  /** Whether a rule holds or refuses this request, which is not held by default. Records nothing. */
-  isHeldByRule?(incoming: Incoming): Promise<boolean>;
+  /** The rule that holds or refuses this request, which is not held by default; null for none. Records nothing. */
+  heldByRule(incoming: Incoming): Promise<HeldByRule | null>;
   /** Null when approved responses of the server may leave; while it is stopped, resolves once they may. */
   waitToSend?(serverId: string): Promise<void> | null;
 }

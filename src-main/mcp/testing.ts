@@ -18,7 +18,7 @@ import type {
 } from "../../src-shared/servers/server.ts";
 import type { Certificate } from "../../src-shared/servers/identity/identity.ts";
 import type { SignInView } from "../../src-shared/servers/signIn.ts";
-import type { Delivery, DeskIntake, HeldRequest, Incoming } from "../desk/ports.ts";
+import type { Delivery, DeskIntake, HeldByRule, HeldRequest, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
 import { createConnector } from "./session/connector.ts";
 import type { ConnectionParts } from "./connectionParts.ts";
@@ -70,9 +70,9 @@ export class FakeDesk implements DeskIntake {
   refuse: Settlement | null = null;
 
   /** If set, a rule holds every tool call. */
-  holdsByRule = false;
+  holdsByRule: HeldByRule | null = null;
 
-  isHeldByRule(): Promise<boolean> {
+  heldByRule(): Promise<HeldByRule | null> {
     return Promise.resolve(this.holdsByRule);
   }
 

@@ -41,7 +41,8 @@ export async function decide(
   const base = { revision: sample.revision, hash };
   const result = await invokeDecision(token, "desk.decide", sample.id, base, decision);
   if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
-  if (result.ok && decision.kind === "respond") discardDraft(sample.id, "respond");
+  const responds = decision.kind === "respond" || decision.kind === "approve-result";
+  if (result.ok && responds) discardDraft(sample.id, "respond");
   return result;
 }
 

@@ -1,7 +1,7 @@
 // The facts about a request's attempts and responses.
 import { kindFactsOf } from "../kinds/facts.ts";
 import { sumOfCosts } from "../models/cost/cost.ts";
-import { answerMade, requestEdited } from "../sampling/document/edited.ts";
+import { answerMade, isByHand, requestEdited } from "../sampling/document/edited.ts";
 import type { ResponseDocument } from "../sampling/document/message.ts";
 import type { Attempt, Sample } from "../sampling/life/sample.ts";
 
@@ -63,7 +63,7 @@ export function attemptFacts(sample: Sample): AttemptFacts {
     attempts: asked.length,
     failedAttempts: asked.filter(({ state }) => state.kind === "failed").length,
     edited: editedParts(sample, asked),
-    byHand: asked.some(({ model, by }) => model === null && by.kind !== "fixture"),
+    byHand: asked.some(isByHand),
     refined: asked.some(({ from }) => from?.how === "refine"),
     tookMs: sum(made.map(({ tookMs }) => tookMs)),
   };

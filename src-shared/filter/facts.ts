@@ -165,6 +165,7 @@ function endFacts(
 /** The gate of deciding events; for rejections and refusals the ending has it. */
 const GATE_OF: Partial<Record<string, 1 | 2>> = {
   "request-approved": 1,
+  "run-approved": 1,
   "answered-by-hand": 1,
   "answered-by-fixture": 1,
   "response-approved": 2,

@@ -54,6 +54,11 @@ export interface Kind {
     request: RequestDocument | null,
     to: { spoken: Asker; media: MediaFacts[] },
   ): Flag[];
+  /**
+   * The request as a response of the user's runs it, for kinds that their server carries out and whose result the user
+   * reviews. Null if the response is the result itself. Default: no kind.
+   */
+  requestToRun?(request: RequestDocument, response: ResponseDocument): RequestDocument | null;
   /** The initial response when the user responds without a model. */
   emptyResponse(): ResponseDocument;
   /** `document` in the form that the server expects. */

@@ -76,6 +76,8 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     deadline: true,
     turn: true,
     round: true,
+    producer: true,
+    heldBy: true,
     notKept: true,
     flags,
     media: [medium],
@@ -104,6 +106,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     /** Names and counts of placeholders, never the values behind them. */
     redacted: true,
   },
+  "run-approved": approved,
   "attempt-started": attempt,
   "answered-by-hand": { ...approved, redacted: true },
   "answered-by-fixture": approved,

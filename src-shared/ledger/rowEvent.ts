@@ -49,7 +49,7 @@ function withSomething(event: JsonObject, kind: string, sample: Sample | null): 
   if (isJsonObject(base) && typeof base["hash"] !== "string") {
     event["base"] = { ...base, hash: sample?.askedHash ?? "" };
   }
-  const { deleted } = kindOf(sample ?? {});
+  const { deleted, hasModel } = kindOf(sample ?? {});
   const document = kind === "response-approved" ? deleted.response : deleted.request;
   if (DOCUMENTS.has(kind)) {
     event["document"] ??= document;
@@ -57,7 +57,11 @@ function withSomething(event: JsonObject, kind: string, sample: Sample | null): 
   }
   if (GENERATED.has(kind)) {
     const generated = event["generated"];
-    event["generated"] = { ...deleted.response, ...(isJsonObject(generated) ? generated : {}) };
+    // Of a model's response, facts stay when its content is deleted.
+    event["generated"] =
+      isJsonObject(generated) && !hasModel
+        ? generated
+        : { ...deleted.response, ...(isJsonObject(generated) ? generated : {}) };
     event["generatedHash"] ??= "";
   }
   if (kind === "refused") event["refusal"] = refusalOf(event["refusal"]) as unknown as Json;
@@ -68,6 +72,7 @@ function withSomething(event: JsonObject, kind: string, sample: Sample | null): 
 
 const DOCUMENTS: ReadonlySet<string> = new Set([
   "request-approved",
+  "run-approved",
   "answered-by-hand",
   "answered-by-fixture",
   "response-approved",
@@ -183,6 +188,8 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
     ...(stored.turn === undefined ? {} : { turn: stored.turn }),
     ...(stored.round === undefined ? {} : { round: stored.round }),
     ...(stored.deadline === undefined ? {} : { deadline: stored.deadline }),
+    ...(stored.producer === undefined ? {} : { producer: stored.producer }),
+    ...(stored.heldBy === undefined ? {} : { heldBy: stored.heldBy }),
     asked,
     askedHash: textOf(body["askedHash"]),
     ...(stored.notKept === undefined ? {} : { notKept: stored.notKept }),

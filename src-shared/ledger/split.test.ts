@@ -54,6 +54,10 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     from: { attemptId: "a0", how: "again" },
     waits: true,
   } as SampleEvent,
+  "run-approved": {
+    ...{ ...byPerson, kind: "run-approved", base, attemptId: "a1" },
+    ...{ document, documentHash: HASH, edited: true, seriousSeen: 1 },
+  } as SampleEvent,
   completed: { ...byPerson, kind: "completed" },
   "answered-by-fixture": {
     atMs: 1,

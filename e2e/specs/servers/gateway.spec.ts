@@ -174,8 +174,12 @@ test("a held tool call is run with other arguments, and rejected", async ({ open
   await desk.room("Inbox").click();
   await desk.rows().first().click();
   await expect(desk.page.getByText("Tool call").first()).toBeVisible();
-  await desk.page.getByRole("textbox", { name: /message/ }).fill("ahoy");
+  await desk.page.getByRole("textbox", { name: /^message/ }).fill("ahoi");
   await axe(desk, "a held tool call");
+  await desk.button("Show as JSON").click();
+  await desk.write(desk.page.getByRole("textbox", { name: "Arguments" }), '{"message":"ahoy"}');
+  await desk.button("Show as form").click();
+  await expect(desk.page.getByRole("textbox", { name: /^message/ })).toHaveValue("ahoy");
   await desk.decide(desk.button("Approve & run"));
   expect((await called)["result"]).toMatchObject({ content: [{ text: "Echo: ahoy" }] });
 
@@ -183,6 +187,58 @@ test("a held tool call is run with other arguments, and rejected", async ({ open
   await desk.select("again");
   await desk.decide(desk.button("Reject"));
   expect((await rejected)["result"]).toMatchObject({ isError: true });
+});
+
+test("the result of a held tool call is reviewed before the host gets it @long", async ({
+  open,
+  later,
+}) => {
+  const { profile, file } = await cursorProfile();
+  const desk = await open({ profile });
+  const { page } = desk;
+  await wrap(desk);
+  const server = await desk.server("everything");
+  const policy = { ...server.policy, holdTools: "all" as const, reviewResults: true };
+  await desk.do("servers.policy", server.id, policy);
+  const host = new Host(await entryIn(file), profile);
+  later(() => host.close());
+  await host.initialize();
+  await host.request("tools/list");
+
+  // Text and structured content; the text is edited.
+  const weather = host.call("get-structured-content", { location: "Chicago" });
+  await desk.room("Inbox").click();
+  await desk.rows().first().click();
+  await desk.decide(desk.button("Approve & run"));
+  await expect(page.getByText("The host hasn’t got it yet.")).toBeVisible();
+  await expect(page.getByText("temperature").first()).toBeVisible();
+  await axe(desk, "the result of a held tool call");
+  expect(JSON.stringify(host.received)).not.toContain('"structuredContent"');
+  await desk.write(page.getByRole("textbox", { name: "Result, 1" }), "No weather today.");
+  await desk.decide(desk.button("Approve & reply"));
+  expect((await weather)["result"]).toMatchObject({
+    content: [{ type: "text", text: "No weather today." }],
+    structuredContent: { temperature: expect.any(Number) },
+  });
+
+  // An image, sent as the server made it.
+  const image = host.call("get-tiny-image");
+  await desk.rows().first().click();
+  await desk.decide(desk.button("Approve & run"));
+  await expect(page.getByRole("img", { name: /^Result/ })).toBeVisible();
+  await desk.decide(desk.button("Approve & reply"));
+  const sent = JSON.stringify((await image)["result"]);
+  expect(sent).toContain('"type":"image"');
+  expect(sent).not.toContain("countersign-media");
+
+  const rejected = host.call("echo", { message: "again" });
+  await desk.select("again");
+  await desk.decide(desk.button("Approve & run"));
+  await expect(page.getByText("The host hasn’t got it yet.")).toBeVisible();
+  await desk.decide(desk.button("Reject"));
+  const told = JSON.stringify((await rejected)["result"]);
+  expect(told).toContain("The tool was run, but the user rejected its result");
+  expect(told).not.toContain("Echo");
 });
 
 test("a relay starts Countersign when it is not running @long", async ({ open, later }) => {

@@ -75,6 +75,7 @@ export const en = {
       "answer-by-hand": "Answer a request by hand",
       respond: "Respond to a request",
       "approve-response": "Send a response to the server",
+      "approve-result": "Send a tool’s result to the host",
       "back-to-request": "Return a request to gate 1",
       reject: "Reject a request",
     } satisfies Record<Decision["kind"], string>,

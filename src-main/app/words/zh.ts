@@ -67,6 +67,7 @@ export const zh: Words = {
       "answer-by-hand": "手动回复一个请求",
       respond: "回应一个请求",
       "approve-response": "把回复发送给服务器",
+      "approve-result": "把工具的结果发送给宿主",
       "back-to-request": "让一个请求回到第 1 关",
       reject: "拒绝一个请求",
     },

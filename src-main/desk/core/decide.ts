@@ -18,6 +18,11 @@ import { queueIfBusy } from "./attemptQueue.ts";
 /** A decision that becomes a single event. */
 type OneDecision = Exclude<Decision, { kind: "approve-candidates" | "respond" }>;
 
+/** What the user can decide about a request that no model answers. */
+const WITHOUT_MODEL: ReadonlySet<Decision["kind"]> = new Set<Decision["kind"]>([
+  ...(["respond", "approve-result", "reject"] as const),
+]);
+
 /** What is needed to turn a decision into events. */
 export interface DecisionDeps {
   clock: Clock;
@@ -42,8 +47,8 @@ export function eventsOfDecision(
   parts: DecisionDeps,
   atOnce: number,
 ): Outcome<SampleEvent[], Failure> {
-  // Without a model, a request can only be answered or rejected.
-  if (!kindOf(sample).hasModel && decision.kind !== "respond" && decision.kind !== "reject")
+  const { hasModel } = kindOf(sample);
+  if (hasModel ? decision.kind === "approve-result" : !WITHOUT_MODEL.has(decision.kind))
     return fail({ kind: "stale" });
   if (decision.kind === "approve-candidates") {
     return eventsOfRuns(sample, base, decision.runs, parts, atOnce);
@@ -136,6 +141,7 @@ function eventOfDecision(
       });
     }
     case "approve-response":
+    case "approve-result":
       return approveResponse(sample, at, decision, parts);
     case "back-to-request":
       return ok({ ...at, kind: "returned-to-request" });
@@ -169,13 +175,15 @@ function eventsOfRuns(
 function approveResponse(
   sample: Sample,
   at: { atMs: number; by: { kind: "person" }; base: Base },
-  decision: Extract<Decision, { kind: "approve-response" }>,
+  decision: Extract<Decision, { kind: "approve-response" | "approve-result" }>,
   parts: DecisionDeps,
 ): Outcome<SampleEvent, Failure> {
   const attempt = sample.attempts.find((a) => a.id === decision.attemptId);
   if (attempt === undefined) return fail({ kind: "stale" });
   const { state } = attempt;
   const kind = kindOf(sample);
+  if (decision.kind === "approve-result" && kind.readResponse(decision.document as Json) === null)
+    return fail({ kind: "stale" });
   const formed = kind.formedFor(sample, decision.document);
   const document = shareEqual(formed, "generated" in state ? state.generated : null);
   // What the response may contain depends on what the server asked, not on the user's edit of it.
@@ -220,10 +228,21 @@ function eventsOfResponse(
   const serious = parts.serious(sample.id, "request", { document: proposed, came });
   const seen = seriousCountOf(decision, kind.isRefusal?.(document) === true ? 0 : serious);
   if (!seen.ok) return seen;
-  const generated = kind.emptyResponse();
-  const generatedHash = parts.hasher.hash(generated);
   const at = { atMs: parts.clock.nowMs(), by: { kind: "person" as const } };
   const attemptId = parts.clock.newId();
+  const run = sample.producer === undefined ? null : kind.requestToRun?.(proposed, document);
+  if (run !== null && run !== undefined) {
+    const toRun = shareEqual(run, proposed);
+    const documentHash = parts.hasher.hash(toRun);
+    return ok([
+      {
+        ...{ ...at, kind: "run-approved", base, attemptId, document: toRun, documentHash },
+        ...seen.value,
+      },
+    ]);
+  }
+  const generated = kind.emptyResponse();
+  const generatedHash = parts.hasher.hash(generated);
   return ok([
     {
       ...{ ...at, kind: "answered-by-hand", base, attemptId },

@@ -254,7 +254,7 @@ export class Desk implements DeskIntake {
     };
   }
 
-  isHeldByRule = (incoming: Incoming): Promise<boolean> => this.ruleEngine.isHeldByRule(incoming);
+  heldByRule: DeskIntake["heldByRule"] = (incoming) => this.ruleEngine.heldByRule(incoming);
 
   /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */
   decide(sampleId: string, base: Base, decision: Decision): Outcome<null, Failure> {
@@ -319,7 +319,8 @@ export class Desk implements DeskIntake {
         continue;
       }
       for (const attempt of [...waiting(sample), ...running(sample)]) {
-        this.stop(sample.id, attempt.id);
+        // What a server carries out is done; its result waits at gate 2.
+        if (attempt.producer === undefined) this.stop(sample.id, attempt.id);
       }
     }
     this.#switch.resumeWaiting();

@@ -2,11 +2,14 @@
 import type { Effect, SampleEvent, Settlement } from "../../../src-shared/sampling/life/event.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
-import { internalise } from "../../../src-shared/sampling/document/media.ts";
-import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import { externalise, internalise } from "../../../src-shared/sampling/document/media.ts";
+import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { NOT_KEPT, replyMessage, usageOf } from "../../../src-shared/sampling/checks/wire.ts";
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import type {
+  RequestDocument,
+  ResponseDocument,
+} from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { addPieces } from "../../../src-shared/sampling/life/stream.ts";
 import { isPermission } from "../../../src-shared/policy/standingPermission.ts";
@@ -24,6 +27,7 @@ export interface EffectHandlers {
   keepMedia(sampleId: string, facts: MediaFacts): void;
 }
 
+type RunEffect = Extract<Effect, { kind: "run" }>;
 type GenerateEffect = Extract<Effect, { kind: "generate" }>;
 
 export class EffectRunner {
@@ -52,6 +56,9 @@ export class EffectRunner {
       switch (effect.kind) {
         case "generate":
           this.#track(this.#generate(sample, effect, runtime));
+          break;
+        case "run":
+          this.#track(this.#runByServer(sample, effect, runtime));
           break;
         case "abort":
           runtime.runs.get(effect.attemptId)?.stop.abort();
@@ -133,7 +140,37 @@ export class EffectRunner {
     this.#after.onEvent(sampleId, this.#eventOf(effect, back.result(asMade(sample, made))));
   }
 
-  #putMedia(sampleId: string, base64: string): string {
+  /** Whoever ends the request meanwhile, what the server made of it is recorded. */
+  async #runByServer(
+    { id }: Sample,
+    { attemptId, document }: RunEffect,
+    { produce }: Runtime,
+  ): Promise<void> {
+    const { clock, hasher, media } = this.#parts;
+    const startedAtMs = clock.nowMs();
+    const at = { by: { kind: "server" as const }, attemptId };
+    const whole = internalise(document as Json, (ref) => media.text(id, ref));
+    const made = await (
+      produce?.(whole.ok ? (whole.value as RequestDocument) : document) ??
+      Promise.reject(new Error())
+    ).then(
+      (response): SampleEvent => {
+        const held = externalise(response, (base64) => this.#putMedia(id, base64));
+        const generated = held as unknown as ResponseDocument;
+        const [atMs, generatedHash] = [clock.nowMs(), hasher.hash(generated)];
+        const tookMs = atMs - startedAtMs;
+        return { ...at, atMs, kind: "attempt-done", generated, generatedHash, tookMs };
+      },
+      (error: unknown): SampleEvent => {
+        const failure = { kind: "model-interrupted" as const, detail: String(error) };
+        const atMs = clock.nowMs();
+        return { ...at, atMs, kind: "attempt-failed", failure, tookMs: atMs - startedAtMs };
+      },
+    );
+    this.#after.onEvent(id, made);
+  }
+
+  #putMedia(sampleId: string, base64: string): MediaRef {
     const kept = this.#parts.media.put(sampleId, base64);
     this.#after.keepMedia(sampleId, kept);
     return kept.ref;

@@ -114,7 +114,7 @@ type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 /** Everything but the content. */
 function begun(
   id: SampleId,
-  { requestKind, asker, origin, reply, deadline }: Incoming,
+  { requestKind, asker, origin, reply, deadline, produce, heldBy }: Incoming,
   { siblings = [id], ...standing }: Placement,
   atMs: number,
 ): Omit<ReceivedEvent, Content> {
@@ -123,6 +123,8 @@ function begun(
     ...(requestKind === undefined ? {} : { requestKind }),
     reply: reply.kind !== "embedded" ? reply : { kind: "embedded", key: reply.key, siblings },
     ...(deadline === undefined ? {} : { deadline }),
+    ...(produce === undefined ? {} : { producer: "server" }),
+    ...(heldBy === undefined ? {} : { heldBy }),
     ...standing,
   };
 }

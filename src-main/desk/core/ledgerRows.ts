@@ -50,7 +50,7 @@ export function rowOf(sample: Sample, event: SampleEvent): LedgerEntry {
 /** The row of a new request, with all of its content. */
 export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming): LedgerEntry {
   const { id, atMs, kind, asker, origin, asked, askedHash, flags, media } = event;
-  const { notKept, turn, round, deadline } = event;
+  const { notKept, turn, round, deadline, producer, heldBy } = event;
   const group =
     reply.kind === "embedded" ? { group: { id: reply.groupId, size: reply.groupSize } } : {};
   const { requestKind } = event;
@@ -63,6 +63,8 @@ export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming)
     ...(turn === undefined ? {} : { turn }),
     ...(round === undefined ? {} : { round }),
     ...(deadline === undefined ? {} : { deadline }),
+    ...(producer === undefined ? {} : { producer }),
+    ...(heldBy === undefined ? {} : { heldBy }),
   } as unknown as Json;
   return { sampleId: id, atMs, kind, body, media: media.map(({ ref }) => ref) };
 }

@@ -111,7 +111,7 @@ export class Roster {
   /** Adds a new sample, or one of an earlier run. Listeners are not told yet, as it may be refused at once. */
   add(sample: Sample, incoming?: Incoming): void {
     const settle = incoming === undefined ? null : incoming.settle;
-    const runtime = newRuntime(settle, charactersOf(sample), incoming?.live);
+    const runtime = newRuntime(settle, charactersOf(sample), incoming);
     const group = incoming === undefined ? null : this.#joined(sample.id, incoming.reply);
     this.#entries.set(sample.id, { sample, group, runtime, listed: true });
     this.openCharacters += runtime.characters;

@@ -41,6 +41,8 @@ export interface Runtime {
   settle: Incoming["settle"] | null;
   /** Gets the text of a response that passes while it is made. */
   live?: Incoming["live"];
+  /** Has the server carry out the request. */
+  produce?: Incoming["produce"];
   runs: Map<AttemptId, RunningAttempt>;
   placeholders: Placeholders;
   scans: Scans;
@@ -64,10 +66,11 @@ export const newScans = (): Scans => ({
 export const newRuntime = (
   settle: Runtime["settle"],
   characters: number,
-  live?: Incoming["live"],
+  { live, produce }: Pick<Incoming, "live" | "produce"> = {},
 ): Runtime => ({
   settle,
   ...(live === undefined ? {} : { live }),
+  ...(produce === undefined ? {} : { produce }),
   runs: new Map(),
   placeholders: newPlaceholders(),
   scans: newScans(),

@@ -75,7 +75,7 @@ const needsRow = ({ findings, more, unseen = 0 }: Inspection): boolean =>
 
 /** Whether content was sent: to a model, or to the server as a response. */
 const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
-  attempts.some(({ model }) => model !== null) ||
+  attempts.some(({ model, producer }) => model !== null || producer !== undefined) ||
   (phase.kind === "ended" && "document" in phase.ending);
 
 export class FindingsScanner {

@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { HeldByRule } from "../ports.ts";
 import type { Desk } from "../core/desk.ts";
 import { deskFor } from "../testing/deskFor.ts";
 import type { FakeLedger, FakeServer } from "../testing/fakes.ts";
@@ -22,9 +23,12 @@ beforeEach(() => {
   ({ ledger, server, desk } = deskFor({ rules: book, inspector, masterSwitch: "review" }));
 });
 
-function isHeld(name: string, annotations?: JsonObject): Promise<boolean> {
+const isHeld = async (name: string, annotations?: JsonObject): Promise<boolean> =>
+  (await heldBy(name, annotations)) !== null;
+
+function heldBy(name: string, annotations?: JsonObject): Promise<HeldByRule | null> {
   const params = { name, arguments: { path: "/tmp" }, ...(annotations ? { annotations } : {}) };
-  return desk.isHeldByRule(
+  return desk.heldByRule(
     server.request(params, {
       requestKind: "tool-call",
       origin: {
@@ -53,6 +57,22 @@ it("lets the first matching rule decide, and ignores rules that do not name the 
   expect(await isHeld("write")).toBe(true);
   book.rules = [rule("")];
   expect(await isHeld("write")).toBe(false);
+});
+
+it("names the rule, and whether the user reviews the result too", async () => {
+  const held = rule("kind:tool-call tool:delete");
+  book.rules = [
+    { ...held, secondLook: true },
+    { ...held, id: "other", when: "kind:tool-call" },
+  ];
+  expect(await heldBy("delete")).toEqual({
+    ...{ rule: { id: held.id, name: "Rule" }, reviewsResponse: true },
+  });
+  expect(await heldBy("write")).toEqual({
+    ...{ rule: { id: "other", name: "Rule" }, reviewsResponse: false },
+  });
+  book.rules = null;
+  expect(await heldBy("write")).toEqual({ rule: null, reviewsResponse: true });
 });
 
 it("holds every call while the rules file has a fault", async () => {

@@ -5,7 +5,7 @@ import { namesKind } from "../../../src-shared/policy/rules/ruleQuery.ts";
 import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { draftOf } from "../core/intake.ts";
-import type { Clock, Hasher, Incoming } from "../ports.ts";
+import type { Clock, Hasher, HeldByRule, Incoming } from "../ports.ts";
 import type { RuleBook, RuleEvaluator } from "./ruleEvaluator.ts";
 
 const FINDINGS: ReadonlySet<ColumnName> = new Set<ColumnName>(["findings", "finding", "has"]);
@@ -17,23 +17,29 @@ export interface HeldByRuleDeps {
   clock: Clock;
 }
 
+/** The rules could not be evaluated: everything is held, its response included. */
+const IN_DOUBT: HeldByRule = { rule: null, reviewsResponse: true };
+
 /**
- * True if the first rule that matches asks the user or refuses, in every mode, since holding is the stricter choice. A
+ * The first rule that matches, if it asks the user or refuses; in every mode, since holding is the stricter choice. A
  * rules file with a fault holds everything, and so does a scan that a rule needs and that takes too long.
  */
-export async function isHeldByRule(incoming: Incoming, parts: HeldByRuleDeps): Promise<boolean> {
+export async function heldByRule(
+  incoming: Incoming,
+  parts: HeldByRuleDeps,
+): Promise<HeldByRule | null> {
   const { rules, evaluator, clock } = parts;
-  if (rules === undefined) return false;
+  if (rules === undefined) return null;
   const compiled = rules.compiled();
-  if (compiled === null) return true;
+  if (compiled === null) return IN_DOUBT;
   const queries = compiled.byGate.request.map(({ query }) => query).filter(namesKind);
-  if (queries.length === 0) return false;
+  if (queries.length === 0) return null;
   const draft = advance(null, draftOf(incoming, parts))?.sample;
-  if (draft === undefined) return true;
+  if (draft === undefined) return IN_DOUBT;
   let sample: Sample = draft;
   if (queries.some((query) => asksForAny(query, FINDINGS))) {
     const inspection = await evaluator.scan(draft, null);
-    if (inspection === null) return true;
+    if (inspection === null) return IN_DOUBT;
     const { askedHash: hash } = draft;
     const at = {
       atMs: clock.nowMs(),
@@ -43,6 +49,8 @@ export async function isHeldByRule(incoming: Incoming, parts: HeldByRuleDeps): P
     };
     sample = advance(draft, { kind: "inspected", ...at, ...inspection })?.sample ?? draft;
   }
-  const decide = evaluator.firstMatch(compiled, sample)?.rule.decide ?? "allow";
-  return decide !== "allow";
+  const rule = evaluator.firstMatch(compiled, sample)?.rule;
+  if (rule === undefined || rule.decide === "allow") return null;
+  const { id, name, secondLook } = rule;
+  return { rule: { id, name }, reviewsResponse: secondLook === true };
 }

@@ -22,8 +22,8 @@ import { eventsOfVerdict } from "./eventsOfVerdict.ts";
 import { RuleEvaluator } from "./ruleEvaluator.ts";
 import type { RuleEvaluatorHost, RuleEngineDeps } from "./ruleEvaluator.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
-import { isHeldByRule } from "./heldByRule.ts";
-import type { Incoming } from "../ports.ts";
+import { heldByRule } from "./heldByRule.ts";
+import type { HeldByRule, Incoming } from "../ports.ts";
 import { previewRules } from "./previewRules.ts";
 import type { IsTouched, UntouchedItem } from "./previewRules.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
@@ -76,11 +76,11 @@ export class RuleEngine {
     return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request");
   }
 
-  /** Whether a rule holds or refuses this request, which is not held by default. */
-  isHeldByRule(incoming: Incoming): Promise<boolean> {
+  /** The rule that holds or refuses this request, which is not held by default. */
+  heldByRule(incoming: Incoming): Promise<HeldByRule | null> {
     const { clock, hasher } = this.#deciding;
     const rules = this.#rules === undefined ? {} : { rules: this.#rules };
-    return isHeldByRule(incoming, { ...rules, evaluator: this.#judgement, clock, hasher });
+    return heldByRule(incoming, { ...rules, evaluator: this.#judgement, clock, hasher });
   }
 
   /** Call for a new request that rules apply to: until they decide, the user is not asked. */

@@ -1,19 +1,39 @@
 // Which tool calls of a host are held until the user decides, and what is then sent to the server.
 import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { claimed, responseIn } from "../../../src-shared/kinds/tool-call/document.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import {
+  claimed,
+  outcomeIn,
+  responseIn,
+  toolCallIn,
+} from "../../../src-shared/kinds/tool-call/document.ts";
+import type { ToolCallOutcome } from "../../../src-shared/kinds/tool-call/document.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { Delivery, HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
+import type { Delivery, HeldRequest, Incoming, UnattributedRequest } from "../../desk/ports.ts";
 import { paramHeaders } from "../transports/paramHeaders.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { HostCall } from "./hostCalls.ts";
+import { REFUSED_CALL, REFUSED_RESULT, REJECTED_CALL, REJECTED_RESULT } from "./hostMessages.ts";
 
 /** A server may list thousands of tools; those beyond this number count as unknown. */
 const TOOLS_MAX = 10_000;
 
-type Verdict = { kind: "run"; arguments: JsonObject } | { kind: "no"; text: string };
+export type Verdict =
+  /** Run it, and send the result unseen. */
+  | { kind: "run"; arguments: JsonObject }
+  /** It has run, and the user approved this result for the host. */
+  | { kind: "reply"; outcome: ToolCallOutcome }
+  | { kind: "no"; text: string };
+
+/** Why a call is held. */
+export interface Holding {
+  by: NonNullable<Incoming["heldBy"]>;
+  /** The user also reviews the result. */
+  reviewsResult: boolean;
+}
 
 export class HeldToolCalls {
   /** Ids of pending `tools/list` requests. */
@@ -50,22 +70,36 @@ export class HeldToolCalls {
     return isListed && isJsonObject(call.arguments) ? paramHeaders(schema, call.arguments) : {};
   }
 
-  /** Passes the call to the desk; resolves with the user's decision. Ends with the call. */
+  /**
+   * Passes the call to the desk; resolves with the user's decision. Ends with the call.
+   * @param run has the server run it with these arguments
+   */
   decide(
     hostCall: HostCall,
-    hold: (incoming: UnattributedRequest, runs: string[]) => HeldRequest,
+    { by, reviewsResult }: Holding,
+    parts: {
+      hold: (incoming: UnattributedRequest, runs: string[]) => HeldRequest;
+      run: (args: JsonObject) => Promise<ToolCallOutcome>;
+    },
   ): Promise<Verdict> {
     const { call, abort } = hostCall;
     const { signal } = abort;
+    let hasRun = false;
+    const produce = async (document: RequestDocument): Promise<Json> => {
+      hasRun = true;
+      return parts.run(toolCallIn(document)?.arguments ?? {}) as Promise<unknown> as Promise<Json>;
+    };
     return new Promise((resolve) => {
       const settle = (settlement: Settlement): Promise<Delivery> => {
         if (signal.aborted) return Promise.resolve({ kind: "not-sent", detail: "withdrawn" });
-        resolve(verdictOf(settlement));
+        resolve(verdictOf(settlement, hasRun));
         return Promise.resolve({ kind: "sent" });
       };
-      const held = hold(
+      const held = parts.hold(
         {
           ...this.requestFor(hostCall),
+          heldBy: by,
+          ...(reviewsResult ? { produce } : {}),
           settle,
         },
         [call.runId],
@@ -87,30 +121,28 @@ export class HeldToolCalls {
   }
 
   #about(name: string): JsonObject {
-    const { title, description, inputSchema, annotations } = this.#tools.get(name) ?? {};
+    const { title, description, inputSchema, outputSchema, annotations } =
+      this.#tools.get(name) ?? {};
     return {
       ...(typeof title === "string" ? { title } : {}),
       ...(typeof description === "string" ? { description } : {}),
       ...(isJsonObject(inputSchema) ? { inputSchema } : {}),
+      ...(isJsonObject(outputSchema) ? { outputSchema } : {}),
       ...(isJsonObject(annotations) ? { annotations } : {}),
     };
   }
 }
 
-function verdictOf(settlement: Settlement): Verdict {
+function verdictOf(settlement: Settlement, hasRun: boolean): Verdict {
   if (settlement.kind === "result") {
     const response = responseIn(settlement.document);
     if (response !== null) return { kind: "run", arguments: response.arguments };
+    const outcome = outcomeIn(settlement.document);
+    if (outcome !== null) return { kind: "reply", outcome };
   }
   const rejected = settlement.kind === "error" && settlement.code === -1;
-  if (rejected)
-    return { kind: "no", text: "The user rejected this tool call in Countersign. It was not run." };
+  if (rejected && hasRun) return { kind: "no", text: REJECTED_RESULT };
+  if (rejected) return { kind: "no", text: REJECTED_CALL };
   const why = settlement.kind === "error" ? ` ${settlement.message}` : "";
-  return { kind: "no", text: `Countersign refused this tool call. It was not run.${why}` };
-}
-
-/** A call's message, serialised again: it contains nothing that was not shown, such as a duplicate field. */
-export function withArguments(text: string, args: JsonObject): string {
-  const message = JSON.parse(text) as JsonObject & { params: JsonObject };
-  return JSON.stringify({ ...message, params: { ...message.params, arguments: args } });
+  return { kind: "no", text: `${hasRun ? REFUSED_RESULT : REFUSED_CALL}${why}` };
 }

@@ -24,6 +24,15 @@ export const TOO_LARGE = "The message is too large for Countersign.";
 export const STOPPED =
   "Countersign is stopped: this tool was not called. Set Countersign to Review or Rules to allow tool calls again.";
 
+export const REJECTED_CALL = "The user rejected this tool call in Countersign. It was not run.";
+export const REJECTED_RESULT =
+  "The tool was run, but the user rejected its result in Countersign. You do not get it.";
+export const REFUSED_CALL = "Countersign refused this tool call. It was not run.";
+export const REFUSED_RESULT =
+  "The tool was run, but Countersign refused its result. You do not get it.";
+export const UNSHOWN_RESULT =
+  "The tool was run, but its result cannot be shown in Countersign: it is too large, or nests too deeply.";
+
 export function wordsForFailure(failure: ServerFailure, name: string): string {
   switch (failure.kind) {
     case "server-command-not-found":

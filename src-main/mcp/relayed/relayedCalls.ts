@@ -2,22 +2,27 @@
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import type { JsonObject } from "../../../src-shared/json.ts";
+import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
+import type { HeldByRule, HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
 import { OpenCalls } from "../requests/openCalls.ts";
 import type { OpenPages } from "../requests/openPages.ts";
 import type { Exchange } from "../session/captures.ts";
 import { runRounds } from "../session/rounds.ts";
 import type { MessageSource } from "../transports/pipe.ts";
-import { keyOf } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
-import { HeldToolCalls, withArguments } from "./heldToolCalls.ts";
+import { outcomeOf, withArguments, withHostId, withOutcome } from "./approvedText.ts";
+import { HeldToolCalls } from "./heldToolCalls.ts";
+import type { Holding, Verdict } from "./heldToolCalls.ts";
 import { HostCalls } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
-import { errorFor, toolFailure, wordsForCall } from "./hostMessages.ts";
+import { errorFor, STOPPED, toolFailure, UNSHOWN_RESULT, wordsForCall } from "./hostMessages.ts";
 import { withField } from "./splice.ts";
+
+/** The longest message, in UTF-16 units, whose result the user can review. */
+const RESULT_MAX = 8 * 1024 * 1024;
 
 export interface RelayedCallsParts {
   /** The host's working folder: the only root for servers of 2026-07-28 that ask for roots in a result. */
@@ -25,8 +30,8 @@ export interface RelayedCallsParts {
   pages: OpenPages;
   /** Passes a request to the desk. */
   hold(incoming: UnattributedRequest, runs: string[]): HeldRequest;
-  /** Whether a rule holds or refuses a tool call that the policy lets pass. */
-  isHeldByRule(call: Omit<UnattributedRequest, "settle">): Promise<boolean>;
+  /** The rule that holds or refuses a tool call; null for none. */
+  heldByRule(call: Omit<UnattributedRequest, "settle">): Promise<HeldByRule | null>;
   newId(): string;
   /** `headers`: the call's arguments as headers, for servers of a version that wants them. */
   toServer(text: string, headers: Record<string, string>): Promise<void>;
@@ -34,6 +39,8 @@ export interface RelayedCallsParts {
   /** The call has ended, for requests of the server that still belong to it. */
   ended(runId: string, how: "ended" | "cancelled"): void;
   policy(): ServerPolicy;
+  /** Whether no tool may be called. */
+  isStopped(): boolean;
   /** Why the server cannot be reached; null while it can. */
   unavailable(): string | null;
 }
@@ -52,12 +59,80 @@ export class RelayedCalls {
   sentAs = (id: RequestId): HostCall | undefined => this.#calls.sentAs(id);
   ofRun = (runId: string): HostCall | undefined => this.#calls.ofRun(runId);
 
-  /** Runs a host's call in as many rounds as the server requires. */
+  /** Runs a host's call, which may be held first, and its result before the host gets it. */
   async run(hostCall: HostCall): Promise<void> {
     const { id, call, abort } = hostCall;
     this.#calls.add(hostCall);
     this.open.opened({ call, listener: { progress: () => {}, line: () => {} } });
-    if (!(await this.#mayRun(hostCall))) return;
+    const holding = await this.#holding(hostCall);
+    const verdict = holding === null ? null : await this.#decided(hostCall, holding);
+    if (abort.signal.aborted) return;
+    if (verdict?.kind === "no") {
+      this.#cancelRunning(hostCall);
+      this.end(hostCall, "ended");
+      this.#parts.toHost(toolFailure(id, verdict.text));
+    } else if (verdict?.kind === "reply") {
+      this.end(hostCall, "ended");
+      this.#parts.toHost(withOutcome(hostCall, verdict.outcome));
+    } else if (call.method === "tools/call" && this.#parts.isStopped()) {
+      // Stopped while rules were evaluated.
+      this.end(hostCall, "ended");
+      this.#parts.toHost(toolFailure(id, STOPPED));
+    } else {
+      if (verdict !== null) this.#setArguments(hostCall, verdict.arguments);
+      await this.#rounds(hostCall);
+      if (abort.signal.aborted) return;
+      this.end(hostCall, "ended");
+      this.#parts.toHost(withHostId(hostCall));
+    }
+  }
+
+  /** Why the call is held; null if it passes. */
+  async #holding(hostCall: HostCall): Promise<Holding | null> {
+    const policy = this.#parts.policy();
+    if (hostCall.call.method !== "tools/call") return null;
+    const byRule = await this.#parts.heldByRule(this.tools.requestFor(hostCall));
+    const reviewsResult = policy.reviewResults || byRule?.reviewsResponse === true;
+    if (byRule !== null) return { by: { kind: "rule", rule: byRule.rule }, reviewsResult };
+    return this.tools.isHeld(hostCall, policy) ? { by: { kind: "setting" }, reviewsResult } : null;
+  }
+
+  #decided(hostCall: HostCall, holding: Holding): Promise<Verdict> {
+    return this.tools.decide(hostCall, holding, {
+      hold: (incoming, runs) => this.#parts.hold(incoming, runs),
+      run: async (args) => {
+        this.#setArguments(hostCall, args);
+        await this.#rounds(hostCall);
+        if (hostCall.abort.signal.aborted) throw new Error("the call has ended");
+        // A cancellation by the host no longer concerns the server.
+        hostCall.answered = null;
+        const { lastText } = hostCall;
+        const outcome = lastText.length > RESULT_MAX ? null : outcomeOf(lastText);
+        if (outcome !== null && shapeFlags(outcome).length === 0) return outcome;
+        const unshown = toolFailure(hostCall.id, UNSHOWN_RESULT);
+        hostCall.lastText = unshown;
+        return outcomeOf(unshown) ?? { result: {} };
+      },
+    });
+  }
+
+  #setArguments(hostCall: HostCall, args: JsonObject): void {
+    hostCall.text = withArguments(hostCall.text, args);
+    hostCall.call.arguments = args;
+  }
+
+  /** The user rejected the call while the server was running it. */
+  #cancelRunning({ answered, sentId, abort }: HostCall): void {
+    if (answered === null) return;
+    const params = { requestId: sentId, reason: "The user rejected the call." };
+    const method = "notifications/cancelled";
+    this.#parts.toServer(JSON.stringify({ jsonrpc: "2.0", method, params }), {}).catch(() => {});
+    abort.abort();
+  }
+
+  /** Sends the call in as many rounds as the server requires; `lastText` is then the message for the host. */
+  async #rounds(hostCall: HostCall): Promise<void> {
+    const { id, call, abort } = hostCall;
     const outcome = await runRounds(
       (more) => this.#exchange(hostCall, more),
       call,
@@ -71,41 +146,14 @@ export class RelayedCalls {
       },
       abort.signal,
     );
-    if (abort.signal.aborted) return;
-    this.end(hostCall, "ended");
+    if (outcome.ok || outcome.failure.kind === "run-error") return;
     const unavailable = this.#parts.unavailable();
-    const isServers = outcome.ok || outcome.failure.kind === "run-error";
-    if (isServers) {
-      const { lastText, sentId } = hostCall;
-      this.#parts.toHost(keyOf(sentId) === keyOf(id) ? lastText : withField(lastText, ["id"], id));
-    } else if (unavailable !== null) this.#parts.toHost(errorFor(id, unavailable));
-    else if (call.method === "tools/call")
-      this.#parts.toHost(toolFailure(id, wordsForCall(outcome.failure)));
-    else this.#parts.toHost(errorFor(id, wordsForCall(outcome.failure)));
-  }
-
-  /** False if the user or the desk rejected it (the host was told), or the call was cancelled meanwhile. */
-  async #mayRun(hostCall: HostCall): Promise<boolean> {
-    const { id, call, abort } = hostCall;
-    if (!this.tools.isHeld(hostCall, this.#parts.policy()) && !(await this.#isHeldByRule(hostCall)))
-      return !abort.signal.aborted;
-    const verdict = await this.tools.decide(hostCall, (incoming, runs) =>
-      this.#parts.hold(incoming, runs),
-    );
-    if (abort.signal.aborted) return false;
-    if (verdict.kind === "no") {
-      this.end(hostCall, "ended");
-      this.#parts.toHost(toolFailure(id, verdict.text));
-      return false;
-    }
-    hostCall.text = withArguments(hostCall.text, verdict.arguments);
-    call.arguments = verdict.arguments;
-    return true;
-  }
-
-  #isHeldByRule(hostCall: HostCall): boolean | Promise<boolean> {
-    if (hostCall.call.method !== "tools/call") return false;
-    return this.#parts.isHeldByRule(this.tools.requestFor(hostCall));
+    hostCall.lastText =
+      unavailable !== null
+        ? errorFor(id, unavailable)
+        : call.method === "tools/call"
+          ? toolFailure(id, wordsForCall(outcome.failure))
+          : errorFor(id, wordsForCall(outcome.failure));
   }
 
   /** One round: first the host's own message, later the call with the input that the server required. */

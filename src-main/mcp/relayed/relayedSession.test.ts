@@ -34,7 +34,12 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
 
 function session(
   body: string,
-  more: { command?: string; holdTools?: "not-read-only"; elicitation?: "host" } = {},
+  more: {
+    command?: string;
+    holdTools?: "not-read-only";
+    reviewResults?: true;
+    elicitation?: "host";
+  } = {},
 ) {
   const desk = new FakeDesk();
   const watch = new Waiters();
@@ -62,6 +67,7 @@ function session(
       policy: () => ({
         ...defaultPolicy,
         holdTools: more.holdTools ?? "none",
+        reviewResults: more.reviewResults ?? false,
         elicitation: more.elicitation ?? "desk",
       }),
     },
@@ -272,10 +278,8 @@ it("holds a tool call that is not marked read-only, and runs it with the approve
   expect(received).toHaveLength(2);
   const run = (args: object) => ({ kind: "result", document: { action: "run", arguments: args } });
   await held?.settle(run({ a: 1 }) as never);
-  expect(JSON.parse(await line(2))).toMatchObject({
-    id: 7,
-    result: { got: JSON.stringify(JSON.parse(CALL)) },
-  });
+  // Arguments that nobody edited keep their bytes.
+  expect(JSON.parse(await line(2))).toMatchObject({ id: 7, result: { got: CALL } });
 
   // Fields that stand twice: what was shown is all that leaves.
   await say(CALL.replace('"arguments"', '"arguments":{"a":666},"arguments"'));
@@ -306,9 +310,102 @@ it("holds a call that the policy lets pass where a rule holds it", async () => {
   await say(CALL);
   await line();
   expect(desk.samples).toEqual([]);
-  desk.holdsByRule = true;
+  desk.holdsByRule = { rule: { id: "r", name: "R" }, reviewsResponse: false };
   await say(CALL);
   await desk.watch.until(() => desk.samples.length === 1);
   await desk.samples[0]?.reject();
   expect(await line(1)).toContain("The user rejected this tool call");
+});
+
+/** Its results have a number that a parser would change, and an image. */
+const RESULTS = `
+globalThis.seen = [...(globalThis.seen ?? []), line];
+if (message.method === "tools/call") {
+  const result = '{"content":[{"type":"text","text":"7 \\\\u00b0C"},{"type":"image","data":"aGk=","mimeType":"image/png"}],"structuredContent":{"t":7.0}}';
+  const { name } = message.params;
+  if (name === "fails") write('{"jsonrpc":"2.0","id":' + message.id + ',"error":{"code":-32000,"message":"no"}}');
+  else if (name === "twins") write('{"jsonrpc":"2.0","id":' + message.id + ',"result":{"content":[{"type":"text","text":"first"}],"content":[]}}');
+  else if (name !== "slow") write('{"jsonrpc":"2.0","result":' + result + ',"id":' + message.id + '}');
+} else write(JSON.stringify({ jsonrpc: "2.0", method: "seen", params: globalThis.seen }));`;
+
+const called = (name: string, id = 7): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: {} } });
+
+/** A held call that has run: its result waits for the user. */
+async function reviewed(name: string) {
+  const { desk, ...host } = session(RESULTS, { holdTools: "not-read-only", reviewResults: true });
+  await host.say(called(name));
+  await desk.watch.until(() => desk.samples.length === 1);
+  const [held] = desk.samples;
+  if (held === undefined) throw new Error("nothing is held");
+  const { produce, params, heldBy } = held.incoming;
+  expect(heldBy).toEqual({ kind: "setting" });
+  const outcome = produce?.(params as never) ?? Promise.reject(new Error("no gate 2"));
+  outcome.catch(() => {});
+  return { ...host, held, outcome };
+}
+const approved = (document: unknown) => ({ kind: "result", document }) as never;
+
+it("shows the result of a held call before the host gets it, byte for byte unless it is edited", async () => {
+  const { held, outcome, received, line } = await reviewed("get");
+  const result = (await outcome) as { result: { structuredContent: object } };
+  expect(result.result.structuredContent).toEqual({ t: 7 });
+  expect(received).toEqual([]);
+  await held.settle(approved(result));
+  expect(await line()).toMatch(/^\{"jsonrpc":"2.0","result":\{.*\\u00b0C.*"t":7\.0\}\},"id":7\}$/u);
+
+  const again = await reviewed("get");
+  await again.outcome;
+  await again.held.settle(approved({ result: { content: [] } }));
+  expect(await again.line()).toBe('{"jsonrpc":"2.0","id":7,"result":{"content":[]}}');
+
+  // Fields that stand twice: the host gets those that were shown.
+  const twins = await reviewed("twins");
+  const shown = await twins.outcome;
+  await twins.held.settle(approved(shown));
+  expect(await twins.line()).not.toContain("first");
+});
+
+it("shows an error of the server too, and keeps a rejected result from the host", async () => {
+  const failed = await reviewed("fails");
+  const error = await failed.outcome;
+  expect(error).toEqual({ error: { code: -32000, message: "no" } });
+  await failed.held.settle(approved(error));
+  expect(JSON.parse(await failed.line())).toMatchObject({ id: 7, error: { code: -32000 } });
+
+  const { held, outcome, line, received } = await reviewed("get");
+  await outcome;
+  await held.reject();
+  expect(JSON.parse(await line())).toMatchObject({ id: 7, result: { isError: true } });
+  expect(await line()).toContain("The tool was run");
+  expect(received.join("")).not.toContain("°C");
+});
+
+it("cancels a call that is rejected or given up while it runs", async () => {
+  const { held, line, say, until, received } = await reviewed("slow");
+  await held.reject();
+  expect(await line()).toContain("The tool was run");
+  await say('{"jsonrpc":"2.0","method":"what"}');
+  await until(() => received.some((one) => one.includes("notifications/cancelled")));
+
+  const other = await reviewed("get");
+  await other.outcome;
+  await other.say('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}');
+  await other.say('{"jsonrpc":"2.0","method":"what"}');
+  // The server has no such call any more.
+  expect(await other.line()).not.toContain("notifications/cancelled");
+  expect(other.held.withdrawn).toMatchObject([{ kind: "call-cancelled" }]);
+});
+
+it("passes no call that was waiting for rules when Countersign was stopped", async () => {
+  const { desk, say, line } = session(TOOLS);
+  let answer = (): void => {};
+  desk.heldByRule = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(null);
+    });
+  await say(CALL);
+  desk.stopped = Promise.resolve();
+  answer();
+  expect(await line()).toContain("Countersign is stopped");
 });

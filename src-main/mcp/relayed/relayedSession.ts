@@ -90,11 +90,11 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#calls = new RelayedCalls({
       ...{ folder: spec.folder, pages: this.#pages, newId: () => parts.newId() },
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
-      isHeldByRule: (call) => this.#holding.isHeldByRule(call),
+      heldByRule: (call) => this.#holding.heldByRule(call),
       toServer: (text, headers) => this.#sendText(text, this.#speakers.sent(headers)),
       toHost: (text) => this.#host.send(text),
       ended: (runId, how) => this.#pushed.callEnded(runId, how),
-      policy: () => spec.policy(),
+      ...{ policy: () => spec.policy(), isStopped: () => this.#isStopped() },
       unavailable: () => this.#unavailable,
     });
     this.#speakers = new SessionPeers(spec.sessionId, {

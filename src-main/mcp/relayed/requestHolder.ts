@@ -1,5 +1,11 @@
 // Passes requests of a relayed server to the desk, together with the host of the session.
-import type { Delivery, HeldRequest, Incoming, UnattributedRequest } from "../../desk/ports.ts";
+import type {
+  Delivery,
+  HeldByRule,
+  HeldRequest,
+  Incoming,
+  UnattributedRequest,
+} from "../../desk/ports.ts";
 import type { HostEnd, SessionListener, SessionSpec } from "../../services/gateway/gatewayPorts.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
 import { keepAlive } from "../requests/keepalive.ts";
@@ -49,11 +55,10 @@ export class RequestHolder {
     };
   }
 
-  /** Whether a rule holds or refuses a call that the policy lets pass. */
-  isHeldByRule(call: Omit<UnattributedRequest, "settle">): Promise<boolean> {
+  /** The rule that holds or refuses a call; null for none. */
+  heldByRule(call: Omit<UnattributedRequest, "settle">): Promise<HeldByRule | null> {
     const settle = (): Promise<Delivery> => Promise.resolve({ kind: "sent" });
-    const held = this.#parts.parts.desk.isHeldByRule?.(this.#attributed({ ...call, settle }));
-    return held ?? Promise.resolve(false);
+    return this.#parts.parts.desk.heldByRule(this.#attributed({ ...call, settle }));
   }
 
   #attributed(incoming: UnattributedRequest): Incoming {

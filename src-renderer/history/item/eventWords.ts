@@ -64,6 +64,7 @@ function isUnknownEdit(kind: string, facts: JsonObject, sample: Sample): boolean
 
 const APPROVES: ReadonlySet<string> = new Set([
   "request-approved",
+  "run-approved",
   "answered-by-hand",
   "answered-by-fixture",
 ]);
@@ -71,6 +72,7 @@ const APPROVES: ReadonlySet<string> = new Set([
 const KNOWN: ReadonlySet<string> = new Set<EventKind>([
   "received",
   "request-approved",
+  "run-approved",
   "attempt-started",
   "answered-by-hand",
   "answered-by-fixture",

@@ -92,6 +92,13 @@ export const policy = {
     all: "Hold every call",
     allHint: "Each waits in the inbox until you run or reject it.",
   },
+  results: {
+    label: "Results of held calls",
+    pass: "Pass",
+    passHint: "The host gets the result as soon as the tool has run.",
+    review: "Review results too",
+    reviewHint: "The host gets a result once you approve it.",
+  },
   elicitation: {
     label: "Forms and links of hosts’ servers",
     desk: "Answer here",

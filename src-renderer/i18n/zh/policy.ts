@@ -82,6 +82,13 @@ export const policy = {
     all: "保留所有调用",
     allHint: "每个调用都在收件箱中等待，直到你运行或拒绝它。",
   },
+  results: {
+    label: "保留的调用的结果",
+    pass: "直接通过",
+    passHint: "工具运行后，宿主立即得到结果。",
+    review: "同时审阅结果",
+    reviewHint: "你批准后，宿主才得到结果。",
+  },
   elicitation: {
     label: "宿主的服务器发来的表单和链接",
     desk: "在这里填写",

@@ -70,8 +70,20 @@ export function ToolBar({
   );
 }
 
-function Steps({ step }: { step: Step }) {
+/** The names of the two steps of a kind of request. */
+export interface StepNames {
+  request: string;
+  generating: string;
+  response: string;
+}
+
+export function Steps({ step, names }: { step: Step; names?: StepNames }) {
   const t = useT();
+  const named = names ?? {
+    request: t("review.step.request"),
+    generating: t("review.step.generating"),
+    response: t("review.step.response"),
+  };
   const over = typeof step === "string" ? null : step;
   const gate = over?.gate ?? (step === "request" ? 1 : 2);
   const generating = step === "generating";
@@ -81,14 +93,14 @@ function Steps({ step }: { step: Step }) {
     <ol className={s.steps} aria-label={t("review.step.label", { step: gate })}>
       <li className={cx(now(1) && s.now)} aria-current={now(1) ? "step" : undefined}>
         <StageGlyph stage={gate === 2 ? "replied" : (over?.stage ?? "request")} silent />
-        {t("review.step.request")}
+        {named.request}
       </li>
       <li aria-hidden="true">
         <Icon of={NextIcon} />
       </li>
       <li className={cx(now(2) && s.now)} aria-current={now(2) ? "step" : undefined}>
         {gate === 1 ? <span className={s.dim}>2</span> : <StageGlyph stage={second} silent />}
-        {t(generating ? "review.step.generating" : "review.step.response")}
+        {generating ? named.generating : named.response}
       </li>
     </ol>
   );

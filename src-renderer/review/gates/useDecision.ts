@@ -28,7 +28,13 @@ export interface Deciding {
 }
 
 /** Decisions that end the review of a request. */
-const ENDING: ReadonlySet<Decision["kind"]> = new Set(["approve-response", "respond", "reject"]);
+const ENDING: ReadonlySet<Decision["kind"]> = new Set([
+  ...(["approve-response", "approve-result", "respond", "reject"] as const),
+]);
+
+/** A call that is run now comes back with its result. */
+const endsRequest = ({ producer }: Sample, { kind }: Decision): boolean =>
+  ENDING.has(kind) && (kind !== "respond" || producer === undefined);
 
 /** @param what key of everything that the decision depends on; a new value restarts the guard */
 export function useDecision(sample: Sample, what: string): Deciding {
@@ -47,7 +53,7 @@ export function useDecision(sample: Sample, what: string): Deciding {
       setBusy(false);
       if (result.ok) {
         trackDecision(decision, viewedMs);
-        if (ENDING.has(decision.kind)) markDecided(sample.id);
+        if (endsRequest(sample, decision)) markDecided(sample.id);
         return;
       }
       // The dialog says everything that a failure bar would.

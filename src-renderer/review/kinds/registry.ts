@@ -9,6 +9,10 @@ import type { KindGateProps } from "./KindPage.tsx";
 export interface KindViews {
   /** While the user decides. */
   Gate: ComponentType<KindGateProps & { asked: RequestDocument }>;
+  /** Gate 2, while the server carries out the request and for what it made; for requests with a `producer`. */
+  Result?: ComponentType<
+    Omit<KindGateProps, "found" | "serious" | "onJump"> & { asked: RequestDocument }
+  >;
   /** What was asked and sent, read only. */
   Record: ComponentType<{ sample: Sample }>;
 }
@@ -26,6 +30,9 @@ const VIEWS: Readonly<Partial<Record<KindName, KindViews>>> = {
   "tool-call": {
     Gate: lazy(async () => ({
       default: (await import("./tool-call/ToolCallGate.tsx")).ToolCallGate,
+    })),
+    Result: lazy(async () => ({
+      default: (await import("./tool-call/ResultGate.tsx")).ResultGate,
     })),
     Record: lazy(async () => ({
       default: (await import("./tool-call/ToolCallRecord.tsx")).ToolCallRecord,

@@ -126,6 +126,18 @@ function Calls({ chosen, change }: Part) {
           }))}
         />
       </Fact>
+      <Fact label={t("policy.results.label")}>
+        <RadioGroup
+          label={t("policy.results.label")}
+          value={chosen.reviewResults ? "review" : "pass"}
+          onChange={(results) => change({ reviewResults: results === "review" })}
+          options={(["pass", "review"] as const).map((value) => ({
+            value,
+            label: t(`policy.results.${value}`),
+            hint: t(`policy.results.${value}Hint`),
+          }))}
+        />
+      </Fact>
       <Fact label={t("policy.elicitation.label")}>
         <RadioGroup
           label={t("policy.elicitation.label")}

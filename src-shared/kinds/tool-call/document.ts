@@ -9,6 +9,7 @@ export interface ToolCallRequest {
   name: string;
   arguments: JsonObject;
   inputSchema?: JsonObject;
+  outputSchema?: JsonObject;
   /** The server's claims: `readOnlyHint`, `destructiveHint` … */
   annotations?: JsonObject;
 }
@@ -18,16 +19,20 @@ export interface ToolCallResponse {
   arguments: JsonObject;
 }
 
+/** What the server made of the call: the `result`, or the JSON-RPC `error`, of its message, all fields kept. */
+export type ToolCallOutcome = { result: JsonObject } | { error: JsonObject };
+
 /** Reads a call from params or from a held document. Null if it is invalid or its content was deleted. */
 export function toolCallIn(document: RequestDocument | Json): ToolCallRequest | null {
   const held: unknown = document;
   if (!isJsonObject(held)) return null;
-  const { name, arguments: given, inputSchema, annotations } = held;
+  const { name, arguments: given, inputSchema, outputSchema, annotations } = held;
   if (typeof name !== "string" || !isJsonObject(given)) return null;
   return {
     name,
     arguments: given,
     ...(isJsonObject(inputSchema) ? { inputSchema } : {}),
+    ...(isJsonObject(outputSchema) ? { outputSchema } : {}),
     ...(isJsonObject(annotations) ? { annotations } : {}),
   };
 }
@@ -39,6 +44,21 @@ export function responseIn(document: ResponseDocument | Json): ToolCallResponse 
   const { action, arguments: given } = held;
   return action === "run" && isJsonObject(given) ? { action, arguments: given } : null;
 }
+
+/** Reads what the server made of the call; null if it is invalid. */
+export function outcomeIn(document: ResponseDocument | Json): ToolCallOutcome | null {
+  const held: unknown = document;
+  if (!isJsonObject(held) || Object.keys(held).length !== 1) return null;
+  const { result, error } = held;
+  if (isJsonObject(result)) return { result };
+  if (!isJsonObject(error)) return null;
+  const { code, message } = error;
+  return Number.isInteger(code) && typeof message === "string" ? { error } : null;
+}
+
+/** An outcome as a document of the desk. */
+export const heldOutcome = (outcome: ToolCallOutcome): ResponseDocument =>
+  outcome as unknown as ResponseDocument;
 
 /** The response as a document of the desk. */
 export const heldResponse = (args: JsonObject): ResponseDocument =>

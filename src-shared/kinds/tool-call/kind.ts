@@ -7,7 +7,8 @@ import { placeOf } from "../../sampling/document/flag.ts";
 import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
 import type { Json } from "../../json.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
-import { heldResponse, responseIn, toolCallIn } from "./document.ts";
+import { checkOutcome } from "./checkOutcome.ts";
+import { heldResponse, outcomeIn, responseIn, toolCallIn } from "./document.ts";
 import { toolCallFacts } from "./facts.ts";
 
 export const toolCall: Kind = {
@@ -16,9 +17,13 @@ export const toolCall: Kind = {
   // The response repeats the arguments, and they are checked there.
   checkRequest: () => [],
   readResponse: (response) =>
-    responseIn(response) === null ? null : (response as unknown as ResponseDocument),
+    responseIn(response) === null && outcomeIn(response) === null
+      ? null
+      : (response as unknown as ResponseDocument),
   checkResponse(document, request) {
     const [call, response] = [toolCallIn(request), responseIn(document)];
+    const outcome = outcomeIn(document);
+    if (call !== null && outcome !== null) return checkOutcome(call, outcome);
     if (call === null || response === null) return [wrong([])];
     const [shape] = shapeFlags(response.arguments);
     if (shape !== undefined) return [wrong(["arguments", ...shape.path])];
@@ -30,6 +35,10 @@ export const toolCall: Kind = {
       ...wrong(["arguments", place]),
       detail: kind,
     }));
+  },
+  requestToRun(request, document) {
+    const response = responseIn(document);
+    return response === null ? null : { ...request, arguments: response.arguments };
   },
   emptyResponse: () => heldResponse({}),
   formedFor: (_sample, document) => document,

@@ -8,6 +8,7 @@ import type { Attempt, Sample } from "../life/sample.ts";
 export function withEditedFlag(sample: Sample, event: SampleEvent): SampleEvent {
   switch (event.kind) {
     case "request-approved":
+    case "run-approved":
     case "answered-by-hand":
     case "answered-by-fixture":
       return saying(event, requestEdited(sample, event));
@@ -55,11 +56,13 @@ export function answerMade(
   { attemptId, documentHash, edited }: ApprovedAnswer,
 ): AnswerMade {
   const attempt = attempts.find(({ id }) => id === attemptId);
-  if (attempt === undefined || (attempt.model === null && attempt.by.kind !== "fixture")) {
-    return "byHand";
-  }
+  if (attempt === undefined || isByHand(attempt)) return "byHand";
   const given = "generatedHash" in attempt.state ? attempt.state.generatedHash : undefined;
   const gone = given === "" || documentHash === "";
   if (gone && edited === undefined) return "unknown";
   return (gone ? edited === true : given !== documentHash) ? "edited" : "generated";
 }
+
+/** True when the user wrote the response. */
+export const isByHand = ({ model, by, producer }: Attempt): boolean =>
+  model === null && producer === undefined && by.kind !== "fixture";

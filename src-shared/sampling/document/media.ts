@@ -93,10 +93,15 @@ function collector(): { refs: Set<MediaRef>; visit: Visit } {
   };
 }
 
-/** Content blocks are in `messages[].content` of a request and in `content` of a result. */
-function inDocument(value: Json, visit: Visit): Json {
-  return mapMembers(value, 1, (item, depth, key) => {
+/**
+ * Content blocks are in `messages[].content` of a request, and in `content` of a result, which is the document or its
+ * `result`.
+ */
+function inDocument(value: Json, visit: Visit, level = 1): Json {
+  return mapMembers(value, level, (item, depth, key) => {
     if (key === "content") return inContent(item, depth, visit);
+    if (key === "result" && level === 1 && isJsonObject(item))
+      return inDocument(item, visit, depth);
     if (key !== "messages" || !Array.isArray(item)) return passed(item, depth);
     return mapMembers(item, depth, (message, inner) =>
       mapMembers(message, inner, (member, innermost, name) =>

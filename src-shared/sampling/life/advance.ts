@@ -2,7 +2,7 @@
 // not apply. One rule per phase; the type requires all of them.
 import { assertNever } from "../../outcome.ts";
 import { applyAside, received, refusedMore } from "./asides.ts";
-import { attemptEnded, byHand, generate, start, stop } from "./attemptSteps.ts";
+import { attemptEnded, byHand, generate, run, start, stop } from "./attemptSteps.ts";
 import { delivered, errorDelivered } from "./delivery.ts";
 import type { SampleEvent } from "./event.ts";
 import type { Phase, Sample } from "./sample.ts";
@@ -35,6 +35,8 @@ const rules: Rules = {
         return judged(sample, event);
       case "request-approved":
         return generate(sample, event);
+      case "run-approved":
+        return run(sample, event);
       case "answered-by-hand":
       case "answered-by-fixture":
         return byHand(sample, event);

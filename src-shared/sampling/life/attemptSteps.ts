@@ -35,6 +35,28 @@ export function generate(sample: Sample, event: EventOf<"request-approved">): St
   };
 }
 
+/** Has the server carry out the request. Its response is reviewed like any other. */
+export function run(sample: Sample, event: EventOf<"run-approved">): Step | null {
+  if (!isCurrent(sample, event.base) || sample.producer === undefined) return null;
+  const { attemptId, document, documentHash, by, atMs } = event;
+  if (sample.attempts.some((a) => a.id === attemptId)) return null;
+  const attempt: Attempt = {
+    ...{ id: attemptId, document, documentHash },
+    ...editedOf(event),
+    ...{ model: null, producer: sample.producer, by },
+    ...(event.seriousSeen === undefined ? {} : { seriousSeen: event.seriousSeen }),
+    ...{ startedAtMs: atMs, state: { kind: "running" } },
+  };
+  return {
+    sample: {
+      ...withTimelineEntry(sample, event, true),
+      attempts: [...sample.attempts, attempt],
+      phase: { kind: "response" },
+    },
+    effects: [{ kind: "run", attemptId, document }],
+  };
+}
+
 /** Starts a waiting attempt, with exactly the document, model and options that were approved for it. */
 export function start(sample: Sample, event: EventOf<"attempt-started">): Step | null {
   const { attemptId, atMs } = event;

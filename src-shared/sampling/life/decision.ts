@@ -82,8 +82,18 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     document: response,
     seriousSeen,
   }),
-  /** The user's response to a kind of request that no model answers: written and approved at once. */
+  /**
+   * The user's response to a kind of request that no model answers: written and approved at once. Where the server
+   * carries out the request and the user reviews the result, it only says what to run.
+   */
   z.strictObject({ kind: z.literal("respond"), document: kindDocument, seriousSeen }),
+  /** As `approve-response`, for what the server has made of such a request. */
+  z.strictObject({
+    kind: z.literal("approve-result"),
+    attemptId: id,
+    document: kindDocument,
+    seriousSeen,
+  }),
   z.strictObject({ kind: z.literal("back-to-request") }),
   reject,
 ]);

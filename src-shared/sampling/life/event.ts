@@ -48,6 +48,8 @@ export type SampleEvent = At &
         | "round"
         | "deadline"
         | "longestWait"
+        | "producer"
+        | "heldBy"
         | "asked"
         | "askedHash"
         | "notKept"
@@ -78,6 +80,16 @@ export type SampleEvent = At &
         seriousSeen?: number;
         /** It waits for its turn; `attempt-started` follows. */
         waits?: true;
+      }
+    /** A request that its server carries out itself, such as a tool call; its response comes to gate 2. */
+    | {
+        kind: "run-approved";
+        base: Base;
+        attemptId: AttemptId;
+        document: RequestDocument;
+        documentHash: string;
+        edited?: boolean;
+        seriousSeen?: number;
       }
     /** A waiting attempt starts, as it was approved. */
     | { kind: "attempt-started"; attemptId: AttemptId }
@@ -173,6 +185,8 @@ export type Effect =
       model: ModelRef;
       options?: GenerationOptions;
     }
+  /** Has the server carry out the approved request. */
+  | { kind: "run"; attemptId: AttemptId; document: RequestDocument }
   | { kind: "abort"; attemptId: AttemptId }
   | { kind: "release-when-ready" }
   | { kind: "settle"; settlement: Settlement };

@@ -123,8 +123,10 @@ export interface Attempt {
   documentHash: string;
   /** Whether the request was edited, recorded on approval; absent in older rows. */
   edited?: boolean;
-  /** Null for a response by hand or from a fixture. */
+  /** Null for a response by hand, from a fixture, or by the server. */
   model: ModelRef | null;
+  /** The server carries out the approved request: the response is its own. */
+  producer?: "server";
   /** Further options sent to the provider, as the user allowed. */
   options?: GenerationOptions;
   by: Actor;
@@ -320,6 +322,10 @@ export interface Sample {
   origin: Origin;
   reply: ReplyPath;
   receivedAtMs: number;
+  /** The server carries out the approved request, and the user reviews its response. Absent: a model or the user. */
+  producer?: "server";
+  /** Why a request is held that passes otherwise. `rule`: null where the rules could not be evaluated. */
+  heldBy?: { kind: "setting" } | { kind: "rule"; rule: { id: string; name: string } | null };
   /**
    * The turn of its call, counted from 1; absent where the call is not certain. Requests of one `input_required` are
    * one turn.

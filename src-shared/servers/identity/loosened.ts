@@ -14,7 +14,7 @@ export interface LoosenedField {
 const ENDLESS = LIMIT_NAMES.filter((name) => entryOf(name).endless === true);
 /** Fields that can only restrict a server, whatever their value; for example, limits that are unlimited by default. */
 const STRICTER = new RegExp(
-  `^(control|ambiguous|tools|context|holdTools|elicitation|limits\\.(${ENDLESS.join("|")}|budgets\\..*)|models\\.allowed)$`,
+  `^(control|ambiguous|tools|context|holdTools|reviewResults|elicitation|limits\\.(${ENDLESS.join("|")}|budgets\\..*)|models\\.allowed)$`,
 );
 
 export function loosenedFields(policy: ServerPolicy): LoosenedField[] {

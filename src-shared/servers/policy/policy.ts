@@ -32,6 +32,8 @@ export const policySchema = z.strictObject({
   roots: z.array(rootSchema).max(1000).default([]),
   /** Which tool calls from hosts are held for the user; for wrapped servers only. */
   holdTools: z.enum(["none", "not-read-only", "all"]).default("none"),
+  /** The user also reviews the results of tool calls that are held. */
+  reviewResults: z.boolean().default(false),
   /** Who answers what a wrapped server asks the user for: the desk, or the host that uses the server. */
   elicitation: z.enum(["desk", "host"]).default("desk"),
   /** Retention of this server's requests; null: the global setting. */

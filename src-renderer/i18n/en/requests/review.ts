@@ -441,6 +441,7 @@ export const review = {
   event: {
     received: "received",
     "request-approved": "request approved",
+    "run-approved": "call approved",
     "attempt-started": "generation started",
     "answered-by-hand": "answered by hand",
     "answered-by-fixture": "response from a fixture",

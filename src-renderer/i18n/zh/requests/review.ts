@@ -400,6 +400,7 @@ export const review: Translation<typeof source> = {
   event: {
     received: "收到",
     "request-approved": "批准请求",
+    "run-approved": "批准调用",
     "attempt-started": "开始生成",
     "answered-by-hand": "手动回复",
     "answered-by-fixture": "由预录回复响应",

@@ -120,7 +120,7 @@ function Held({
       foot={{ ...bar, decline, others: [] }}
     >
       {view === "json" ? (
-        <AsJson call={call} args={args} />
+        <AsJson call={call} args={args} asked={props.asked} />
       ) : (
         <Arguments id={id} call={call} edited={edited} />
       )}
@@ -163,24 +163,26 @@ function useArguments(id: string, call: ToolCallRequest) {
 
 function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; edited: Edited }) {
   const t = useT();
-  const [asJson, setAsJson] = useState(false);
-  const fields = formFields(call.inputSchema, edited.args);
+  // The form stays while it is typed into, whatever is in its fields meanwhile.
+  const [fields, setFields] = useState(() => formFields(call.inputSchema, edited.args));
+  const possible = fields ?? formFields(call.inputSchema, edited.args);
+  const isForm = fields !== null && edited.args !== null;
   return (
     <>
       <Heading>
         <b>{t("toolCall.arguments")}</b>
-        {fields !== null && (
+        {possible !== null && (
           <LinkButton
             onClick={() => {
               edited.setFaults([]);
-              setAsJson(!asJson);
+              setFields(isForm ? null : possible);
             }}
           >
-            {t(asJson ? "toolCall.asForm" : "toolCall.asJson")}
+            {t(isForm ? "toolCall.asJson" : "toolCall.asForm")}
           </LinkButton>
         )}
       </Heading>
-      {fields !== null && edited.args !== null && !asJson ? (
+      {isForm && edited.args !== null ? (
         <ArgumentsForm
           {...{ fields, args: edited.args }}
           onArgs={(args) => edited.change(textOf(args))}
@@ -215,7 +217,15 @@ function Claims({ call }: { call: ToolCallRequest }) {
   );
 }
 
-function AsJson({ call, args }: { call: ToolCallRequest; args: JsonObject | null }) {
+function AsJson({
+  call,
+  args,
+  asked,
+}: {
+  call: ToolCallRequest;
+  args: JsonObject | null;
+  asked: RequestDocument;
+}) {
   const t = useT();
   return (
     <>
@@ -229,7 +239,7 @@ function AsJson({ call, args }: { call: ToolCallRequest; args: JsonObject | null
       <Heading>
         <b>{t("toolCall.json.asked")}</b>
       </Heading>
-      <Paper text={JSON.stringify(call, null, 2)} label={t("toolCall.json.asked")} />
+      <Paper text={JSON.stringify(asked, null, 2)} label={t("toolCall.json.asked")} />
     </>
   );
 }

@@ -1,18 +1,27 @@
 // How a tool call ended, for the ended view and History.
-import { responseIn, toolCallIn } from "../../../../src-shared/kinds/tool-call/document.ts";
+import type { Json } from "../../../../src-shared/json.ts";
+import { isJsonObject } from "../../../../src-shared/json.ts";
+import {
+  outcomeIn,
+  responseIn,
+  toolCallIn,
+} from "../../../../src-shared/kinds/tool-call/document.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../../i18n/index.ts";
 import { Paper } from "../../../ui/text/Paper.tsx";
 import { Heading } from "../../blocks/Heading.tsx";
 
+const textOf = (value: Json): string => JSON.stringify(value, null, 2);
+
 export function ToolCallRecord({ sample }: { sample: Sample }) {
   const t = useT();
   const call = toolCallIn(sample.proposed);
   if (call === null) return <p>{t("elicitation.notKept")}</p>;
-  const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
-  const response = responseIn("document" in decided ? decided.document : null);
-  const asked = JSON.stringify(call.arguments, null, 2);
-  const sent = response === null ? null : JSON.stringify(response.arguments, null, 2);
+  const asked = textOf(call.arguments);
+  const { run, sent, made } = partsOf(sample);
+  const isSent = sent !== null;
+  const result = sent ?? made;
+  const label = t(isSent ? "toolCall.sent" : "toolCall.rejectedResult");
   return (
     <>
       <Heading>
@@ -20,9 +29,42 @@ export function ToolCallRecord({ sample }: { sample: Sample }) {
       </Heading>
       <Paper text={asked} label={t("toolCall.asked", { name: call.name })} />
       <Heading>
-        <b>{t(sent === null ? "toolCall.notRun" : "toolCall.ran")}</b>
+        <b>{t(run === null ? "toolCall.notRun" : "toolCall.ran")}</b>
       </Heading>
-      {sent !== null && sent !== asked && <Paper text={sent} label={t("toolCall.ran")} />}
+      {run !== null && textOf(run) !== asked && (
+        <Paper text={textOf(run)} label={t("toolCall.ran")} />
+      )}
+      {result !== null && (
+        <>
+          <Heading>
+            <b>{label}</b>
+          </Heading>
+          <Paper text={textOf(result)} label={label} />
+        </>
+      )}
     </>
   );
+}
+
+/** The arguments that it was run with, the result as sent, and as the server made it; null where there is none. */
+function partsOf({ phase, attempts, producer }: Sample) {
+  const decided = phase.kind === "ended" ? phase.ending : phase;
+  const document = "document" in decided ? decided.document : null;
+  if (producer === undefined)
+    return { run: responseIn(document)?.arguments ?? null, sent: null, made: null };
+  const attempt = attempts.at(-1);
+  const args = attempt?.document["arguments"];
+  const made =
+    attempt !== undefined && "generated" in attempt.state ? attempt.state.generated : null;
+  return {
+    run: isJsonObject(args) ? args : null,
+    sent: contentOf(document as Json),
+    made: contentOf(made as Json),
+  };
+}
+
+function contentOf(document: Json): Json {
+  const outcome = outcomeIn(document);
+  if (outcome === null) return null;
+  return "result" in outcome ? outcome.result : outcome.error;
 }

@@ -1,0 +1,41 @@
+// The text of a held message as the user approved it. What was not edited keeps its bytes; a text with a field twice is
+// serialised again, so that nothing leaves that was not shown.
+import { canonicalJson } from "../../../src-shared/canonical.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { outcomeIn } from "../../../src-shared/kinds/tool-call/document.ts";
+import type { ToolCallOutcome } from "../../../src-shared/kinds/tool-call/document.ts";
+import { keyOf } from "../wire/envelope.ts";
+import type { HostCall } from "./hostCalls.ts";
+import { hasTwins, withField } from "./splice.ts";
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  canonicalJson(one) === canonicalJson(other);
+
+/** A call with the approved arguments. */
+export function withArguments(text: string, args: JsonObject): string {
+  const message = JSON.parse(text) as JsonObject & { params: JsonObject };
+  if (hasTwins(text))
+    return JSON.stringify({ ...message, params: { ...message.params, arguments: args } });
+  // A call without arguments is shown with none.
+  const isUnedited = isSame(message.params["arguments"] ?? {}, args);
+  return isUnedited ? text : withField(text, ["params", "arguments"], args);
+}
+
+/** What the host gets for its call: the server's last message, with the outcome that was approved. */
+export function withOutcome(call: HostCall, outcome: ToolCallOutcome): string {
+  const { lastText, id } = call;
+  const came = outcomeOf(lastText);
+  const isUnedited = came !== null && isSame(came, outcome) && !hasTwins(lastText);
+  return isUnedited ? withHostId(call) : JSON.stringify({ jsonrpc: "2.0", id, ...outcome });
+}
+
+/** The server's last message under the host's own id. */
+export const withHostId = ({ lastText, sentId, id }: HostCall): string =>
+  keyOf(sentId) === keyOf(id) ? lastText : withField(lastText, ["id"], id);
+
+/** The outcome in a server's message; null if it has none. */
+export function outcomeOf(text: string): ToolCallOutcome | null {
+  if (text === "") return null;
+  const { result, error } = JSON.parse(text) as JsonObject;
+  return outcomeIn(result === undefined ? { error: error ?? null } : { result });
+}

@@ -1,0 +1,27 @@
+// Checks what a server made of a tool call, before the host gets it.
+import { checkArguments } from "../../inspect/arguments.ts";
+import { isJsonObject } from "../../json.ts";
+import { shapeFlags } from "../../sampling/checks/depth.ts";
+import type { Flag } from "../../sampling/document/flag.ts";
+import type { ToolCallOutcome, ToolCallRequest } from "./document.ts";
+
+/**
+ * Errors keep the outcome from being sent. What the tool's output schema does not allow is only a note: the host
+ * checks it too, and the server itself may have sent it so.
+ */
+export function checkOutcome(
+  { outputSchema }: Pick<ToolCallRequest, "outputSchema">,
+  outcome: ToolCallOutcome,
+): Flag[] {
+  const code = "field-wrong-type" as const;
+  const [shape] = shapeFlags(outcome);
+  if (shape !== undefined) return [{ severity: "error", code, path: shape.path }];
+  const structured = "result" in outcome ? outcome.result["structuredContent"] : undefined;
+  if (outputSchema === undefined || !isJsonObject(structured)) return [];
+  const checked = checkArguments(outputSchema, structured);
+  if (checked.kind === "unchecked") return [];
+  return [...checked.faults].map(([place, { kind }]): Flag => ({
+    ...{ severity: "note", code, detail: kind },
+    path: ["result", "structuredContent", place],
+  }));
+}
