@@ -1,9 +1,10 @@
 // The review of the selected request: gate 1, generating, gate 2 or ended.
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import { useMirror } from "../state/mirror.ts";
+import { fillTakenResponse, useTimesTaken } from "../state/requests/keptWork.ts";
 import { usePausedUntil } from "../state/requests/fatigueState.ts";
 import { useView, view } from "../state/view.ts";
 import { useGetStarted } from "../state/getStarted.ts";
@@ -29,6 +30,7 @@ export function ReviewScreen() {
   const any = useMirror((state) => Object.keys(state.samples).length > 0);
   const begin = useGetStarted();
   const pausedUntilMs = usePausedUntil();
+  const times = useTimesTaken(sampleId ?? "");
   if (pausedUntilMs !== null) return <PauseScreen untilMs={pausedUntilMs} />;
   if (sample === undefined) {
     return (
@@ -42,7 +44,7 @@ export function ReviewScreen() {
   }
   return (
     <>
-      <Review key={sample.id} sample={sample} />
+      <Review key={`${sample.id} ${times}`} sample={sample} />
       <OverBudgetDialog sampleId={sample.id} />
     </>
   );
@@ -51,6 +53,7 @@ export function ReviewScreen() {
 /** Shows one request at the stage that it has reached. */
 export function Review({ sample: latest }: { sample: Sample }) {
   const sample = useDrawnSample(latest);
+  useEffect(() => fillTakenResponse(latest), [latest]);
   const narrow = useNarrow();
   useTrafficAction(sample);
   useJsonSoon();

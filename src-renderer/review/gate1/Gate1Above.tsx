@@ -4,6 +4,7 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { GateView } from "../../state/view.ts";
 import { BarsAboveRequest } from "../ended/Again.tsx";
 import { Failures, MediumFailure } from "./Gate1Parts.tsx";
+import { KeptBar } from "../gates/KeptBar.tsx";
 import { goToSideRow } from "../gates/goToSideRow.ts";
 import { HeldJson } from "../json/HeldJson.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
@@ -32,6 +33,7 @@ export function Gate1Above({
   onView: (view: GateView) => void;
 }) {
   const { gate, deciding, around, redaction, again, earlier } = review;
+  const { byHand } = decisions;
   const decides = decisions.approval && {
     id: sample.id,
     base: { revision: sample.revision, hash: sample.askedHash },
@@ -43,6 +45,7 @@ export function Gate1Above({
   };
   return (
     <>
+      <KeptBar sample={sample} onByHand={byHand.disabled ? null : byHand.run} />
       <JudgedBar sample={sample} gates={REQUEST} />
       <LapsedBar sample={sample} gate="request" />
       <BarsAboveRequest sample={sample} alike={gate.alike} view={view} onView={onView} />

@@ -12,6 +12,7 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Segmented } from "../../ui/controls/Segmented.tsx";
 import { Actions } from "../gates/Actions.tsx";
 import type { ActionsProps } from "../gates/Actions.tsx";
+import { KeptBar } from "../gates/KeptBar.tsx";
 import { IdentityBand } from "../gates/IdentityBand.tsx";
 import { SideSummary } from "../gates/SideSummary.tsx";
 import { Frame } from "../gates/Frame.tsx";
@@ -52,6 +53,7 @@ export function KindPage(props: Page) {
       above={
         <>
           {deciding.failure !== null && <FailureBar failure={deciding.failure} />}
+          <KeptBar sample={sample} />
           {props.bar}
         </>
       }

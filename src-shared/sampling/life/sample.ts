@@ -234,7 +234,13 @@ export type Ending =
     }
   /** `gate`: where it was refused; 1 when refused on arrival. */
   | { kind: "refused"; gate: 1 | 2; refusal: Refusal; by: Actor; delivery?: ErrorDelivery }
-  | { kind: "cancelled"; because: CancelReason; delivery?: ErrorDelivery };
+  | {
+      kind: "cancelled";
+      because: CancelReason;
+      delivery?: ErrorDelivery;
+      /** A response that was approved and still waited for others of its call. */
+      approved?: ResponseDocument;
+    };
 
 /**
  * Whether the error was delivered. Absent where none is sent, before the transport reports, and in rows of older

@@ -106,7 +106,9 @@ export function judged(sample: Sample, event: EventOf<"judged">): Step | null {
 
 export function cancel(sample: Sample, event: EventOf<"cancelled">): Step {
   const { because } = event;
-  return end(sample, event, { kind: "cancelled", because }, settlementOfCancelled(because));
+  const approved = sample.phase.kind === "ready" ? { approved: sample.phase.document } : {};
+  const ending: Ending = { kind: "cancelled", because, ...approved };
+  return end(sample, event, ending, settlementOfCancelled(because));
 }
 
 export function reject(sample: Sample, event: EventOf<"rejected">, gate: 1 | 2): Step | null {

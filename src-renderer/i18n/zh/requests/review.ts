@@ -73,6 +73,12 @@ export const review: Translation<typeof source> = {
     all: "全部 {{count, number}} 个",
     ambiguous_other: "来自你 {{count, number}} 个进行中的调用之一：",
   },
+  kept: {
+    request: "你在 {{time}} 编辑过同一个请求。",
+    response: "你在 {{time}} 为同一个请求写过回复。",
+    why: "宿主在发送前放弃了。",
+    use: "使用",
+  },
   step: {
     label: "第 {{step}} 关，共 2 关",
     request: "请求",

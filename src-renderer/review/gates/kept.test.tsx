@@ -1,0 +1,74 @@
+// What was typed for a request that the host gave up is offered for the same request, and taken by one press.
+import { fireEvent, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { Incoming } from "../../../src-main/desk/ports.ts";
+import { openSample } from "../../state/view.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import { button, decide, noButton, question, says } from "../../testing/person.ts";
+import { TestMain } from "../../testing/testMain.ts";
+
+const FORM = {
+  message: "Which city?",
+  requestedSchema: { type: "object", properties: { city: { type: "string" } } },
+};
+const from = (main: TestMain, host: string): Pick<Incoming, "asker" | "origin"> => ({
+  asker: { ...main.server.request({}).asker, host: { name: host, sessionId: host } },
+  origin: {
+    kind: "certain",
+    call: { runId: host, method: "tools/call", name: "travel", arguments: {} },
+  },
+});
+const form = (main: TestMain, host = "codex") =>
+  main.ask(FORM, { requestKind: "elicitation", ...from(main, host) });
+
+test("a form that was typed: offered to the same request of the same host alone, and filled in by one press", async () => {
+  const main = new TestMain({});
+  const first = form(main);
+  const opened = await openWindow(main, { sampleId: first.sample.id });
+  fireEvent.change(await screen.findByLabelText(/city/u), { target: { value: "Ulm" } });
+  await opened.inMain(() => first.held.withdraw({ kind: "call-cancelled" }));
+
+  const other = form(main, "opencode");
+  await opened.inMain(() => openSample(other.sample.id));
+  await screen.findByLabelText(/city/u);
+  expect(noButton("Use it")).toBe(true);
+
+  const again = form(main);
+  await opened.inMain(() => openSample(again.sample.id));
+  await screen.findByText(/You wrote a response to the same request at/);
+  expect((screen.getByLabelText(/city/u) as HTMLInputElement).value).toBe("");
+  await opened.user.click(button("Use it"));
+  expect(((await screen.findByLabelText(/city/u)) as HTMLInputElement).value).toBe("Ulm");
+  expect(noButton("Use it")).toBe(true);
+  // Nothing is sent before the user decides.
+  expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+  await decide(opened, () => button(/^Submit/));
+  expect(main.server.heard.at(-1)).toMatchObject({ document: { content: { city: "Ulm" } } });
+});
+
+test("a response to a model's request opens at gate 2, where the user sends it", async () => {
+  const main = new TestMain({});
+  const asked = question("What is the capital?");
+  const first = main.ask(asked, from(main, "codex"));
+  const opened = await openWindow(main, { sampleId: first.sample.id });
+  await decide(opened, () => button(/by hand/));
+  const [attempt] = main.desk.samples()[0]?.attempts ?? [];
+  const { setDraft } = await import("../../state/requests/drafts.ts");
+  await opened.inMain(() =>
+    setDraft(first.sample.id, {
+      ...{ gate: 2, attemptId: attempt?.id ?? "" },
+      document: { role: "assistant", content: { type: "text", text: "Bern" }, model: "human" },
+    }),
+  );
+  await opened.inMain(() => first.held.withdraw({ kind: "server-cancelled" }));
+  const again = main.ask(asked, from(main, "codex"));
+  await opened.inMain(() => openSample(again.sample.id));
+  await opened.passGuard();
+  await screen.findByText(/You wrote a response to the same request at/);
+  await opened.user.click(button("Use it"));
+  await opened.pass(50);
+  expect(says()).toContain("Bern");
+  expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+  await decide(opened, () => button(/^Approve & reply/));
+  expect(main.server.heard.at(-1)).toMatchObject({ document: { content: { text: "Bern" } } });
+});

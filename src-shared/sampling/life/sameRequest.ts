@@ -1,0 +1,45 @@
+// Whether a host has a request made again that ended before its response reached the server.
+import { canonicalJson } from "../../canonical.ts";
+import { isJsonObject } from "../../json.ts";
+import type { Json } from "../../json.ts";
+import type { CancelReason, Ending, Origin, Sample } from "./sample.ts";
+
+const GIVEN_UP: ReadonlySet<CancelReason["kind"]> = new Set<CancelReason["kind"]>([
+  ...(["server-cancelled", "call-ended", "call-cancelled", "server-died", "disconnected"] as const),
+]);
+
+/** True if host or server gave up before the response was delivered. */
+export const isGivenUp = (ending: Ending): boolean =>
+  ending.kind === "undeliverable" ||
+  (ending.kind === "cancelled" && GIVEN_UP.has(ending.because.kind));
+
+/**
+ * True for requests with the same content, of the same server with the same identity, in calls of the same tool by the
+ * same host. Sessions may differ; requests without a host are never the same.
+ */
+export function isSameRequest(one: Sample, other: Sample): boolean {
+  const { asker: a, requestKind: kind } = one;
+  const { asker: b, requestKind: otherKind } = other;
+  const host = a.host?.name ?? "";
+  return (
+    host !== "" &&
+    host === b.host?.name &&
+    a.serverId === b.serverId &&
+    kind === otherKind &&
+    isSame(a.identity ?? null, b.identity ?? null) &&
+    isSame(toolOf(one.origin), toolOf(other.origin)) &&
+    (one.askedHash === other.askedHash || isSame(contentOf(one.asked), contentOf(other.asked)))
+  );
+}
+
+const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+
+const toolOf = (origin: Origin): string[] =>
+  origin.kind === "certain" ? [origin.call.method, origin.call.name] : [];
+
+/** Without `_meta`, whose progress token is another one each time. */
+function contentOf(asked: Json): Json {
+  if (!isJsonObject(asked)) return asked;
+  const { _meta: _, ...content } = asked;
+  return content;
+}
