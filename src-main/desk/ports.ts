@@ -224,8 +224,8 @@ export interface Incoming {
    * text, and blocks of reasoning.
    */
   live?(part: string | Block): void;
-  /** When the server gives up, if known. */
-  deadline?: { atMs: number; totalMs: number };
+  /** When the server or the host gives up, if known. */
+  deadline?: NonNullable<Sample["deadline"]>;
   /**
    * Has the server carry out the approved request, for a result that the user reviews: resolves with the kind's
    * response, media as base64. Rejects only once the request has ended. Absent: nothing is reviewed.

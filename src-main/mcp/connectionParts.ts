@@ -1,10 +1,13 @@
 // Dependencies of a connection to one server.
+import type { HostLimits } from "./relayed/hostLimits.ts";
 import type { DeskIntake } from "../desk/ports.ts";
 import type { SignInEnvironment } from "./oauth/signIn.ts";
 import type { PipeParts } from "./transports/transport.ts";
 
 export interface ConnectionParts extends PipeParts {
   desk: DeskIntake;
+  /** How long hosts wait for their calls. */
+  hostLimits: HostLimits;
   /** Where tokens are stored and pages opened; absent: no sign-in is offered. */
   signIn?: SignInEnvironment;
   /** Sent to servers as `clientInfo.version`. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { entryText, hostServers, revertedText, wrappedText } from "./hostConfig.ts";
+import { callLimitIn, entryText, hostServers, revertedText, wrappedText } from "./hostConfig.ts";
 
 const relay = {
   command: "/usr/bin/node",
@@ -108,4 +108,19 @@ it("reads which variables Codex passes on", () => {
   });
   const wrapped = wrappedText("config.toml", text, ["mcp_servers", "git"], relay);
   expect(wrapped).toContain('env_vars = ["GIT_TOKEN", 7]');
+});
+
+it("reads the limit of a call where the host's config has one that counts", () => {
+  const toml = '[mcp_servers.notes]\ncommand = "node"\ntool_timeout_sec = 90\n';
+  expect(callLimitIn("/h/config.toml", toml, ["mcp_servers", "notes"])).toBe(90_000);
+  const json = (entry: object): string => JSON.stringify({ mcp: { notes: entry } });
+  const path = ["mcp", "notes"];
+  const opencode = { type: "local", command: ["node"], timeout: 5000 };
+  expect(callLimitIn("/p/opencode.json", json(opencode), path)).toBe(5000);
+  // Other hosts have no such field.
+  const other = { command: "node", timeout: 5000 };
+  expect(callLimitIn("/h/.cursor/mcp.json", json(other), path)).toBeUndefined();
+  expect(callLimitIn("/h/.gemini/settings.json", json(other), path)).toBe(5000);
+  expect(callLimitIn("/h/.gemini/settings.json", "{", path)).toBeUndefined();
+  expect(callLimitIn("/h/.gemini/settings.json", json({ timeout: "1" }), path)).toBeUndefined();
 });

@@ -118,11 +118,16 @@ const withChanges = (entry: JsonObject, changes: Changes): JsonObject =>
     ),
   );
 
+const isOpencodeEntry = (entry: JsonObject): boolean =>
+  Array.isArray(entry["command"]) || ["local", "remote"].includes(String(entry["type"]));
+/** Gemini CLI or Qwen Code. */
+const isGeminiFile = (file: string): boolean =>
+  /[\\/]\.(gemini|qwen)[\\/]settings\.json$/.test(file);
+
 /** What changes in an entry: fields to set, and those of the other transport to remove (undefined). */
 function changesFor(file: string, entry: JsonObject, way: RelayCommand | HttpAddress): Changes {
-  const isOpencode =
-    Array.isArray(entry["command"]) || ["local", "remote"].includes(String(entry["type"]));
-  const isGemini = /[\\/]\.(gemini|qwen)[\\/]settings\.json$/.test(file);
+  const isOpencode = isOpencodeEntry(entry);
+  const isGemini = isGeminiFile(file);
   const here = (names: string[]): Changes =>
     Object.fromEntries(names.filter((name) => name in entry).map((name) => [name, undefined]));
   const limits = limitsFor(entry, { isToml: isToml(file), inMs: isOpencode || isGemini });
@@ -171,6 +176,16 @@ function limitsFor(entry: JsonObject, host: { isToml: boolean; inMs: boolean }):
   return host.inMs ? atLeast("timeout", CALL_SECONDS * 1000) : {};
 }
 
+/** The host's own timeout for a call in milliseconds, as its config has it; undefined if it has none, or none that counts. */
+export function callLimitIn(file: string, text: string, path: EntryPath): number | undefined {
+  const entry = isToml(file) ? tomlEntry(text, path) : jsonEntry(text, path);
+  if (entry === null) return undefined;
+  const inMs = isOpencodeEntry(entry) || isGeminiFile(file);
+  const given = isToml(file) ? entry["tool_timeout_sec"] : inMs ? entry["timeout"] : undefined;
+  if (typeof given !== "number" || given <= 0) return undefined;
+  return isToml(file) ? given * 1000 : given;
+}
+
 /** `text` with the entry at `path` restored from `before`; null if either does not have it. */
 export function revertedText(
   file: string,
@@ -205,6 +220,12 @@ const nodeAt = (text: string, path: EntryPath) => {
   const tree = parseTree(text);
   return tree === undefined ? undefined : findNodeAtLocation(tree, path);
 };
+
+function jsonEntry(text: string, path: EntryPath): JsonObject | null {
+  const node = nodeAt(text, path);
+  const entry: unknown = node === undefined ? null : getNodeValue(node);
+  return isJsonObject(entry) ? entry : null;
+}
 
 function tomlEntry(text: string, [table = "", name = ""]: EntryPath): JsonObject | null {
   const read = tomlOf(text);

@@ -15,6 +15,7 @@ export interface HostCall {
   text: string;
   call: OriginCall;
   progressToken: string | number | undefined;
+  startedAtMs: number;
   abort: AbortController;
   groups: Set<EmbeddedGroup>;
   /** Takes the server's response, parsed and as text. */
@@ -22,6 +23,15 @@ export interface HostCall {
   /** The server's last response. */
   lastText: string;
 }
+
+/** A call that has just come. */
+export const newCall = (
+  came: Pick<HostCall, "id" | "text" | "call" | "progressToken">,
+): HostCall => ({
+  ...came,
+  ...{ sentId: came.id, startedAtMs: Date.now(), abort: new AbortController() },
+  ...{ groups: new Set(), answered: null, lastText: "" },
+});
 
 /** The call in a host's request; null for requests during which no server may ask for anything. */
 export function callIn(runId: string, method: string, params: Json | undefined): OriginCall | null {

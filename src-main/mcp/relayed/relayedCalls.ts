@@ -36,8 +36,8 @@ export interface RelayedCallsParts {
   /** `headers`: the call's arguments as headers, for servers of a version that wants them. */
   toServer(text: string, headers: Record<string, string>): Promise<void>;
   toHost(text: string): void;
-  /** The call has ended, for requests of the server that still belong to it. */
-  ended(runId: string, how: "ended" | "cancelled"): void;
+  /** The call has ended. */
+  ended(call: HostCall, how: "ended" | "cancelled"): void;
   policy(): ServerPolicy;
   /** Whether no tool may be called. */
   isStopped(): boolean;
@@ -185,7 +185,7 @@ export class RelayedCalls {
     const { runId } = hostCall.call;
     this.#calls.remove(hostCall);
     this.open.ended(runId);
-    this.#parts.ended(runId, how);
+    this.#parts.ended(hostCall, how);
   }
 
   /** Takes the server's response to a message of the call. */

@@ -38,6 +38,7 @@ function session(
     command?: string;
     holdTools?: "not-read-only";
     reviewResults?: true;
+    callLimitMs?: number;
     elicitation?: "host";
   } = {},
 ) {
@@ -59,6 +60,7 @@ function session(
   const args = more.command === undefined ? [serverOf(body)] : [];
   const opened = connector.openSession(
     {
+      ...(more.callLimitMs === undefined ? {} : { callLimitMs: more.callLimitMs }),
       ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: "node", folder },
       endpoint: {
         ...{ kind: "stdio", command: more.command ?? process.execPath, args, cwd: folder, env: [] },
@@ -408,4 +410,19 @@ it("passes no call that was waiting for rules when Countersign was stopped", asy
   desk.stopped = Promise.resolve();
   answer();
   expect(await line()).toContain("Countersign is stopped");
+});
+
+it("tells until when the host of the call waits, by its config", async () => {
+  const { desk, say } = session(ASKS, { callLimitMs: 90_000 });
+  const before = Date.now();
+  await say(CALL);
+  const { deadline } = (await desk.sample()).incoming;
+  expect(deadline).toMatchObject({ totalMs: 90_000, by: "host" });
+  expect((deadline?.atMs ?? 0) - before).toBeGreaterThanOrEqual(90_000);
+});
+
+it("tells none where the host's limit is not known", async () => {
+  const { desk, say } = session(ASKS);
+  await say(CALL);
+  expect((await desk.sample()).incoming.deadline).toBeUndefined();
 });

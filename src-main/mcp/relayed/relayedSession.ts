@@ -28,7 +28,7 @@ import { MESSAGE_MAX_VALUES } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
 import { VersionCrossing } from "./crossing/versionCrossing.ts";
 import { heldKind, withDeskCapabilities } from "./declaredByDesk.ts";
-import { callIn } from "./hostCalls.ts";
+import { callIn, newCall } from "./hostCalls.ts";
 import { HostInput } from "./hostInput.ts";
 import { RequestHolder } from "./requestHolder.ts";
 import { RelayedCalls } from "./relayedCalls.ts";
@@ -93,7 +93,7 @@ export class RelayedSession implements HostSession, PipeListener {
       heldByRule: (call) => this.#holding.heldByRule(call),
       toServer: (text, headers) => this.#sendText(text, this.#speakers.sent(headers)),
       toHost: (text) => this.#host.send(text),
-      ended: (runId, how) => this.#pushed.callEnded(runId, how),
+      ended: (call, how) => this.#holding.ended(call, how),
       ...{ policy: () => spec.policy(), isStopped: () => this.#isStopped() },
       unavailable: () => this.#unavailable,
     });
@@ -103,7 +103,8 @@ export class RelayedSession implements HostSession, PipeListener {
     });
     this.#holding = new RequestHolder({
       ...{ spec, parts, host: this.#host, listener, pages: this.#pages, speakers: this.#speakers },
-      progressTokenOf: (runId) => this.#calls.ofRun(runId)?.progressToken,
+      callOf: (runId) => this.#calls.ofRun(runId),
+      callEnded: (runId, how) => this.#pushed.callEnded(runId, how),
     });
     this.#starting = this.#start();
   }
@@ -182,10 +183,8 @@ export class RelayedSession implements HostSession, PipeListener {
       this.#host.send(toolFailure(id, STOPPED));
       return;
     }
-    void this.#calls.run({
-      ...{ id, sentId: id, text: declared, call, progressToken: progressTokenOf(params) },
-      ...{ abort: new AbortController(), groups: new Set(), answered: null, lastText: "" },
-    });
+    const progressToken = progressTokenOf(params);
+    void this.#calls.run(newCall({ id, text: declared, call, progressToken }));
   }
 
   #notified(text: string, { method, params }: Extract<Envelope, { kind: "notification" }>): void {

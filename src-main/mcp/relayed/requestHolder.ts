@@ -12,6 +12,8 @@ import { keepAlive } from "../requests/keepalive.ts";
 import type { OpenPages } from "../requests/openPages.ts";
 import { requesterOf } from "../requests/requester.ts";
 import { declaredTo } from "../session/declared.ts";
+import type { HostCall } from "./hostCalls.ts";
+import type { HostOfServer } from "./hostLimits.ts";
 import type { SessionPeers } from "./sessionPeers.ts";
 
 export interface RequestHolderParts {
@@ -21,8 +23,10 @@ export interface RequestHolderParts {
   listener: SessionListener;
   pages: OpenPages;
   speakers: SessionPeers;
-  /** The progress token of the host's call that is this run. */
-  progressTokenOf(runId: string): string | number | undefined;
+  /** The host's call that is this run. */
+  callOf(runId: string): HostCall | undefined;
+  /** For requests of the server that still belong to it. */
+  callEnded(runId: string, how: "ended" | "cancelled"): void;
 }
 
 export class RequestHolder {
@@ -39,6 +43,7 @@ export class RequestHolder {
 
     const held = parts.desk.receive({
       ...this.#attributed(incoming),
+      ...this.#deadlineOf(incoming, runs),
       settle: (settlement) => {
         stop();
         return incoming.settle(settlement);
@@ -61,6 +66,30 @@ export class RequestHolder {
     return this.#parts.parts.desk.heldByRule(this.#attributed({ ...call, settle }));
   }
 
+  /** A call of the host has ended: so do the requests that belong to it. Learns how long the host waits. */
+  ended({ startedAtMs, call }: HostCall, how: "ended" | "cancelled"): void {
+    const { parts, callEnded } = this.#parts;
+    callEnded(call.runId, how);
+    parts.hostLimits.ended(this.#hostOfServer, Date.now() - startedAtMs, how);
+  }
+
+  get #hostOfServer(): HostOfServer {
+    const { spec, speakers } = this.#parts;
+    return { host: speakers.host.name, serverId: spec.serverId };
+  }
+
+  /** The earliest time at which the server or a host whose call led here gives up. */
+  #deadlineOf({ deadline }: UnattributedRequest, runs: string[]): Pick<Incoming, "deadline"> {
+    const { spec, parts, callOf } = this.#parts;
+    const [first] = runs
+      .flatMap((run) => callOf(run) ?? [])
+      .map((call) => parts.hostLimits.deadline(this.#hostOfServer, call, spec.callLimitMs))
+      .concat(deadline)
+      .flatMap((one) => one ?? [])
+      .toSorted((a, b) => a.atMs - b.atMs);
+    return first === undefined ? {} : { deadline: first };
+  }
+
   #attributed(incoming: UnattributedRequest): Incoming {
     const { spec, speakers } = this.#parts;
     const policy = spec.policy();
@@ -78,7 +107,7 @@ export class RequestHolder {
    * token.
    */
   #tellProgress(runs: readonly string[]): () => void {
-    const tokens = runs.flatMap((run) => this.#parts.progressTokenOf(run) ?? []);
+    const tokens = runs.flatMap((run) => this.#parts.callOf(run)?.progressToken ?? []);
     if (tokens.length === 0) return () => {};
     return keepAlive((progress) => {
       for (const progressToken of tokens) {

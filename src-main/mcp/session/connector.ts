@@ -2,6 +2,7 @@
 import { secretsIn } from "../../../src-shared/servers/config/masking.ts";
 import type { SessionOpener } from "../../services/gateway/gatewayPorts.ts";
 import type { ConnectionSpec, Connector } from "../../services/ports.ts";
+import { HostLimits } from "../relayed/hostLimits.ts";
 import { RelayedSession } from "../relayed/relayedSession.ts";
 import { ServerConnection } from "./connection.ts";
 import { KEEPALIVE_MS } from "../requests/keepalive.ts";
@@ -31,9 +32,9 @@ function secretsOf({
 }
 
 export function createConnector(
-  parts: Omit<ConnectionParts, Timing> & Partial<Pick<ConnectionParts, Timing>>,
+  parts: Omit<ConnectionParts, Timing | "hostLimits"> & Partial<Pick<ConnectionParts, Timing>>,
 ): Connector & SessionOpener {
-  const whole: ConnectionParts = { ...TIMING, ...parts };
+  const whole: ConnectionParts = { ...TIMING, ...parts, hostLimits: new HostLimits() };
   const logs = new TrafficLogs();
   return {
     connect(spec, listener) {

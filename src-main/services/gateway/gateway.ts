@@ -22,7 +22,14 @@ import { HostEntries, hostEnvOf } from "./hostEntries.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
-import { isShown, notWrappable, shownChange, stateOf, undoneText } from "./hostServers.ts";
+import {
+  callLimitOf,
+  isShown,
+  notWrappable,
+  shownChange,
+  stateOf,
+  undoneText,
+} from "./hostServers.ts";
 
 const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -144,8 +151,10 @@ export class GatewayService {
       return UNKNOWN_ENTRY;
     const sessionId = this.#parts.clock.newId();
     const fallback = this.#fallbacks.of(wrap);
+    const callLimitMs = await callLimitOf(this.#parts.files, wrap);
     const { folder, env = {} } = greeting;
-    const session = { sessionId, folder, fallback, env };
+    const limit = callLimitMs === undefined ? {} : { callLimitMs };
+    const session = { sessionId, folder, fallback, env, ...limit };
     const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
       host: () => this.#parts.changed(),
       ended: () => {

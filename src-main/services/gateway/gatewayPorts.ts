@@ -65,6 +65,8 @@ export interface SessionSpec extends Omit<ConnectionSpec, "policy"> {
   /** The host's working folder. */
   folder: string;
   fallback: HostFallback;
+  /** How long the host waits for a call, by its config. */
+  callLimitMs?: number;
   policy(): ServerPolicy;
 }
 

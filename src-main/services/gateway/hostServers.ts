@@ -1,5 +1,6 @@
 // The state of a server in a host's config: whether it can go through Countersign, and whether it does.
 import {
+  callLimitIn,
   entryText,
   hostServers,
   revertedText,
@@ -98,4 +99,13 @@ export async function undoneText(
     text = revertedText(file, text, original.value.text, path) ?? text;
   }
   return ok(text);
+}
+
+/** How long the host waits for a call, by its config as it is now. */
+export async function callLimitOf(
+  files: Pick<HostFiles, "read">,
+  { file, path }: Pick<Wrap, "file" | "path">,
+): Promise<number | undefined> {
+  const read = file === "" ? null : await files.read(file);
+  return read?.ok === true ? callLimitIn(file, read.value.text, path) : undefined;
 }

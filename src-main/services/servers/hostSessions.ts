@@ -59,7 +59,8 @@ export class HostSessions {
     {
       env = {},
       ...session
-    }: Pick<SessionSpec, "sessionId" | "folder" | "fallback"> & Pick<Greeting, "env">,
+    }: Pick<SessionSpec, "sessionId" | "folder" | "fallback" | "callLimitMs"> &
+      Pick<Greeting, "env">,
     host: HostEnd,
     listener: Pick<SessionListener, "host" | "ended">,
   ): Promise<HostSession | string> {

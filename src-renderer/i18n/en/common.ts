@@ -71,6 +71,9 @@ export const common = {
   },
   deadline: {
     until: "until the server gives up",
+    host: "then {{host}} gives up",
+    hostLearnt: "then {{host}} gives up, as before",
+    theHost: "the host",
     waiting: "Waiting",
     unknown: "No deadline",
     quarter: "Less than a quarter of the time is left",

@@ -71,6 +71,9 @@ export const common: Translation<typeof source> = {
   },
   deadline: {
     until: "后服务器将放弃等待",
+    host: "后 {{host}} 将放弃",
+    hostLearnt: "后 {{host}} 可能像之前一样放弃",
+    theHost: "宿主",
     waiting: "已等待",
     unknown: "没有截止时间",
     quarter: "剩余时间不足四分之一",

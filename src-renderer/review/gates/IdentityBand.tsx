@@ -42,7 +42,12 @@ export function IdentityBand({ sample }: { sample: Sample }) {
         {sample.phase.kind === "ended" ? (
           <Ended sample={sample} atMs={sample.phase.atMs} />
         ) : (
-          <Deadline deadline={deadlineOf(sample)} sinceMs={sample.receivedAtMs} all={all} />
+          <Deadline
+            deadline={deadlineOf(sample)}
+            sinceMs={sample.receivedAtMs}
+            host={asker.host?.name}
+            all={all}
+          />
         )}
       </div>
       <div className={s.led}>

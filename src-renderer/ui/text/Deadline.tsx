@@ -3,6 +3,7 @@ import { useT } from "../../i18n/index.ts";
 import { cx } from "../cx.ts";
 import { Icon } from "../controls/Icon.tsx";
 import { LateIcon, TimerIcon } from "../controls/icons.ts";
+import { Visible } from "./Quote.tsx";
 import { clock } from "./time.ts";
 import { useNow } from "../hooks/useNow.ts";
 import s from "./Deadline.module.css";
@@ -10,8 +11,9 @@ import s from "./Deadline.module.css";
 export interface DeadlineAt {
   atMs: number;
   totalMs: number;
-  /** What ends it then: the server, or a limit of the user's. */
-  by?: "server" | "limit";
+  /** What ends it then: the server, the host, or a limit of the user's. */
+  by?: "server" | "host" | "limit";
+  learnt?: true;
 }
 export type Urgency = "plenty" | "quarter" | "tenth";
 
@@ -25,9 +27,12 @@ export function urgency(deadline: DeadlineAt, nowMs: number): Urgency {
 export function Deadline({
   deadline,
   sinceMs,
+  host = "",
   all,
 }: {
   deadline: DeadlineAt | undefined;
+  /** The host's name for itself; text from outside. */
+  host?: string | undefined;
   sinceMs: number;
   /** Also says when no deadline is known. */
   all: boolean;
@@ -54,7 +59,16 @@ export function Deadline({
         <Icon of={level === "tenth" ? LateIcon : TimerIcon} size="m" /> <b>{left}</b>
       </p>
       <p className={s.why}>
-        {t(deadline.by === "limit" ? "limits.deadline.refused" : "common.deadline.until")}
+        {deadline.by === "host" ? (
+          <Visible
+            text={t(`common.deadline.${deadline.learnt === true ? "hostLearnt" : "host"}`, {
+              host: host === "" ? t("common.deadline.theHost") : host,
+            })}
+            limit={60}
+          />
+        ) : (
+          t(deadline.by === "limit" ? "limits.deadline.refused" : "common.deadline.until")
+        )}
       </p>
       <span className={s.drain} style={{ width: `${part * 100}%` }} />
       <Announce level={level} />

@@ -1,10 +1,11 @@
-// Until when the user can decide: until the server gives up, or the user's own limit refuses the request.
+// Until when the user can decide: until the server or the host gives up, or the user's own limit refuses the request.
 import type { Sample } from "./sample.ts";
 
 export interface DeadlineOf {
   atMs: number;
   totalMs: number;
-  by: "server" | "limit";
+  by: "server" | "host" | "limit";
+  learnt?: true;
 }
 
 /** The earlier of the two deadlines; undefined when there is none. */
@@ -15,5 +16,5 @@ export function deadlineOf({
   if (waits !== undefined && waits.atMs < (deadline?.atMs ?? Infinity)) {
     return { atMs: waits.atMs, totalMs: waits.totalMs, by: "limit" };
   }
-  return deadline === undefined ? undefined : { ...deadline, by: "server" };
+  return deadline === undefined ? undefined : { by: "server", ...deadline };
 }

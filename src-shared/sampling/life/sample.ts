@@ -339,8 +339,11 @@ export interface Sample {
   turn?: number;
   /** Which request with tools of its call this is, counted from 1, and how many are allowed. */
   round?: ToolRound;
-  /** When the server will give up, if known. */
-  deadline?: { atMs: number; totalMs: number };
+  /**
+   * When the server will give up, or the host whose call led here (`by`), if known. `learnt`: it is not in the host's
+   * config, but the host gave up twice after this time.
+   */
+  deadline?: { atMs: number; totalMs: number; by?: "host"; learnt?: true };
   /** The user's limit on how long it may be pending at each gate; removed once it has ended. */
   longestWait?: EffectiveLimit;
   /** When that limit refuses it; only while it waits for the user. */
