@@ -40,7 +40,7 @@ const admit: Admission = (greeting, host) => {
       endpoint: endpoint.kind === "stdio" ? { ...endpoint, cwd: greeting.folder } : endpoint,
     },
     host,
-    { host: () => {}, lines: () => {}, sampleReceived: () => {}, ended: () => {} },
+    { host: () => null, lines: () => {}, sampleReceived: () => {}, ended: () => {} },
   );
   return Promise.resolve(session);
 };

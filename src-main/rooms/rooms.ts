@@ -190,10 +190,8 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     servers: () => services.servers,
   });
   const services = openServices(ground, stores, toldOf(told, limits.service, serverHosts), {
-    desk,
-    secrets,
-    commandHasher: keyed,
-    texts: threads.texts,
+    ...{ desk, secrets, commandHasher: keyed, texts: threads.texts },
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
     send: routedFetch((url) => modelsRoom.ways.road(url)),
   });
   const gatewayRoom = openGateway({

@@ -11,6 +11,7 @@ import { CallsService } from "../services/calls/calls.ts";
 import { ImportingService } from "../services/servers/importing.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
 import { ServersService } from "../services/servers/servers.ts";
+import type { ServersParts } from "../services/servers/serversParts.ts";
 import { TrafficService } from "../services/servers/traffic.ts";
 import { configFiles } from "../store/profile/configFiles.ts";
 import { hasher } from "./hasher.ts";
@@ -28,12 +29,14 @@ export function openServices(
     desk,
     secrets,
     commandHasher,
+    note,
     send,
     texts,
   }: {
     desk: DeskIntake;
     secrets: Secrets;
     commandHasher: Hasher;
+    note: NonNullable<ServersParts["note"]>;
     send: ReturnType<typeof routedFetch>;
     texts: TextThread;
   },
@@ -61,8 +64,7 @@ export function openServices(
     }),
     audience,
     hasher,
-    commandHasher,
-    clock,
+    ...{ commandHasher, clock, note },
   });
   servers.faults.forEach(ground.fault);
   return {

@@ -39,6 +39,7 @@ function session(
     holdTools?: "not-read-only";
     reviewResults?: true;
     callLimitMs?: number;
+    refusal?: string;
     elicitation?: "host";
   } = {},
 ) {
@@ -84,7 +85,10 @@ function session(
       },
     },
     {
-      host: (host) => hosts.push(host),
+      host: (host) => {
+        hosts.push(host);
+        return more.refusal ?? null;
+      },
       lines: () => {},
       sampleReceived: () => {},
       ended: () => {},
@@ -425,4 +429,16 @@ it("tells none where the host's limit is not known", async () => {
   const { desk, say } = session(ASKS);
   await say(CALL);
   expect((await desk.sample()).incoming.deadline).toBeUndefined();
+});
+
+it("passes nothing of a session whose begin could not be recorded, whether or not the host names itself", async () => {
+  const { say, line, hosts } = session(ECHO, { refusal: "Nothing passes." });
+  await say('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  expect(JSON.parse(await line())).toMatchObject({
+    id: 1,
+    error: { code: -32010, message: "Nothing passes." },
+  });
+  await say('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"draft"}}');
+  expect(await line(1)).toContain("Nothing passes.");
+  expect(hosts).toEqual([{ name: "", sessionId: "s1" }]);
 });

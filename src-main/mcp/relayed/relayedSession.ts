@@ -98,7 +98,7 @@ export class RelayedSession implements HostSession, PipeListener {
       unavailable: () => this.#unavailable,
     });
     this.#speakers = new SessionPeers(spec.sessionId, {
-      host: (who) => listener.host(who),
+      host: (who) => (this.#unavailable ??= listener.host(who)),
       version: (version) => this.#pipe?.setProtocolVersion?.(version),
     });
     this.#holding = new RequestHolder({
@@ -166,13 +166,13 @@ export class RelayedSession implements HostSession, PipeListener {
   }
 
   #requested(text: string, { id, method, params }: Extract<Envelope, { kind: "request" }>): void {
+    const given = isJsonObject(params) ? params : {};
+    this.#speakers.requested(id, method, given);
     if (this.#unavailable !== null) {
       this.#host.send(errorFor(id, this.#unavailable));
       return;
     }
-    const given = isJsonObject(params) ? params : {};
     const declared = withDeskCapabilities(text, method, given, this.#policy());
-    this.#speakers.requested(id, method, given);
     const call = callIn(randomUUID(), method, params);
     if (call === null) {
       this.#calls.tools.listed(id, method);

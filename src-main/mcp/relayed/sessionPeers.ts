@@ -10,14 +10,24 @@ import { CLIENT_META, VERSION_META } from "./declaredByDesk.ts";
 
 const NAME_MAX = 200;
 
+export interface SessionPeersListener {
+  /** The host has named itself, or makes a request without a name. */
+  host(host: Host): void;
+  version(version: string): void;
+}
+
+/** Requests before which a host may still have to name itself. */
+const GREETINGS: ReadonlySet<string> = new Set(["initialize", "server/discover", "ping"]);
+
 export class SessionPeers {
   readonly #sessionId: string;
-  readonly #on: { host(host: Host): void; version(version: string): void };
+  readonly #on: SessionPeersListener;
   #claims: Pick<Host, "name" | "version"> = { name: "" };
   #initializeKey: string | null = null;
+  #hasBegun = false;
   negotiated: Negotiated | undefined;
 
-  constructor(sessionId: string, on: { host(host: Host): void; version(version: string): void }) {
+  constructor(sessionId: string, on: SessionPeersListener) {
     this.#sessionId = sessionId;
     this.#on = on;
   }
@@ -44,12 +54,18 @@ export class SessionPeers {
     const version = meta[VERSION_META];
     if (typeof version === "string" && version !== this.negotiated?.protocolVersion)
       this.#agreed({ protocolVersion: version, era: "modern" });
+    if (!isJsonObject(info) && !this.#hasBegun && !GREETINGS.has(method)) this.#begin();
     if (!isJsonObject(info) || this.#claims.name !== "") return;
     const { name, version: build } = info;
     this.#claims = {
       name: typeof name === "string" ? name.slice(0, NAME_MAX) : "",
       ...(typeof build === "string" ? { version: build.slice(0, NAME_MAX) } : {}),
     };
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#hasBegun = true;
     this.#on.host(this.host);
   }
 

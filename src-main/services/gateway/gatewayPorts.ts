@@ -42,8 +42,11 @@ export interface HostSession {
 
 /** What a session reports. */
 export interface SessionListener {
-  /** The host's name for itself, which is untrusted text. */
-  host(host: Host): void;
+  /**
+   * The session begins: the host's name for itself, which is untrusted text. Called before any of its requests passes;
+   * a text is the reason why none does.
+   */
+  host(host: Host): string | null;
   lines(lines: ServerLine[]): void;
   sampleReceived(sampleId: string): void;
   ended(): void;

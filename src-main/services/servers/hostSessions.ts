@@ -1,12 +1,14 @@
 // Sessions of hosts with wrapped servers. Each is inspected and confirmed like a connection of the Workbench, and has
 // its own connection to the server.
-import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type {
   Greeting,
   HostEnd,
   HostSession,
-  SessionListener,
   SessionOpener,
   SessionSpec,
 } from "../gateway/gatewayPorts.ts";
@@ -14,10 +16,12 @@ import type { Endpoint } from "../../../src-shared/servers/server.ts";
 import type { ProgramInspector, ResolvedValue } from "../ports.ts";
 import type { Identities } from "./identities.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
+import { permissionChange, permissionFacts } from "./passing.ts";
+import type { PassingNotes } from "./passing.ts";
 import type { Pushes } from "./serverPushes.ts";
 import type { StartConfirmations } from "./startConfirmations.ts";
 
-export interface HostSessionsDeps {
+export interface HostSessionsDeps extends PassingNotes {
   opener: SessionOpener;
   looker: ProgramInspector | undefined;
   identities: Identities;
@@ -28,6 +32,7 @@ export interface HostSessionsDeps {
   pushes(entry: ServerEntry): Pushes | undefined;
   /** The entry needs the user's approval, or its identity has changed. */
   told(entry: ServerEntry): void;
+  standing(id: string): ServerStanding;
 }
 
 /** For all hosts together. */
@@ -62,7 +67,7 @@ export class HostSessions {
     }: Pick<SessionSpec, "sessionId" | "folder" | "fallback" | "callLimitMs"> &
       Pick<Greeting, "env">,
     host: HostEnd,
-    listener: Pick<SessionListener, "host" | "ended">,
+    listener: { host(host: Host): void; ended(): void },
   ): Promise<HostSession | string> {
     const { opener, identities, secretOf } = this.#parts;
     const entry = this.#parts.entry(serverId);
@@ -90,7 +95,10 @@ export class HostSessions {
       },
       host,
       {
-        host: (claims) => listener.host(claims),
+        host: (claims) => {
+          listener.host(claims);
+          return this.#begins(entry, claims);
+        },
         lines: (lines) => {
           for (const line of lines) entry.lines.add(line);
           entry.unsent.push(...lines);
@@ -108,6 +116,36 @@ export class HostSessions {
     );
     this.#open.set(opened, serverId);
     return opened;
+  }
+
+  /** Records what passes in this session. A text is the reason for the host why nothing does. */
+  #begins({ stored }: ServerEntry, { name, version, sessionId }: Host): string | null {
+    const { identity } = this.#parts.standing(stored.id);
+    const noted = this.#parts.note?.("host-session", {
+      ...{ serverId: stored.id, server: stored.name, identity },
+      ...{ host: { name, ...(version === undefined ? {} : { version }) }, sessionId },
+      ...permissionFacts(stored.policy),
+    });
+    return noted === undefined || noted.ok
+      ? null
+      : `Countersign can't write its audit log, so nothing of ${stored.name} passes. Restart this host once it can.`;
+  }
+
+  /**
+   * Records a change of what passes in the sessions that are open with a server. Fails if more would pass and it can't
+   * be recorded.
+   */
+  permissionChanges(
+    { stored }: ServerEntry,
+    policy: ServerEntry["stored"]["policy"],
+  ): Outcome<null, Failure> {
+    const change = permissionChange(stored.policy, policy);
+    if (change === "same" || this.count(stored.id) === 0) return ok(null);
+    const noted = this.#parts.note?.("host-permission", {
+      ...{ serverId: stored.id, server: stored.name, sessions: this.count(stored.id) },
+      ...permissionFacts(policy),
+    });
+    return noted === undefined || noted.ok || change === "stricter" ? ok(null) : noted;
   }
 
   /** Inspects what would be started, and returns and shows what the user must approve first; null if nothing. */

@@ -7,24 +7,13 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { needsReconnect, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerInput, ServerLine, ServerView } from "../../../src-shared/servers/server.ts";
-import type { Clock, Hasher } from "../../desk/ports.ts";
 import { StartConfirmations } from "./startConfirmations.ts";
 import { IdentityApprovals } from "./identityApprovals.ts";
 import { Identities } from "./identities.ts";
 import { ServerConnections } from "./serverConnections.ts";
-import type {
-  Connection,
-  Connector,
-  KnownStore,
-  ProgramInspector,
-  Secrets,
-  ServerStore,
-  ServiceAudience,
-  Traffic,
-} from "../ports.ts";
+import type { Connection, Traffic } from "../ports.ts";
 import type { NamedSecret } from "../calls/mask.ts";
 import { HostSessions } from "./hostSessions.ts";
-import type { SessionOpener } from "../gateway/gatewayPorts.ts";
 import { NOWHERE, ServerEntry } from "./serverEntry.ts";
 import type { SecretOf } from "./serverEntry.ts";
 import {
@@ -36,6 +25,7 @@ import {
   runStored,
   storedOf,
 } from "./serverStored.ts";
+import type { ServersParts } from "./serversParts.ts";
 import { bindSecrets, deleteSecrets, keepSecrets } from "./serverSecrets.ts";
 import { ServerRemoval } from "./serverRemoval.ts";
 import { SignIns } from "./signIns.ts";
@@ -43,21 +33,6 @@ import { listening } from "./listening.ts";
 import { Pushes } from "./serverPushes.ts";
 import { standingOf } from "./standing.ts";
 import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
-
-export interface ServersParts {
-  connector: Connector & SessionOpener;
-  store: ServerStore;
-  secrets: Secrets;
-  hasher: Hasher;
-  /** Hashes confirmed commands with a key, so that editing the servers file cannot confirm one. */
-  commandHasher: Hasher;
-  clock: Clock;
-  audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
-  /** Inspects what a command would start; without it, only the command line is compared. */
-  looker?: ProgramInspector;
-  /** Servers' identities that the user last approved. */
-  known?: KnownStore;
-}
 
 type Done = Outcome<null, Failure>;
 const UNKNOWN = { kind: "not-found", what: "server" } as const;
@@ -108,8 +83,11 @@ export class ServersService {
     });
     this.sessions = new HostSessions({
       ...{ opener: connector, looker, identities: this.#identities },
-      ...{ confirming: this.#confirming, secretOf: this.#secretOf },
-      entry: (id) => this.#entries.get(id),
+      ...{ confirming: this.#confirming, secretOf: this.#secretOf, note: parts.note },
+      ...{
+        entry: (id: string) => this.#entries.get(id),
+        standing: (id: string) => this.standing(id),
+      },
       pushes: (entry) => this.#pushes.get(entry.stored.id),
       told: (entry) => this.#told(entry),
     });
@@ -224,7 +202,8 @@ export class ServersService {
     const entry = this.#entries.get(id);
     if (entry === undefined) return fail(UNKNOWN);
     const before = entry.stored;
-    const saved = this.#store(entry, { ...before, policy });
+    const noted = this.sessions.permissionChanges(entry, policy);
+    const saved = noted.ok ? this.#store(entry, { ...before, policy }) : noted;
     if (!saved.ok) return saved;
     this.#push(entry);
     if (needsReconnect(before.policy, policy))

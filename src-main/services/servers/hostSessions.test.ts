@@ -1,0 +1,98 @@
+// What passes of a wrapped server is a standing permission that the ledger names.
+import { beforeEach, expect, it } from "vitest";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { HostSession, SessionListener } from "../gateway/gatewayPorts.ts";
+import { HostSessions } from "./hostSessions.ts";
+import type { ServerEntry } from "./serverEntry.ts";
+
+const endpoint = { kind: "stdio", command: "node", args: [], cwd: null, env: [] };
+let rows: { kind: string; facts: JsonObject }[];
+let cannotRecord: boolean;
+let listener: SessionListener;
+let entry: ServerEntry;
+let sessions: HostSessions;
+
+beforeEach(() => {
+  rows = [];
+  cannotRecord = false;
+  entry = {
+    stored: { id: "s", name: "notes", era: "auto", endpoint, policy: defaultPolicy },
+    resolved: () => endpoint,
+    handedOver() {},
+  } as unknown as ServerEntry;
+  sessions = new HostSessions({
+    opener: {
+      openSession(_spec, _host, told) {
+        listener = told;
+        return { close: () => Promise.resolve(told.ended()) } as HostSession;
+      },
+    },
+    looker: undefined,
+    identities: { seen() {}, begins() {} } as never,
+    confirming: { question: () => null } as never,
+    secretOf: () => null,
+    entry: () => entry,
+    pushes: () => undefined,
+    told() {},
+    standing: () => ({ identity: "f".repeat(64), name: "own" }),
+    note(kind, facts) {
+      if (cannotRecord) return fail({ kind: "not-recorded", detail: "disk full" });
+      rows.push({ kind, facts });
+      return ok(undefined);
+    },
+  });
+});
+
+const HOST = { name: "codex", version: "1", sessionId: "one" };
+const open = () =>
+  sessions.open("s", { sessionId: "one", folder: "/p", fallback: {} as never }, {} as never, {
+    host() {},
+    ended() {},
+  });
+const set = (more: Partial<ServerPolicy>) => {
+  const policy = { ...entry.stored.policy, ...more };
+  const changed = sessions.permissionChanges(entry, policy);
+  if (changed.ok) entry.stored = { ...entry.stored, policy };
+  return changed.ok;
+};
+
+it("names server, identity, host and what passes, when a session begins", async () => {
+  await open();
+  expect(rows).toEqual([]);
+  expect(listener.host(HOST)).toBeNull();
+  expect(rows).toEqual([
+    {
+      kind: "host-session",
+      facts: {
+        ...{ serverId: "s", server: "notes", identity: "f".repeat(64), sessionId: "one" },
+        ...{ host: { name: "codex", version: "1" } },
+        ...{ passes: "all", results: "pass", forms: "desk" },
+      },
+    },
+  ]);
+  cannotRecord = true;
+  expect(listener.host(HOST)).toContain("can't write its audit log");
+});
+
+it("names what passes from then on when that changes, while a session is open", async () => {
+  expect(set({ holdTools: "all" })).toBe(true);
+  expect(rows).toEqual([]);
+  await open();
+  expect(set({ limits: entry.stored.policy.limits })).toBe(true);
+  expect(rows).toEqual([]);
+  expect(set({ holdTools: "not-read-only", reviewResults: true })).toBe(true);
+  expect(rows).toMatchObject([
+    { kind: "host-permission", facts: { sessions: 1, passes: "read-only", results: "reviewed" } },
+  ]);
+  // A stricter choice holds whether or not it can be recorded; a looser one needs its row.
+  cannotRecord = true;
+  expect(set({ holdTools: "all" })).toBe(true);
+  expect(set({ holdTools: "none" })).toBe(false);
+  expect(set({ reviewResults: false })).toBe(false);
+  expect(set({ elicitation: "host" })).toBe(false);
+  await sessions.close();
+  expect(set({ holdTools: "none" })).toBe(true);
+});
