@@ -65,7 +65,7 @@ class Chain:
             require(isinstance(self.ledger, str), 1, "no beginning of a ledger")
         line = [seq, r["at_ms"], r["sample"], r["kind"], r["facts"], r["content"] or "", r["media"]]
         self.goes_on(seq, sha256("\n".join(map(str, line))))
-        require(r["hash"] == self.hash, seq, "its hash is not the hash of what stands in it")
+        require(r["hash"] == self.hash, seq, "its hash does not match its content")
         for commitment in ([r["content"]] if r["content"] else []) + media:
             self.referred.setdefault(commitment, seq)
         if r["kind"] == "unvouched":
@@ -87,7 +87,7 @@ class Chain:
         self.arrived(seq, hash_)
 
     def follows(self, seq):
-        require(seq == self.seq + 1, self.seq + 1, f"missing: row {seq} stands in its place")
+        require(seq == self.seq + 1, self.seq + 1, f"missing: row {seq} is in its place")
 
     def goes_on(self, seq, digest):
         self.arrived(seq, sha256(f"countersign-ledger/1\n{self.hash}\n{digest}"))
@@ -123,11 +123,11 @@ class Chain:
         """'kept' or 'forgotten'."""
         seq = self.referred.get(commitment, "-")
         if body is None:
-            require(salt is None, seq, "a forgotten text with its salt")
+            require(salt is None, seq, "a deleted text with its salt")
             recorded = self.forgotten.get(commitment)
-            require(recorded is not None and recorded == forgotten_ms, seq, "a text is gone, and no row says so")
+            require(recorded is not None and recorded == forgotten_ms, seq, "a text is missing, and no row records its deletion")
             return "forgotten"
-        require(forgotten_ms is None and isinstance(body, str), seq, "a text that is not one")
+        require(forgotten_ms is None and isinstance(body, str), seq, "a malformed text")
         found = hashlib.sha256(salt + body.encode("utf-8")).hexdigest()
         require(found == commitment, seq, "a text is not the one that was written")
         return "kept"
@@ -138,7 +138,7 @@ def verify_ledger(path, key, head):
     db.row_factory = sqlite3.Row
     columns = {column["name"] for column in db.execute("PRAGMA table_info(event)")}
     if not columns >= {"prev", "hash"}:
-        raise Unreadable("a database, but no ledger of Countersign")
+        raise Unreadable("a database, but not a Countersign ledger")
     chain = Chain({c["seq"]: c for c in db.execute("SELECT * FROM checkpoint")}, head=head)
     for row in db.execute("SELECT * FROM event ORDER BY seq"):
         chain.row(row)
@@ -219,7 +219,7 @@ def main(arguments):
         print(f"NOT VERIFIED: malformed: {error!r}")
         return 1
     print(f"Verified: {chain.seq} rows of ledger {chain.ledger}, {counts['kept']} texts kept, "
-          f"{counts['forgotten']} forgotten, {len(chain.met)} checkpoints (signatures not checked here)")
+          f"{counts['forgotten']} deleted, {len(chain.met)} checkpoints (signatures not checked here)")
     for first, last in chain.unvouched:
         print(f"Nothing vouches for who wrote rows {first} to {last}")
     print(f"Head: {chain.seq}:{chain.hash}")

@@ -131,7 +131,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     ),
     preparation.handlers,
     (sender) => face.desktop.guardOf(sender),
-    (channel, kind) => face.log.warn("call turned away", { channel, kind }),
+    (channel, kind) => face.log.warn("call refused", { channel, kind }),
   );
 }
 

@@ -1,4 +1,4 @@
-// Turns: each asker's own order is kept, nobody waits behind all of another, and nobody fills the line for the others.
+// FairQueue: each key keeps its order, no key waits behind all of another, and none fills the queue for others.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { FairQueue } from "./fairQueue.ts";
@@ -9,7 +9,7 @@ function drained<T>(queue: FairQueue<T>): T[] {
   return out;
 }
 
-it("lets another asker in after one of each", () => {
+it("lets another key in after one item of each", () => {
   const queue = new FairQueue<string>({ each: 1000, all: 2000 });
   for (let i = 0; i < 500; i += 1) queue.push("flood", `f${i}`);
   queue.next();
@@ -23,7 +23,7 @@ it("lets another asker in after one of each", () => {
   ]);
 });
 
-it("has room for others where one has filled its line", () => {
+it("has room for others where one has filled its queue", () => {
   const queue = new FairQueue<number>({ each: 3, all: 5 });
   expect([1, 2, 3, 4].map((one) => queue.push("a", one))).toEqual([true, true, true, false]);
   expect([5, 6, 7].map((one) => queue.push("b", one))).toEqual([true, true, false]);
@@ -33,7 +33,7 @@ it("has room for others where one has filled its line", () => {
   expect(queue.next()).toBeUndefined();
 });
 
-it("keeps everybody's order, loses nothing, and is fair whatever comes when", () => {
+it("keeps each key's order, loses nothing, and is fair in any sequence", () => {
   const asker = fc.constantFrom("a", "b", "c");
   const step = fc.oneof(
     asker.map((who) => ({ who })),
@@ -58,7 +58,7 @@ it("keeps everybody's order, loses nothing, and is fair whatever comes when", ()
         const own = waiting.findIndex(({ who }) => who === item.who);
         waiting.splice(own, 1);
         for (const one of waiting) one.others.push(item.who);
-        // Whoever is first of their own waits for each other asker at most once.
+        // The first item of a key waits for each other key at most once.
         for (const who of ["a", "b", "c"]) {
           const first = waiting.find((one) => one.who === who);
           const since = first?.others.lastIndexOf(who) ?? -1;

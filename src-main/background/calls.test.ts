@@ -1,4 +1,4 @@
-// Calls of a thread: answered, rejected when they are closed, and its end where it fails.
+// Calls to a thread: answered, rejected when closed, and its end on an error.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -33,14 +33,14 @@ beforeAll(() => {
 afterEach(() => endThreads());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** As in Electron a rejection that nobody handles is only warned of. */
+/** As in Electron, an unhandled rejection only warns. */
 const start = (): Called<Does> =>
   startCalled(path.join(folder, "thread.mjs"), {
     name: "test",
     execArgv: ["--unhandled-rejections=warn"],
   });
 
-it("answers, and rejects what waits once the calls are closed", async () => {
+it("answers calls, and rejects pending ones once it is closed", async () => {
   const { worker, calls } = start();
   expect(await calls.add(1, 2)).toBe(3);
   const waits = calls.never();

@@ -90,7 +90,7 @@ export class FileJobThread implements FileJobs {
       });
       worker.once("error", (error) => void end(internal(errorText(error))));
       worker.once("exit", (code) => {
-        const silent = internal(`ended without a word: ${code}`);
+        const silent = internal(`exited without a result: ${code}`);
         void end(cancelled ? fail({ kind: "cancelled" }) : silent);
       });
     });

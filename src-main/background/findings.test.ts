@@ -1,4 +1,4 @@
-// Misses and false alarms over the corpora, printed for each kind, and held to what docs/findings.md says.
+// Misses and false findings over the corpora, printed for each kind and limited to what docs/findings.md says.
 import { readFileSync } from "node:fs";
 import process from "node:process";
 import { beforeAll, expect, it } from "vitest";
@@ -28,9 +28,9 @@ interface Case {
   expect?: string[];
   text: string;
 }
-/** What these say is plainly so: a mail address stands there, an image would be loaded. No alarm can be false. */
+/** These are really there: a mail address, an image that would be loaded. They do not count as false. */
 const FACTS: ReadonlySet<string> = new Set(["email", "remote-image", "comment"]);
-/** Or the text names it in `expect`, as a harmless one that does run what it fetches. */
+/** Or the text names it in `expect`, as a harmless one that really runs what it fetches. */
 const isFact = ({ kind }: Finding, { expect: named = [] }: Case): boolean =>
   FACTS.has(kind) || named.includes(kind);
 
@@ -108,60 +108,60 @@ const isAny = (finding: Finding, one: Case): boolean => !isFact(finding, one);
 const isGrave = (finding: Finding, one: Case): boolean =>
   finding.severity === "high" && isAny(finding, one);
 
-it("holds enough of both", () => {
+it("has enough samples of both kinds", () => {
   expect(attacks.length).toBeGreaterThanOrEqual(420);
   expect(harmless.length).toBeGreaterThanOrEqual(500);
   expect(new Set(attacks.map(({ text }) => text)).size).toBe(attacks.length);
   expect(byOthers.length).toBeGreaterThanOrEqual(100);
 });
 
-it("finds what it was made with", () => {
+it("finds the attacks it was made with", () => {
   expect(misses("tuned")).toBeLessThanOrEqual(0.05);
 });
 
-it("finds what it was not made with", () => {
+it("finds attacks it was not made with", () => {
   expect(misses("held")).toBeLessThanOrEqual(0.1);
 });
 
-it("finds what others wrote to test models, as far as phrases can", () => {
+it("finds published attacks on test models, as far as phrases can", () => {
   expect(misses("others")).toBeLessThanOrEqual(0.35);
 });
 
-it("finds what other hands wrote, also where nobody looked at it before", () => {
+it("finds attacks by other authors, also in parts not seen before", () => {
   expect(misses("worked")).toBeLessThanOrEqual(0.2);
   expect(misses("last")).toBeLessThanOrEqual(0.4);
 });
 
-it("finds families of attack that were added later, also in other words", () => {
+it("finds attack families that were added later, also in other words", () => {
   expect(misses("families")).toBeLessThanOrEqual(0.05);
   expect(misses("unread")).toBeLessThanOrEqual(0.35);
 });
 
-it("finds commands, keys, numbers of persons and orders in more languages; ciphers are not decoded", () => {
+it("finds commands, keys, personal numbers and orders in more languages; ciphers are not decoded", () => {
   expect(misses("later")).toBeLessThanOrEqual(0.1);
 });
 
-it("finds families of public reports, also in other words", () => {
+it("finds attack families from public reports, also in other words", () => {
   expect(misses("reports")).toBeLessThanOrEqual(0.05);
   expect(misses("reportsUnread")).toBeLessThanOrEqual(0.1);
 });
 
-it("tells these from harmless texts that sound like them", () => {
+it("tells these from harmless texts that resemble them", () => {
   expect(alarms("similar", isAny, "any")).toBeLessThanOrEqual(0.07);
   expect(alarms("similar", isGrave, "high")).toBeLessThanOrEqual(0.02);
 });
 
-it("calls no plain commands, keys, numbers and lists odd that look like them", () => {
+it("flags no harmless commands, keys, numbers and lists that resemble attacks", () => {
   expect(alarms("plain", isAny, "any")).toBeLessThanOrEqual(0.05);
   expect(alarms("plain", isGrave, "high")).toBe(0);
 });
 
-it("tells them from harmless texts that sound like them, or is not sure", () => {
+it("tells them from harmless texts that resemble them, or is not sure", () => {
   expect(alarms("near", isAny, "any")).toBeLessThanOrEqual(0.3);
   expect(alarms("near", isGrave, "high")).toBe(0);
 });
 
-it.each(["tuned", "held", "fresh"] as const)("seldom calls harmless texts odd: %s", (part) => {
+it.each(["tuned", "held", "fresh"] as const)("seldom flags harmless texts: %s", (part) => {
   expect(alarms(part, isAny, "any")).toBeLessThanOrEqual(0.05);
   expect(alarms(part, isGrave, "high")).toBeLessThanOrEqual(0.01);
 });

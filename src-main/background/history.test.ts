@@ -1,4 +1,4 @@
-// The thread of the record may hang where nothing breaks it off: who waits for it learns so, and another answers.
+// The history thread may hang where nothing can interrupt it: callers are told, and another thread answers.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -12,10 +12,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The thread's end of an end: what a fake of it imports. */
+/** The thread's side of its end, which a fake thread imports. */
 const ENDING = pathToFileURL(path.resolve(import.meta.dirname, "../store/ending.ts")).href;
 
-/** Hangs in the system with the first read of the first thread; the threads after it answer. */
+/** Hangs in the system with the first read of the first thread; later threads answer. */
 function entryThatHangsOnce(): string {
   const entry = path.join(folder, "history.mjs");
   writeFileSync(
@@ -38,9 +38,9 @@ function entryThatHangsOnce(): string {
   return entry;
 }
 
-it("answers what waited, and begins anew, where a thread ends by an error that lost its words on the way", async () => {
+it("rejects pending calls and restarts where a thread dies by an error that lost its message on the way", async () => {
   const entry = path.join(folder, "thrown.mjs");
-  // What crosses from a thread keeps the members of an error that is none of the language's own, and no message.
+  // An error that is not one of JavaScript's own keeps its fields on the way from a thread, but no message.
   writeFileSync(
     entry,
     `import { parentPort } from "node:worker_threads";
@@ -61,7 +61,7 @@ it("answers what waited, and begins anew, where a thread ends by an error that l
 
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
 it(
-  "answers what waited, and reads on, where a thread that hangs is told to begin anew",
+  "rejects pending calls and reads on where a thread that hangs is told to restart",
   { retry: 2 },
   async () => {
     const thread = new HistoryThread({
@@ -80,7 +80,7 @@ it(
   },
 );
 
-it("takes no beginning anew for a death: it begins again by itself, however often it is told to", async () => {
+it("does not take a restart for a crash, however often it is told to", async () => {
   const entry = path.join(folder, "says.mjs");
   const view = { head: 0, total: 0, unreadable: 0, state: { kind: "ready" } };
   writeFileSync(

@@ -1,4 +1,4 @@
-// Threads end when they are told to, and whoever tells one that cannot end does not wait for it.
+// Threads end on request, and nobody waits for one that cannot end.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A thread that does this; resolves with its first word. */
+/** A thread that runs this; resolves with its first message. */
 async function thread(does: string): Promise<Worker> {
   const entry = path.join(folder, `${does.length}.mjs`);
   writeFileSync(
@@ -32,17 +32,17 @@ async function thread(does: string): Promise<Worker> {
   return worker;
 }
 
-/** Nothing of JavaScript breaks this off. */
+/** JavaScript cannot interrupt this. */
 const IN_THE_SYSTEM = 'spawnSync("/bin/sleep", ["3"]);';
 
-it("ends one that waits, and one that never stops", async () => {
+it("ends a thread that waits, and one that never stops", async () => {
   expect(await endThread(await thread(""))).toBe(true);
   expect(await endThread(await thread("for (;;) {}"))).toBe(true);
   expect(await endThreads()).toBe(0);
 });
 
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
-it("does not wait for one that the system holds, and says so", { retry: 2 }, async () => {
+it("does not wait for a thread blocked in the system, and says so", { retry: 2 }, async () => {
   const held = await thread(IN_THE_SYSTEM);
   const gone = new Promise((resolve) => held.once("exit", resolve));
   const other = await thread("");
@@ -58,7 +58,7 @@ it("does not wait for one that the system holds, and says so", { retry: 2 }, asy
 });
 
 // What libsql does where it is broken off ends the process, so these threads have one of their own.
-it("never breaks off a thread in whose database a statement may run", { timeout: 120_000 }, () => {
+it("never interrupts a thread in whose database a statement may run", { timeout: 120_000 }, () => {
   const entry = path.join(folder, "database.mjs");
   const program = path.join(folder, "program.mjs");
   const from = (file: string): string =>
@@ -84,7 +84,7 @@ it("never breaks off a thread in whose database a statement may run", { timeout:
        await new Promise((resolve) => setTimeout(resolve, n));
        if (!(await endThread(worker, 30_000))) process.exit(1);
      }
-     // One that has not begun yet.
+     // One that has not started yet.
      start();
      process.exitCode = await endThreads(30_000);`,
   );

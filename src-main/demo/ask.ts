@@ -83,11 +83,11 @@ function sentenceFor(error: unknown, signal: AbortSignal, seconds: number): stri
   const message = error.message.replace(`MCP error ${error.code}: `, "");
   switch (error.code) {
     case -1:
-      return `A person rejected the sampling request (code -1, "${message}").${noteOf(error.data)}`;
+      return `The user rejected the sampling request (code -1, "${message}").${noteOf(error.data)}`;
     case -32001:
-      return `No answer came within ${seconds} s, so this server gave up and cancelled its request.`;
+      return `No response came within ${seconds} s, so this server gave up and cancelled its request.`;
     default:
-      return `The client answered the sampling request with error ${error.code}: ${message}${noteOf(error.data)}`;
+      return `The client responded to the sampling request with error ${error.code}: ${message}${noteOf(error.data)}`;
   }
 }
 

@@ -5,7 +5,7 @@ import { eveningPictureBase64 } from "./picture.ts";
 
 const ABOUT = `# Countersign demo server
 
-This server is bundled with Countersign. Each of its tools asks the model of the connected client for a sample.
+This server is bundled with Countersign. Each of its tools sends sampling requests to the connected client.
 
 | Tool | What it shows |
 |---|---|

@@ -41,6 +41,6 @@ export class PortServerTransport implements Transport {
   readonly #receive = (event: { data: unknown }): void => {
     const parsed = JSONRPCMessageSchema.safeParse(event.data);
     if (parsed.success) this.onmessage?.(parsed.data);
-    else this.onerror?.(new Error("Received something that is no JSON-RPC message"));
+    else this.onerror?.(new Error("Received something that is not a JSON-RPC message"));
   };
 }

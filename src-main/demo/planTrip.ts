@@ -37,7 +37,7 @@ export const OFFERED_TOOLS: Tool[] = [
   {
     name: "calculator",
     title: "Calculator",
-    description: "Works out an expression of numbers, + - * / and brackets.",
+    description: "Evaluates an expression of numbers, + - * / and brackets.",
     inputSchema: {
       type: "object",
       properties: {
@@ -73,7 +73,7 @@ export function runTool(use: ToolUseContent): ToolResultContent {
       if (!input.success) return answered(use, z.prettifyError(input.error), true);
       const calculation = calculate(input.data.expression);
       return "problem" in calculation
-        ? answered(use, `Not worked out: ${calculation.problem}.`, true)
+        ? answered(use, `Not evaluated: ${calculation.problem}.`, true)
         : answered(use, String(calculation.value), false);
     }
     default:
@@ -96,7 +96,7 @@ export function registerPlanTrip(server: McpServer): void {
     "plan_trip",
     {
       title: "Plan a trip",
-      description: `Plans a short trip with the client's model in up to ${MAX_TURNS} samples. The model may use two tools of this server on the way: the usual weather of a city, and a calculator.`,
+      description: `Plans a short trip with the client's model in up to ${MAX_TURNS} sampling requests. The model may use two tools of this server on the way: the usual weather of a city, and a calculator.`,
       inputSchema: {
         city: z
           .string()
@@ -113,7 +113,7 @@ export function registerPlanTrip(server: McpServer): void {
     async (trip, call) => {
       if (server.server.getClientCapabilities()?.sampling?.tools === undefined) {
         return failedResult(
-          "This client did not declare the capability sampling.tools, so no sample with tools can be asked for.",
+          "This client did not declare the sampling.tools capability, so this tool cannot send sampling requests with tools.",
         );
       }
       return plan(server, call, [
@@ -152,7 +152,7 @@ async function plan(
       { role: "user", content: uses.map(runTool) },
     );
   }
-  const sentence = `The model still asked for tools after ${MAX_TURNS} samples, so the plan was left unfinished.`;
+  const sentence = `The model still asked for tools after ${MAX_TURNS} sampling requests, so the plan is unfinished.`;
   await report.log("error", sentence);
   return failedResult(sentence);
 }

@@ -1,4 +1,4 @@
-// The demo server, asked by a real client (SDK 2) over in-memory, message-port and stdio transports.
+// The demo server, called by a real client (SDK 2) over in-memory, message-port and stdio transports.
 import { MessageChannel } from "node:worker_threads";
 import path from "node:path";
 import {
@@ -61,13 +61,13 @@ const never = (_params: Params, signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(new Error("aborted")), { once: true });
   });
 
-describe("one sample", () => {
-  it("asks the question as it was put, and returns the answer with its facts", async () => {
+describe("one sampling request", () => {
+  it("asks the question as given, and returns the response with its facts", async () => {
     const { client, asked, logs } = await inMemory(() => answer("Paris."));
     const result = await client.callTool({ name: "ask", arguments: {} });
     expect(asked).toEqual([
       {
-        // The server asks for progress, so that a desk can keep its clock from running out.
+        // The server asks for progress, so that a desk can keep the request from timing out.
         _meta: { progressToken: 0 },
         systemPrompt: "You are a helpful assistant.",
         messages: [{ role: "user", content: text("What is the capital of France?") }],
@@ -118,7 +118,7 @@ describe("one sample", () => {
     ]);
   });
 
-  it("says in words that a person rejected it, with the note", async () => {
+  it("says that the user rejected it, with the note", async () => {
     const { client, logs } = await inMemory(() => {
       throw new ProtocolError(-1, "User rejected sampling request", { note: "not today" });
     });
@@ -126,20 +126,20 @@ describe("one sample", () => {
     expect(result.isError).toBe(true);
     expect(result.content).toEqual([
       text(
-        'A person rejected the sampling request (code -1, "User rejected sampling request"). (note: not today)',
+        'The user rejected the sampling request (code -1, "User rejected sampling request"). (note: not today)',
       ),
     ]);
     expect(logs.at(-1)?.level).toBe("warning");
   });
 
-  it("tells any other error with its code", async () => {
+  it("reports any other error with its code", async () => {
     const { client } = await inMemory(() => {
       throw new ProtocolError(-32602, "Tool result missing in request");
     });
     const result = await client.callTool({ name: "ask", arguments: {} });
     expect(result.content).toEqual([
       text(
-        "The client answered the sampling request with error -32602: Tool result missing in request",
+        "The client responded to the sampling request with error -32602: Tool result missing in request",
       ),
     ]);
   });
@@ -154,7 +154,7 @@ describe("one sample", () => {
     expect(result.content).toEqual([
       text(
         expect.stringMatching(
-          /^No answer came within \d+ s, so this server gave up and cancelled its request\.$/,
+          /^No response came within \d+ s, so this server gave up and cancelled its request\.$/,
         ),
       ),
     ]);
@@ -250,7 +250,7 @@ describe("plan_trip", () => {
     expect(results.map((result) => result.isError)).toEqual([true, true, true]);
   });
 
-  it("ends after five samples, the last without a choice of tools", async () => {
+  it("ends after five requests, the last without a tool choice", async () => {
     const { client, asked } = await inMemory(() =>
       wants(use("a", "calculator", { expression: "1+1" })),
     );
@@ -285,7 +285,7 @@ describe("calculate", () => {
   });
 });
 
-describe("what else it offers", () => {
+describe("its other features", () => {
   it("has a prompt, two resources, and a described schema for every tool", async () => {
     const { client } = await inMemory(() => answer("?"));
     const { tools } = await client.listTools();
@@ -317,7 +317,7 @@ describe("what else it offers", () => {
 });
 
 describe("transports", () => {
-  it("speaks over a message port, one object a message, and reports rubbish", async () => {
+  it("sends one object per message over a message port, and reports malformed ones", async () => {
     const channel = new MessageChannel();
     const serverPort: PortLike = {
       postMessage: (message) => channel.port1.postMessage(message),
@@ -342,10 +342,10 @@ describe("transports", () => {
     const { client } = await clientOver(clientEnd, () => answer("Over a port."));
     const result = await client.callTool({ name: "ask", arguments: {} });
     expect(result.content).toEqual([text("Over a port.")]);
-    expect(errors).toEqual(["Received something that is no JSON-RPC message"]);
+    expect(errors).toEqual(["Received something that is not a JSON-RPC message"]);
   });
 
-  it("speaks over stdio under plain Node, and ends with its client", async () => {
+  it("runs over stdio under plain Node, and ends with its client", async () => {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [path.join(import.meta.dirname, "stdio.ts")],

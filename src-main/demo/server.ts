@@ -11,7 +11,7 @@ export function createDemoServer(version: string): McpServer {
     {
       capabilities: { logging: {} },
       instructions:
-        "Every tool of this server asks the model of the connected client for a sample, so the client needs the capability sampling.",
+        "Every tool of this server sends sampling requests, so the client needs the sampling capability.",
     },
   );
   registerSimpleTools(server);

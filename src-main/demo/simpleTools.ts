@@ -15,9 +15,9 @@ import { eveningPictureBase64 } from "./picture.ts";
 
 /** The schema of what every sampling tool returns beside its content. */
 export const FACTS_SCHEMA = {
-  model: z.string().describe("The model that answered, as the client named it"),
-  stopReason: z.string().describe("Why the answer ended"),
-  turns: z.number().int().describe("How many samples were asked for"),
+  model: z.string().describe("The model that responded, as the client named it"),
+  stopReason: z.string().describe("Why the response ended"),
+  turns: z.number().int().describe("The number of sampling requests"),
 };
 
 /** For tools that change nothing but ask a model. */
@@ -25,9 +25,9 @@ export const ASKS_A_MODEL = { readOnlyHint: true, openWorldHint: true } as const
 
 const EXAMPLE_TEXT =
   "Sampling lets an MCP server ask the model of the application that it is connected to. " +
-  "The server needs no key and no model of its own. In return the person at the application " +
+  "The server needs no key and no model of its own. In return the user of the application " +
   "sees every request, may change it, and decides whether it goes to a model at all, and then " +
-  "sees the answer before the server does.";
+  "sees the response before the server does.";
 
 /** Registers the five tools on `server`. */
 export function registerSimpleTools(server: McpServer): void {
@@ -46,8 +46,8 @@ async function oneSample(
   patience: Patience = PATIENT,
 ) {
   const report = reporter(server, call, logger, 2);
-  await report.log("info", `Asking for one sample of at most ${params.maxTokens} tokens`);
-  await report.progress(1, "Waiting for the sample");
+  await report.log("info", `Sending one sampling request for at most ${params.maxTokens} tokens`);
+  await report.progress(1, "Waiting for the response");
   const answer = await ask(call, params, patience);
   if (!answer.ok) {
     await report.log("warning", answer.sentence);
@@ -67,7 +67,7 @@ function registerAsk(server: McpServer): void {
     "ask",
     {
       title: "Ask a question",
-      description: "Puts one question to the client's model and returns the answer.",
+      description: "Asks the client's model one question and returns its response.",
       inputSchema: {
         question: z
           .string()
@@ -164,7 +164,7 @@ function registerSlow(server: McpServer): void {
     {
       title: "Lose patience",
       description:
-        "Asks for one sample and gives up when no answer has come within the given seconds. Shows what a server timeout looks like.",
+        "Sends one sampling request and gives up when no response arrives within the given seconds. Shows what a server timeout looks like.",
       inputSchema: {
         seconds: z
           .number()
@@ -196,7 +196,7 @@ function registerCancels(server: McpServer): void {
     {
       title: "Change its mind",
       description:
-        "Asks for one sample and cancels that request by itself after the given seconds, as a server does that no longer needs the answer.",
+        "Sends one sampling request and cancels it after the given seconds, like a server that no longer needs the response.",
       inputSchema: {
         afterSeconds: z
           .number()

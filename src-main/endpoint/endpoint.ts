@@ -74,7 +74,7 @@ export class Endpoint implements LoopbackRoute {
     }
     const parsed = parsedOf(body);
     if (parsed === undefined) {
-      no({ status: 400, code: "invalid_json", message: "The body is no JSON." });
+      no({ status: 400, code: "invalid_json", message: "The body is not JSON." });
       return;
     }
     const read = dialect.read(parsed);

@@ -91,7 +91,7 @@ it("serves the SDK's own client: its session, its stream for pushes, its end", a
   await client.close();
 });
 
-it("turns away a wrong token, a web page, another name for this address, and what is no message", async () => {
+it("refuses a wrong token, a web page, another name for this address, and what is no message", async () => {
   const { url, sessions, loopback } = await open();
   expect((await post(url, initialize, { authorization: "Bearer guess" })).status).toBe(401);
   expect((await post(url.replace("/w", "/x"), initialize)).status).toBe(401);
@@ -103,7 +103,7 @@ it("turns away a wrong token, a web page, another name for this address, and wha
   expect((await fetch(url, { method: "OPTIONS", headers })).status).toBe(405);
   expect((await fetch(url.replace("/mcp", "/other"), { headers })).status).toBe(404);
   expect(sessions).toEqual([]);
-  // Another entry's token does not open a session that is known.
+  // Another entry's token does not open an existing session.
   const opened = await post(url, initialize);
   const id = opened.headers.get("mcp-session-id") ?? "";
   await opened.text();
@@ -156,7 +156,7 @@ it("has sessions for hosts that name none, and cancels what they hang up on", as
   send(2);
   await until(() => sessions[0]?.received.length === 2);
   expect(sessions).toHaveLength(1);
-  // The same id of another window of the host.
+  // The same id from another window of the host.
   send(2);
   await until(() => sessions.length === 2);
   control.abort();

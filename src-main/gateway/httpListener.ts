@@ -57,7 +57,7 @@ export class HttpListener implements LoopbackRoute {
         return;
       }
       const posted = readMessages(body);
-      const message = "This is no JSON-RPC message.";
+      const message = "This is not a JSON-RPC message.";
       if (posted === null) rpcError(response, 400, { id: null, code: -32700, message });
       else await this.#post(request, posted, response);
       return;

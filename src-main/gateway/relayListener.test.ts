@@ -22,7 +22,7 @@ async function open(admit: Admission): Promise<string> {
   return socket;
 }
 
-/** What the desk says to `text`, until it ends the connection. */
+/** What the desk sends for `text`, until it ends the connection. */
 function say(socket: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
@@ -38,13 +38,13 @@ function say(socket: string, text: string): Promise<string> {
 const greeting = (more: object = {}): string =>
   `${JSON.stringify({ relay: RELAY_VERSION, id: "w", token: "t", folder: "/tmp", ...more })}\n`;
 
-it("refuses what is no relay, an older one, and a token that is not known", async () => {
+it("refuses what is no relay, an older one, and an unknown token", async () => {
   const socket = await open(admitNobody);
   expect(await say(socket, greeting())).toContain("not with t");
   expect(await say(socket, greeting({ relay: 0 }))).toContain("another version");
   expect(await say(socket, greeting({ folder: "relative" }))).toContain("not a Countersign relay");
   expect(await say(socket, "GET / HTTP/1.1\r\n\r\n")).toContain("not a Countersign relay");
-  // Without end.
+  // Endless.
   expect(await say(socket, "x".repeat(300_000)).catch(() => "")).toBe("");
 });
 
@@ -71,7 +71,7 @@ it("keeps the folder to its owner, and replaces a socket that was left behind", 
   expect(await say(socket, greeting())).toContain("not with t");
 });
 
-it("hands bytes on both ways, also those behind the greeting, and ends with the connection", async () => {
+it("passes bytes both ways, also those behind the greeting, and ends with the connection", async () => {
   const heard: string[] = [];
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// The door: senders, channels and arguments that must be turned away, each with its failure.
+// Senders, channels and arguments that must be refused, each with its failure.
 import { expect, it, vi } from "vitest";
 import { channels } from "../../src-shared/ipc/contract.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
@@ -26,7 +26,7 @@ it("trusts only the top frame of our own files", () => {
   expect(isTrusted(null)).toBe(false);
 });
 
-it("hands checked arguments over", async () => {
+it("passes checked arguments on", async () => {
   const enable = vi.fn(() => ok(null));
   await expect(
     dispatch(handlersWith({ "servers.enable": enable }), permitted, "servers.enable", ["s", true]),
@@ -51,7 +51,7 @@ it("asks the guard for calls that act, with their arguments, and for no others",
   expect(permit).toHaveBeenCalledTimes(1);
 });
 
-it("gives the press back where nothing came of the call because it was late", async () => {
+it("gives the input back where a call was too late to do anything", async () => {
   const back = vi.fn();
   const guard: Guard = { permit: () => Promise.resolve(back) };
   const stale = handlersWith({ "rules.save": () => fail({ kind: "stale" }) });
@@ -69,7 +69,7 @@ it.each([
   ["desk.decide", ["s", { revision: -1, hash: "" }, { kind: "reject", tellServer: false }]],
   ["desk.decide", ["s", { revision: 0, hash: "" }, { kind: "approve-everything" }]],
   ["settings.set", [{ theme: "pink" }]],
-])("turns %s away with wrong arguments %j", async (channel, args) => {
+])("refuses %s with wrong arguments %j", async (channel, args) => {
   const result = await dispatch(handlersWith({}), permitted, channel, args);
   expect(result).toMatchObject({ ok: false, failure: { kind: "invalid-argument", channel } });
 });
@@ -242,7 +242,7 @@ it("pins the channels, and what each does", () => {
   `);
 });
 
-it("knows a channel by a text alone, and repeats no long name", async () => {
+it("takes only a string as a channel, and repeats no long name", async () => {
   const ping = handlersWith({ "servers.ping": () => ok({ method: "ping" as const, tookMs: 1 }) });
   const name = "x".repeat(200);
   for (const [channel, said] of [
@@ -255,7 +255,7 @@ it("knows a channel by a text alone, and repeats no long name", async () => {
   }
 });
 
-it("looks at nothing that is nested too deep", async () => {
+it("refuses arguments that are nested too deep, unread", async () => {
   const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)]);
   const levels = MAX_DEPTH + 10;
   const call = (args: unknown) => dispatch(handlersWith({}), permitted, "servers.ping", args);
@@ -270,7 +270,7 @@ it("looks at nothing that is nested too deep", async () => {
   });
 });
 
-it("says what is wrong with each argument, and at which place, in few words", async () => {
+it("says briefly what is wrong with each argument, and where", async () => {
   const call = async (channel: string, args: unknown): Promise<string> => {
     const result = await dispatch(handlersWith({}), permitted, channel, args);
     return result.ok || result.failure.kind !== "invalid-argument" ? "" : result.failure.detail;
@@ -283,7 +283,7 @@ it("says what is wrong with each argument, and at which place, in few words", as
   expect(await call("rules.waiting", [many])).toHaveLength(500);
 });
 
-it("says of what broke that it broke, in few words, and keeps the press of what failed otherwise", async () => {
+it("reports a crash as a crash, briefly, and keeps the input of other failures", async () => {
   const back = vi.fn();
   const guard: Guard = { permit: () => Promise.resolve(back) };
   const breaks = handlersWith({
@@ -297,7 +297,7 @@ it("says of what broke that it broke, in few words, and keeps the press of what 
   const gone = handlersWith({ "rules.save": () => fail({ kind: "not-found", what: "sample" }) });
   await dispatch(gone, guard, "rules.save", [[], 0]);
   expect(back).not.toHaveBeenCalled();
-  // A call that needs no press has none to give back.
+  // A call that needs no input has none to give back.
   const stale = handlersWith({ "servers.ping": () => fail({ kind: "stale" }) });
   await expect(dispatch(stale, guard, "servers.ping", ["s"])).resolves.toEqual(
     fail({ kind: "stale" }),

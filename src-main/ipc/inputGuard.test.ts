@@ -1,4 +1,4 @@
-// Presses stand for one call each, for a while; without one, main asks, and never twice at once.
+// Each input permits one call, for a while. Without one, main asks, and never twice at once.
 import { describe, expect, it, vi } from "vitest";
 import type { ActCall } from "../../src-shared/ipc/contract.ts";
 import { InputGuard, RECENT_INPUT_MS } from "./inputGuard.ts";
@@ -14,7 +14,7 @@ const announce = (ids: string[], on = true): ActCall => ({
   args: [ids.map((id) => ({ id, base, decision: { kind: "reject", tellServer: false } })), on],
 });
 
-/** A guard whose clock and hand the test moves; it answers questions with `says`, and counts them. */
+/** A guard whose clock and input the test controls; it answers questions with `says`, and counts them. */
 function guarded(says: () => boolean | Promise<boolean> = () => false) {
   let nowMs = 0;
   const confirm = vi.fn(async (_call: ActCall) => says());
@@ -28,13 +28,13 @@ function guarded(says: () => boolean | Promise<boolean> = () => false) {
   };
 }
 
-describe("a press", () => {
+describe("an input", () => {
   it.each([
     ["a click", ["mouseDown", "mouseUp"]],
     ["a key of the system", ["rawKeyDown", "char", "keyUp"]],
     ["a key of Playwright", ["keyDown", "keyUp"]],
-    ["a finger", ["touchStart", "touchEnd", "gestureTap"]],
-  ])("stands for one call: %s", async (_, types) => {
+    ["a tap", ["touchStart", "touchEnd", "gestureTap"]],
+  ])("permits one call: %s", async (_, types) => {
     const { hear, may, confirm } = guarded();
     hear(...types);
     expect(await may()).toBe(true);
@@ -43,13 +43,13 @@ describe("a press", () => {
     expect(confirm).toHaveBeenCalledTimes(1);
   });
 
-  it("is none where the mouse only moves, or something is let go that was never pressed", async () => {
+  it("is not a mouse that only moves, or a release without a press", async () => {
     const { hear, may } = guarded();
     hear("mouseMove", "mouseEnter", "mouseWheel", "gestureScrollBegin", "mouseUp", "keyUp", "char");
     expect(await may()).toBe(false);
   });
 
-  it("stands no longer than it is recent, and from its release on", async () => {
+  it("is valid only while recent, counted from its release", async () => {
     const late = guarded();
     late.hear("mouseDown");
     late.pass(RECENT_INPUT_MS + 1);
@@ -65,13 +65,13 @@ describe("a press", () => {
     expect(await drag.may()).toBe(false);
   });
 
-  it("is not lost to a call of before: two quick ones stand for two", async () => {
+  it("permits one call each: two quick ones permit two", async () => {
     const { hear, may } = guarded();
     hear("mouseDown", "mouseUp", "mouseDown", "mouseUp");
     expect([await may(), await may(), await may()]).toEqual([true, true, false]);
   });
 
-  it("is given back by a call of which nothing came", async () => {
+  it("is given back by a call that did nothing", async () => {
     const { hear, may, permit } = guarded();
     hear("keyDown");
     (await permit())?.();
@@ -79,8 +79,8 @@ describe("a press", () => {
   });
 });
 
-describe("without a press", () => {
-  it("asks, and does what was confirmed once", async () => {
+describe("without an input", () => {
+  it("asks, and permits once what was confirmed", async () => {
     const { may, confirm } = guarded(() => true);
     expect(await may()).toBe(true);
     expect(confirm.mock.calls).toEqual([[connect]]);
@@ -88,7 +88,7 @@ describe("without a press", () => {
     expect(confirm).toHaveBeenCalledTimes(2);
   });
 
-  it("asks one thing at a time, and after a no nothing for a while", async () => {
+  it("asks one thing at a time, and nothing for a while after a no", async () => {
     const answers: ((yes: boolean) => void)[] = [];
     const { may, pass, hear, confirm } = guarded(
       () => new Promise<boolean>((resolve) => void answers.push(resolve)),
@@ -127,8 +127,8 @@ describe("without a press", () => {
   });
 });
 
-describe("what is announced", () => {
-  it("is decided later at that one press, each once, on what was seen", async () => {
+describe("an announced decision", () => {
+  it("is permitted later by that one input, each once, for what was seen", async () => {
     const { hear, may, pass } = guarded();
     hear("mouseDown", "mouseUp");
     expect(await may(announce(["a", "b", "c"]))).toBe(true);
@@ -150,7 +150,7 @@ describe("what is announced", () => {
     expect(await may(reject("b"))).toBe(true);
   });
 
-  it("lets nothing else pass: that is asked about as ever", async () => {
+  it("permits nothing else: that is asked about as before", async () => {
     const { hear, may, confirm } = guarded();
     hear("mouseDown");
     await may(announce(["a"]));
@@ -159,7 +159,7 @@ describe("what is announced", () => {
     expect(await may(reject("a"))).toBe(true);
   });
 
-  it("is taken back by stopping, whatever the window says of it", async () => {
+  it("is revoked by stopping, whatever the window says of it", async () => {
     const { hear, may } = guarded();
     hear("mouseDown");
     await may(announce(["a"]));
@@ -167,7 +167,7 @@ describe("what is announced", () => {
     expect(await may(reject("a"))).toBe(false);
   });
 
-  it("is taken back, and was never there where it was not permitted", async () => {
+  it("can be revoked, and never exists where it was not permitted", async () => {
     const { hear, may } = guarded();
     hear("mouseDown");
     await may(announce(["a", "b"]));

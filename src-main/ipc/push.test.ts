@@ -34,7 +34,7 @@ const piece = (attemptId: string, text: string): Extract<Change, { kind: "stream
   elapsedMs: 1,
 });
 
-it("sends the latest state of a thing once a turn, numbered in order", async () => {
+it("sends the latest state of each thing once a turn, numbered in order", async () => {
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));
   pusher.push(desk(1));
@@ -65,7 +65,7 @@ it("sends a burst together at the end of the frame, and the next one at once aga
   vi.useRealTimers();
 });
 
-it("sends of a sample what the window has yet to hear, and in its place that it is gone", async () => {
+it("sends only the changes of a sample, or instead that it was removed", async () => {
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));
   const told = (): SentChange[] => sent.splice(0).map(({ change }) => change);
@@ -94,7 +94,7 @@ it("sends of a sample what the window has yet to hear, and in its place that it 
   expect(told()).toEqual([]);
 });
 
-it("sends streamed text once a frame, all of it, and none of what is over", () => {
+it("sends streamed text once a frame, all of it, and none of what has ended", () => {
   vi.useFakeTimers();
   const sent: Push[] = [];
   const pusher = new Pusher((pushes) => sent.push(...pushes));

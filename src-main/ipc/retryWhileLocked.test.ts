@@ -1,4 +1,4 @@
-// A ledger that another program holds: main does not stand still, and what is decided meanwhile goes through.
+// A ledger locked by another program: main stays responsive, and decisions still succeed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const row = { sampleId: "s", atMs: 1, kind: "received", body: { asked: 1 } };
 
-it("is written once the lock is gone, while timers of others run", async () => {
+it("is written once the lock is gone, while other timers run", async () => {
   const { ledger, close } = openLedger(file);
   expect(ledger.append({ ...row, sampleId: "first" }).ok).toBe(true);
   const other = new Libsql(file);
@@ -35,7 +35,7 @@ it("is written once the lock is gone, while timers of others run", async () => {
   close();
 });
 
-it("says after half a second that it is locked, and no single try waits for long", async () => {
+it("reports a lock after half a second, and no single try waits long", async () => {
   const { ledger, close } = openLedger(file);
   expect(ledger.append({ ...row, sampleId: "first" }).ok).toBe(true);
   const other = new Libsql(file);
@@ -49,14 +49,14 @@ it("says after half a second that it is locked, and no single try waits for long
   });
   expect(done).toMatchObject({ ok: false, failure: { reason: "locked" } });
   expect(took).toHaveLength(20);
-  // The least of them: others may have had to wait for the processor.
+  // The shortest: others may have had to wait for the processor.
   expect(Math.min(...took)).toBeLessThan(50);
   other.exec("ROLLBACK");
   other.close();
   close();
 });
 
-it("asks once where something else is wrong", async () => {
+it("tries once where something else is wrong", async () => {
   let asked = 0;
   const full = fail({ kind: "not-recorded", reason: "full", detail: "full" } as const);
   expect(

@@ -1,5 +1,5 @@
-// What a local server can do wrong, byte for byte: each time something is said, nothing hangs, everything
-// else goes on, and no request is answered twice or late.
+// What a local server can do wrong, byte for byte: each time it is reported, nothing hangs, everything else goes on,
+// and no request is answered twice or late.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -57,7 +57,7 @@ async function calling(
   return called;
 }
 
-it("takes request id 0, and answers it once", async () => {
+it("accepts request id 0, and answers it once", async () => {
   const { puppet, desk } = await connected();
   const { answer } = puppet.ask(question("first"), 0);
   const sample = await desk.sample();
@@ -73,7 +73,7 @@ it("takes request id 0, and answers it once", async () => {
   expect(puppet.answersTo(0)).toHaveLength(1);
 });
 
-it("hands params in exactly as they came, extra members of the envelope and all", async () => {
+it("passes params on exactly as they came, with extra fields of the envelope", async () => {
   const { puppet, desk } = await connected();
   const params = {
     ...question("x"),
@@ -87,7 +87,7 @@ it("hands params in exactly as they came, extra members of the envelope and all"
   expect((await desk.sample()).incoming.params).toEqual(params);
 });
 
-it("shows rubbish on stdout and goes on", async () => {
+it("shows non-JSON on stdout and goes on", async () => {
   const { puppet, desk, listener } = await connected();
   puppet.raw("Server läuft!\n\n[1, 2\n42\n");
   puppet.ask(question("after"));
@@ -100,7 +100,7 @@ it("shows rubbish on stdout and goes on", async () => {
   ]);
 });
 
-it("says how much of an endless line it does not show", async () => {
+it("tells how much of an endless line it does not show", async () => {
   const { puppet, listener } = await connected();
   puppet.raw(`${"x".repeat(1_500_000)}\n`);
   puppet.log("info", "y".repeat(1_000_005));
@@ -111,7 +111,7 @@ it("says how much of an endless line it does not show", async () => {
   ]);
 });
 
-it("answers a broken envelope under its id, and methods that nobody offers", async () => {
+it("answers a malformed envelope under its id, and unknown methods", async () => {
   const { puppet, desk } = await connected();
   puppet.send({ id: 7, method: "sampling/createMessage", params: question("no version") });
   puppet.send({ jsonrpc: "2.0", id: 8, method: ["sampling/createMessage"] });
@@ -141,7 +141,7 @@ const asked = (id: number) => ({
   params: question(`${id}`),
 });
 
-it("takes a batch apart up to 2025-03-26", async () => {
+it("splits a batch up to 2025-03-26", async () => {
   const { puppet, desk } = await connected({}, "2025-03-26");
   puppet.send([asked(1), asked(2)]);
   await desk.sample(1);
@@ -152,7 +152,7 @@ it("takes a batch apart up to 2025-03-26", async () => {
 });
 
 it.each(["2025-03-26", "2025-06-18"])(
-  "takes nothing of a batch without end under %s",
+  "takes nothing of an endless batch under %s",
   async (version) => {
     const { puppet, desk, listener } = await connected({}, version);
     puppet.send(Array.from({ length: 1001 }, (_, id) => asked(id + 100)));
@@ -163,7 +163,7 @@ it.each(["2025-03-26", "2025-06-18"])(
 );
 
 it.each(["2025-06-18", "2025-11-25"])(
-  "refuses each request of a batch under %s, and takes no answer from one",
+  "refuses each request of a batch under %s, and takes no response from one",
   async (version) => {
     const made = await connected({}, version);
     const { puppet, desk, listener } = made;
@@ -183,7 +183,7 @@ it.each(["2025-06-18", "2025-11-25"])(
   },
 );
 
-it("holds the first of two requests under one open id, and lets nothing settle it but its own answer", async () => {
+it("holds the first of two requests under one open id, and settles it only by its own response", async () => {
   const { puppet, desk } = await connected();
   puppet.ask(question("first"), 5);
   puppet.ask(question("second"), 5);
@@ -194,14 +194,14 @@ it("holds the first of two requests under one open id, and lets nothing settle i
   const other = (await desk.sample(2)).incoming;
   expect(other.params).toEqual(question("text id"));
   expect(other.duplicate).toBeUndefined();
-  // Whatever the desk might say to the second one: it does not leave.
+  // Whatever the desk responds to the second one, it does not leave.
   expect(await second.reject()).toMatchObject({ kind: "not-sent" });
   await first.reply("once");
   await caughtUp(puppet);
   expect(puppet.answersTo(5)).toHaveLength(1);
 });
 
-it("holds a line of 20 MB after two seconds of work at most", async () => {
+it("holds a line of 20 MB after at most two seconds of work", async () => {
   const { puppet, desk } = await connected();
   const text = "长".repeat(7_000_000);
   const beganMs = performance.now();
@@ -210,12 +210,12 @@ it("holds a line of 20 MB after two seconds of work at most", async () => {
     await desk.sample();
   });
   expect(tookMs).toBeLessThan(2000);
-  // Waiting costs nothing, and is not to be without end either, on however busy a machine.
+  // Waiting costs nothing, but must end too, on however busy a machine.
   expect(performance.now() - beganMs).toBeLessThan(15_000);
   expect((await desk.sample()).incoming.params).toEqual(question(text));
 });
 
-it("hands in what it can of a line beyond the cap, unread, and goes on", async () => {
+it("passes on what it can of a line beyond the cap, unread, and goes on", async () => {
   const { puppet, desk } = await connected();
   const chunk = "x".repeat(1024 * 1024);
   puppet.raw('{"method":"sampling/createMessage","params":{"id":1,"text":"');
@@ -233,7 +233,7 @@ it("hands in what it can of a line beyond the cap, unread, and goes on", async (
   expect((await desk.sample(1)).incoming.params).toEqual(question("small"));
 });
 
-it("ends a request that the server cancels, and answers nothing", async () => {
+it("ends a request that the server cancels, and sends no response", async () => {
   const { puppet, desk } = await connected();
   puppet.ask(question("x"), 0);
   const sample = await desk.sample();
@@ -244,7 +244,7 @@ it("ends a request that the server cancels, and answers nothing", async () => {
   expect(puppet.answersTo(0)).toHaveLength(0);
 });
 
-it("ignores a cancel for what it does not know, also in the same chunk", async () => {
+it("ignores a cancellation of what it does not know, also in the same chunk", async () => {
   const { puppet, desk } = await connected();
   const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 3 } };
   const ask = {
@@ -271,7 +271,7 @@ it("ends what a call asked when the call has its result", async () => {
   expect(sample.incoming.origin).toMatchObject({ kind: "certain", call: { runId: "run-1" } });
   puppet.finish(await puppet.called(), "gave up");
   expect(await desk.withdrawn()).toMatchObject({ kind: "call-ended", guessed: true });
-  // Over stdio nothing tells that the call asked: perhaps somebody else waits there.
+  // Over stdio nothing says that the call asked: somebody else may wait for it.
   expect((await answer).error).toMatchObject({ code: -32055, data: { reason: "call-over" } });
   expect(puppet.answersTo(0)).toHaveLength(1);
   expect(await run.outcome).toEqual({
@@ -345,7 +345,7 @@ it("ends every request and call at once when the server dies, and says how", asy
   expect(await second.reply("late")).toMatchObject({ kind: "not-sent" });
 });
 
-it("can be opened again after a death", async () => {
+it("can be opened again after a server's death", async () => {
   const { puppet, listener, connection, desk } = await connected();
   puppet.die(0);
   await listener.is("failed");
@@ -364,7 +364,7 @@ it("notices a closed stdout", async () => {
   await puppet.gone();
 });
 
-it("takes log messages of any shape, and links them to the only call", async () => {
+it("accepts log messages of any shape, and links them to the only call", async () => {
   const made = await connected();
   const { puppet, listener } = made;
   puppet.log("warning", "alone");
@@ -379,7 +379,7 @@ it("takes log messages of any shape, and links them to the only call", async () 
   expect(run.lines).toHaveLength(1);
 });
 
-it("keeps no more than the beginning of a progress message", async () => {
+it("keeps only the beginning of a progress message", async () => {
   const made = await connected();
   const { puppet } = made;
   const run = await calling(made);
@@ -408,7 +408,7 @@ it("passes the progress of a call on", async () => {
   expect(run.progress).toEqual([{ progress: 1, total: 3, message: "one" }]);
 });
 
-it("keeps a server that takes progress informed while it waits, and no longer", async () => {
+it("sends progress to a waiting server that wants it, and stops afterwards", async () => {
   const { puppet, desk } = await connected({ keepAliveMs: 15 });
   puppet.ask(question("x", { _meta: { progressToken: 0 } }), 0);
   const sample = await desk.sample();
@@ -422,7 +422,7 @@ it("keeps a server that takes progress informed while it waits, and no longer", 
   expect(progress()).toHaveLength(soFar);
 });
 
-it("gives the raw result and the raw error of a call", async () => {
+it("returns the raw result and the raw error of a call", async () => {
   const made = await connected();
   const { puppet } = made;
   const first = await calling(made, "a", 0);
@@ -529,7 +529,7 @@ it("says that a command or a folder does not exist", async () => {
   });
 });
 
-it("starts nothing any more once it is closed, even while the login shell is asked", async () => {
+it("starts nothing once it is closed, even while it asks the login shell", async () => {
   let answered: (path: string) => void = () => {};
   const path = new Promise<string>((resolve) => (answered = resolve));
   const { puppet, connection, listener } = await puppetWith(
@@ -544,7 +544,7 @@ it("starts nothing any more once it is closed, even while the login shell is ask
   expect(listener.now).toEqual({ kind: "off" });
 });
 
-it("survives whatever nests without end, and answers what asks for something", async () => {
+it("survives endless nesting, and answers requests in it", async () => {
   const { puppet, desk, listener, call } = await connected();
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   const lines = [
@@ -566,7 +566,7 @@ it("survives whatever nests without end, and answers what asks for something", a
   expect(await run.outcome).toMatchObject({ failure: { kind: "server-bad-answer" } });
 });
 
-it("says so when a template of the server's is none", async () => {
+it("says when a resource template of the server is invalid", async () => {
   const { connection } = await connected();
   const listener = { progress: () => {}, line: () => {} };
   const spec = { runId: "r", kind: "resource" as const, name: "x://{", arguments: { a: "1" } };

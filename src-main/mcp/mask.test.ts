@@ -1,4 +1,4 @@
-// Secrets in messages: hidden however JSON spells them, also where a text was cut, and nothing else is.
+// Secrets in messages: hidden however JSON spells them, also where a text was cut; and nothing else is hidden.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { Mask } from "./mask.ts";
@@ -9,7 +9,7 @@ function mask(...secrets: [string, string][]): Mask {
   return made;
 }
 
-it("hides a value by its name, and the credential of a header on its own", () => {
+it("hides a value by its name, and the credential of a header alone", () => {
   const known = mask(["API_KEY", "sk-123456"], ["Authorization", "Basic dXNlcjpwYXNz"]);
   expect(known.hide('{"a":"sk-123456","b":"xdXNlcjpwYXNzx"}')).toBe(
     '{"a":"[secret API_KEY]","b":"x[secret Authorization]x"}',
@@ -22,13 +22,13 @@ it("hides bearer tokens that nobody configured", () => {
   );
 });
 
-it("hides a short value only where it stands alone", () => {
+it("hides a short value only as a whole word", () => {
   expect(mask(["PIN", "12"]).hide('{"pin":"12","n":120,"x":"a12"}')).toBe(
     '{"pin":"[secret PIN]","n":120,"x":"a12"}',
   );
 });
 
-it("hides a value that holds another, and keeps to the longer one", () => {
+it("prefers the longer of two values that overlap", () => {
   const known = mask(["A", "abcdef"], ["B", "abcdefghij"]);
   expect(known.hide("abcdefghij abcdef")).toBe("[secret B] [secret A]");
 });
@@ -69,7 +69,7 @@ it("hides the beginning of a value at the end of a cut text", () => {
       const whole = `"\\n${spelled(value, how)}`;
       const cut = 4 + (where % (whole.length - 4));
       const hidden = mask(["S", value]).hide(whole.slice(0, cut), true);
-      // Three units and half an escape may be seen: so little cannot be told from chance.
+      // Three units and half an escape may remain visible: so little could be chance.
       const shown = hidden.replace("[secret S]", "").slice(3);
       expect(
         shown.length === 0 || shown.replaceAll(/\\u[0-9a-fA-F]{0,4}|\\.?/g, "x").length <= 4,

@@ -1,4 +1,4 @@
-// How answers are collected: order of blocks, media by reference, the protocol's words for endings.
+// How responses are collected: order of blocks, media by reference, MCP's stop reasons.
 import type { LanguageModelStreamPart, ToolSet } from "ai";
 import { describe, expect, it } from "vitest";
 import { AnswerCollector, stopReasonOf } from "./answer.ts";
@@ -44,20 +44,23 @@ describe("AnswerCollector", () => {
     });
   });
 
-  it.each([1e300, -1, 0.5, Number.NaN, 2 ** 53])("takes %d tokens for no count", (tokens) => {
-    const answer = new AnswerCollector({ ...PLAIN, putMedia: () => "ref" });
-    const details = { cacheReadTokens: tokens, cacheWriteTokens: 3, noCacheTokens: undefined };
-    const usage = {
-      inputTokens: tokens,
-      inputTokenDetails: details,
-      outputTokens: 7,
-      outputTokenDetails: { reasoningTokens: tokens, textTokens: undefined },
-    };
-    answer.take(part({ type: "model-call-end", finishReason: "stop", usage }));
-    expect(answer.usage).toEqual({ outputTokens: 7, cacheWriteTokens: 3 });
-  });
+  it.each([1e300, -1, 0.5, Number.NaN, 2 ** 53])(
+    "takes %d tokens for an unknown count",
+    (tokens) => {
+      const answer = new AnswerCollector({ ...PLAIN, putMedia: () => "ref" });
+      const details = { cacheReadTokens: tokens, cacheWriteTokens: 3, noCacheTokens: undefined };
+      const usage = {
+        inputTokens: tokens,
+        inputTokenDetails: details,
+        outputTokens: 7,
+        outputTokenDetails: { reasoningTokens: tokens, textTokens: undefined },
+      };
+      answer.take(part({ type: "model-call-end", finishReason: "stop", usage }));
+      expect(answer.usage).toEqual({ outputTokens: 7, cacheWriteTokens: 3 });
+    },
+  );
 
-  it("names a file that MCP has no block for", () => {
+  it("names a file that MCP has no content block for", () => {
     const answer = new AnswerCollector({ ...PLAIN, putMedia: () => "ref" });
     answer.take(part({ type: "file", file: { mediaType: "video/mp4", base64: "" } }));
     expect(answer.result("m")).toMatchObject({
@@ -68,7 +71,7 @@ describe("AnswerCollector", () => {
 });
 
 describe("warnings", () => {
-  it("are kept in the words of the provider's adapter", () => {
+  it("keep the wording of the provider's adapter", () => {
     const answer = new AnswerCollector({ ...PLAIN, putMedia: () => "countersign-media:0" });
     const warnings = [
       { type: "unsupported", feature: "topK" },

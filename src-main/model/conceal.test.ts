@@ -1,4 +1,4 @@
-// A key never stands in what is told of a failure: not where a gateway echoes it, not where it cannot be sent.
+// A key never occurs in a reported failure: not where a gateway echoes it, and not where it cannot be sent.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fail } from "../../src-shared/outcome.ts";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
@@ -43,7 +43,7 @@ async function generated(key: string) {
   } as unknown as Parameters<ReturnType<typeof createGenerator>["generate"]>[0]);
 }
 
-it("marks a key that the provider echoes, in a list and in a generation", async () => {
+it("masks a key that the provider echoes, in a list and in a generation", async () => {
   const told = [await catalogWith(KEY).list("p"), await generated(KEY)];
   expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([
     `Bearer ${KEY}`,
@@ -54,14 +54,14 @@ it("marks a key that the provider echoes, in a list and in a generation", async 
   }
 });
 
-it("marks one that cannot be sent, and so is quoted by the error", async () => {
+it("masks a key that cannot be sent, and that the error quotes", async () => {
   const broken = `${KEY}\nsecond`;
   const told = JSON.stringify([await catalogWith(broken).list("p"), await generated(broken)]);
   expect(server.seen).toEqual([]);
   expect(told).not.toContain("sk-secret");
 });
 
-it("marks what is left of one in a text that was cut, and no words that look like a short one", () => {
+it("masks what is left of a key in a cut text, and no words that look like a short one", () => {
   const told = (key: string, detail: string): ModelFailure =>
     failureMasker(key)({ kind: "model-other", status: 400, detail });
   expect(told(KEY, "Bearer sk-secret… (9 more characters)")).toEqual({

@@ -1,4 +1,4 @@
-// A person may say how long one model may take to be connected to, over what is usual.
+// The user may set how long connecting to one model may take.
 import net, { type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
 import { fail } from "../../src-shared/outcome.ts";
@@ -6,8 +6,8 @@ import { Catalog } from "./catalog.ts";
 import { createGenerator } from "./generate.ts";
 import { createFetch } from "./net/fetch.ts";
 
-it("gives a model up that cannot be connected to in the time set for it, and says after how long", async () => {
-  // It takes the connection and never answers: the encryption is never agreed on.
+it("gives up connecting to a model after the time set for it, and tells that time", async () => {
+  // It accepts the connection and never answers: the TLS handshake never completes.
   const silent = net.createServer(() => undefined);
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const { port } = silent.address() as AddressInfo;

@@ -46,7 +46,7 @@ const QUESTION: RequestDocument = {
   temperature: 0,
 };
 
-/** A model that sends this, whatever it is told meanwhile. */
+/** A model that sends this, whatever happens meanwhile. */
 const deaf = (stream: ReadableStream<LanguageModelV4StreamPart>): LanguageModelV4 => ({
   ...{ specificationVersion: "v4", provider: "deaf", modelId: "deaf", supportedUrls: {} },
   doGenerate: () => Promise.reject(new Error("It is streamed.")),
@@ -54,13 +54,13 @@ const deaf = (stream: ReadableStream<LanguageModelV4StreamPart>): LanguageModelV
 });
 
 interface Options {
-  /** Instead of that of the server. */
+  /** Replaces the server's address. */
   model?: LanguageModelV4;
   document?: RequestDocument;
   baseUrl?: string;
   key?: string | null;
   patience?: ModelPatience;
-  /** Aborts after so many pieces; 0 before the start. */
+  /** Aborts after so many pieces; 0: before the start. */
   stopAfter?: number;
   options?: GenerationOptions;
   media?: GenerateInput["media"];
@@ -110,8 +110,8 @@ async function generate(options: Options = {}) {
   return { result, texts, counts, pieces: addPieces([], pieces) };
 }
 
-describe("an answer", () => {
-  it("is streamed, and comes with the model that answered, tokens and times", async () => {
+describe("a response", () => {
+  it("is streamed, and names the model that answered, tokens and times", async () => {
     server.answer(streamsText(["The capital", " of France", " is Paris."]));
     const { result, texts, counts } = await generate();
     expect(result).toEqual({
@@ -211,7 +211,7 @@ describe("an answer", () => {
     expect((await generate()).result).toMatchObject({ generated: { stopReason: "maxTokens" } });
   });
 
-  it("passes on a reason that the protocol has no word for", async () => {
+  it("passes on a stop reason that MCP has no word for", async () => {
     server.answer(streamsText(["Cut"], "content_filter"));
     expect((await generate()).result).toMatchObject({
       generated: { stopReason: "content_filter" },
@@ -276,7 +276,7 @@ describe("an answer", () => {
     });
   });
 
-  it("keeps a tool use whose input is no JSON as the model wrote it, for a person to mend", async () => {
+  it("keeps a tool use with malformed input as the model wrote it, for the user to fix", async () => {
     server.answer((_seen, response) => {
       const send = beginStream(response);
       const fn = { name: "weather", arguments: '{"city": Lisbon' };
@@ -296,13 +296,13 @@ describe("an answer", () => {
     });
   });
 
-  it("takes what a person allows beside the document, and never what the desk sets itself", async () => {
+  it("takes options that the user allows beside the document, never those that Countersign sets", async () => {
     server.answer(streamsText(["yes"]));
     const tools = [{ name: "weather", inputSchema: { type: "object" } }];
     const metadata = { reasoning_effort: "low", max_tokens: 9999, model: "dearest", seed: 7 };
     const document: RequestDocument = { ...QUESTION, tools, metadata };
     const allowed = { passMetadata: true, parallelToolCalls: false } as const;
-    // Nothing of it is said to be left out.
+    // Nothing is reported as left out.
     expect(await generate({ document, options: allowed })).not.toHaveProperty("warnings");
     expect(server.seen[0]?.body).toMatchObject({
       model: "asked-model",
@@ -341,7 +341,7 @@ describe("stopping", () => {
     next();
   };
 
-  it("keeps what is there and ends the provider's request", async () => {
+  it("keeps what has arrived and aborts the provider's request", async () => {
     server.answer((_seen, response) => endless(beginStream(response), response));
     const document = { ...QUESTION, maxTokens: 1_000_000 };
     const { result } = await generate({ document, stopAfter: 3 });
@@ -356,7 +356,7 @@ describe("stopping", () => {
     await server.disconnected();
   });
 
-  it("reads no more of a model that does not heed it, and lets go of it", async () => {
+  it("reads no more of a model that ignores it, and lets go of it", async () => {
     let letGo = false;
     let sent = 0;
     const parts = new ReadableStream<LanguageModelV4StreamPart>({
@@ -383,13 +383,13 @@ describe("stopping", () => {
     expect(sent).toBeLessThan(20);
   });
 
-  it("before the start asks nothing", async () => {
+  it("before the start sends nothing", async () => {
     server.answer(streamsText(["No."]));
     expect((await generate({ stopAfter: 0 })).result).toMatchObject({ kind: "stopped" });
     expect(server.seen).toEqual([]);
   });
 
-  it("is done by us when a model does not keep to maxTokens", async () => {
+  it("is done by Countersign when a model ignores maxTokens", async () => {
     server.answer((_seen, response) => endless(beginStream(response), response));
     const { result } = await generate({ document: { ...QUESTION, maxTokens: 2 } });
     expect(result).toMatchObject({ kind: "done", generated: { stopReason: "maxTokens" } });
@@ -461,7 +461,7 @@ describe("a failure", () => {
     ],
     [503, "", {}, { kind: "model-overloaded", status: 503, detail: "Service Unavailable" }],
   ])(
-    "of status %i is told by its kind, and never tried again",
+    "of status %i is reported by its kind, and never tried again",
     async (status, body, headers, failure) => {
       server.answer(answersStatus(status, body, headers));
       expect((await generate()).result).toEqual({
@@ -473,7 +473,7 @@ describe("a failure", () => {
     },
   );
 
-  it("keeps a long message short and says how much is left out", async () => {
+  it("keeps a long message short and tells how much is left out", async () => {
     server.answer(answersStatus(500, "x".repeat(5000)));
     const { result } = await generate();
     const detail =
@@ -489,7 +489,7 @@ describe("a failure", () => {
     });
   });
 
-  it("tells a connection that dies in the middle", async () => {
+  it("reports a connection that dies in the middle", async () => {
     server.answer((_seen, response) => {
       beginStream(response)(chunk({ content: "Half an" }));
       setImmediate(() => response.destroy());
@@ -502,12 +502,12 @@ describe("a failure", () => {
   });
 
   it.each([
-    ["a chunk that is no JSON", (send: (value: object | string) => void) => send("{not json")],
+    ["a chunk that is not JSON", (send: (value: object | string) => void) => send("{not json")],
     [
       "a chunk of another shape",
       (send: (value: object | string) => void) => send({ choices: "none" }),
     ],
-  ])("tells %s as a malformed answer", async (_name, misbehave) => {
+  ])("reports %s as a malformed response", async (_name, misbehave) => {
     server.answer((_seen, response) => {
       misbehave(beginStream(response));
       response.end();
@@ -517,14 +517,14 @@ describe("a failure", () => {
     });
   });
 
-  it("tells a page of HTML instead of a stream", async () => {
+  it("reports a page of HTML instead of a stream", async () => {
     server.answer(answersStatus(200, "<html>Login</html>", { "content-type": "text/html" }));
     expect((await generate()).result).toMatchObject({
       failure: { kind: "model-malformed-answer" },
     });
   });
 
-  it("tells an error inside a stream in the provider's words", async () => {
+  it("reports an error inside a stream in the provider's words", async () => {
     server.answer((_seen, response) => {
       const send = beginStream(response);
       send(chunk({ content: "Half" }));
@@ -538,7 +538,7 @@ describe("a failure", () => {
     });
   });
 
-  it("tells a server that never begins, and one that falls silent", async () => {
+  it("reports a server that never starts, and one that falls silent", async () => {
     server.answer(() => undefined);
     const hasty = { firstTokenMs: 80, idleMs: 60_000 };
     expect((await generate({ patience: hasty })).result).toMatchObject({
@@ -554,7 +554,7 @@ describe("a failure", () => {
     await server.disconnected();
   });
 
-  it("of a model that is not known asks nobody", async () => {
+  it("of an unknown model sends nothing", async () => {
     const failure = { kind: "model-gone" as const, model: "x", detail: "" };
     const result = await createGenerator({ resolve: () => fail(failure) }).generate({
       model: { providerId: "p", modelId: "x" },
@@ -567,7 +567,7 @@ describe("a failure", () => {
     expect(result).toMatchObject({ kind: "failed", failure });
   });
 
-  it("of content without a place in the wire format asks nobody", async () => {
+  it("of content without a place in the wire format sends nothing", async () => {
     server.answer(streamsText(["No."]));
     const document: RequestDocument = {
       messages: [{ role: "user", content: { type: "hologram", shape: "cube" } }],
@@ -593,7 +593,7 @@ describe("a failure", () => {
   });
 });
 
-describe("what is no text of the answer", () => {
+describe("reasoning and partial tool calls", () => {
   const reasoning = (text: string) => chunk({ reasoning_content: text });
   const call = (delta: object) => chunk({ tool_calls: [{ index: 0, ...delta }] });
   const withTool: RequestDocument = {
@@ -601,7 +601,7 @@ describe("what is no text of the answer", () => {
     tools: [{ name: "look", inputSchema: { type: "object" } }],
   };
 
-  it("is shown as it grows and kept apart: reasoning is no part of the answer", async () => {
+  it("are shown as they grow and kept apart from the response", async () => {
     server.answer((_seen, response) => {
       const send = beginStream(response);
       for (const text of ["First ", "think."]) send(reasoning(text));
@@ -623,12 +623,12 @@ describe("what is no text of the answer", () => {
     ]);
   });
 
-  it("ends with the provider's request when it is stopped while it thinks; the part is kept", async () => {
+  it("end with the provider's request when stopped during reasoning; the part is kept", async () => {
     server.answer((_seen, response) => {
       const send = beginStream(response);
       for (const text of ["One ", "two ", "three"]) send(reasoning(text));
     });
-    // The first piece only says that reasoning begins.
+    // The first piece only says that reasoning starts.
     const { result } = await generate({ stopAfter: 3 });
     await server.disconnected();
     expect(result).toMatchObject({
@@ -638,7 +638,7 @@ describe("what is no text of the answer", () => {
     });
   });
 
-  it("ends with the provider's request when it is stopped in half a call; what came of it is kept", async () => {
+  it("end with the provider's request when stopped in a call; the part is kept", async () => {
     server.answer((_seen, response) => {
       const send = beginStream(response);
       send(chunk({ content: "I look." }));
@@ -663,7 +663,7 @@ describe("what is no text of the answer", () => {
     ]);
   });
 
-  it("counts against what the model may write at most", async () => {
+  it("count towards the most that the model may write", async () => {
     server.answer((_seen, response) => {
       const send = beginStream(response);
       for (let n = 0; n < 5; n += 1) send(reasoning("x".repeat(100)));
@@ -674,7 +674,7 @@ describe("what is no text of the answer", () => {
   });
 });
 
-it("stops an adapter that does not end when it is told to", async () => {
+it("do not keep an adapter running that ignores the abort", async () => {
   vi.useFakeTimers();
   const provider = openAiCompatibleProvider({
     kind: "openai-compatible",

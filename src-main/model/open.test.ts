@@ -1,4 +1,5 @@
-// The whole room with the real small model: the generator as the desk uses it, over the engine in a process of its own.
+// The whole built-in engine with the real small model: the generator as the desk uses it, with a separate engine
+// process.
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -29,7 +30,7 @@ const FRANCE: RequestDocument = {
   temperature: 0,
 };
 
-/** Long enough that it is never done before a test interferes, however busy the machine. */
+/** Long enough that it never ends before a test interferes, however busy the machine. */
 const STORY: RequestDocument = {
   messages: [{ role: "user", content: { type: "text", text: "Write a long story." } }],
   maxTokens: 1500,
@@ -56,8 +57,8 @@ async function generate(
   return { result, texts };
 }
 
-describe("the local model, as the desk asks it", () => {
-  it("is found with what it can do", async () => {
+describe("the built-in model", () => {
+  it("is found with its capabilities", async () => {
     const listed = await room.pool.list(LOCAL_PROVIDER_ID);
     expect(listed).toEqual({
       ok: true,
@@ -80,7 +81,7 @@ describe("the local model, as the desk asks it", () => {
     expect(room.local.downloads()[0]?.state).toEqual({ kind: "present", modelId: MODEL_ID });
   });
 
-  it("answers that the capital of France is Paris", async () => {
+  it("says that the capital of France is Paris", async () => {
     const { result, texts } = await generate(FRANCE);
     expect(result).toEqual({
       kind: "done",
@@ -108,7 +109,7 @@ describe("the local model, as the desk asks it", () => {
     });
   });
 
-  it("keeps what is there when a person stops it", async () => {
+  it("keeps what has arrived when the user stops it", async () => {
     const { result, texts } = await generate(STORY, (all, control) => {
       if (all.length === 4) control.abort();
     });
@@ -118,7 +119,7 @@ describe("the local model, as the desk asks it", () => {
     });
   });
 
-  it("tells by its kind what it cannot do", async () => {
+  it("reports by kind what it cannot do", async () => {
     const image = { type: "image", data: "aW1n", mimeType: "image/png" };
     expect(
       (await generate({ ...FRANCE, messages: [{ role: "user", content: image }] })).result,
@@ -135,11 +136,11 @@ describe("the local model, as the desk asks it", () => {
     });
   });
 
-  it("makes the death of its process an ordinary failure, and is there for the next request", async () => {
+  it("reports the death of its process as an ordinary failure, and runs the next request", async () => {
     const dying = await generate(STORY, (all) => {
       if (all.length === 1) children.at(-1)?.kill("SIGKILL");
     });
-    // What had come is kept, with the reason why no more did.
+    // What had arrived is kept, with the reason why no more did.
     expect(dying.result).toMatchObject({
       kind: "stopped",
       brokenOff: { kind: expect.stringMatching(/^model-engine-(killed|crashed)$/) },

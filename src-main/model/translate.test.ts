@@ -42,7 +42,7 @@ function refusal(document: RequestDocument, traits = NOWHERE) {
   return failure.kind === "model-unsupported-content" ? [failure.what, failure.detail] : failure;
 }
 
-/** The output of one tool result with the given members. */
+/** The output of one tool result with the given fields. */
 function output(more: object, traits = NOWHERE) {
   const document = asked(
     { role: "assistant", content: [use("a", "look")] },
@@ -79,7 +79,7 @@ describe("messages", () => {
     });
   });
 
-  it("carry images and sound with their bytes and types", () => {
+  it("carry images and audio with their bytes and types", () => {
     const audio: Block = { type: "audio", data: "c291bmQ=", mimeType: "audio/wav" };
     expect(prompt(asked({ role: "user", content: [image, audio] })).messages).toEqual([
       {
@@ -168,7 +168,7 @@ describe("tool results", () => {
       { content: [text("one"), text("two")] },
       { type: "content", value: [text("one"), text("two")] },
     ],
-    // Only a text or JSON can be called an error.
+    // Only text or JSON can be marked as an error.
     [
       { content: [text("one"), text("two")], isError: true },
       { type: "error-text", value: "one\ntwo" },
@@ -269,7 +269,7 @@ describe("what has no place is named", () => {
       ["tool_result", "z"],
     ],
     [
-      "a medium that is not held",
+      "a medium that is not stored",
       asked({ role: "user", content: { ...image, data: `countersign-media:${"b".repeat(64)}` } }),
       EVERYWHERE,
       ["image", "its bytes are not held"],
@@ -297,7 +297,7 @@ describe("what has no place is named", () => {
   });
 });
 
-describe("what is said beforehand", () => {
+describe("misfits reported in advance", () => {
   const block = fc.constantFrom<Block>(
     text("a"),
     image,
@@ -324,10 +324,10 @@ describe("what is said beforehand", () => {
     maxTokens: fc.constant(9),
   });
   const KINDS = (["local", ...REMOTE_KINDS] as const).map((kind) => traitsOf(kind));
-  // A use before everything: whether results match their uses is not the format's business.
+  // A use before everything: whether results match their uses is not the format's concern.
   const first = { role: "assistant", content: use("a", "look") };
 
-  it("is exactly what the translation refuses", () => {
+  it("are exactly what the translation refuses", () => {
     fc.assert(
       fc.property(document, fc.constantFrom(EVERYWHERE, ...KINDS), (asked, traits) => {
         const whole: RequestDocument = { ...asked, messages: [first, ...asked.messages] };

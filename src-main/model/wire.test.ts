@@ -1,5 +1,5 @@
-// The exact bodies that leave for every family of provider, and how its recorded answers come back: the real adapters
-// over a loopback connection. The bodies are pinned in `e2e/corpora/wire`.
+// The exact bodies sent to every family of provider, and how recorded responses are read: the real adapters over a
+// loopback connection. The bodies are pinned in `e2e/corpora/wire`.
 import { describe, expect, it } from "vitest";
 import { misfitsOf } from "../../src-shared/models/ranking/fit.ts";
 import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
@@ -15,7 +15,7 @@ const golden = (name: string, what: string) => `../../e2e/corpora/wire/${name}/$
 describe.each(families)("%s", (name, family) => {
   const traits = traitsOf(family.kind, family.modelId);
 
-  it("is sent the specification's weather example, and answers with two parallel calls", async () => {
+  it("sends the specification's weather example, and returns two parallel calls", async () => {
     const asked = documents.WEATHER_FIRST;
     const { result, seen } = await askFamily(family, asked, replays(family.answers.calls));
     expect(seen).toHaveLength(1);
@@ -35,14 +35,14 @@ describe.each(families)("%s", (name, family) => {
     expect(result).toMatchObject({ usage: { inputTokens: 472, outputTokens: 89 } });
   });
 
-  it("is sent both results of the weather example under their calls", async () => {
+  it("sends both results of the weather example under their calls", async () => {
     const asked = documents.WEATHER_SECOND;
     const { result, seen } = await askFamily(family, asked, replays(family.answers.thought));
     await expect(pretty(seen[0]?.body)).toMatchFileSnapshot(golden(name, "weather-2"));
     expect(result).toMatchObject({ kind: "done", generated: { stopReason: "endTurn" } });
   });
 
-  it("is sent a failed call, and that one more is wanted", async () => {
+  it("sends a failed call, and that parallel calls are off", async () => {
     const options = { parallelToolCalls: false } as const;
     const { seen } = await askFamily(family, documents.FAILED_CALL, replays(family.answers.calls), {
       options,
@@ -70,7 +70,7 @@ describe.each(families)("%s", (name, family) => {
     }
   });
 
-  it("tells what it thought apart from what it says, and counts the cache", async () => {
+  it("separates reasoning from text, and counts the cache", async () => {
     const { thought } = family.answers;
     const { result } = await askFamily(family, documents.WEATHER_FIRST, replays(thought));
     expect(result).toMatchObject({
@@ -79,12 +79,12 @@ describe.each(families)("%s", (name, family) => {
       usage: { inputTokens: 1120, cacheReadTokens: 1000 },
     });
     const reasoning = result.kind === "done" ? result.reasoning : [];
-    // OpenAI keeps the thoughts of Chat Completions to itself.
+    // OpenAI does not return the reasoning of chat completions.
     const thoughts = name === "openai-chat" ? undefined : ["The pixel is white."];
     expect(reasoning?.map((part) => part.text)).toEqual(thoughts);
   });
 
-  it("is told of a tool's error where the traits say so, and only there", async () => {
+  it("sends a tool's error flag where the traits say so, and only there", async () => {
     const bodies = await Promise.all(
       [documents.FAILED_CALL, withoutErrors(documents.FAILED_CALL)].map(async (document) => {
         const { seen } = await askFamily(family, document, replays(family.answers.calls));
@@ -94,7 +94,7 @@ describe.each(families)("%s", (name, family) => {
     expect(JSON.stringify(bodies[0]) !== JSON.stringify(bodies[1])).toBe(traits.toolErrors);
   });
 
-  it("tells before which calls go without their signature", async () => {
+  it("tells in advance which calls go without their signature", async () => {
     for (const modelId of [family.modelId, ...(MODELS[name] ?? [])]) {
       const asked = documents.WEATHER_SECOND;
       const { result, seen } = await askFamily(family, asked, replays(family.answers.thought), {
@@ -108,7 +108,7 @@ describe.each(families)("%s", (name, family) => {
     }
   });
 
-  it("has each refusal of its adapter said before, for every parameter", async () => {
+  it("reports each refusal of its adapter in advance, for every parameter", async () => {
     const asked = { ...documents.WEATHER_FIRST, stopSequences: ["END"], temperature: 1.7 };
     const models = [family.modelId, ...(MODELS[name] ?? [])];
     for (const modelId of models) {
@@ -157,7 +157,7 @@ function withoutErrors(document: RequestDocument): RequestDocument {
   return JSON.parse(JSON.stringify(document).replace('"isError":true', '"isError":false')) as never;
 }
 
-/** As in the body, one member a line, with bytes as they are. */
+/** As in the body, one field a line, with bytes as they are. */
 function pretty(body: unknown): string {
   return `${JSON.stringify(body, null, 2)}\n`;
 }

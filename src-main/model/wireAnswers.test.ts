@@ -1,5 +1,5 @@
-// How answers of each family end, well and badly: images, limits, filters, broken calls, dropped connections, and every error
-// body of its API, by the real adapters over a loopback connection.
+// How responses of each family end: images, limits, filters, malformed calls, dropped connections, and every error body
+// of its API, by the real adapters over a loopback connection.
 import { describe, expect, it } from "vitest";
 import { beginStream, chunk } from "./testing/scriptedModelServer.ts";
 import { PNG, WEATHER_FIRST } from "./testing/wire/documents.ts";
@@ -15,7 +15,7 @@ const having = (what: keyof Family["answers"]) =>
     return recorded === undefined ? [] : [[name, family, recorded] as const];
   });
 
-describe("an answer", () => {
+describe("a response", () => {
   it.each(having("drawn"))("of %s may hold an image", async (_name, family, recorded) => {
     const { result, media } = await askFamily(family, WEATHER_FIRST, replays(recorded));
     expect(result).toMatchObject({
@@ -36,19 +36,22 @@ describe("an answer", () => {
     expect(result).toMatchObject({ kind: "done", generated });
   });
 
-  it.each(having("stopped"))("of %s may end at a sequence", async (_name, family, recorded) => {
-    const { result } = await askFamily(family, WEATHER_FIRST, replays(recorded));
-    expect(result).toMatchObject({ kind: "done", generated: { stopReason: "stopSequence" } });
-  });
+  it.each(having("stopped"))(
+    "of %s may end at a stop sequence",
+    async (_name, family, recorded) => {
+      const { result } = await askFamily(family, WEATHER_FIRST, replays(recorded));
+      expect(result).toMatchObject({ kind: "done", generated: { stopReason: "stopSequence" } });
+    },
+  );
 
-  it.each(having("refused"))("of %s may be held back", async (_name, family, recorded) => {
+  it.each(having("refused"))("of %s may be filtered", async (_name, family, recorded) => {
     const { result, seen } = await askFamily(family, WEATHER_FIRST, replays(recorded));
     expect(result).toMatchObject({ kind: "failed", failure: { kind: "model-filtered" } });
     expect(seen).toHaveLength(1);
   });
 
   it.each(having("cut"))(
-    "of %s that breaks off is kept as far as it came",
+    "of %s that breaks off is kept as far as it arrived",
     async (_n, family, recorded) => {
       const { result, seen } = await askFamily(family, WEATHER_FIRST, replays(recorded));
       expect(result).toMatchObject({
@@ -61,7 +64,7 @@ describe("an answer", () => {
   );
 
   it.each(having("cut"))(
-    "of %s whose connection drops is kept as far as it came",
+    "of %s whose connection drops is kept as far as it arrived",
     async (_n, family, { contentType, body }) => {
       const { result, seen } = await askFamily(family, WEATHER_FIRST, (_seen, response) => {
         response.writeHead(200, { "content-type": contentType });
@@ -77,7 +80,7 @@ describe("an answer", () => {
   );
 
   it.each(having("cut"))(
-    "of %s that falls silent is kept as far as it came",
+    "of %s that falls silent is kept as far as it arrived",
     async (_n, family, { contentType, body }) => {
       const silent = await askFamily(
         family,
@@ -97,7 +100,7 @@ describe("an answer", () => {
   );
 
   it.each(having("broken"))(
-    "of %s keeps a call that is no JSON as its text",
+    "of %s keeps a malformed call as its text",
     async (_n, family, recorded) => {
       const { result } = await askFamily(family, WEATHER_FIRST, replays(recorded));
       expect(result).toMatchObject({
@@ -110,7 +113,7 @@ describe("an answer", () => {
   );
 
   it.each(having("thought"))(
-    "of %s that makes no call though one is wanted is an answer",
+    "of %s is valid without a call, even if one is required",
     async (_n, family, recorded) => {
       const document = { ...WEATHER_FIRST, toolChoice: { mode: "required" } };
       const { result } = await askFamily(family, document, replays(recorded));
@@ -125,7 +128,7 @@ describe("an answer", () => {
 
 describe.each(families)("%s", (name, family) => {
   it.each((ERRORS[name] ?? []).map((error) => [error.what, error] as const))(
-    "says %s",
+    "reports %s",
     async (_what, { status, body, headers, means }) => {
       const { result, seen } = await askFamily(family, WEATHER_FIRST, (_seen, response) => {
         response.writeHead(status, { "content-type": "application/json", ...headers });
@@ -135,12 +138,12 @@ describe.each(families)("%s", (name, family) => {
       if (means.kind === "model-context-too-long" && means.needed === undefined) {
         expect(result).not.toHaveProperty("failure.needed");
       }
-      // Never a second request that nobody approved, whatever the first one met.
+      // Never a second request that nobody approved, whatever happened to the first.
       expect(seen).toHaveLength(1);
     },
   );
 
-  it("that answers with a page instead of a stream makes no sense", async () => {
+  it("reports a page instead of a stream as malformed", async () => {
     const { result } = await askFamily(family, WEATHER_FIRST, (_seen, response) => {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
       response.end("<!doctype html><title>Sign in to Wi-Fi</title>");
@@ -151,7 +154,7 @@ describe.each(families)("%s", (name, family) => {
     });
   });
 
-  it("that says nothing is given up after the time set", async () => {
+  it("is given up after the timeout when it is silent", async () => {
     const patience = { firstTokenMs: 250, idleMs: 250 };
     const silent = await askFamily(family, WEATHER_FIRST, () => undefined, { patience });
     expect(silent.result).toMatchObject({
@@ -187,14 +190,14 @@ describe("an error in the middle of a stream", () => {
     ["openai-responses", responses, { kind: "model-rate-limited", retryAfterMs: 2000 }],
     ["openrouter", openrouter, { kind: "model-overloaded", status: 502 }],
     ["bedrock", bedrock, { kind: "model-rate-limited" }],
-  ])("of %s is told apart", async (name, recorded, failure) => {
+  ])("of %s has its kind", async (name, recorded, failure) => {
     const family = FAMILIES[name];
     if (family === undefined) throw new Error(name);
     const { result } = await askFamily(family, WEATHER_FIRST, replays(recorded));
     expect(result).toMatchObject({ kind: "failed", failure });
   });
 
-  it("keeps what came before it", async () => {
+  it("keeps what arrived before it", async () => {
     const family = FAMILIES["openai-compatible"];
     if (family === undefined) throw new Error("no family");
     const { result } = await askFamily(family, WEATHER_FIRST, (_seen, response) => {

@@ -1,4 +1,4 @@
-// Whose certificate an answer came with: seen on a real TLS connection, and told to who hears the pipe.
+// The certificate of a response, on real TLS connections.
 import tls from "node:tls";
 import { X509Certificate } from "node:crypto";
 import { afterEach, expect, it } from "vitest";
@@ -9,7 +9,7 @@ import { certificateOfResponse } from "../mcp/identity/certificate.ts";
 const closing: (() => Promise<void>)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-it("is seen on each answer over TLS, on a connection that is used again too, and on none without", async () => {
+it("tells the certificate of each response over TLS, also on a reused connection, and none without TLS", async () => {
   const authority = await makeAuthority("Example CA");
   const signed = await authority.sign("localhost");
   const secure = await startWeb((_request, response) => response.end("{}"), signed);

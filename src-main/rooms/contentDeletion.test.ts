@@ -1,5 +1,5 @@
-// Forgetting over the real ledger, its index and its verification: the text is in no byte of the profile, the facts and the
-// chain stand, and what others hold as well stays theirs.
+// Deletion of content over the real ledger, its index and verification: no byte of the text stays in the profile, the
+// facts and the chain do, and so does content that other requests hold.
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 const PNG = Buffer.from("\x89PNG\r\n\x1a\nzzzz", "latin1").toString("base64");
 
 let folder: string;
-/** What the record is encrypted with. */
+/** What the ledger is encrypted with. */
 let key: string | null = null;
 let nowMs: number;
 let ids: number;
@@ -43,7 +43,7 @@ let usual: Retention;
 let own: { serverId: string; retention: Retention }[];
 let dismissed: string[];
 let busy: Set<string>;
-/** Those that wait, as far as the job is told. */
+/** The open requests, as far as the job is told. */
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), "countersign-forgetting-"));
@@ -155,8 +155,8 @@ function expectVerified(forgotten: number): void {
   expect(contents.forgotten).toBe(forgotten);
 }
 
-describe("what a person has forgotten", () => {
-  it("is in no byte of the files; facts, hashes and the chain stand", async () => {
+describe("deleted content", () => {
+  it("leaves no byte in the files, and keeps rows, hashes and the chain", async () => {
     const secret = ask("zauberformel 秘密", { image: true, where: "run /zauberformel" });
     expect(item(secret).sample.asker.where).toBe("run /zauberformel");
     const other = ask("something else");
@@ -186,7 +186,7 @@ describe("what a person has forgotten", () => {
     expectVerified(2);
   });
 
-  it("leaves whether request and response were edited", async () => {
+  it("keeps whether request and response were edited", async () => {
     const ids = ["as asked", "another wording"].map((text) => {
       const id = ask("as asked", { open: true });
       const sample = desk.sample(id);
@@ -209,7 +209,7 @@ describe("what a person has forgotten", () => {
     expect(holds("another wording")).toBe(false);
   });
 
-  it("may be the images alone", async () => {
+  it("may be limited to images", async () => {
     const id = ask("the words stay", { image: true });
     await service.forget([id], true);
     expect(item(id)).toMatchObject({ forgotten: "media" });
@@ -223,7 +223,7 @@ describe("what a person has forgotten", () => {
     expectVerified(2);
   });
 
-  it("stays where another request holds it too, until that is forgotten as well", async () => {
+  it("keeps content that another request holds until that one is deleted too", async () => {
     const first = ask("one", { image: true });
     const second = ask("two", { image: true });
     await expect(service.forget([first], false)).resolves.toMatchObject({
@@ -240,7 +240,7 @@ describe("what a person has forgotten", () => {
     expectVerified(3);
   });
 
-  it("is nothing of an open request, and nothing twice", async () => {
+  it("skips open requests and content that is already deleted", async () => {
     const open = ask("still open", { open: true });
     const ended = ask("ended");
     await expect(service.forget([open, ended], false)).resolves.toMatchObject({
@@ -255,7 +255,7 @@ describe("what a person has forgotten", () => {
 
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
 it(
-  "empties the file beside the ledger as soon as no reader holds it, and main waits for none",
+  "is removed from the WAL once no reader holds it, without blocking main",
   { retry: 2 },
   async () => {
     const id = ask("zauberformel");
@@ -280,7 +280,7 @@ it(
   },
 );
 
-describe("in an encrypted record", () => {
+describe("in an encrypted ledger", () => {
   beforeAll(() => {
     key = "ab".repeat(32);
   });
@@ -288,7 +288,7 @@ describe("in an encrypted record", () => {
     key = null;
   });
 
-  it("leaves what the history reads as it was", async () => {
+  it("changes nothing else that the history reads", async () => {
     const id = ask("the words stay", { image: true });
     await service.forget([id], true);
     expect(item(id)).toMatchObject({ forgotten: "media" });
@@ -299,14 +299,14 @@ describe("in an encrypted record", () => {
   });
 });
 
-describe("what forgetting frees", () => {
+describe("the space that a deletion frees", () => {
   const weighed = async (...ids: string[]) => {
     const read = await service.weigh(ids, false);
     if (!read.ok) throw new Error(read.failure.kind);
     return read.value;
   };
 
-  it("is told before, and is what it does: a shared content goes with the last that holds it", async () => {
+  it("is shown in advance; shared content counts with the last request that holds it", async () => {
     const first = ask("one", { image: true });
     const second = ask("two", { image: true });
     const alone = await weighed(first);
@@ -315,13 +315,13 @@ describe("what forgetting frees", () => {
     expect(both).toMatchObject({ requests: 2, stays: 0, after: 0 });
     expect(both.freed).toBe(both.before);
     const done = await service.forget([first, second], false);
-    // The first left the image to the second, which went as well: nothing stays.
+    // The first left the image to the second, which was deleted too: nothing stays.
     expect(done).toMatchObject({
       value: { items: 2, bytes: both.freed, shared: 0, sharedBytes: 0 },
     });
   });
 
-  it("is nothing of what is open, or holds nothing any more", async () => {
+  it("does not count open or already deleted requests", async () => {
     const open = ask("open", { open: true });
     const gone = ask("gone");
     await service.forget([gone], false);
@@ -329,7 +329,7 @@ describe("what forgetting frees", () => {
   });
 });
 
-describe("a rule", () => {
+describe("retention", () => {
   const forgottenOf = (...all: string[]): (string | null)[] => all.map((id) => item(id).forgotten);
   const apply = async () => {
     const view = await retention.run();
@@ -343,7 +343,7 @@ describe("a rule", () => {
     return read.value;
   };
 
-  it("forgets what is older than its days, and leaves what is not, or is open", async () => {
+  it("deletes what is older than its days, and keeps newer and open requests", async () => {
     const old = ask("old");
     const open = ask("open", { open: true });
     nowMs += 31 * DAY_MS;
@@ -359,7 +359,7 @@ describe("a rule", () => {
     expectVerified(1);
   });
 
-  it("of one server holds for that server alone, in place of the usual one", async () => {
+  it("replaces the general setting for a server that has its own", async () => {
     const kept = ask("kept", { serverId: "a" });
     const gone = ask("gone", { serverId: "b" });
     nowMs += 10 * DAY_MS;
@@ -369,7 +369,7 @@ describe("a rule", () => {
     expect(forgottenOf(kept, gone)).toEqual([null, "all"]);
   });
 
-  it("of a size keeps the newest within it", async () => {
+  it("keeps the newest requests within its size", async () => {
     const all = [1, 2, 3, 4].map((n) => {
       nowMs += 1000;
       return ask(`${n} ${"x".repeat(400_000)}`);
@@ -383,18 +383,18 @@ describe("a rule", () => {
     expect((await preview({})).before).toBe(after);
   });
 
-  it("of a size counts a text once that many hold, and lets go only what frees something", async () => {
+  it("counts a shared text once, and deletes only where that frees space", async () => {
     const same = "y".repeat(700_000);
     const asked = [1, 2, 3].map(() => {
       nowMs += 1000;
       return ask(same);
     });
     const other = ask("z".repeat(200_000));
-    // Three times 0.7 MB, and yet not a megabyte.
+    // Three times 0.7 MB, but less than a megabyte together.
     expect(await preview({ megabytes: 1 })).toMatchObject({ requests: 0 });
     nowMs += 1000;
     const newest = ask("w".repeat(200_000));
-    // The oldest of the three hold nothing that the third does not: without it nothing is won by them.
+    // The oldest of the three share everything with the third: deleting only them frees nothing.
     usual = { ...keepEverything, megabytes: 1 };
     const told = await preview({ megabytes: 1 });
     const last = await apply();
@@ -405,7 +405,7 @@ describe("a rule", () => {
     expect(told.after).toBeLessThanOrEqual(1_000_000);
   });
 
-  it("of a size keeps an old one whose content a new one holds as well: it costs nothing", async () => {
+  it("keeps an old request whose content a new one shares", async () => {
     const same = "y".repeat(600_000);
     const old = ask(same);
     nowMs += 1000;
@@ -417,7 +417,7 @@ describe("a rule", () => {
     expect(forgottenOf(old, big, again)).toEqual([null, "all", null]);
   });
 
-  it("says what stays because another server’s request holds it, and reaches its size all the same", async () => {
+  it("tells what stays because another server’s request holds it, and still reaches its size", async () => {
     const same = "y".repeat(1_200_000);
     const mine = ask(same, { serverId: "a" });
     const theirs = ask(same, { serverId: "b" });
@@ -431,7 +431,7 @@ describe("a rule", () => {
     expect(await preview({ megabytes: 1 }, "a")).toMatchObject({ requests: 0, before: 0 });
   });
 
-  it("of text alone takes images and sounds", async () => {
+  it("deletes images and audio where only text is kept", async () => {
     const image = ask("with an image", { image: true });
     const words = ask("words");
     usual = { ...keepEverything, textOnly: true };
@@ -443,13 +443,13 @@ describe("a rule", () => {
     expect(found("image")).toContain(image);
   });
 
-  it("that keeps everything looks for nothing", async () => {
+  it("searches for nothing when it keeps everything", async () => {
     ask("anything");
     const view = await retention.run();
     expect(view).toMatchObject({ last: null, failed: null, nextMs: null });
   });
 
-  it("that cannot be applied says why and when it is tried again, and goes on then", async () => {
+  it("tells why it cannot be applied and when it tries again, then continues", async () => {
     const old = ask("zauberformel");
     nowMs += 31 * DAY_MS;
     usual = { ...keepEverything, days: 30 };
@@ -472,7 +472,7 @@ describe("a rule", () => {
     expect(holds("zauberformel")).toBe(false);
   });
 
-  it("takes nothing by itself after the list of servers was broken, until a person applies what holds", async () => {
+  it("deletes nothing by itself after the list of servers was damaged, until the user applies the setting", async () => {
     vi.useFakeTimers();
     const kept = ask("zauberformel");
     nowMs += 31 * DAY_MS;
@@ -484,7 +484,7 @@ describe("a rule", () => {
         rounds: { load: () => stored, save: (rounds) => (stored = rounds) },
         ...{ serversLost, changed: () => undefined, fault: ({ kind }) => void faults.push(kind) },
       });
-    // The next start finds a list that is empty, and nothing wrong with it.
+    // The next start finds an empty list without an error.
     for (const aside of ["servers.json.broken", null]) {
       const begun = start(aside);
       begun.begin();
@@ -500,7 +500,7 @@ describe("a rule", () => {
     expect([item(kept).forgotten, stored.lost]).toEqual(["all", null]);
   });
 
-  it("says since when forgotten content is owed beside the file, until nobody reads it any more", async () => {
+  it("tells since when deleted content is still in the WAL, until no reader holds it", async () => {
     ask("zauberformel");
     nowMs += 31 * DAY_MS;
     usual = { ...keepEverything, days: 30 };

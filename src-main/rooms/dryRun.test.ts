@@ -1,5 +1,4 @@
-// A dry run of the rules that held says of the record what they said at the desk, whatever a person, models and servers
-// did in between.
+// A dry run decides recorded requests as the same rules did at the desk, whatever the user, models and servers did.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -52,7 +51,7 @@ function dryRunOf({ ledger: { rows } }: World, rules: readonly Rule[]): DryRun {
 const said = (id: string, { gate, rule, decide, held }: DryRunItem | Judged): string =>
   [id, gate, rule.id, decide, JSON.stringify(held ?? null)].join(" ");
 
-it("says what the judge said", async () => {
+it("returns what the judge decides", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(steadyWalks, steadyRules, async (walk, rules) => {

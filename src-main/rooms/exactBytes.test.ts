@@ -1,5 +1,5 @@
-// What stands under "What the server receives" is what leaves, byte for byte, over every transport; what could not leave
-// so is refused before it is approved, with its place.
+// What "Message to the server" shows is what leaves, byte for byte, over every transport. What could not be sent so is
+// refused before approval, with its place.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
@@ -17,13 +17,13 @@ import { testConnection, stdio, Waiters } from "../mcp/testing.ts";
 
 const permitted = { permit: () => Promise.resolve(() => undefined) };
 
-/** A server that says what it is told to, and keeps each message of its client as the text that came. */
+/** A server that sends what it is told to, and keeps each message of its client as received text. */
 interface RawServer {
   endpoint: Parameters<typeof testConnection>[0];
   lines: readonly string[];
   send(message: object): void;
   watch: Waiters;
-  /** Resolves once the server can ask. */
+  /** Resolves once the server can send requests. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ async function overStdio(): Promise<RawServer> {
   };
 }
 
-/** Streamable HTTP, or HTTP+SSE of 2024-11-05: in both a GET's stream carries what the server asks. */
+/** Streamable HTTP, or HTTP+SSE of 2024-11-05: in both a GET's stream carries the server's requests. */
 async function overHttp(kind: "http" | "sse"): Promise<RawServer> {
   const lines: string[] = [];
   const watch = new Waiters();
@@ -157,7 +157,7 @@ describe.each([
     }
   })();
   const { desk } = deskFor({ audience });
-  // The one channel that the test uses, as it is in the app.
+  // The only channel that the test uses, as in the app.
   const handlers = {
     "desk.decide": (...args: Args<"desk.decide">) => desk.decide(...args),
   } as never;
@@ -174,12 +174,12 @@ describe.each([
     await server.close();
   });
 
-  it("sends what was shown, or refuses it before it is approved", async () => {
+  it("sends exactly what was shown, or refuses it before it can be approved", async () => {
     let id = 0;
     let sent = 0;
     let refused = 0;
     const property = fc.asyncProperty(response, async (answer) => {
-      // Only with tools may it be more than one block.
+      // More than one block is allowed only with tools.
       const tools = Array.isArray(answer.content);
       id += 1;
       const own = id;
@@ -197,7 +197,7 @@ describe.each([
       const attemptId = sample.attempts.at(-1)?.id ?? "";
       const document = answer as unknown as ResponseDocument;
       const shown = JSON.stringify(messageFor(sample, document));
-      // As it comes from the window.
+      // As the window sends it.
       const { revision, attempts } = sample;
       const made = attempts.at(-1)?.state;
       const base = {

@@ -1,4 +1,4 @@
-// The thread that works on files: however it ends, it ends once, and no half of a file stays.
+// The thread for file jobs: it ends once, however it ends, and leaves no partial file.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,7 +22,7 @@ const job = (): Extract<FileJob, { kind: "export" }> => ({
   nowMs: 0,
 });
 
-/** A thread that has written half a file and then does this. */
+/** A thread that has written half a file and then runs `then`. */
 function thread(then: string): FileJobThread {
   const entry = path.join(folder, "entry.mjs");
   writeFileSync(
@@ -35,7 +35,7 @@ function thread(then: string): FileJobThread {
   );
   return new FileJobThread(entry);
 }
-/** Another that is asked to write files anew, and is in the system for so long. */
+/** Another, which is asked to rewrite files and blocks in the system for that long. */
 function converting(then: string): FileJobThread {
   const entry = path.join(folder, "converting.mjs");
   writeFileSync(
@@ -52,8 +52,8 @@ const left = (): string[] => readdirSync(folder).filter((name) => name.startsWit
 
 it.each([
   ["fails", 'throw new Error("broken");', "broken"],
-  ["ends without a word", "process.exit(3);", "ended without a word: 3"],
-])("leaves nothing where the thread %s, and can be asked again", async (_how, then, detail) => {
+  ["ends without a message", "process.exit(3);", "exited without a result: 3"],
+])("leaves no file where the thread %s, and can be started again", async (_how, then, detail) => {
   const jobs = thread(then);
   for (const _ of [1, 2]) {
     expect(await jobs.run<"export">(job(), () => undefined)).toEqual({
@@ -64,7 +64,7 @@ it.each([
   }
 });
 
-it("is cancelled though its last word is on the way", async () => {
+it("is cancelled even if its result is already on the way", async () => {
   const jobs = thread(
     'parentPort.postMessage({ kind: "done", outcome: { ok: true, value: { bytes: 4, items: 1 } } });',
   );
@@ -80,10 +80,10 @@ it("is cancelled though its last word is on the way", async () => {
 });
 
 it.each([
-  ["has still converted", { ok: true, value: null }],
-  ["gives it up", { ok: false, failure: { kind: "cancelled" } }],
+  ["completes all the same", { ok: true, value: null }],
+  ["stops", { ok: false, failure: { kind: "cancelled" } }],
 ])(
-  "waits for a thread that %s, however long its disk takes",
+  "waits for a thread that %s, however slow the disk is",
   async (_how, outcome) => {
     const file = path.join(folder, "out.db");
     const jobs = converting(
@@ -98,7 +98,7 @@ it.each([
   20_000,
 );
 
-it("says of a thread that was to end, and did so without a word, that it was cancelled", async () => {
+it("reports a cancelled thread that exits without a message as cancelled", async () => {
   const jobs = converting("");
   const done = await jobs.run<"convert">({ kind: "convert", files: [] }, () => jobs.cancel());
   expect(done).toEqual({ ok: false, failure: { kind: "cancelled" } });

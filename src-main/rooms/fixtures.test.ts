@@ -1,4 +1,4 @@
-// Canned answers with real files: saved from a record, read back, found again, and what is wrong with a file said.
+// Fixtures with real files: saved from the ledger, read back, matched, and errors in files reported.
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
@@ -37,9 +37,9 @@ const answer: JsonObject = {
 let folder: string;
 let profile: string;
 let service: FixturesService;
-/** As they stay from one start to the next where there is a key store. */
+/** Kept from one start to the next, as with a keychain. */
 let secrets: Secrets;
-/** What the hashes fail with from now on. */
+/** The error of every hash from now on. */
 let broken: Error | null;
 
 const dialogs = { folder: () => Promise.resolve(folder), placeToSave: () => Promise.resolve(null) };
@@ -100,7 +100,7 @@ async function opened(): Promise<void> {
 const found = (asked: Json, over: Partial<Incoming> = {}): string | undefined =>
   service.find(sampleOf(asked, over))?.name;
 
-it("finds exactly the same request, whatever the order of its members, and no other", async () => {
+it("matches exactly the same request, whatever the order of its fields, and no other", async () => {
   put("capital.json");
   await opened();
   expect(found({ metadata: { run: 1 }, maxTokens: 64, messages: params["messages"] ?? [] })).toBe(
@@ -110,14 +110,14 @@ it("finds exactly the same request, whatever the order of its members, and no ot
   expect(found({ ...params, metadata: { run: 2 } })).toBeUndefined();
 });
 
-it("leaves out what the file names, on both sides, wherever it stands", async () => {
+it("ignores the fields that the file names, on both sides, at any depth", async () => {
   put("capital.json", { match: { ignore: ["metadata", "maxTokens"] } });
   await opened();
   expect(found({ messages: params["messages"] ?? [], maxTokens: 1 })).toBe("capital");
   expect(found({ ...params, temperature: 1 })).toBeUndefined();
 });
 
-it("tries exact ones first, then fewer left out, then the file's name; says which are never given", async () => {
+it("prefers exact fixtures, then those that ignore less, then by file name; lists those never used", async () => {
   put("a.json", { match: { ignore: ["metadata", "maxTokens"] } });
   put("b.json", { match: { ignore: ["metadata"] } });
   put("c.json");
@@ -134,7 +134,7 @@ it("tries exact ones first, then fewer left out, then the file's name; says whic
   ]);
 });
 
-it("keeps to the server and the call that the file names", async () => {
+it("matches only the server and the call that the file names", async () => {
   put("capital.json", { match: { server: "notes", call: "summarize" } });
   await opened();
   const call = { runId: "r", method: "tools/call" as const, name: "summarize", arguments: {} };
@@ -146,7 +146,7 @@ it("keeps to the server and the call that the file names", async () => {
   ).toBeUndefined();
 });
 
-it("finds requests with images as they come", async () => {
+it("matches requests with images", async () => {
   const image = { type: "image", data: "iVBORw0KGgo=", mimeType: "image/png" };
   const request = { ...params, messages: [{ role: "user", content: image }] };
   put("picture.json", { request });
@@ -156,7 +156,7 @@ it("finds requests with images as they come", async () => {
   expect(found({ ...params, messages: [{ role: "user", content: other }] })).toBeUndefined();
 });
 
-it("is off for every server until the person switches it on, and off again at the next start", async () => {
+it("is off for every server until the user turns it on, and off again after a restart", async () => {
   put("capital.json");
   await service.pickFolder(dialogs);
   expect(found(params)).toBeUndefined();
@@ -175,7 +175,7 @@ it("is off for every server until the person switches it on, and off again at th
   expect(service.view()).toMatchObject({ folder: null, files: [], on: [], atStart: [] });
 });
 
-it("says of each file that is of no use why, and uses the others", async () => {
+it("says why a file cannot be used, and uses the others", async () => {
   put("good.json");
   writeFileSync(path.join(folder, "cut.json"), '{"format":');
   put("member.json", { match: { ignore: [1] } });
@@ -201,7 +201,7 @@ it("says of each file that is of no use why, and uses the others", async () => {
   ]);
 });
 
-it("reads the others beside a file that nests too deep to be worked with", async () => {
+it("reads the other files beside one that is nested too deep", async () => {
   put("good.json");
   const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
   const whole = `{"format":"${FIXTURE_FORMAT}","version":1,"request":${deep},"answer":{}}`;
@@ -213,14 +213,14 @@ it("reads the others beside a file that nests too deep to be worked with", async
   expect(reading).toBe(false);
 });
 
-it("has ended and says why, whatever breaks while a folder is read", async () => {
+it("ends with a reason, whatever fails while a folder is read", async () => {
   put("good.json");
   broken = new Error("the hashes are gone");
   await opened();
   expect(service.view()).toMatchObject({ reading: false, fault: "the hashes are gone" });
 });
 
-it("saves what was answered as a file that fits the same request again", async () => {
+it("saves a response as a file that matches the same request again", async () => {
   const file = path.join(folder, "saved.json");
   const saved = await service.save("s1", { ...dialogs, placeToSave: () => Promise.resolve(file) });
   expect(saved).toMatchObject({ ok: true, value: { file: "saved.json" } });
@@ -233,7 +233,7 @@ it("saves what was answered as a file that fits the same request again", async (
     request: params,
     answer,
   });
-  // By the words of RFC 8785 alone.
+  // By the text of RFC 8785 only.
   const sha = (value: unknown) => createHash("sha256").update(canonicalJson(value)).digest("hex");
   expect(written["hashes"]).toEqual({ request: sha(params), answer: sha(answer) });
   await opened();
@@ -244,7 +244,7 @@ it("saves what was answered as a file that fits the same request again", async (
   expect(service.view().files).toMatchObject([{ changed: true }]);
 });
 
-it("notices files that come and go, and gives none until that is accepted", async () => {
+it("notices added and removed files, and uses none until the user accepts the change", async () => {
   await opened();
   put("later.json");
   const pending = () => service.view().pending;
@@ -266,7 +266,7 @@ it("notices files that come and go, and gives none until that is accepted", asyn
   expect(found(params)).toBeUndefined();
 });
 
-it("gives none after a start where another program has changed a file, the folder or the servers", async () => {
+it("uses none after a start where another program changed a file, the folder or the servers", async () => {
   put("one.json");
   await opened();
   service.atStart("srv", true);
@@ -297,7 +297,7 @@ it("gives none after a start where another program has changed a file, the folde
   ]);
 });
 
-it("never throws at a file, whatever it holds", () => {
+it("never throws, whatever a file holds", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       expect(typeof readFixture(text).ok).toBe("boolean");

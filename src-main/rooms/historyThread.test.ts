@@ -1,4 +1,4 @@
-// The thread itself: it answers while it works on a backlog, hears what is appended, is started again when it dies.
+// The history thread itself: it answers while it reads a backlog, is told of new rows, and is restarted when it dies.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -17,7 +17,7 @@ let thread: HistoryThread;
 let views: HistoryView[];
 let heard: () => void = () => undefined;
 
-/** Resolves once the thread has told of a view that fits. */
+/** Resolves once the thread has sent a view that matches. */
 async function until(fits: (view: HistoryView) => boolean): Promise<void> {
   while (!views.some(fits)) {
     await new Promise<void>((resolve) => {
@@ -75,20 +75,20 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("answers while it reads a backlog, and says how far it is", async () => {
+it("answers while it reads a backlog, and reports its progress", async () => {
   writer.together(() => {
     for (let n = 0; n < 1500; n += 1) say(`n${n}`, n);
   });
   thread.begin();
   const first = await find("");
   expect(first.total).toBeLessThan(1500);
-  await until(({ total, state }) => total === 1500 && state.kind === "ready");
+  await until(({ head, state }) => head === writer.seq && state.kind === "ready");
   expect(views[0]?.state).toMatchObject({ kind: "building" });
   await expect(find("协议")).resolves.toMatchObject({ total: 1500 });
   expect(thread.view).toMatchObject({ total: 1500, head: writer.seq });
 });
 
-it("hears of what is appended", async () => {
+it("is told of appended rows", async () => {
   say("first", 1);
   thread.begin();
   await until(({ total }) => total === 1);
@@ -99,7 +99,7 @@ it("hears of what is appended", async () => {
   expect(rows.map(({ facts }) => facts.id)).toEqual(["second", "first"]);
 });
 
-it("hears a few times a second of what comes all the time", async () => {
+it("reports constant appends a few times a second", async () => {
   say("n0", 0);
   thread.begin();
   await until(({ total }) => total === 1);
@@ -114,7 +114,7 @@ it("hears a few times a second of what comes all the time", async () => {
   expect(toldOf() - before).toBeLessThan(30);
 });
 
-it("finds what was appended just before it is asked", async () => {
+it("finds a row appended just before the query", async () => {
   say("first", 1);
   thread.begin();
   await until(({ total }) => total === 1);
@@ -125,11 +125,11 @@ it("finds what was appended just before it is asked", async () => {
   }
 });
 
-it("is started again when it dies; what waited for it learns that", async () => {
+it("is started again when it dies, and rejects the calls that waited for it", async () => {
   say("first", 1);
   const dying = path.join(folder, "dying.mjs");
   const marker = JSON.stringify(path.join(folder, "died"));
-  // The first time it ends as soon as it is asked for something.
+  // The first time it exits as soon as it is asked for something.
   writeFileSync(
     dying,
     `import { existsSync, writeFileSync } from "node:fs";
@@ -148,12 +148,12 @@ it("is started again when it dies; what waited for it learns that", async () => 
   await expect(thread.read("item", "first")).resolves.toMatchObject({ ok: true });
 });
 
-it("answers nothing more once it is closed", async () => {
+it("answers nothing once it is closed", async () => {
   await thread.close();
   await expect(thread.read("find", "")).resolves.toMatchObject({ ok: false });
 });
 
-it("runs rules while it answers other reads, tells how far it is, and can be stopped", async () => {
+it("does dry runs beside other reads, reports progress, and can be stopped", async () => {
   writer.together(() => {
     for (let n = 0; n < 2500; n += 1) say(`d${n}`, n * 1000);
   });
@@ -172,7 +172,7 @@ it("runs rules while it answers other reads, tells how far it is, and can be sto
   const rules = [ruleSchema.parse({ id: "a", name: "a", decide: "allow", when: "协议" })];
   const of = { rules, news: ["a"], count: 1e6 };
   const first = thread.read("dryRun", of);
-  // Between its slices others are heard. All of it is asked at once: a fast machine would be through otherwise.
+  // It answers others between its slices. All is asked at once: a fast machine would be done otherwise.
   const second = thread.read("dryRun", of);
   const among = find("server:notes");
   thread.stopDryRun();

@@ -1,4 +1,4 @@
-// The real desk on the real ledger, given whatever a server may send: nothing is lost, changed or thrown.
+// The real desk on the real ledger, with any input of a server: nothing is lost, changed or thrown.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the ledger says was asked, media put back. */
+/** The request as the ledger has it, with media put back. */
 function recorded(sampleId: string): unknown {
   const reader = new Libsql(path.join(folder, "ledger.db"), { readonly: true });
   const select =
@@ -47,7 +47,7 @@ function recorded(sampleId: string): unknown {
   const whole = internalise(body.asked, (ref) => store.media.text(sampleId, ref));
   return whole.ok ? whole.value : whole.failure;
 }
-/** As it stands on a wire: tells `__proto__` and halves of emoji apart, unlike a comparison in memory. */
+/** As on the wire: tells `__proto__` and halves of emoji apart, unlike a comparison in memory. */
 const wire = (value: unknown): string => JSON.stringify(value);
 
 const half = "\ud83d";
@@ -56,13 +56,13 @@ it.each<[string, string]>([
     "half of an emoji",
     wire({ messages: [{ role: "user", content: { type: "text", text: half } }] }),
   ],
-  ["half of an emoji as a name", wire({ messages: [], metadata: { [half]: 1 } })],
+  ["half of an emoji as a key", wire({ messages: [], metadata: { [half]: 1 } })],
   [
     "a NUL where base64 belongs",
     wire({ messages: [{ role: "user", content: { type: "image", data: "a\0b", mimeType: "x" } }] }),
   ],
   [
-    "a reference to somebody else's picture",
+    "a reference to another request's image",
     wire({
       messages: [
         {
@@ -73,20 +73,20 @@ it.each<[string, string]>([
     }),
   ],
   ["numbers at the edge", '{"messages":[],"maxTokens":1e308,"temperature":5e-324}'],
-])("holds %s, exactly", (_, text) => {
+])("holds %s exactly", (_, text) => {
   const { sampleId } = desk.receive(server.request(JSON.parse(text) as Json));
   expect(desk.sample(sampleId)?.phase.kind).toBe("request");
   expect(wire(recorded(sampleId))).toBe(wire(JSON.parse(text)));
 });
 
-it("refuses a member called __proto__, which no window would show, and records it exactly", () => {
+it("refuses a field called __proto__, which no window would show, and records it exactly", () => {
   const params = '{"messages":[],"metadata":{"__proto__":{"polluted":true}}}';
   const { sampleId } = desk.receive(server.request(JSON.parse(params) as Json));
   expect(desk.sample(sampleId)?.phase).toMatchObject({ ending: { kind: "refused" } });
   expect(wire(recorded(sampleId))).toBe(params);
 });
 
-it("refuses what nests too deep, on screen and on record", async () => {
+it("refuses deep nesting, and shows and records that", async () => {
   const deep = JSON.parse(
     `{"messages":[],"metadata":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
   ) as Json;
@@ -106,7 +106,7 @@ const request = fc.record({
   other: fc.jsonValue({ maxDepth: 3 }),
 });
 
-it("either holds or refuses any JSON, and its record is what came", () => {
+it("either holds or refuses any JSON, and records exactly what arrived", () => {
   fc.assert(
     fc.property(fc.oneof(request, fc.jsonValue()), (params) => {
       const { sampleId } = desk.receive(server.request(params as Json));

@@ -1,5 +1,5 @@
-// Large messages are read by a thread of their own: to the same effect as in place, in their place among the others,
-// and in place where the thread fails.
+// Large messages are read on their own thread: with the same result and order as in main, and in main where the thread
+// fails.
 import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -64,22 +64,22 @@ const filler = "x".repeat(300_000);
 it.each<[string, string]>([
   ["a request", sampling(words(filler))],
   [
-    "one with a rounded number",
+    "a request with a rounded number",
     sampling({ ...words(filler), metadata: { n: 0 } }).replace('"n":0', '"n":12345678901234567890'),
   ],
   [
-    "one under a rounded id",
+    "a request under a rounded id",
     sampling(words(filler)).replace('"id":7', '"id":12345678901234567890'),
   ],
-  ["one with too many values", sampling({ ...words(filler), list: Array(1001).fill(0) })],
+  ["a request with too many values", sampling({ ...words(filler), list: Array(1001).fill(0) })],
   [
-    "an answer with more values than a request may have",
+    "a response with more values than a request may have",
     JSON.stringify({ jsonrpc: "2.0", id: 1, result: { list: Array(1500).fill(0), filler } }),
   ],
   ["no JSON", `{"a":${filler}`],
-  ["odd characters", sampling(words(`${filler}\ud800\u2028\u0000 中文 👩‍👩‍👧`))],
+  ["unusual characters", sampling(words(`${filler}\ud800\u2028\u0000 中文 👩‍👩‍👧`))],
   ["a batch", `[${sampling(words(filler))},{"jsonrpc":"2.0","method":"notifications/x"}]`],
-])("takes %s as it is taken in place", async (_name, text) => {
+])("reads %s as main itself would", async (_name, text) => {
   const bytes = Buffer.byteLength(text);
   const from = { postId: null };
   const read = await thread.read(chunksOf(text), VALUES);
@@ -88,7 +88,7 @@ it.each<[string, string]>([
   expect(inThread).toEqual(heardBy((inlet) => receiveText(inlet, text, from, bytes)));
 });
 
-it("reads what is large on the thread, whatever it came on, and the rest in place", async () => {
+it("reads large messages on the thread, whatever the transport, and others in place", async () => {
   const asked: number[] = [];
   const reader = {
     read: (chunks: readonly Uint8Array[], values: typeof VALUES) => {
@@ -129,12 +129,12 @@ const workedOut = async (
 const hashOf = (params: Json): string =>
   createHash("sha256").update(canonicalJson(params), "utf8").digest("hex");
 
-it("hashes what is asked as the desk would", async () => {
+it("hashes params as the desk does", async () => {
   const params = words("中文\ud800 and more");
   expect(await workedOut(params)).toEqual([hashOf(params), undefined]);
 });
 
-it("works out of media, in their order, what the store would", async () => {
+it("computes the facts of media in order, as the store does", async () => {
   const texts = ["iVBORw0KGgo=", "no base64 \ud800", "iVBORw0KGgo=", "iVBORw0KGg", '"AAAA"'];
   const asked = (data: (text: string) => string): Json => ({
     messages: texts.map((text) => ({
@@ -146,7 +146,7 @@ it("works out of media, in their order, what the store would", async () => {
   const kept = texts.map(mediumFacts);
   const [hash, media] = await workedOut(asked((text) => text));
   expect(media?.map(({ facts }) => facts)).toEqual(kept);
-  // What stands for a text in the record is worked out of its stored form and a salt, another one each time.
+  // The commitment to a text in the ledger is computed from its stored form and a salt, another one each time.
   const ofStored = media?.map(({ facts, sealed }, at) => {
     const body = storedMedium(texts[at] ?? "", facts);
     return {
@@ -161,7 +161,7 @@ it("works out of media, in their order, what the store would", async () => {
   expect(hash).toBe(hashOf(asked((text) => refs.get(text) ?? "")));
 });
 
-it("copies a long message to the thread in parts, one in each turn of the loop", async () => {
+it("sends a long message to the thread in parts, one in each turn of the event loop", async () => {
   const text = sampling(words("x".repeat(9_000_000)));
   const bytes = Buffer.from(text);
   const chunks: Uint8Array[] = [];
@@ -190,14 +190,14 @@ it("copies a long message to the thread in parts, one in each turn of the loop",
 });
 
 it.each<[string, string]>([
-  ["nests too deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
-  ["nests deeper than is held", sampling(JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`))],
-  ["has a member that could be lost on the way", '{"jsonrpc":"2.0","__proto__":{"x":1}}'],
-])("leaves to the main thread what %s", async (_name, text) => {
+  ["is nested too deep", `${"[".repeat(100_000)}${"]".repeat(100_000)}`],
+  ["is nested deeper than is held", sampling(JSON.parse(`${"[".repeat(300)}${"]".repeat(300)}`))],
+  ["has a field that could be lost on the way", '{"jsonrpc":"2.0","__proto__":{"x":1}}'],
+])("leaves to main what %s", async (_name, text) => {
   expect(await thread.read(chunksOf(text), { sampling: 1e6, other: 1e6 })).toBeNull();
 });
 
-it("gives up what waits when the thread dies, and reads the next one by a new thread", async () => {
+it("drops what waits when the thread dies, and reads the next message on a new thread", async () => {
   const waiting = thread.read(chunksOf(sampling(words("a"))), VALUES);
   await thread.close();
   expect(await waiting).toBeNull();
@@ -206,12 +206,12 @@ it("gives up what waits when the thread dies, and reads the next one by a new th
   });
 });
 
-it("gives up where there is no such thread", async () => {
+it("fails where there is no such thread", async () => {
   const none = new TextThread(new URL("./nowhere.js", import.meta.url));
   expect(await none.read(chunksOf("{}"), VALUES)).toBeNull();
 });
 
-it("tells lines from a size on as the bytes that came, whole, without what ends them", () => {
+it("hands over lines above a size as their bytes, without the line ending", () => {
   const heard: [string, number][] = [];
   const lines = new ByteLines(
     {

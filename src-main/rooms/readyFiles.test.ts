@@ -1,4 +1,4 @@
-// What the window hears before the record is opened, with a stand-in for the thread.
+// What the window is told before the ledger is open, with a fake thread.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -25,7 +25,7 @@ const cipher = {
   decrypt: (bytes: Uint8Array) => Buffer.from(bytes).toString("utf8"),
 };
 
-/** A start that is to encrypt, with a thread that says this; what was told meanwhile. */
+/** A start that is to encrypt, with a thread of this result; returns what was reported meanwhile. */
 async function started(outcome: Outcome<null, Failure>) {
   writeFileSync(
     path.join(profile, "files.js"),
@@ -42,7 +42,7 @@ async function started(outcome: Outcome<null, Failure>) {
   return { told, faults, ledger };
 }
 
-it("tells from the first how large the files are", async () => {
+it("reports the size of the files from the first progress", async () => {
   const total = statSync(path.join(profile, "ledger.db")).size;
   const { told, faults } = await started(ok(null));
   expect(told).toEqual([{ what: "encrypt", done: 0, total }]);
@@ -56,7 +56,7 @@ it("opens the ledger where an earlier version moved it", async () => {
   expect((await started(ok(null))).ledger).toBe(ledger);
 });
 
-it("says of what the disk had no room", async () => {
+it("says what the disk had no room for", async () => {
   const noRoom = { kind: "ledger-no-room", neededBytes: 5 } as const;
   expect(await started(fail(noRoom))).toMatchObject({ faults: [{ ...noRoom, what: "encrypt" }] });
 });

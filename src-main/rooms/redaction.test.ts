@@ -1,5 +1,5 @@
-// A redacted request on its whole way: from the decision through the real AI SDK to a provider on the loopback, and
-// back. What the provider was sent is looked at byte by byte.
+// A redacted request end to end: from the decision through the real AI SDK to a provider on the loopback and back. The
+// bytes sent to the provider are searched.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
@@ -128,7 +128,7 @@ async function ended(id: string): Promise<Attempt> {
 }
 const model = { providerId: "scripted", modelId: "asked-model" };
 
-/** Nothing of a value, in any spelling that JSON allows. */
+/** No value, in any spelling that JSON allows. */
 function expectNothingSaid(body: unknown): void {
   const bytes = JSON.stringify(body);
   expect(bytes.toLowerCase()).not.toContain("lindqvist");
@@ -137,7 +137,7 @@ function expectNothingSaid(body: unknown): void {
   expect(bytes).not.toMatch(/4111[ 1]/);
 }
 
-it("no byte of a value reaches the provider; what comes back says them, while it streams and at its end", async () => {
+it("sends no byte of a value to the provider, and restores values in the response, also while it streams", async () => {
   server.answer((_seen, response) => {
     const send = beginStream(response);
     send(chunk({ role: "assistant", content: "" }));
@@ -187,14 +187,14 @@ it("no byte of a value reaches the provider; what comes back says them, while it
     doubtfulMore: 0,
   });
   expectNothingSaid(attempt.state.written);
-  // As it streamed: never a half placeholder, and inside of JSON as JSON.
+  // As it streamed: never half a placeholder, and inside JSON as JSON.
   expect(screen.pieces.map(({ text }) => text)).toEqual([
     `To ${MAIL}: the key is ${KEY}, [CARD_1].`,
     JSON.stringify({ card: "4111111111111111", to: [MAIL], key: KEY }),
   ]);
 });
 
-it("the record says which kinds and how many, and of the attempt only what was sent", async () => {
+it("records kinds and counts, and for the attempt only what was sent", async () => {
   server.answer(streamsText(["Fine."]));
   const { sampleId } = desk.receive(mcp.request(request as never));
   decide(sampleId, { kind: "approve-request", document: request, model, redact });
@@ -214,7 +214,7 @@ it("the record says which kinds and how many, and of the attempt only what was s
   expect(attempt.state).not.toHaveProperty("written");
 });
 
-it("again, refined and compared with others, the same values stay away from every model", async () => {
+it("keeps the same values from every model, also when generated again, refined or compared", async () => {
   server.answer(streamsText(["Write to ⟦EMAIL_1⟧."]));
   const { sampleId } = desk.receive(mcp.request(request as never));
   decide(sampleId, { kind: "approve-request", document: request, model, redact });
@@ -226,7 +226,7 @@ it("again, refined and compared with others, the same values stay away from ever
   expect(second.state).toMatchObject({ generated: { content: { text: `To ${MAIL} again.` } } });
   expect(second.redacted).toEqual(first.redacted);
 
-  // The answer, into which they were put back, is a part of the refinement.
+  // The response with restored values is part of the refinement.
   const refined: RequestDocument = {
     ...second.document,
     messages: [
@@ -256,7 +256,7 @@ const refineOf = (document: RequestDocument, answer: RequestDocument["messages"]
   ],
 });
 
-it("what was kept from models is kept from them after an answer by hand too", async () => {
+it("keeps redacted values from models after an answer by hand too", async () => {
   server.answer(streamsText(["Fine."]));
   const { sampleId } = desk.receive(mcp.request(request as never));
   expect(decide(sampleId, { kind: "answer-by-hand", document: request, redact })).toMatchObject({
@@ -271,7 +271,7 @@ it("what was kept from models is kept from them after an answer by hand too", as
   const from = { attemptId: byHand.id, how: "again" as const };
   decide(sampleId, { kind: "approve-request", document: byHand.document, model, from });
   await ended(sampleId);
-  // As the window would prepare it: what the person wrote says the values, a call is told as JSON.
+  // As the window would prepare it: the user's text holds the values, and a call is written as JSON.
   const said = JSON.stringify({ tool_use: { input: { to: MAIL, key: KEY } } });
   const refined = refineOf(byHand.document, {
     role: "assistant",
@@ -285,7 +285,7 @@ it("what was kept from models is kept from them after an answer by hand too", as
   for (const { body } of server.seen) expectNothingSaid(body);
 });
 
-it("a value that the request did not say, or another attempt kept, stays away as well", async () => {
+it("redacts a value that the request did not contain, or that another attempt redacted", async () => {
   server.answer(streamsText(["Fine."]));
   const plain: RequestDocument = {
     messages: [{ role: "user", content: { type: "text", text: "Write." } }],
@@ -307,7 +307,7 @@ it("a value that the request did not say, or another attempt kept, stays away as
   for (const { body } of server.seen) expectNothingSaid(body);
 });
 
-it("nothing is sent where a value cannot be taken out", () => {
+it("sends nothing where a value cannot be redacted", () => {
   const { sampleId } = desk.receive(mcp.request(request as never));
   server.answer(streamsText(["never"]));
   const redact = [{ kind: "word", value: "user" }];
@@ -319,7 +319,7 @@ it("nothing is sent where a value cannot be taken out", () => {
   expect(server.seen).toEqual([]);
 });
 
-it("without redaction an answer may say what it likes", async () => {
+it("leaves responses alone without redaction", async () => {
   server.answer(streamsText(["⟦EMAIL_1⟧"]));
   const { sampleId } = desk.receive(mcp.request(request as never));
   decide(sampleId, { kind: "approve-request", document: request, model });

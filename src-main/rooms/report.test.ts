@@ -1,5 +1,5 @@
-// A page about one request over a real ledger, written by the job of the thread: whole or not at all, hostile texts as
-// texts, images byte for byte, from the record or from an export that is read.
+// A page about one request over a real ledger, written by the thread's job: whole or not at all, hostile text as text,
+// images byte for byte, from the ledger or an opened export.
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
@@ -76,7 +76,7 @@ function write(sampleId: string, more: Partial<ReportJob> = {}) {
 const png = (bytes: number): Buffer =>
   Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), randomBytes(bytes)]);
 
-it("holds hostile texts as texts, under a policy that lets nothing run or load", () => {
+it("shows hostile text as text, under a policy that lets nothing run or load", () => {
   const hostile = "</pre></style><script>alert(1)</script><svg onload=alert(1)>\"'`&lt;\u202e";
   const id = ended({ type: "text", text: hostile });
   const { outcome, file } = write(id);
@@ -91,7 +91,7 @@ it("holds hostile texts as texts, under a policy that lets nothing run or load",
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-it("is written a piece at a time, with images of many megabytes byte for byte", () => {
+it("is written in pieces, with images of many megabytes byte for byte", () => {
   const [one, other] = [png(3_000_001), png(2_000_002)];
   const id = ended(
     ...[one, other].map((bytes) => ({
@@ -101,7 +101,7 @@ it("is written a piece at a time, with images of many megabytes byte for byte", 
   );
   const { outcome, done, file } = write(id);
   expect(outcome.ok).toBe(true);
-  // Said many times on the way, and no step is a large one.
+  // Progress is reported many times, and no step is large.
   expect(done.length).toBeGreaterThan(10);
   const steps = done.map((bytes, at) => bytes - (done[at - 1] ?? 0));
   expect(Math.max(...steps)).toBeLessThan(2_000_000);
@@ -114,7 +114,7 @@ it("is written a piece at a time, with images of many megabytes byte for byte", 
   expect(html.endsWith("</body>\n</html>\n")).toBe(true);
 });
 
-it("says of what was forgotten that it was, and shows what is left", () => {
+it("says what content was deleted, and shows what is left", () => {
   const id = ended({ type: "text", text: "zauberformel" });
   const forgetting = new SqliteContentDeletion(store.file, () => undefined);
   const how = { by: { kind: "person" }, why: "asked", mediaOnly: false, atMs: 2000 } as const;
@@ -128,7 +128,7 @@ it("says of what was forgotten that it was, and shows what is left", () => {
   expect(html).not.toContain("zauberformel");
 });
 
-it("leaves no half of a file where it cannot be written, or where there is no such request", () => {
+it("leaves no partial file where it cannot be written, or where there is no such request", () => {
   const id = ended({ type: "text", text: "a" });
   const nowhere = path.join(folder, "not there", "page.html");
   expect(write(id, { file: nowhere }).outcome).toMatchObject({ ok: false });
@@ -138,7 +138,7 @@ it("leaves no half of a file where it cannot be written, or where there is no su
   }
 });
 
-it("says of a time that no day has that the history cannot be read, and of no file that it cannot be written", () => {
+it("reports an impossible time as an unreadable history, not as a file that cannot be written", () => {
   const id = ended({ type: "text", text: "a" });
   const raw = new Libsql(path.join(folder, "ledger.db"));
   raw.prepare("UPDATE event SET at_ms = 9e15 WHERE sample = ?").run(id);
@@ -150,7 +150,7 @@ it("says of a time that no day has that the history cannot be read, and of no fi
 it.each([
   [null, "history-unavailable"],
   [{ ledger: "opened", key: null }, "import-unreadable"],
-] as const)("says whose file it was that could not be read: %o", async (other, kind) => {
+] as const)("says which file could not be read: %o", async (other, kind) => {
   const files = new HistoryFilesService({
     source: { other },
     dialogs: { placeToSave: () => Promise.resolve(path.join(folder, "page.html")) },

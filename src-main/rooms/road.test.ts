@@ -1,4 +1,4 @@
-// A server at an address is reached by the same proxies and certificates as a provider.
+// A server at an address uses the same proxies and certificates as a provider.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { routedFetch } from "../mcp/transports/networkRoute.ts";
 import { openNetwork } from "../model/net/network.ts";
 import { makeAuthority, startProxy, startWeb } from "../model/testing/network.ts";
 
-it("leads requests of the protocol through the proxy, and tells nobody that the proxy is the server", async () => {
+it("sends MCP requests through the proxy, and never takes the proxy for the server", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-road-"));
   const authority = await makeAuthority("Corporate Root");
   const pem = path.join(folder, "corporate.pem");
@@ -35,7 +35,7 @@ it("leads requests of the protocol through the proxy, and tells nobody that the 
   expect(await response.text()).toBe("mcp");
   expect(proxy.asked).toEqual([`CONNECT server.test:${web.port}`]);
   expect(peers).toEqual([]);
-  // A sign-in goes the same way, also where only the proxy knows the issuer's name.
+  // A sign-in uses the same route, also where only the proxy can resolve the issuer's name.
   const guard = new AddressGuard(new URL("https://mcp.test/"), () =>
     Promise.reject(new Error("ENOTFOUND")),
   );
@@ -43,12 +43,12 @@ it("leads requests of the protocol through the proxy, and tells nobody that the 
   const issuer = `https://server.test:${web.port}/.well-known/oauth-authorization-server`;
   expect(await (await guarded(issuer)).text()).toBe("mcp");
   expect(proxy.asked).toHaveLength(2);
-  // What this machine must not be led to is not asked of the proxy either.
+  // Addresses that this machine must not contact are not requested from the proxy either.
   await expect(guarded("https://169.254.169.254/")).rejects.toMatchObject({
     failure: { kind: "sign-in-private-address" },
   });
   expect(proxy.asked).toHaveLength(2);
-  // Straight, the name is looked up here, and the certificate counts all the same.
+  // Without a proxy the name is resolved here, and the certificate is still checked.
   system = "DIRECT";
   const lookup = (_host: string, _options: object, done: (e: null, ip: object[]) => void): void =>
     done(null, [{ address: "127.0.0.1", family: 4 }]);

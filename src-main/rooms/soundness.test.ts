@@ -1,4 +1,4 @@
-// A thread looks whether the ledger is sound after a start, where it was too large to be looked through before.
+// A thread checks after the start whether a ledger is intact that was too large to check before.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What is said of the file, first of all: the end, where nothing is. */
+/** What is reported of the file first; the end, if nothing is. */
 function told(file: string, checkedBytes = 0, from = entry): Promise<Failure | "looked"> {
   return new Promise((resolve) => {
     checkSoundness({
@@ -37,16 +37,16 @@ function told(file: string, checkedBytes = 0, from = entry): Promise<Failure | "
   });
 }
 
-it("says nothing of a sound file", async () => {
+it("reports nothing for an intact file", async () => {
   await expect(told(sound)).resolves.toBe("looked");
   await expect(told(sound, statSync(sound).size)).resolves.toBe("looked");
 });
 
-it("says of a damaged page that the file is damaged, in SQLite's words", async () => {
+it("reports a damaged page in SQLite's words", async () => {
   const broken = path.join(folder, "broken.db");
   copyFileSync(sound, broken);
   const bytes = readFileSync(broken);
-  // A page in the midst; the first ones hold the tables' names.
+  // A page in the middle; the first ones hold the tables' names.
   bytes.fill(0xee, 20 * PAGE, 21 * PAGE);
   writeFileSync(broken, bytes);
   await expect(told(broken)).resolves.toEqual({
@@ -55,7 +55,7 @@ it("says of a damaged page that the file is damaged, in SQLite's words", async (
   });
 });
 
-it("says so where nobody can look", async () => {
+it("says so where it cannot check", async () => {
   const none = new URL("./no-such-entry.ts", import.meta.url);
   await expect(told(sound, 0, none)).resolves.toMatchObject({ kind: "ledger-unreadable" });
 });

@@ -1,4 +1,4 @@
-// Whoever keeps a thread that reads the record asks it to end, and breaks it off only once it has left its databases.
+// A thread that reads the ledger is asked to end, and terminated only once it has closed its databases.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,7 +36,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const is = (name: string): boolean => existsSync(path.join(folder, name));
 
-/** Begins a thread; gives what breaks it off. */
+/** Starts a thread; returns what ends it. */
 type Begin = () => () => unknown;
 
 const verifies: Begin = () => {
@@ -65,9 +65,9 @@ const looks: Begin = () =>
 it.each([
   ["verifies", verifies],
   ["exports", exports],
-  ["shows the past", shows],
-  ["looks through the file", looks],
-])("lets a thread that %s leave its databases first", async (_what, begin) => {
+  ["shows another ledger", shows],
+  ["checks the file", looks],
+])("lets a thread that %s close its databases first", async (_what, begin) => {
   const breakOff = begin();
   await expect.poll(() => is("begun")).toBe(true);
   await breakOff();

@@ -1,4 +1,4 @@
-// The thread itself, on files: what it finds, how far it says it is, and that it can be stopped.
+// The verification thread itself, on files: its result, its progress, and that it can be stopped.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -31,7 +31,7 @@ writeLedgerFile(
 );
 const thread = new VerifierThread({ entry, ledger: () => ({ file, key: null }) });
 
-it("says how far it is, then what it found, to everybody who asked meanwhile", async () => {
+it("reports progress, then its result, to everybody who asked meanwhile", async () => {
   const told: Verifying[] = [];
   const asked = [1, 2].map(() => thread.verify({ key: signer.publicKey }, (one) => told.push(one)));
   const results = await Promise.all(asked);
@@ -41,7 +41,7 @@ it("says how far it is, then what it found, to everybody who asked meanwhile", a
   expect(told).toEqual([{ stage: "rows", done: 10_000, total: 12_001 }, null]);
 });
 
-it("can be stopped, and begun again", async () => {
+it("can be stopped, and started again", async () => {
   const asked = thread.verify({}, () => undefined);
   thread.stop();
   expect(await asked).toEqual({ ok: false, failure: { kind: "cancelled" } });
@@ -55,7 +55,7 @@ it("can be stopped, and begun again", async () => {
   });
 });
 
-it("says nothing more once it was stopped, whatever the thread still says", async () => {
+it("reports nothing after it was stopped, whatever the thread still sends", async () => {
   const entry = path.join(folder, "late.mjs");
   const ending = pathToFileURL(path.resolve(import.meta.dirname, "../store/ending.ts")).href;
   writeFileSync(
@@ -81,7 +81,7 @@ it("says nothing more once it was stopped, whatever the thread still says", asyn
   expect(told).toEqual([{ stage: "rows", done: 1, total: 2 }, null]);
 });
 
-it("says that a file is not there", async () => {
+it("says that a file is missing", async () => {
   const none = new VerifierThread({ entry, ledger: () => ({ file: `${file}-none`, key: null }) });
   expect(await none.verify({}, () => undefined)).toMatchObject({
     ok: false,

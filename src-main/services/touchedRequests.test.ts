@@ -1,8 +1,8 @@
-// What a person has opened or typed for is theirs for as long as the desk has it.
+// A request that the user has opened or typed in stays the user's while the desk has it.
 import { expect, it } from "vitest";
 import { TouchedRequests } from "./touchedRequests.ts";
 
-it("remembers what was opened or typed, and nothing that has left the desk", () => {
+it("remembers what was opened or typed in, and nothing that has left the desk", () => {
   const there = new Set(["seen", "typed", "neither"]);
   const drafts = { mayHold: (id: string) => id === "typed" };
   const touched = new TouchedRequests(drafts, (id) => there.has(id));

@@ -1,4 +1,4 @@
-// One broken byte in a text of the ledger, wherever it is: an answer, and the process goes on.
+// One invalid byte in any text of the ledger: a failure, and the process goes on.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -39,7 +39,7 @@ function breakText(table: string, column: string, where: string): void {
   database.close();
 }
 
-/** Stands for the system's key store. */
+/** In place of the system's keychain. */
 const keyStore = {
   encrypt: (text: string) => Buffer.from(text, "utf8").reverse(),
   decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
@@ -47,7 +47,7 @@ const keyStore = {
 const secretsOf = (): Secrets =>
   openSecrets(path.join(folder, "secrets.json"), keyStore, () => undefined);
 
-/** Opens the ledger as the app does, and signs what is not signed. */
+/** Opens the ledger as the app does, and signs what is unsigned. */
 function signing(): ReturnType<typeof openLedger> & { checkpoints: Checkpoints } {
   const open = openLedger(file);
   const parts = {
@@ -78,7 +78,7 @@ function exported(samples: string[] | null): boolean {
 
 const DAMAGED = { ok: false, failure: { kind: "not-recorded", reason: "damaged" } };
 
-it.each(["hash", "key", "signature"])("checkpoint.%s", (column) => {
+it.each(["hash", "key", "signature"])("survives a damaged checkpoint.%s", (column) => {
   signing().close();
   // Row 4 says that nobody signed those before it.
   breakText("checkpoint", column, "seq = 4");
@@ -93,7 +93,7 @@ it.each(["hash", "key", "signature"])("checkpoint.%s", (column) => {
 it.each([
   ["hash", "seq = 4"],
   ["facts", "seq = 1"],
-])("event.%s, where what was signed last is looked for", (column, where) => {
+])("survives a damaged event.%s in the search for the last signature", (column, where) => {
   signing().close();
   breakText("event", column, where);
   const { checkpoints, close } = signing();
@@ -102,7 +102,7 @@ it.each([
   expect(exported(["a"])).toBe(false);
 });
 
-it("content.commitment", () => {
+it("survives a damaged content.commitment", () => {
   breakText("content", "commitment", "id = 1");
   const { ledger, file: open, close } = openLedger(file);
   const again = { sampleId: "c", atMs: 1, kind: "received", body: { asked: { text: "of a" } } };
@@ -114,7 +114,7 @@ it("content.commitment", () => {
   close();
 });
 
-it("event.media, where an export looks for what was forgotten", () => {
+it("survives a damaged event.media where an export looks for deleted content", () => {
   breakText("event", "media", "seq = 2");
   expect(exported(["a"])).toBe(false);
 });
@@ -122,7 +122,7 @@ it("event.media, where an export looks for what was forgotten", () => {
 it.each([
   ["event", "facts", "seq = 2"],
   ["content", "body", "id = 1"],
-])("%s.%s is encrypted as it is, and decrypted", async (table, column, where) => {
+])("encrypts and decrypts a damaged %s.%s as it is", async (table, column, where) => {
   breakText(table, column, where);
   const before = verified();
   const index = path.join(folder, "history.db");
@@ -139,7 +139,7 @@ it.each([
   ["event", "kind", "seq = 2"],
   ["event", "hash", "seq = 3"],
   ["content", "body", "id = 1"],
-])("%s.%s", (table, column, where) => {
+])("survives a damaged %s.%s", (table, column, where) => {
   breakText(table, column, where);
   const { ledger, close } = openLedger(file);
   const read = [ledger.openSamples(), ledger.rowsOf("a"), ledger.rowsOf("b")];
@@ -155,7 +155,7 @@ it.each([
     Date.now,
   );
   for (let step = 0; step < 5; step += 1) room.step(50);
-  // It says what it can read, or that it cannot.
+  // It returns what it can read, or a failure.
   expect(room.find("")).toHaveProperty("ok");
   room.close();
 

@@ -12,5 +12,5 @@ export const asBytes = (column: string): string => `CAST(${column} AS BLOB)`;
 export function textOf(bytes: unknown): string | null {
   if (bytes === null || bytes === undefined) return null;
   if (Buffer.isBuffer(bytes) && isUtf8(bytes)) return bytes.toString("utf8");
-  throw new Error("the file is malformed: a text in it is no UTF-8");
+  throw new Error("the file is malformed: a text in it is not UTF-8");
 }

@@ -25,7 +25,7 @@ it("takes no switch for a value", () => {
   expect(readArguments(["x", "--config="])).toEqual(none);
 });
 
-it("reads nothing that follows a link, which may have come with it", () => {
+it("ignores everything after a link, which may have come with it", () => {
   const link = "Countersign://request/1";
   const words = ["x", "--background", "--config", "own.json", link, "--config=theirs.json"];
   expect(readArguments([...words, "--user-data-dir", "/tmp/theirs"])).toEqual({
@@ -36,7 +36,7 @@ it("reads nothing that follows a link, which may have come with it", () => {
   });
 });
 
-it("starts the next time as now, in the background, without config and link", () => {
+it("restarts in the background, without config and link", () => {
   const argv = [
     "app",
     "--no-sandbox",

@@ -1,4 +1,4 @@
-// What becomes of a start of which something goes wrong: before the rooms are open, and after.
+// Errors during a start: before the rooms are open, and after.
 import { expect, it } from "vitest";
 import { openThenStart } from "./opening.ts";
 
@@ -6,7 +6,7 @@ const broken = (): never => {
   throw new RangeError("broken");
 };
 
-/** A start, and what it came to. */
+/** A start, and its result. */
 async function opened(open: () => Promise<string | null>, first: (rooms: string) => void) {
   const said: unknown[] = [];
   const rooms = await openThenStart({
@@ -19,21 +19,21 @@ async function opened(open: () => Promise<string | null>, first: (rooms: string)
   return { rooms, said };
 }
 
-it("says that something cannot be opened where that is so", async () => {
+it("says that something cannot be opened", async () => {
   const error = new Error("locked");
   const { rooms, said } = await opened(() => Promise.reject(error), broken);
   expect(rooms).toBeNull();
   expect(said).toEqual([error, "over"]);
 });
 
-it("goes on with open rooms where something else cannot begin, and tells of it", async () => {
+it("continues with the rooms that open where something else cannot start, and says so", async () => {
   const { rooms, said } = await opened(() => Promise.resolve("rooms"), broken);
   expect(rooms).toBe("rooms");
   const fault = { kind: "internal", detail: "RangeError" };
   expect(said).toEqual(["over", fault, "begun with rooms"]);
 });
 
-it("begins nothing where the app ended meanwhile", async () => {
+it("starts nothing once the app has ended", async () => {
   const { rooms, said } = await opened(() => Promise.resolve(null), broken);
   expect(rooms).toBeNull();
   expect(said).toEqual(["over"]);

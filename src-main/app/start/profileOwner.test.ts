@@ -13,12 +13,12 @@ afterEach(() => {
 });
 const own = process.getuid?.() ?? 0;
 
-it("takes a folder of one's own, and one that is not there yet", () => {
+it("accepts the user's own folder, and one that does not exist yet", () => {
   expect(otherOwner(folder)).toBeNull();
   expect(otherOwner(path.join(folder, "new"))).toBeNull();
 });
 
-it("names the owner of another's folder, and of a link", () => {
+it("names the owner of another user's folder, and of a link", () => {
   expect(otherOwner(folder, own + 1)).toBe(own);
   const link = path.join(folder, "link");
   symlinkSync(folder, link);

@@ -4,7 +4,7 @@ import { runOnceIdle } from "./runOnceIdle.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("begins a moment after the window asked, once", () => {
+it("runs once, shortly after the window's first call", () => {
   const begin = vi.fn();
   const asked = runOnceIdle(begin);
   vi.advanceTimersByTime(1000);
@@ -18,7 +18,7 @@ it("begins a moment after the window asked, once", () => {
   expect(begin).toHaveBeenCalledTimes(1);
 });
 
-it("begins without a window as well", () => {
+it("runs without a window too", () => {
   const begin = vi.fn();
   runOnceIdle(begin);
   vi.advanceTimersByTime(4000);

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { AppStarts } from "./starts.ts";
 import type { Started } from "./starts.ts";
 
-it("keeps what starts and links hand over until there is who takes it, in order, once", () => {
+it("queues further starts and links until there is a handler, and hands each over once, in order", () => {
   const app = new EventEmitter();
   const starts = new AppStarts(app, { config: "/first.json", link: null });
   const show = vi.fn();
@@ -24,10 +24,10 @@ it("keeps what starts and links hand over until there is who takes it, in order,
   ]);
   start({ config: "/three.json", link: 7 });
   expect(taken.slice(4)).toEqual([{ config: "/three.json", link: null }]);
-  // Each further start shows the window; whatever opens a link shows it as well.
+  // Each further start shows the window; opening a link shows it too.
   expect(show).toHaveBeenCalledTimes(3);
   app.emit("activate");
   expect(show).toHaveBeenCalledTimes(4);
-  // Electron would quit where nobody listens.
+  // Electron would quit without a listener.
   expect(app.listenerCount("window-all-closed")).toBe(1);
 });

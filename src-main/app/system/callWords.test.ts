@@ -1,4 +1,4 @@
-// What main's own confirmation says: the act, its object as it is, nothing hidden in it.
+// The text of main's own confirmation: the action and its object, with nothing hidden.
 import { expect, it } from "vitest";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { callWords } from "./callWords.ts";
@@ -17,14 +17,14 @@ const names: CallNames = {
   asker: (id) => (id === "r" ? "Atlas" : undefined),
 };
 
-it("names the act, the server and the command", () => {
+it("names the action, the server and the command", () => {
   const said = callWords({ channel: "servers.confirm", args: ["s", "h"] }, names);
   expect(said.message).toBe("Approve a server’s command or address?");
   expect(said.detail).toMatch(/^Notes: npx -y notes\n\nCountersign received no key press/);
   expect([said.cancel, said.go]).toEqual(["Cancel", "Continue"]);
 });
 
-it("says which decision, and whose request", () => {
+it("names the decision and the server whose request it decides", () => {
   const base = { revision: 0, hash: "" };
   const said = callWords(
     { channel: "desk.decide", args: ["r", base, { kind: "reject", tellServer: false }] },
@@ -39,7 +39,7 @@ it("says which decision, and whose request", () => {
   );
 });
 
-it("shows what is invisible or long as such", () => {
+it("marks invisible and shortens long text", () => {
   const add = (name: string, args: string[]) =>
     callWords(
       {

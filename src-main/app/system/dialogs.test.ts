@@ -1,4 +1,4 @@
-// What the system's dialogs are given: a folder to begin in, which from Electron 43 on the system does not remember.
+// The start folder of the system's dialogs, which the system does not remember from Electron 43 on.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -32,7 +32,7 @@ const saves = (filePath: string): void => {
   dialog.showSaveDialog.mockResolvedValueOnce({ canceled: filePath === "", filePath });
 };
 
-it("begins in the home folder, then in the one that was used last", async () => {
+it("starts in the home folder, then in the last one used", async () => {
   opens(inHome("models", "small.gguf"));
   expect(await pickFile(null)).toBe(inHome("models", "small.gguf"));
   expect(dialog.showOpenDialog).toHaveBeenLastCalledWith(
@@ -50,7 +50,7 @@ it("begins in the home folder, then in the one that was used last", async () => 
   );
 });
 
-it("stays where it was when nothing is chosen, and is at home where the folder is gone", async () => {
+it("keeps its folder when nothing is chosen, and starts at home where the folder is gone", async () => {
   opens(inHome("models", "small.gguf"));
   await pickFile(null);
   opens();

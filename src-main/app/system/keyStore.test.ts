@@ -1,4 +1,4 @@
-// The key store by both shapes of Electron's safeStorage: that of 45, which cannot run here, and that of 33.
+// The keychain by both forms of Electron's safeStorage: that of 45, which cannot run here, and that of 33.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -31,7 +31,7 @@ const old: Storage = {
   getSelectedStorageBackend: () => "gnome_libsecret",
 };
 
-/** As electron.d.ts of 45.4.1 has it; the old methods are there and would warn. */
+/** As in electron.d.ts of 45.4.1; the old methods are there and would warn. */
 const deprecated = vi.fn((): never => {
   throw new Error("(electron) 'safeStorage' method is deprecated");
 });
@@ -55,7 +55,7 @@ async function open(storage: Storage) {
   );
 }
 
-it("uses the asynchronous methods of Electron 45 alone, and reads what 33 has written", async () => {
+it("uses only Electron 45's asynchronous methods, and reads what Electron 33 wrote", async () => {
   (await open(old)).set("provider:a", "sk-1");
   const secrets = await open(new45());
   expect(secrets.storage).toBe("encrypted");
@@ -65,7 +65,7 @@ it("uses the asynchronous methods of Electron 45 alone, and reads what 33 has wr
   expect(deprecated).not.toHaveBeenCalled();
 });
 
-it("encrypts its key again where the key store has a better one", async () => {
+it("encrypts its key again where the keychain has a better one", async () => {
   (await open(old)).set("provider:a", "sk-1");
   const encrypt = vi.fn((text: string) => Promise.resolve(seal(text)));
   await open({ ...new45(true), encryptStringAsync: encrypt });
@@ -75,9 +75,9 @@ it("encrypts its key again where the key store has a better one", async () => {
 
 it.each([
   ["says basic_text", { getSelectedStorageBackend: (): "basic_text" => "basic_text" }],
-  ["has none", { isEncryptionAvailable: () => false }],
+  ["has no keychain", { isEncryptionAvailable: () => false }],
   [
-    "names none, and encrypts so",
+    "names no backend, and encrypts with the fixed password",
     { getSelectedStorageBackend: undefined, encryptString: (text: string) => seal(text, "v10") },
   ],
 ])("refuses a system that %s", async (_, differs) => {
@@ -88,21 +88,23 @@ it.each([
 it.each([
   [{ getSelectedStorageBackend: (): "basic_text" => "basic_text" }],
   [{ isAsyncEncryptionAvailable: () => Promise.resolve(false) }],
-])("refuses such a one on 45 as well", async (differs) => {
+])("refuses one on Electron 45 too", async (differs) => {
   expect(await systemKeyStore({ ...new45(), ...differs }, "linux")).toBeNull();
 });
 
 it.each([
   ["33", old],
   ["45", new45()],
-])("takes nothing by the fixed password that anybody could write (%s)", async (_, storage) => {
+])("rejects a value encrypted with Chromium's fixed password (%s)", async (_, storage) => {
   const keyStore = await systemKeyStore(storage, "linux");
-  await expect(keyStore?.decrypt(seal("forged", "v10"))).rejects.toThrow("not by the key store");
+  await expect(keyStore?.decrypt(seal("forged", "v10"))).rejects.toThrow(
+    "not encrypted by the keychain",
+  );
   const onMac = await systemKeyStore(storage, "darwin");
   expect(await onMac?.decrypt(seal("kept", "v10"))).toMatchObject({ text: "kept" });
 });
 
-it("writes no secret, and no key, as it is", async () => {
+it("writes no secret and no key in plain text", async () => {
   (await open(new45())).set("provider:a", "sk-very-secret");
   expect(readFileSync(file(), "utf8")).not.toContain("sk-very-secret");
 });

@@ -31,7 +31,8 @@ export async function systemKeyStore(
     encrypt: (text) => store.encrypt(text),
     decrypt(bytes) {
       // Anybody could have encrypted this.
-      if (isByFixedPassword(bytes)) return Promise.reject(new Error("not by the key store"));
+      if (isByFixedPassword(bytes))
+        return Promise.reject(new Error("not encrypted by the keychain"));
       return store.decrypt(bytes);
     },
   };

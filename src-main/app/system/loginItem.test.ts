@@ -69,26 +69,30 @@ it("says why it could not write", () => {
   expect(item.set(true)).toMatchObject({ ok: false });
 });
 
-it.each([["win32"], ["darwin"]] as const)("is in the list of %s, as that has it", (system) => {
-  let set: object | null = null;
-  let refuses = false;
-  const item = loginItem({
-    ...{ system, packaged: true, command: ["C:/c.exe"], config },
-    app: {
-      getLoginItemSettings: () => ({ openAtLogin: set !== null && "openAtLogin" in set }) as never,
-      setLoginItemSettings: (given) =>
-        void (set = given.openAtLogin === true && !refuses ? given : null),
-    },
-  });
-  expect(item.look()).toEqual(off);
-  expect(item.set(true)).toEqual({ ok: true, value: on });
-  if (system === "win32") {
-    expect(set).toEqual({ openAtLogin: true, path: "C:/c.exe", args: ["--background"] });
-  }
-  expect(item.set(false)).toEqual({ ok: true, value: off });
-  refuses = true;
-  expect(item.set(true)).toEqual({ ok: true, value: off });
-});
+it.each([["win32"], ["darwin"]] as const)(
+  "is in the list of %s in that system's form",
+  (system) => {
+    let set: object | null = null;
+    let refuses = false;
+    const item = loginItem({
+      ...{ system, packaged: true, command: ["C:/c.exe"], config },
+      app: {
+        getLoginItemSettings: () =>
+          ({ openAtLogin: set !== null && "openAtLogin" in set }) as never,
+        setLoginItemSettings: (given) =>
+          void (set = given.openAtLogin === true && !refuses ? given : null),
+      },
+    });
+    expect(item.look()).toEqual(off);
+    expect(item.set(true)).toEqual({ ok: true, value: on });
+    if (system === "win32") {
+      expect(set).toEqual({ openAtLogin: true, path: "C:/c.exe", args: ["--background"] });
+    }
+    expect(item.set(false)).toEqual({ ok: true, value: off });
+    refuses = true;
+    expect(item.set(true)).toEqual({ ok: true, value: off });
+  },
+);
 
 it("is not offered where it would start another program", () => {
   const parts = { packaged: false, command: ["/Electron"], config, app: noList } as const;

@@ -1,5 +1,5 @@
-// Notifications are held while they are shown, open what they are about, and their failing is told: from Electron 42 on macOS
-// shows none for an app that is not signed.
+// Notifications are referenced while shown, open their subject, and report failure: from Electron 42 on macOS shows
+// none for an unsigned app.
 import type { EventEmitter } from "node:events";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { Opening } from "../../../src-shared/ipc/opening.ts";
@@ -47,7 +47,7 @@ const arrived = (id: string, kind: "request" | "question" = "request"): ArrivedR
   server: "files",
 });
 
-it("tells what failed, and opens on a click what it is about", () => {
+it("reports a notification that failed, and opens its subject on a click", () => {
   const own = notifier();
   own.arrived(1, arrived("a"), "en");
   const [first] = system.shown;
@@ -58,7 +58,7 @@ it("tells what failed, and opens on a click what it is about", () => {
   expect(opened.mock.calls).toEqual([[null]]);
 });
 
-it("is one for a burst, and opens the request that came first", () => {
+it("shows one for a burst, and opens the first request", () => {
   const own = notifier();
   own.arrived(1, arrived("a", "question"), "en");
   own.arrived(2, arrived("b"), "en");
@@ -67,7 +67,7 @@ it("is one for a burst, and opens the request that came first", () => {
   expect(opened).toHaveBeenLastCalledWith({ kind: "question", id: "a" });
 });
 
-it("says nothing of requests while the window is in front, but that it goes on without one", () => {
+it("is silent about requests while the window is in front, but says that it runs on in the tray", () => {
   system.inFront = true;
   const own = notifier();
   own.arrived(1, arrived("a"), "en");
@@ -76,7 +76,7 @@ it("says nothing of requests while the window is in front, but that it goes on w
   expect(system.shown[0]?.given.title).toBe("Countersign is still running");
 });
 
-it("says by a dialog that it goes on, where there are no notifications or none are wanted", () => {
+it("says in a dialog that it runs on where notifications are unsupported or off", () => {
   notifier().keptInTray("zh", false);
   system.supported = false;
   notifier().keptInTray("en", true);

@@ -3,7 +3,7 @@ import { overlayPixels } from "./overlay.ts";
 
 vi.mock("electron", () => ({ nativeImage: {} }));
 
-/** The digit's own field, a character a dot. */
+/** The area of the digit, one character for each pixel. */
 function drawn(count: number): string[] {
   const pixels = overlayPixels(count);
   const dot = (row: number, column: number): string => {
@@ -20,7 +20,7 @@ it("draws the number up to nine, and a plus for more", () => {
   expect(drawn(250)).toEqual(drawn(10));
 });
 
-it("is a disc: its corners are clear, its middle is not", () => {
+it("is a disc: clear corners, opaque middle", () => {
   const pixels = overlayPixels(3);
   expect([pixels[3], pixels[(32 * 32 - 1) * 4 + 3], pixels[(2 * 32 + 16) * 4 + 3]]).toEqual([
     0, 0, 255,

@@ -1,4 +1,4 @@
-// The words are those of the three programs, as they answered on a session bus with and without a panel.
+// The texts are real output of the three programs on a session bus with and without a panel.
 import { expect, it } from "vitest";
 import { hasTrayHost } from "./trayHost.ts";
 import type { RunProgram } from "./trayHost.ts";
@@ -20,12 +20,12 @@ it.each([
   await expect(hasTrayHost("linux", bus, only(program, said))).resolves.toBe(there);
 });
 
-it("sees none where nobody can be asked", async () => {
+it("is false where no program can ask", async () => {
   await expect(hasTrayHost("linux", bus, () => Promise.resolve(null))).resolves.toBe(false);
   await expect(hasTrayHost("linux", {}, only("gdbus", "(<true>,)"))).resolves.toBe(false);
 });
 
-it("asks nobody on systems that always have one", async () => {
+it("runs no program on systems that always have one", async () => {
   const asked: RunProgram = () => Promise.reject(new Error("asked"));
   await expect(hasTrayHost("win32", {}, asked)).resolves.toBe(true);
   await expect(hasTrayHost("darwin", {}, asked)).resolves.toBe(true);

@@ -1,4 +1,4 @@
-// The tray's menu: one position is chosen, each turns the switch, and what it counts is said.
+// The tray's menu: one mode is checked, each item sets its mode, and the count is shown.
 import { describe, expect, it } from "vitest";
 import type { MenuItemConstructorOptions } from "electron";
 import { trayMenu, trayTip } from "./trayMenu.ts";
@@ -18,7 +18,7 @@ function menu(shown: TrayView): { items: MenuItemConstructorOptions[]; done: str
 const press = (item: MenuItemConstructorOptions): void => (item.click as () => void)();
 
 describe("trayMenu", () => {
-  it("has the three positions as one choice, and turns the switch to the one that is pressed", () => {
+  it("shows the three modes as a radio group, and switches to the one clicked", () => {
     const { items, done } = menu(view);
     const positions = items.filter(({ type }) => type === "radio");
     expect(positions.map(({ checked }) => checked)).toEqual([false, true, false]);
@@ -26,14 +26,14 @@ describe("trayMenu", () => {
     expect(done).toEqual(["review", "rules", "stopped"]);
   });
 
-  it("leads to what waits, into the window, and out", () => {
+  it("opens what is pending and the window, and quits", () => {
     const { items, done } = menu(view);
     items.filter(({ type, click }) => type === undefined && click !== undefined).forEach(press);
     expect(done).toEqual(["inbox", "open", "quit"]);
     expect(menu({ ...view, waiting: 0 }).items.some(({ enabled }) => enabled === false)).toBe(true);
   });
 
-  it("says where the switch stands and how many wait, in both languages", () => {
+  it("says the mode and the number of pending requests, in both languages", () => {
     expect(trayTip(view)).toBe("Countersign · Use rules · 2 pending requests");
     expect(trayTip({ position: "stopped", waiting: 0, language: "zh" })).toBe(
       "Countersign · 全部停止 · 没有待处理的请求",

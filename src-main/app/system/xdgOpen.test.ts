@@ -1,4 +1,4 @@
-// What the desktop's way to a browser tells, with programs of that name on the path.
+// Opening a browser on Linux, with fake programs of that name on the PATH.
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -22,7 +22,7 @@ async function program(...lines: string[]): Promise<void> {
   await chmod(file, 0o755);
 }
 
-it("hands the address over as one argument", async () => {
+it("passes the address as one argument", async () => {
   const seen = path.join(folder, "seen");
   await program(`printf '%s|%s' "$#" "$1" > '${seen}'`);
   await xdgOpen(PAGE);
@@ -35,7 +35,7 @@ it("fails where no program is installed, and where it opens nothing", async () =
   await expect(xdgOpen(PAGE)).rejects.toThrow("xdg-open ended with 3");
 });
 
-it("takes one that goes on running for the browser", async () => {
+it("takes a program that keeps running for the browser", async () => {
   const pid = path.join(folder, "pid");
   await program(`echo $$ > '${pid}'`, "exec /bin/sleep 20");
   await expect(xdgOpen(PAGE, 200)).resolves.toBeUndefined();

@@ -1,5 +1,5 @@
-// What the window hears of requests that rules decide, and when: nobody waits for them, so they are not drawn while
-// they pass; what a person is asked comes at once.
+// What the window is told of requests that rules decide, and when: nobody waits for them, so they are not drawn one by
+// one. What the user is asked is sent at once.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Push } from "../../../src-shared/ipc/pushes.ts";
@@ -33,7 +33,7 @@ const rule = (over: Partial<Rule>): Rule =>
   ruleSchema.parse({ id: "r", name: "Rule", decide: "allow", ...over });
 
 let told: Push["change"][];
-/** How many wait, and what has just come from whom. */
+/** How many are pending, and whose request has just arrived. */
 let waiting: [number, string | null][];
 let book: FakeBook;
 let desk: Desk;
@@ -71,13 +71,13 @@ async function settled(): Promise<void> {
 }
 const kinds = (): string[] => told.map(({ kind }) => kind);
 
-/** The end of the frame that has begun. */
+/** The end of the current frame. */
 async function frame(): Promise<void> {
   vi.advanceTimersByTime(16);
   await settled();
 }
 
-it("hears of what rules let through at both gates, and counts it nowhere", async () => {
+it("is told of what rules let through at both gates, and counts it nowhere", async () => {
   book.rules = [rule({ gate: "both" })];
   desk.receive(server.request(params));
   await settled();
@@ -91,12 +91,12 @@ it("hears of what rules let through at both gates, and counts it nowhere", async
     undefined,
   );
   expect(sample?.phase).toMatchObject({ kind: "ended", ending: { kind: "replied" } });
-  // Begun and over within one frame: told at its beginning and at its end.
+  // Started and ended within one frame: reported at the frame's start and end.
   expect(patches).toHaveLength(2);
   expect(waiting).toEqual([]);
 });
 
-it("counts what a person is asked, before and after a model was asked by a rule", async () => {
+it("counts what the user is asked, before and after a rule asked a model", async () => {
   book.rules = [rule({ gate: "request" })];
   const { sampleId } = desk.receive(server.request(params));
   await settled();
@@ -111,7 +111,7 @@ it("counts what a person is asked, before and after a model was asked by a rule"
   expect(waiting.at(-1)).toEqual([2, "notes: request"]);
 });
 
-it("hears of newer ones having taken the place of others, and of what a person puts away", async () => {
+it("is told of ended requests that newer ones replace, and of those the user dismisses", async () => {
   book.rules = [rule({ decide: "refuse" })];
   const ids: string[] = [];
   for (let requestId = 0; requestId < ENDED_KEPT + 2; requestId += 1) {
@@ -127,7 +127,7 @@ it("hears of newer ones having taken the place of others, and of what a person p
   expect(removed()).toEqual([...ids.slice(0, 2), ids.at(-1)]);
 });
 
-it("hears the latest of a call once a frame, and nothing after it was forgotten", async () => {
+it("is told the latest progress of a call once a frame, and nothing after the call was removed", async () => {
   const run: RunView = {
     ...{ id: "run", serverId: "notes", kind: "tool", name: "once", arguments: {} },
     ...{ startedAtMs: 1, state: "running", lines: [], sampleIds: [] },
@@ -145,7 +145,7 @@ it("hears the latest of a call once a frame, and nothing after it was forgotten"
   ]);
 });
 
-it("hears at once of each step of what a person decides, while rules decide others", async () => {
+it("is told at once of each step of a user's decision while rules decide others", async () => {
   book.rules = [rule({ gate: "both", when: "model:none" })];
   const { sampleId } = desk.receive(server.request(params));
   await settled();
@@ -171,7 +171,7 @@ it("hears at once of each step of what a person decides, while rules decide othe
   expect(waiting.at(-1)).toEqual([0, null]);
 });
 
-it("shows what a rule has sent to a model, with the text from its beginning", async () => {
+it("shows what a rule sent to a model, with the text from its beginning", async () => {
   book.rules = [rule({ gate: "both" })];
   desk.receive(server.request(params));
   await settled();
@@ -182,6 +182,6 @@ it("shows what a rule has sent to a model, with the text from its beginning", as
   }
   const texts = told.flatMap((change) => (change.kind === "stream" ? change.pieces : []));
   expect(texts.map(({ text }) => text).join("")).toBe("Paris");
-  // What the text belongs to is told before it.
+  // The attempt is reported before its text.
   expect(kinds().indexOf("sample-patch")).toBeLessThan(kinds().indexOf("stream"));
 });

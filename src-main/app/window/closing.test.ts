@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { closeWindow } from "./closing.ts";
 import type { ClosingParts } from "./closing.ts";
 
-/** What closing did, with these settings and a tray that is shown, is not, or is not there yet. */
+/** What closing did, with these settings and a tray that is shown, is not shown, or is not there yet. */
 async function closed(
   set: Partial<ReturnType<ClosingParts["settings"]>>,
   shown: boolean | null,
@@ -24,11 +24,11 @@ it("hides the window and says so once", async () => {
   expect(await closed({ trayTold: true }, true)).toEqual(["hide"]);
 });
 
-it("quits where the person wants that, or where nothing runs yet", async () => {
+it("quits where the user wants that, or where nothing runs yet", async () => {
   expect(await closed({ closeToTray: false }, true)).toEqual(["quit"]);
   expect(await closed({}, null)).toEqual(["quit"]);
 });
 
-it("never hides where no panel shows the icon", async () => {
+it("never hides where no tray shows the icon", async () => {
   expect(await closed({ trayTold: true }, false)).toEqual(["ask and quit"]);
 });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("is used by a development build alone, never by a packaged one", () => {
+it("is used only by a development build, never by a packaged one", () => {
   vi.stubEnv("COUNTERSIGN_DEV_SERVER", ADDRESS);
   expect(devServer(false)).toBeNull();
   vi.stubGlobal("IS_DEVELOPMENT", false);
@@ -18,7 +18,7 @@ it("is used by a development build alone, never by a packaged one", () => {
   expect(devServer(false)?.href).toBe(`${ADDRESS}/`);
 });
 
-it("loosens the policy by the inline script and the one socket of hot reload", () => {
+it("allows only the inline script and the one socket of hot reload beyond the policy", () => {
   const added = devPolicy(new URL(ADDRESS))
     .split("; ")
     .filter((part) => !CONTENT_SECURITY_POLICY.split("; ").includes(part));

@@ -1,4 +1,4 @@
-// The policy as a literal, and the paths that must lead nowhere.
+// The policy as a literal, and paths that must not resolve.
 import path from "node:path";
 import { expect, it } from "vitest";
 import { CONTENT_SECURITY_POLICY, fileOf, typeOf } from "./files.ts";
@@ -35,7 +35,7 @@ it.each([
   expect((fileOf(root, address) ?? root + path.sep).startsWith(root + path.sep)).toBe(true);
 });
 
-it("turns away what is no built file of this window", () => {
+it("refuses what is no built file of this window", () => {
   for (const address of [
     "app://other/index.html",
     "file:///a/index.html",

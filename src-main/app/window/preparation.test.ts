@@ -1,10 +1,10 @@
-// What a window hears that asks while the files are made ready, and after that.
+// What a window is told that opens while the files are prepared, and later.
 import { expect, it } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { PreparingView } from "../../../src-shared/ipc/machine.ts";
 import { Preparation } from "./preparation.ts";
 
-it("says how far it is to a window that asks meanwhile, and nothing of it to one that opens later", () => {
+it("reports progress to a window that opens meanwhile, and nothing to a later one", () => {
   const told: PreparingView[] = [];
   const preparation = new Preparation((now) => told.push(now));
   const asked = () => preparation.handlers["app.preparing"]();

@@ -16,8 +16,8 @@ function ask(bucket: Bucket, nowMs: number, rate: Rate): true | number {
   return true;
 }
 
-describe("a bucket", () => {
-  it("takes as many at once as come in a minute, then one for each share of it", () => {
+describe("Bucket", () => {
+  it("takes a minute's worth at once, then one for each share of it", () => {
     const bucket = new Bucket();
     const rate = perMinute(2);
     expect([1000, 1000, 1000].map((at) => ask(bucket, at, rate))).toEqual([true, true, 30_000]);
@@ -26,13 +26,13 @@ describe("a bucket", () => {
     expect(ask(bucket, 31_001, rate)).toBe(29_999);
   });
 
-  it("takes fewer at once where that is set", () => {
+  it("takes fewer at once where a burst is set", () => {
     const bucket = new Bucket();
     const rate = perMinute(60, 3);
     expect([1, 1, 1, 1].map((at) => ask(bucket, at, rate))).toEqual([true, true, true, 1000]);
   });
 
-  it("does not let who keeps knocking wait any longer", () => {
+  it("does not make a caller wait longer for trying again", () => {
     const bucket = new Bucket();
     const rate = perMinute(1);
     expect(ask(bucket, 1, rate)).toBe(true);
@@ -40,7 +40,7 @@ describe("a bucket", () => {
     expect(ask(bucket, 60_001, rate)).toBe(true);
   });
 
-  it("follows a rate that is changed meanwhile: what was taken stays taken", () => {
+  it("follows a changed rate and keeps what was taken", () => {
     const bucket = new Bucket();
     for (let i = 0; i < 4; i += 1) ask(bucket, 10, perMinute(4));
     expect(ask(bucket, 10, perMinute(4))).toBe(15_000);
@@ -50,7 +50,7 @@ describe("a bucket", () => {
     expect(ask(bucket, 10, perMinute(1))).toBe(60_000);
   });
 
-  it("lets more through for a minute where a person says so", () => {
+  it("lets more through for a minute where the user allows it", () => {
     const bucket = new Bucket();
     const rate = perMinute(1);
     ask(bucket, 10, rate);
@@ -61,14 +61,14 @@ describe("a bucket", () => {
     expect(ask(bucket, 60_051, rate)).toBe(59_959);
   });
 
-  it("neither shuts a server out nor lets it in when the clock is set back", () => {
+  it("neither locks a server out nor lets it in when the clock is set back", () => {
     const bucket = new Bucket();
     ask(bucket, 1_000_000, perMinute(1));
     expect(ask(bucket, 500, perMinute(1))).toBe(60_000);
     expect(ask(bucket, 60_500, perMinute(1))).toBe(true);
   });
 
-  it("never takes more in any time than that time is given, and what it says to wait is exact", () => {
+  it("never takes more in any period than the rate allows, and tells the exact wait", () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 100, maxLength: 500 });
     const size = fc.integer({ min: 1, max: 50 });
     fc.assert(
@@ -81,7 +81,7 @@ describe("a bucket", () => {
           const got = ask(bucket, now, { perMinute: rate, burst });
           if (got === true) {
             taken.push(now);
-            // The last of them closes every window that it is the last of.
+            // The last one closes every window in which it is the last.
             for (const from of taken) {
               const within = taken.filter((at) => at >= from).length;
               expect(within).toBeLessThanOrEqual(burst + ((now - from) * rate) / 60_000);
@@ -98,7 +98,7 @@ describe("a bucket", () => {
     );
   });
 
-  it("says no more than there is to wait", () => {
+  it("never tells a wait that is too long", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (rate) => {
         const bucket = new Bucket();

@@ -1,4 +1,5 @@
-// Budgets at the desk: what is used up refuses, what goes beyond needs a person who knows, what runs is counted.
+// Budgets at the desk: a used-up budget refuses, exceeding one needs the user's knowledge, and running generations
+// count.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
@@ -38,7 +39,7 @@ function open({
   const told = { changed: 0, reads: 0 };
   const { ledger, generator, server, desk } = deskFor({
     clock: { nowMs: () => now.ms, newId: () => `id${(id += 1)}` },
-    // A tenth of a cent a token.
+    // A tenth of a cent per token.
     costOf: (_model, usage) =>
       priced ? { usd: ((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1000 } : null,
     limits: {
@@ -77,7 +78,7 @@ function open({
 }
 
 describe("a budget", () => {
-  it("refuses new requests once it is used up, and says when there is room; nobody is told amounts", async () => {
+  it("refuses new requests once it is used up, says when there is room, and tells the server no amounts", async () => {
     const { ask, approve, answer, refusalOf, server, now } = open({
       own: { tokens: { hour: 150 } },
     });
@@ -97,7 +98,7 @@ describe("a budget", () => {
       message: "The client's budget of tokens is used up",
       data: { reason: "tokens-budget", window: "hour", retryAfterMs: HOUR },
     });
-    // What came before still waits for the person.
+    // What arrived before still waits for the user.
     expect(refusalOf(second)).toBeNull();
     now.ms += HOUR - 1;
     expect(refusalOf(ask())).toMatchObject({ figures: { retryAfterMs: 1 } });
@@ -105,14 +106,14 @@ describe("a budget", () => {
     expect(refusalOf(ask())).toBeNull();
   });
 
-  it("holds nothing back that asks no model", () => {
+  it("holds back no decision that asks no model", () => {
     const { ask, approve, desk } = open({ own: { tokens: { day: 1 } } });
     const id = ask();
     expect(approve(id)).toMatchObject({ ok: false, failure: { kind: "over-budget" } });
     expect(decideAt(desk, id, { kind: "reject", tellServer: false }).ok).toBe(true);
   });
 
-  it("counts what runs by the most that it may take: ten at once cannot go beyond it unnoticed", () => {
+  it("counts running generations at their maximum, so that ten at once cannot exceed it unnoticed", () => {
     const { ask, approve, generator } = open({ own: { tokens: { day: 450 } } });
     const all = Array.from({ length: 10 }, () => ask());
     const taken = all.map((id) => approve(id));
@@ -124,7 +125,7 @@ describe("a budget", () => {
     });
   });
 
-  it("lets a person go beyond it once, knowingly, and the record says by how much", () => {
+  it("lets the user exceed it once, knowingly, and records by how much", () => {
     const { ask, approve, ledger, desk } = open({ own: { usd: { month: 0.05 } } });
     const id = ask();
     expect(approve(id)).toMatchObject({ ok: false, failure: { kind: "over-budget" } });
@@ -154,7 +155,7 @@ describe("a budget", () => {
     expect(decide(2).ok).toBe(true);
   });
 
-  it("of money cannot count what has no price: a person is asked, and no rule may let it pass", () => {
+  it("for cost holds a model without a price for the user, whatever the rules say", () => {
     const { ask, approve, desk } = open({ own: { usd: { day: 10 } }, priced: false });
     const id = ask();
     const sample = desk.sample(id);
@@ -164,7 +165,7 @@ describe("a budget", () => {
     expect(approve(id, { beyond: true }).ok).toBe(true);
   });
 
-  it("of all servers is used up by any of them, and says so", async () => {
+  it("for all servers is used up by any of them, and says so", async () => {
     const { ask, approve, answer, refusalOf, desk } = open({ all: { tokens: { day: 200 } } });
     approve(ask("a"));
     await answer(90);
@@ -181,7 +182,7 @@ describe("a budget", () => {
     expect(refusal?.figures?.retryAfterMs).toBe(untilMidnight);
   });
 
-  it("knows what earlier runs of the app have spent, by calendar days, and begins anew with the next", () => {
+  it("counts what earlier runs of the app spent, by calendar days, and starts again with the next day", () => {
     const at = new Date(2026, 10, 21, 11, 30).getTime();
     const spend = { usd: 0, unpriced: 0, serverId: "srv" };
     const past: SpentSoFar = {
@@ -212,7 +213,7 @@ describe("a budget", () => {
     expect(told.reads).toBe(1);
   });
 
-  it("counts a generation whose provider says nothing as the most that it may have taken, a failed one not", async () => {
+  it("counts a generation without reported usage at its maximum, and a failed one not at all", async () => {
     const { ask, approve, generator, desk } = open({ own: { tokens: { day: 10_000 } } });
     const used = () => desk.limits.budgets.ownUses("srv")[0];
     approve(ask());
@@ -228,7 +229,7 @@ describe("a budget", () => {
     expect(used()).toMatchObject({ used: reserved, reserved: 0 });
   });
 
-  it("lets as much more through as the person says, until its window ends", async () => {
+  it("lets as much more through as the user says, until its window ends", async () => {
     const { ask, approve, answer, refusalOf, desk, now } = open({ own: { tokens: { day: 100 } } });
     approve(ask(), { beyond: true });
     await answer(120);
@@ -240,14 +241,14 @@ describe("a budget", () => {
     expect(desk.limits.budgets.ownUses("srv")[0]).toMatchObject({ limit: 100, used: 0 });
   });
 
-  it("reads nothing of the record while there is none", () => {
+  it("does not read the ledger where there is no budget", () => {
     const { ask, approve, told } = open({});
     expect(approve(ask()).ok).toBe(true);
     expect(told.reads).toBe(0);
   });
 });
 
-it("never lets generations take more than a budget in any window, whatever they take and when", async () => {
+it("is never exceeded by generations in any window, whatever they use and when", async () => {
   const step = fc.record({
     gapMs: fc.integer({ min: 0, max: HOUR }),
     share: fc.double({ min: 0, max: 1, noNaN: true }),

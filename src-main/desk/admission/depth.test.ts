@@ -1,4 +1,4 @@
-// A document that nests too deep is refused where it is made or edited, with its place; nothing of it is cut later.
+// A document that is nested too deep is refused where it is made or edited, with its place. Nothing is cut later.
 import { beforeEach, expect, it } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -31,7 +31,7 @@ beforeEach(() => {
   ({ sampleId } = made.desk.receive(made.server.request(params as never)));
 });
 
-it("refuses a response that a person made too deep, and sends one of the deepest that may be whole", async () => {
+it("refuses a response that the user made too deep, and sends one at the limit whole", async () => {
   decideAt(made.desk, sampleId, { kind: "answer-by-hand", document: params as never });
   const approve = (document: ResponseDocument) =>
     decideAt(made.desk, sampleId, { kind: "approve-response", attemptId: attemptId(), document });
@@ -47,7 +47,7 @@ it("refuses a response that a person made too deep, and sends one of the deepest
   expect(made.server.heard).toEqual([{ kind: "result", document: whole }]);
 });
 
-it("refuses a request that a person made too deep, for a model and by hand", () => {
+it("refuses a request that the user made too deep, for a model and by hand", () => {
   const document = { ...params, later: deep(200) } as never;
   for (const kind of ["approve-request", "answer-by-hand"] as const) {
     expect(decideAt(made.desk, sampleId, { kind, document, model } as never)).toMatchObject({
@@ -57,7 +57,7 @@ it("refuses a request that a person made too deep, for a model and by hand", () 
   expect(made.generator.asked).toEqual([]);
 });
 
-it("makes a model's answer that is too deep a failed attempt that names the place", async () => {
+it("turns a model's response that is too deep into a failed attempt that names the place", async () => {
   decideAt(made.desk, sampleId, { kind: "approve-request", document: params as never, model });
   made.generator.answer({ kind: "done", generated: tooDeep, tookMs: 1 });
   await settle();
@@ -74,7 +74,7 @@ it("makes a model's answer that is too deep a failed attempt that names the plac
   });
 });
 
-it("makes a model's answer the one block that the server takes before it is approved, never after", async () => {
+it("turns a model's response into the one block that the server takes before approval, never after", async () => {
   decideAt(made.desk, sampleId, { kind: "approve-request", document: params as never, model });
   const only = textResponse("one");
   const generated = { ...only, content: [only.content] } as ResponseDocument;

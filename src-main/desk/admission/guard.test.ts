@@ -1,5 +1,4 @@
-// What the guard itself refuses, at the very edge of each limit: by the rate and the count of one server and of all
-// together, and by size.
+// Refusals of the guard at the edge of each limit: rate and count of one server and of all, and size.
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
 import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
@@ -18,7 +17,7 @@ interface Case {
   serverId?: string;
 }
 
-/** A guard whose clock the test moves. It gives the reason and the figures of a refusal, or null. */
+/** A guard whose clock the test moves. Returns the reason and the figures of a refusal, or null. */
 function guarded() {
   let now = 1_000_000;
   const guard = new AdmissionGuard({ nowMs: () => now, newId: () => "id" });
@@ -38,8 +37,8 @@ function guarded() {
   };
 }
 
-describe("the rate of all together", () => {
-  it("holds over what each server may, as many at once as is set, and says that it is of all", () => {
+describe("the rate of all servers together", () => {
+  it("applies beside each server's own, up to its burst, and says that it is the rate of all", () => {
     const { ask, pass } = guarded();
     const all = { perMinute: 60, burst: 2 };
     const refused = { reason: "rate-limited", limit: 60, retryAfterMs: 1000, scope: "all" };
@@ -52,7 +51,7 @@ describe("the rate of all together", () => {
     expect(ask({ all, serverId: "c" })).toBeNull();
   });
 
-  it("costs a server that it refuses nothing of its own", () => {
+  it("costs a server that it refuses nothing of its own rate", () => {
     const { ask } = guarded();
     const own = { perMinute: 1 };
     const all = { perMinute: 1 };
@@ -65,8 +64,8 @@ describe("the rate of all together", () => {
   });
 });
 
-describe("what waits", () => {
-  it("is counted for the server and for all together, each up to its own limit", () => {
+describe("pending requests", () => {
+  it("are counted for each server and for all together, each up to its own limit", () => {
     const { ask } = guarded();
     const reason = "too-many-waiting";
     const own = { waiting: 3 };
@@ -81,9 +80,9 @@ describe("what waits", () => {
 describe("a size", () => {
   const text = (length: number): Json => ({ messages: ["x".repeat(length)] });
 
-  it("may be exactly what is set", () => {
+  it("may be exactly the limit", () => {
     const { ask } = guarded();
-    // The name `messages` counts as well.
+    // The name `messages` counts too.
     expect(ask({ own: { textCharacters: 20 }, params: text(12) })).toBeNull();
     expect(ask({ own: { textCharacters: 20 }, params: text(13) })).toEqual({
       ...{ reason: "text-too-long", limit: 20, found: 21 },
@@ -107,14 +106,14 @@ describe("a size", () => {
     });
   });
 
-  it("is too large where it was not read, however few bytes came of it", () => {
+  it("is too large where it was not read, however few bytes were kept", () => {
     const { ask } = guarded();
     const own = { requestBytes: 1000 };
     const unread = { bytes: 9, unread: true as const };
     expect(ask({ own, came: unread })).toEqual({ reason: "too-large", limit: 1000, found: 9 });
   });
 
-  it("goes by what the transport counted where it did, and by the stricter of both limits", () => {
+  it("uses the transport's count where there is one, and the stricter of both limits", () => {
     const { ask } = guarded();
     const own = { requestBytes: 40 };
     expect(ask({ own, params: text(1000), came: { bytes: 40 } })).toBeNull();

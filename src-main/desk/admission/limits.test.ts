@@ -1,5 +1,5 @@
-// What the desk refuses by itself: each cap with its code and figures, floods as one counted row, content of
-// what is too large never kept, and what waits or was decided never pushed out by it.
+// Automatic refusals: each limit with its code and figures, floods as one counted row, no content of what is too large,
+// and pending or decided requests never displaced.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
 import type { Origin, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -71,7 +71,7 @@ describe("a limit that is reached", () => {
       { reason: "too-large", limit: 1000, found: 1001 },
     ],
     [
-      "bytes of a request inside of an answer",
+      "bytes of a request inside a result",
       question(bigText),
       { requestBytes: 1000 },
       {},
@@ -79,7 +79,7 @@ describe("a limit that is reached", () => {
       { reason: "too-large", limit: 1000 },
     ],
     [
-      "a line that was not even read",
+      "a line that was not read",
       null,
       {},
       { metrics: { bytes: 90_000_000, unread: true } },
@@ -87,16 +87,16 @@ describe("a limit that is reached", () => {
       { reason: "too-large", limit: 33_554_432, found: 90_000_000 },
     ],
     [
-      "characters of its texts",
+      "the characters of its texts",
       question(bigText),
       { textCharacters: 1000 },
       { metrics: { bytes: 2100 } },
       -32062,
-      // Its names and its other texts count as well.
+      // Its names and its other texts count too.
       { reason: "text-too-long", limit: 1000, found: 2044 },
     ],
     [
-      "values that were counted before reading",
+      "values counted before reading",
       null,
       {},
       { metrics: { bytes: 9_000_000, values: 900_000, unread: true } },
@@ -128,7 +128,7 @@ describe("a limit that is reached", () => {
       { reason: "medium-too-large", limit: 1000, found: 1001 },
     ],
   ])(
-    "in %s refuses with its figures and keeps nothing",
+    "in %s refuses with its figures and keeps no content",
     async (_, params, limits, over, code, data) => {
       const { sampleId } = ask(params, withLimits(limits), over);
       await settle();
@@ -144,7 +144,7 @@ describe("a limit that is reached", () => {
   );
 
   it("is not reached by what fits exactly", () => {
-    // Of the image's base64 nothing is text.
+    // The image's base64 is no text.
     const limits = { requestBytes: 1000, messages: 1, mediumBytes: 1000, textCharacters: 100 };
     const policy = withLimits(limits);
     expect(get(ask(image(1000), policy, { metrics: { bytes: 1000 } }).sampleId).phase.kind).toBe(
@@ -152,7 +152,7 @@ describe("a limit that is reached", () => {
     );
   });
 
-  it("a minute: says when to try again, and counts each server for itself", async () => {
+  it("a minute: tells when to try again, and counts each server by itself", async () => {
     const policy = withLimits({ perMinute: 2 });
     ask(question("1"), policy);
     ask(question("2"), policy);
@@ -169,11 +169,11 @@ describe("a limit that is reached", () => {
       },
     ]);
     expect(desk.openCount()).toBe(3);
-    // Small: what was asked is there to be looked at.
+    // It is small, so the request can be looked at.
     expect(get(third).asked).toEqual(question("3"));
   });
 
-  it("waiting at once: takes the next when one has ended", async () => {
+  it("pending at once: takes the next request when one has ended", async () => {
     const policy = withLimits({ waiting: 2 });
     const first = ask(question(), policy);
     ask(question(), policy);
@@ -213,7 +213,7 @@ describe("a request that belongs to no call, or to several", () => {
 });
 
 describe("a second request under an open id", () => {
-  it("is an ended request on screen, and nothing is sent, not even while stopped", async () => {
+  it("is shown as an ended request, and nothing is sent, not even while stopped", async () => {
     desk.setSwitch("stopped");
     const { sampleId } = ask(question(), defaultPolicy, { duplicate: true });
     await settle();
@@ -224,7 +224,7 @@ describe("a second request under an open id", () => {
   });
 });
 
-it("flags at its place a number that could not be kept as it came", () => {
+it("flags a number that could not be kept exactly, at its place", () => {
   const path = ["metadata", "n"];
   const text = "9007199254740993";
   const { sampleId } = ask(question(), GENEROUS_POLICY, { rounded: [{ path, text }] });
@@ -249,7 +249,7 @@ it("names the first of many such numbers, and says that there are more", () => {
   expect(codes(51)).toContain("numbers-rounded-more");
 });
 
-it("never counts against a server what the person runs again", () => {
+it("counts nothing against a server that the user runs again", () => {
   const policy = withLimits({ waiting: 1 });
   ask(question(), policy);
   const again = ask(question(), policy, { reply: { kind: "replay", of: null } });
@@ -261,7 +261,7 @@ describe("a flood of refusals", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("is one row that counts, answers each, and is recorded as counts", async () => {
+  it("is one row with a count, answers each request, and is recorded as counts", async () => {
     const policy = withLimits({ perMinute: 3 });
     for (let i = 0; i < 1000; i += 1) ask(question(String(i)), policy);
     await settle();
@@ -278,7 +278,7 @@ describe("a flood of refusals", () => {
     expect(desk.view().refusedSince).toBe(997);
   });
 
-  it("says how many errors of those that were only counted did not arrive", async () => {
+  it("tells how many errors of the counted ones did not arrive", async () => {
     server.delivery = { kind: "not-sent", detail: "EPIPE" };
     const policy = withLimits({ perMinute: 1 });
     for (let i = 0; i < 5; i += 1) ask(question(String(i)), policy);
@@ -299,7 +299,7 @@ describe("a flood of refusals", () => {
     expect(desk.samples().map((sample) => sample.more?.count ?? 0)).toEqual([0, 0, 0, 0, 15]);
   });
 
-  it("starts a new row once the old one was put away, and still records what was counted", () => {
+  it("starts a new row once the old one was dismissed, and still records what was counted", () => {
     const policy = withLimits({ perMinute: 1 });
     ask(question(), policy);
     const { sampleId } = ask(question(), policy);
@@ -312,7 +312,7 @@ describe("a flood of refusals", () => {
     expect(next.sampleId).not.toBe(sampleId);
   });
 
-  it("tells the last counts when the desk closes", async () => {
+  it("records the last counts when the desk closes", async () => {
     const policy = withLimits({ perMinute: 1 });
     for (let i = 0; i < 5; i += 1) ask(question(), policy);
     vi.useRealTimers();
@@ -320,7 +320,7 @@ describe("a flood of refusals", () => {
     expect(ledger.rows.some((row) => row.kind === "refused-more")).toBe(true);
   });
 
-  it("pushes neither what waits nor what a person decided out of memory", () => {
+  it("pushes no pending or decided request out of memory", () => {
     const waiting = ask(question(), GENEROUS_POLICY).sampleId;
     const ended = ask(question(), GENEROUS_POLICY);
     ended.withdraw({ kind: "server-cancelled" });

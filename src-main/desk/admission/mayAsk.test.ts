@@ -1,4 +1,4 @@
-// No model is asked that the person does not allow for the server, whatever a window sends.
+// No model is asked that the user forbids for the server, whatever a window sends.
 import { describe, expect, it } from "vitest";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
@@ -42,7 +42,7 @@ function made() {
   };
 }
 
-describe("a model that this server may not have", () => {
+describe("a model that this server may not use", () => {
   it("is not asked, and nothing is recorded as approved", () => {
     const { ledger, generator, decide, desk, sampleId } = made();
     expect(decide("dear")).toEqual({
@@ -55,7 +55,7 @@ describe("a model that this server may not have", () => {
     expect(decide("cheap").ok).toBe(true);
     expect(generator.asked.map((asked) => asked.model)).toEqual([model("cheap")]);
   });
-  it("is not asked for another try either, once the person has said so", async () => {
+  it("is not asked for another attempt either, once the user has forbidden it", async () => {
     const { generator, decide, forbid } = made();
     expect(decide("cheap").ok).toBe(true);
     generator.answer({ kind: "done", generated: textResponse("x"), tookMs: 1 });
@@ -64,7 +64,7 @@ describe("a model that this server may not have", () => {
     expect(decide("cheap")).toMatchObject({ ok: false, failure: { kind: "not-for-this-server" } });
     expect(generator.asked).toHaveLength(1);
   });
-  it("lets none of several be asked where one of them may not", () => {
+  it("keeps several models from being asked where one of them is forbidden", () => {
     const { generator, ledger, several } = made();
     expect(several("cheap", "dear")).toMatchObject({
       ok: false,
@@ -73,7 +73,7 @@ describe("a model that this server may not have", () => {
     expect(generator.asked).toEqual([]);
     expect(ledger.kinds()).toEqual(["received"]);
   });
-  it("is not asked when its turn comes, where the person has said so meanwhile", async () => {
+  it("is not asked when its turn comes, where the user has forbidden it meanwhile", async () => {
     const { desk, ledger, generator, several, forbid, sampleId } = made();
     expect(several("a", "b", "c").ok).toBe(true);
     forbid("b");
@@ -82,7 +82,7 @@ describe("a model that this server may not have", () => {
     expect(generator.asked.map((asked) => asked.model.modelId)).toEqual(["a", "c"]);
     const states = desk.sample(sampleId)?.attempts.map(({ state }) => state.kind);
     expect(states).toEqual(["done", "withdrawn", "running"]);
-    // Nobody pressed Stop: the desk held to what the person had said.
+    // Nobody pressed Stop: the desk followed the user's setting.
     const withdrawn = ledger.rows.filter(({ kind }) => kind === "stop-asked");
     expect(withdrawn.map(({ body }) => body)).toMatchObject([{ by: { kind: "desk" } }]);
   });

@@ -1,4 +1,4 @@
-// One server is stopped while the others go on: what of it may happen, and what goes on afterwards.
+// One server is stopped while the others go on: what it may still do, and what continues afterwards.
 import { beforeEach, expect, it } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -38,20 +38,20 @@ const approve = (sample: Sample) =>
     model,
   });
 
-it("refuses what a stopped server asks, and nobody else's", () => {
+it("refuses what a stopped server asks, and no other server's requests", () => {
   controls["a"] = "stopped";
   expect(askAs("a").phase).toMatchObject({
     kind: "ended",
     ending: { kind: "refused", refusal: { reason: "stopped", figures: { scope: "server" } } },
   });
-  // Whose switch it was is the person's to know.
+  // Which switch it was is only shown to the user.
   expect(server.heard).toEqual([
     expect.objectContaining({ kind: "error", code: -32_060, data: { reason: "stopped" } }),
   ]);
   expect(askAs("b").phase.kind).toBe("request");
 });
 
-it("names the switch for all where that is what stops, in a row of its own", () => {
+it("names the switch for all servers where that one stops, in a row of its own", () => {
   controls["a"] = "stopped";
   const own = Array.from({ length: 7 }, () => askAs("a").id);
   expect(new Set(own).size).toBe(5);
@@ -67,7 +67,7 @@ it("refuses by the policy that came with a request, too", () => {
   expect(askAs("a", { policy }).phase.kind).toBe("ended");
 });
 
-it("aborts what runs for a server that is stopped, and lets no approval of it pass", async () => {
+it("aborts what runs for a stopped server, and refuses approvals for it", async () => {
   const [running, waits, other] = [askAs("a"), askAs("a"), askAs("b")];
   expect(approve(running).ok).toBe(true);
   expect(approve(other).ok).toBe(true);
@@ -81,7 +81,7 @@ it("aborts what runs for a server that is stopped, and lets no approval of it pa
   await Promise.resolve();
 });
 
-it("lets the answer that a server fetches leave once that server may again", async () => {
+it("sends an approved response that a server fetches once that server runs again", async () => {
   controls["a"] = "stopped";
   let left = false;
   void desk.waitToSend("a")?.then(() => (left = true));
@@ -96,7 +96,7 @@ it("lets the answer that a server fetches leave once that server may again", asy
   expect(left).toBe(true);
 });
 
-it("takes no approval of an answer for a server that was stopped meanwhile", async () => {
+it("refuses to approve a response for a server that was stopped meanwhile", async () => {
   const reply = { kind: "embedded", key: "k", groupId: "g", groupSize: 1 } as const;
   const sample = askAs("a", { reply });
   approve(sample);

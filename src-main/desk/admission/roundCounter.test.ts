@@ -1,4 +1,4 @@
-// Tool loops end: the call's rounds are counted, and the one too many is refused by its own code.
+// Tool loops end: the rounds of a call are counted, and the one beyond the limit is refused with its own code.
 import { expect, it } from "vitest";
 import type { Origin, OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
@@ -38,7 +38,7 @@ function open() {
   return { server, ledger, desk, ask };
 }
 
-it("refuses the round after the last one with its own code, and says how many are allowed", async () => {
+it("refuses the round after the last with its own code, and tells how many are allowed", async () => {
   const { server, ask } = open();
   expect(ask(withTools, certain("r"))).toMatchObject({ turn: 1, round: { number: 1, limit: 2 } });
   expect(ask(plain, certain("r"))).toMatchObject({ turn: 2, round: undefined, refused: null });
@@ -49,12 +49,12 @@ it("refuses the round after the last one with its own code, and says how many ar
   expect(server.heard).toMatchObject([
     { kind: "error", code: -32067, data: { reason: "too-many-rounds" } },
   ]);
-  // A refused one is not counted, and neither is a request without tools.
+  // A refused request is not counted, and neither is one without tools.
   expect(ask(withTools, certain("r")).round).toEqual({ number: 3, limit: 2 });
   expect(ask(plain, certain("r")).refused).toBeNull();
 });
 
-it("counts each call for itself, and none where no call is known", () => {
+it("counts each call by itself, and nothing where no call is known", () => {
   const { ask } = open();
   for (const run of ["a", "b", "c"]) {
     expect(ask(withTools, certain(run), 1)).toMatchObject({ turn: 1, refused: null });
@@ -63,7 +63,7 @@ it("counts each call for itself, and none where no call is known", () => {
   expect(ask(withTools, { kind: "none" }, 1)).toMatchObject({ round: undefined, refused: null });
 });
 
-it("takes requests that came in one result as one turn", () => {
+it("counts requests of one result as one round", () => {
   const { ask } = open();
   const turnIn = (groupId: string, key: string) =>
     ask(plain, certain("r"), 2, {
@@ -76,7 +76,7 @@ it("takes requests that came in one result as one turn", () => {
   expect(ask(plain, certain("r")).turn).toBe(4);
 });
 
-it("counts the rounds of embedded requests, once for all that came in one result", async () => {
+it("counts the rounds of embedded requests, once for all of one result", async () => {
   const { server, ask } = open();
   const inGroup = (groupId: string, key: string, params: object = withTools) =>
     ask(params, certain("r"), 2, {
@@ -99,7 +99,7 @@ it("counts the rounds of embedded requests, once for all that came in one result
   expect(server.heard).toMatchObject([{ code: -32067 }, { code: -32067 }]);
 });
 
-it("lets calls that cannot be told apart share what they may have", () => {
+it("lets calls that cannot be told apart share one limit", () => {
   const { ask } = open();
   const unsure = (...runs: string[]): Origin => ({ kind: "ambiguous", calls: runs.map(call) });
   const rounds = [1, 2, 3, 4, 5].map((n) =>
@@ -109,7 +109,7 @@ it("lets calls that cannot be told apart share what they may have", () => {
   expect(rounds[0]).toMatchObject({ turn: undefined, round: { number: 1, limit: 4 } });
 });
 
-it("lets a call go on when the person allows it, on record first", () => {
+it("lets a call go on when the user allows it, recorded first", () => {
   const { desk, ledger, ask } = open();
   const first = ask(withTools, certain("r")).sample;
   ask(withTools, certain("r"));
@@ -128,11 +128,11 @@ it("lets a call go on when the person allows it, on record first", () => {
   expect(desk.sample(first?.id ?? "")?.round?.limit).toBe(4);
 });
 
-it("remembers the thousand calls that asked last, and counts one that it forgot anew", () => {
+it("remembers the last thousand calls, and starts again for one that it forgot", () => {
   const { server } = deskFor();
   const rounds = new RoundCounter();
   const policy = policySchema.parse({ unasked: "ask", limits: { toolRounds: 1 } });
-  /** Asks, is held unless it is refused; gives the number of its turn, or why it is refused. */
+  /** Sends a request, held unless refused; returns the number of its round, or the reason of the refusal. */
   const ask = (runId: string): number | string | undefined => {
     const incoming = server.request(withTools, { origin: certain(runId), policy });
     const { refusal, turn, round } = rounds.placementOf(incoming);
@@ -146,11 +146,11 @@ it("remembers the thousand calls that asked last, and counts one that it forgot 
   };
   expect([ask("long ago"), ask("asks on")]).toEqual([1, 1]);
   others(1, 998);
-  // Nothing of a thousand is forgotten. Who is refused has asked as well.
+  // All of a thousand are remembered. Refused requests count as requests too.
   expect([ask("long ago"), ask("asks on")]).toEqual(["too-many-rounds", "too-many-rounds"]);
   others(999, 1500);
   expect(ask("asks on")).toBe("too-many-rounds");
   others(1501, 1997);
-  // A thousand others have asked since "long ago" did.
+  // A thousand other calls have asked since "long ago" did.
   expect([ask("asks on"), ask("long ago")]).toEqual(["too-many-rounds", 1]);
 });

@@ -1,4 +1,4 @@
-// The facts of each generation that the ledger adds up.
+// The facts of each generation that the ledger sums up.
 import { expect, it } from "vitest";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
 import { FakeGenerator, FakeLedger, textResponse } from "../testing/fakes.ts";
@@ -19,7 +19,7 @@ function deskWith(ledger: FakeLedger, generator: FakeGenerator) {
   return { desk, sampleId };
 }
 
-it("keeps usage, price, server and model beside the row of an answer", async () => {
+it("keeps usage, price, server and model beside the row of a response", async () => {
   const ledger = new FakeLedger();
   const generator = new FakeGenerator();
   const { desk, sampleId } = deskWith(ledger, generator);
@@ -35,7 +35,7 @@ it("keeps usage, price, server and model beside the row of an answer", async () 
   expect(desk.sample(sampleId)?.attempts[0]?.state).toMatchObject({ cost: { usd: 0.5 } });
 });
 
-it("counts a failed generation, whose price nobody knows", async () => {
+it("counts a failed generation with an unknown price", async () => {
   const ledger = new FakeLedger();
   const generator = new FakeGenerator();
   deskWith(ledger, generator);

@@ -1,4 +1,4 @@
-// The longest wait for a person: refuses in time, never approves, begins anew at each gate.
+// The longest wait for the user: refuses in time, never approves, starts again at each gate.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
 import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
@@ -38,7 +38,7 @@ function open(waitMs: number | null, all: Partial<AllLimits> = {}) {
   return { desk, ledger, server, generator, ask, get, approve };
 }
 
-it("refuses what nobody has decided in time, with its own code, and says until when that is", async () => {
+it("refuses what nobody decided in time, with its own code, and tells the deadline", async () => {
   const { ask, get, server, ledger } = open(10 * MINUTE);
   const id = ask();
   expect(get(id).waits).toEqual({
@@ -64,7 +64,7 @@ it("refuses what nobody has decided in time, with its own code, and says until w
   expect(ledger.kinds()).toEqual(["received", "refused"]);
 });
 
-it("does not run while a model works, and begins anew with the answer", async () => {
+it("stops while a model works, and starts again with the response", async () => {
   const { ask, get, approve, generator, server } = open(MINUTE);
   const id = ask();
   await vi.advanceTimersByTimeAsync(50_000);
@@ -76,12 +76,12 @@ it("does not run while a model works, and begins anew with the answer", async ()
   await vi.advanceTimersByTimeAsync(0);
   expect(get(id).waits?.atMs).toBe(Date.now() + MINUTE);
   await vi.advanceTimersByTimeAsync(MINUTE);
-  // An answer that is there is not sent either.
+  // An existing response is not sent either.
   expect(get(id).phase).toMatchObject({ ending: { refusal: { reason: "waited-too-long" } } });
   expect(server.heard).toMatchObject([{ kind: "error", code: -32051 }]);
 });
 
-it("has run out at its very instant, no sooner, and only where one runs", () => {
+it("expires exactly at its deadline, and only where it runs", () => {
   const { ask, get } = open(MINUTE);
   const sample = get(ask());
   const atMs = Date.now() + MINUTE;
@@ -94,17 +94,17 @@ it("has run out at its very instant, no sooner, and only where one runs", () => 
   expect(waitRefusal(undefined, atMs)).toBeNull();
 });
 
-it("goes by the clock on the wall: what ran out while the machine slept is refused once it wakes", async () => {
+it("follows the wall clock: what expired while the machine slept is refused once it wakes", async () => {
   const { ask, get } = open(60 * MINUTE);
   const id = ask();
   await vi.advanceTimersByTimeAsync(MINUTE);
-  // Timers stand still in a sleep; the clock does not.
+  // Timers pause during sleep; the clock does not.
   vi.setSystemTime(Date.now() + 8 * 60 * MINUTE);
   await vi.advanceTimersByTimeAsync(15_000);
   expect(get(id).phase.kind).toBe("ended");
 });
 
-it("takes the stricter of the server's and that of all, and says whose it was", async () => {
+it("takes the stricter of the server's deadline and that of all, and tells whose it was", async () => {
   const { ask, get } = open(10 * MINUTE, { waitMs: MINUTE });
   const id = ask();
   expect(get(id).waits).toMatchObject({ totalMs: MINUTE, scope: "all" });
@@ -112,7 +112,7 @@ it("takes the stricter of the server's and that of all, and says whose it was", 
   expect(get(id).phase).toMatchObject({ ending: { refusal: { figures: { scope: "all" } } } });
 });
 
-it("leaves alone what has none, and what a person runs again", async () => {
+it("leaves alone what has no deadline, and what the user runs again", async () => {
   const none = open(null);
   const waiting = none.ask();
   const again = open(MINUTE);
@@ -122,7 +122,7 @@ it("leaves alone what has none, and what a person runs again", async () => {
   expect(again.get(replayed).phase.kind).toBe("request");
 });
 
-it("refuses a thousand at once without losing one, each once", async () => {
+it("refuses a thousand at once, each exactly once", async () => {
   const { ask, desk, server } = open(MINUTE);
   for (let i = 0; i < 1000; i += 1) ask();
   await vi.advanceTimersByTimeAsync(2 * MINUTE);

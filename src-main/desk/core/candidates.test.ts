@@ -1,4 +1,4 @@
-// Several generations for one request: recorded one by one, as many at once as are set, each ended for certain.
+// Several generations for one request: each recorded, at most so many at once, each with an end.
 import { beforeEach, expect, it } from "vitest";
 import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -40,7 +40,7 @@ const settle = async (): Promise<void> => {
 };
 const receive = (): string => desk.receive(server.request(params)).sampleId;
 
-it("asks as many at once as are set; the next one when a turn comes, each recorded before", async () => {
+it("runs as many at once as are allowed and the next when there is room, each recorded first", async () => {
   const id = receive();
   expect(several(id, run("a"), run("b"), run("c"), run("d")).ok).toBe(true);
   expect(asked()).toEqual(["a", "b"]);
@@ -54,7 +54,7 @@ it("asks as many at once as are set; the next one when a turn comes, each record
     "attempt-done",
     "attempt-started",
   ]);
-  // Gate 2 can be decided while the others still come: they end, and nobody else is asked.
+  // Gate 2 can be decided while others still run: they are stopped, and no more are started.
   const [first] = sampleOf(id).attempts;
   const document = textResponse("A");
   expect(decide(id, { kind: "approve-response", attemptId: first?.id ?? "", document }).ok).toBe(
@@ -66,7 +66,7 @@ it("asks as many at once as are set; the next one when a turn comes, each record
   expect(asked()).toEqual(["a", "b", "c"]);
 });
 
-it("looks at all of them before it asks for the first", () => {
+it("checks all of them before it starts the first", () => {
   const id = receive();
   const broken = { ...params, maxTokens: 65 };
   const decided = several(id, run("a"), run("b", { document: broken }));
@@ -75,7 +75,7 @@ it("looks at all of them before it asks for the first", () => {
   expect(ledger.kinds()).toEqual(["received"]);
 });
 
-it("asks nobody where one of them could not be recorded, and says so", () => {
+it("starts none where one of them could not be recorded, and says so", () => {
   const id = receive();
   ledger.brokenAfter = "request-approved";
   expect(several(id, run("a"), run("b"))).toMatchObject({
@@ -96,7 +96,7 @@ it("counts each request by itself", () => {
   expect(asked()).toEqual(["a", "b", "d"]);
 });
 
-it("stops one of them, and its turn goes to the next", async () => {
+it("stops one of them and starts the next", async () => {
   const id = receive();
   several(id, run("a"), run("b"), run("c"));
   const [, second, third] = sampleOf(id).attempts;
@@ -122,7 +122,7 @@ it.each(["reject", "cancel", "stopped"] as const)("ends all of them at once (%s)
   expect(server.heard).toHaveLength(how === "reject" ? 1 : how === "cancel" ? 1 : 0);
 });
 
-it("takes a smaller or larger limit from the next turn on", async () => {
+it("follows a changed limit from the next start on", async () => {
   const id = receive();
   several(id, run("a"), run("b"), run("c"), run("d"), run("e"));
   atOnce = 1;
@@ -135,7 +135,7 @@ it("takes a smaller or larger limit from the next turn on", async () => {
   expect(asked()).toEqual(["a", "b", "c", "d", "e"]);
 });
 
-it("gives the next one its turn once the ledger works again, when its start could not be recorded", async () => {
+it("starts the next once the ledger works again, when its start could not be recorded", async () => {
   const id = receive();
   several(id, run("a"), run("b"), run("c"));
   ledger.broken = "disk full";
@@ -149,7 +149,7 @@ it("gives the next one its turn once the ledger works again, when its start coul
   expect(ledger.kinds().at(-1)).toBe("attempt-started");
 });
 
-it("records how a generation ended whose request was rejected and put away before", async () => {
+it("records how a generation ended whose request was rejected and dismissed before", async () => {
   const id = receive();
   several(id, run("a"));
   decide(id, { kind: "reject", tellServer: false });

@@ -1,4 +1,4 @@
-// What becomes of a decision: its document is checked as it is, hashed as it is, and nothing else is decided on.
+// What follows from a decision: its document is checked and hashed as it is, and nothing else is decided.
 import { expect, it } from "vitest";
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
@@ -20,12 +20,12 @@ const asked: RequestDocument = {
 const base = { revision: 3, hash: "seen" };
 const at = { atMs: expect.any(Number) as number, by: { kind: "person" }, base };
 
-/** A request, with one answer where `isAnswered`; and what its decisions become. */
+/** A request, with one response where `isAnswered`; and the events of its decisions. */
 function open(isAnswered = false, serious = 0) {
   const { desk, server } = deskFor();
   const { sampleId } = desk.receive(server.request(asked as never));
   const came = sampleAt(desk, sampleId);
-  // What a person made of the request for a model: the server offered no tool.
+  // What the user made of the request for a model: the server offered no tool.
   const tools = [{ name: "look", inputSchema: { type: "object" } }];
   const hand: Decision = { kind: "answer-by-hand", document: { ...asked, tools } };
   if (isAnswered) desk.decide(sampleId, { revision: 0, hash: came.askedHash }, hand);
@@ -49,7 +49,7 @@ function open(isAnswered = false, serious = 0) {
 
 const redact = [{ kind: "access-key", value: "sk-12345678" }];
 
-it("sends a model exactly the document of the decision, with its hash and nothing that was not said", () => {
+it("sends a model exactly the document of the decision, with its hash and nothing else", () => {
   const { one } = open();
   const document = { ...asked, systemPrompt: "Mine." };
   expect(one({ kind: "approve-request", document, model })).toStrictEqual({
@@ -59,7 +59,7 @@ it("sends a model exactly the document of the decision, with its hash and nothin
   });
 });
 
-it("refuses to send what has serious findings that were not on screen, at both gates, and keeps how many were", () => {
+it("refuses at both gates to send serious findings that were not on screen, and keeps how many were", () => {
   const sent = { kind: "approve-request" as const, document: asked, model };
   const replies = (attemptId: string) => ({
     ...{ kind: "approve-response" as const, attemptId },
@@ -87,7 +87,7 @@ it("rejects, goes back and answers by hand whatever was found", () => {
   expect(decide({ kind: "answer-by-hand", document: asked })).toMatchObject({ ok: true });
 });
 
-it("keeps with an answer by hand that all were seen, for what is generated after it", () => {
+it("keeps with a response by hand that all findings were seen, for what is generated after it", () => {
   const { one } = open(false, 3);
   const byHand = (seriousSeen: number) =>
     one({ kind: "answer-by-hand", document: asked, seriousSeen });
@@ -95,7 +95,7 @@ it("keeps with an answer by hand that all were seen, for what is generated after
   expect(byHand(2)).not.toHaveProperty("seriousSeen");
 });
 
-it("keeps what else was said of it: options, and where it goes on from", () => {
+it("keeps the options of a decision and the attempt that it continues", () => {
   const { one } = open();
   const options = { passMetadata: true as const };
   const from = { attemptId: "before", how: "again" as const };
@@ -103,7 +103,7 @@ it("keeps what else was said of it: options, and where it goes on from", () => {
   expect(made).toMatchObject({ options, from });
 });
 
-it("blocks a document that breaks a rule, and lets one pass that is only odd", () => {
+it("blocks an invalid document, and lets one pass that is only unusual", () => {
   const { decide } = open();
   const approve = (document: RequestDocument) =>
     decide({ kind: "approve-request", document, model });
@@ -114,24 +114,24 @@ it("blocks a document that breaks a rule, and lets one pass that is only odd", (
   });
   expect(approve(endless)).toMatchObject({ failure: { kind: "invalid-document" } });
   expect(approve({ ...asked, odd: 1 } as RequestDocument)).toMatchObject({ ok: true });
-  // Only what blocks is told.
+  // Only blocking problems are reported.
   const both = { ...asked, maxTokens: 65, odd: 1 } as RequestDocument;
   expect(approve(both)).toMatchObject({ failure: { flags: { length: 1 } } });
 });
 
-it("takes out what a model is not to see, and refuses where it cannot", () => {
+it("redacts what a model may not see, and refuses where it cannot", () => {
   const { one, decide, placeholders } = open();
   const made = one({ kind: "approve-request", document: asked, model, redact });
   expect(JSON.stringify(made)).not.toContain("sk-12345678");
   expect(made).toMatchObject({ redacted: expect.anything() as object });
   const sent = made.kind === "request-approved" ? made.document : asked;
   expect(made).toMatchObject({ documentHash: plainHasher.hash(sent) });
-  // What goes on from it keeps the same from the model without being told again.
+  // What continues from it redacts the same values without being told again.
   const from = { attemptId: "id1", how: "refine" as const };
   const more = one({ kind: "approve-request", document: asked, model, from });
   expect(JSON.stringify(more)).not.toContain("sk-12345678");
   expect(placeholders.mappings.size).toBe(2);
-  // The name of a role is no place for a placeholder.
+  // A role is no place for a placeholder.
   const role = {
     ...asked,
     messages: [{ role: "assistant", content: { type: "text", text: "x" } }],
@@ -143,7 +143,7 @@ it("takes out what a model is not to see, and refuses where it cannot", () => {
   expect(byHand).toMatchObject({ ok: false, failure: { kind: "not-redactable" } });
 });
 
-it("begins an answer by hand on an empty one, with the document that it belongs to", () => {
+it("starts a response by hand empty, with the document that it belongs to", () => {
   const { one, decide } = open();
   expect(one({ kind: "answer-by-hand", document: asked })).toEqual({
     ...at,
@@ -154,7 +154,7 @@ it("begins an answer by hand on an empty one, with the document that it belongs 
   });
   const kept = one({ kind: "answer-by-hand", document: asked, redact });
   expect(JSON.stringify(kept)).not.toContain("sk-12345678");
-  // What could not be shown cannot be answered either; whether a model could take it does not matter.
+  // What cannot be shown cannot be answered by hand either, whether or not a model could take it.
   const beyond = { ...asked, temperature: Number.POSITIVE_INFINITY };
   expect(decide({ kind: "answer-by-hand", document: beyond })).toMatchObject({
     failure: { kind: "invalid-document" },
@@ -162,7 +162,7 @@ it("begins an answer by hand on an empty one, with the document that it belongs 
   expect(decide({ kind: "answer-by-hand", document: { ...asked, maxTokens: 65 } }).ok).toBe(true);
 });
 
-it("approves an answer of an attempt that is there, whole, checked and hashed", () => {
+it("approves the response of an existing attempt, whole, checked and hashed", () => {
   const { one, decide, attemptId } = open(true);
   const document = textResponse("Paris");
   expect(one({ kind: "approve-response", attemptId, document })).toEqual({
@@ -179,12 +179,12 @@ it("approves an answer of an attempt that is there, whole, checked and hashed", 
       failure: { kind: "invalid-document", flags: [{ code: "answer-empty" }] },
     },
   );
-  // An answer without a reason to stop is only odd.
+  // A response without a stop reason is only unusual.
   const { stopReason: _none, ...odd } = document;
   expect(decide({ kind: "approve-response", attemptId, document: odd }).ok).toBe(true);
 });
 
-it("holds an answer that was not changed once, as it was generated", () => {
+it("stores an unchanged response once, as it was generated", () => {
   const { sample } = open(true);
   const generated = textResponse("Paris");
   const [attempt] = sample.attempts;
@@ -201,7 +201,7 @@ it("holds an answer that was not changed once, as it was generated", () => {
   expect(event?.kind === "response-approved" && event.document === generated).toBe(true);
 });
 
-it("checks an answer by the version that is spoken, and by what the server asked and holds", () => {
+it("checks a response against the protocol version and what the server asked for and has", () => {
   const { decide, attemptId } = open(true);
   const two = [
     { type: "text", text: "a" },
@@ -220,7 +220,7 @@ it("checks an answer by the version that is spoken, and by what the server asked
   expect(approve(tool)).toMatchObject({ failure: { kind: "invalid-document" } });
 });
 
-it("goes back and rejects with what was said, and with no empty note", () => {
+it("goes back and rejects with the given note, and without an empty one", () => {
   const { one } = open();
   expect(one({ kind: "back-to-request" })).toEqual({ ...at, kind: "returned-to-request" });
   const reject = { kind: "reject" as const, tellServer: true };
@@ -229,7 +229,7 @@ it("goes back and rejects with what was said, and with no empty note", () => {
   expect(one({ ...reject, note: "no" })).toMatchObject({ note: "no" });
 });
 
-it("approves several at once, each on the revision that the one before it leaves; or none", () => {
+it("approves several at once, each on the revision that the previous one leaves; or none", () => {
   const { decide } = open();
   const made = decide({
     kind: "approve-candidates",
@@ -248,7 +248,7 @@ it("approves several at once, each on the revision that the one before it leaves
   );
 });
 
-it("knows which decisions may go beyond a budget: those that say so", () => {
+it("knows which decisions may exceed a budget: those that say so", () => {
   const run = { document: asked, model };
   const beyond = { ...run, beyond: true as const };
   expect(acceptsOverspending({ kind: "approve-request", ...run })).toBe(false);
@@ -256,13 +256,13 @@ it("knows which decisions may go beyond a budget: those that say so", () => {
   expect(acceptsOverspending({ kind: "approve-candidates", runs: [run, run] })).toBe(false);
   expect(acceptsOverspending({ kind: "approve-candidates", runs: [run, beyond] })).toBe(true);
   expect(acceptsOverspending({ kind: "reject", tellServer: false })).toBe(false);
-  // It says something of what is sent, and nothing of anything else.
+  // It describes what is sent, and nothing else.
   expect(
     acceptsOverspending({ kind: "answer-by-hand", document: asked, beyond: true } as never),
   ).toBe(false);
 });
 
-it("lets nothing leave while all is stopped, and everything else be decided", () => {
+it("sends nothing while all is stopped, and allows every other decision", () => {
   const { desk, server } = deskFor();
   const ask = (): string => desk.receive(server.request(asked as never)).sampleId;
   const [hand, back, no, held] = [ask(), ask(), ask(), ask()] as const;

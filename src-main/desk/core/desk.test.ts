@@ -76,7 +76,7 @@ describe("the way through both gates", () => {
     ]);
   });
 
-  it("finds a second click stale", async () => {
+  it("refuses a second click as stale", async () => {
     const { sampleId } = desk.receive(server.request(params));
     const base = { revision: 0, hash: get(sampleId).askedHash };
     const decision: Decision = { kind: "reject", tellServer: false };
@@ -91,7 +91,7 @@ describe("the way through both gates", () => {
     ]);
   });
 
-  it("says what happened when the answer could not be sent", async () => {
+  it("tells what happened when the response could not be sent", async () => {
     server.delivery = { kind: "not-sent", detail: "EPIPE" };
     const { sampleId } = desk.receive(server.request(params));
     decide(sampleId, { kind: "answer-by-hand", document: params });
@@ -106,7 +106,7 @@ describe("the way through both gates", () => {
     });
   });
 
-  it("says how the error fared that a server gets in place of an answer, whoever said no", async () => {
+  it("tells whether the error in place of a response arrived, whoever said no", async () => {
     const wrong = { ...params, messages: "none" };
     const nos: [string, object, () => string][] = [
       [
@@ -157,7 +157,7 @@ describe("the way through both gates", () => {
     ]);
   });
 
-  it("records that an error did not arrive also where the request was put away meanwhile", async () => {
+  it("records that an error did not arrive also where the request was dismissed meanwhile", async () => {
     let tell: (delivery: { kind: "not-sent"; detail: string }) => void = () => undefined;
     const { sampleId } = desk.receive(
       server.request(params, { settle: () => new Promise((resolve) => (tell = resolve)) }),
@@ -170,7 +170,7 @@ describe("the way through both gates", () => {
     expect(ledger.rows.at(-1)).toMatchObject({ sampleId, kind: "delivery-failed" });
   });
 
-  it("says nothing of a call that is only not repeated, and of what nobody waits for", async () => {
+  it("tells no delivery for a call that is just not repeated, or for a replay", async () => {
     const embedded = { kind: "embedded", key: "k", groupId: "g", groupSize: 1 } as const;
     server.delivery = { kind: "not-sent", detail: "not repeated" };
     for (const reply of [embedded, { kind: "replay", of: null } as const]) {
@@ -198,7 +198,7 @@ describe("the way through both gates", () => {
 });
 
 describe("a large request", () => {
-  it("is written in a turn of its own, and at the latest with what is decided about it", async () => {
+  it("is written in a turn of its own, and at the latest with its decision", async () => {
     const large = () => desk.receive(server.request(params, { metrics: { bytes: 2_000_000 } }));
     const { sampleId } = large();
     expect([get(sampleId).phase.kind, ledger.kinds()]).toEqual(["request", []]);
@@ -210,8 +210,8 @@ describe("a large request", () => {
   });
 });
 
-describe("media that were looked at where the request was read", () => {
-  it("are not looked at again, each taken for its own text", () => {
+describe("media whose facts were computed while the request was read", () => {
+  it("are not computed again, each for its own text", () => {
     const image = (data: string) => ({ type: "image", data, mimeType: "image/png" });
     const messages = ["AAAA", "BBBB"].map((data) => ({ role: "user", content: image(data) }));
     const known = ["a", "b"].map((letter, at) => ({
@@ -231,8 +231,8 @@ describe("media that were looked at where the request was read", () => {
 });
 
 describe("a flood of large requests", () => {
-  it("is one: what comes amid it is written together with it", async () => {
-    // No moment between them, however slow the machine is.
+  it("is one batch: what arrives during it is written with it", async () => {
+    // No time passes between them, however slow the machine is.
     const now = vi.spyOn(performance, "now").mockReturnValue(1e6);
     try {
       for (let i = 0; i < 9; i += 1) {
@@ -260,7 +260,7 @@ describe("a ledger that cannot be written", () => {
     expect(desk.view().ledgerTrouble?.detail).toBe("disk full");
   });
 
-  it("holds what comes meanwhile, and writes it first, in order, once it can", async () => {
+  it("holds what arrives meanwhile, and writes it first, in order, once it can", async () => {
     ledger.broken = "disk full";
     const { sampleId } = desk.receive(server.request(params));
     const second = desk.receive(server.request(params));
@@ -278,7 +278,7 @@ describe("a ledger that cannot be written", () => {
     expect(approve(sampleId).ok).toBe(true);
   });
 
-  it("tells the servers so when the person refuses what waits, and only then", async () => {
+  it("tells the servers when the user refuses what is held, and only then", async () => {
     const { sampleId } = desk.receive(server.request(params));
     expect(await desk.refuseUnrecorded()).toBe(0);
     ledger.broken = "disk full";
@@ -294,12 +294,12 @@ describe("a ledger that cannot be written", () => {
     });
     ledger.broken = null;
     desk.retryLedger();
-    // What was found in them may be written between.
+    // Rows of their findings may be written in between.
     const kinds = ledger.kinds().filter((kind) => kind !== "inspected");
     expect(kinds.slice(0, 4)).toEqual(["received", "received", "refused", "refused"]);
   });
 
-  it("refuses what comes once too much waits to be written", async () => {
+  it("refuses new requests once too much waits to be written", async () => {
     ledger.broken = "busy";
     ledger.reason = "locked";
     for (let i = 0; i < 5000; i += 1) desk.receive(server.request(params));
@@ -315,7 +315,7 @@ describe("a ledger that cannot be written", () => {
     expect(get(desk.receive(server.request(params)).sampleId).phase.kind).toBe("request");
   });
 
-  it("tries again by itself, and what was held up by it goes on", async () => {
+  it("tries again by itself, and continues with what it held up", async () => {
     vi.useFakeTimers();
     try {
       const one = desk.receive(server.request(params));
@@ -333,7 +333,7 @@ describe("a ledger that cannot be written", () => {
     }
   });
 
-  it("stops a model all the same: that only holds back", async () => {
+  it("can still stop a model, since that only holds back", async () => {
     const { sampleId } = desk.receive(server.request(params));
     approve(sampleId);
     ledger.broken = "disk full";
@@ -342,7 +342,7 @@ describe("a ledger that cannot be written", () => {
     expect(generator.asked[0]?.signal.aborted).toBe(true);
   });
 
-  it("ends what the server gave up all the same, and writes that first once it can", () => {
+  it("still ends what the server gave up, and writes that first once it can", () => {
     const held = desk.receive(server.request(params));
     ledger.broken = "disk full";
     held.withdraw({ kind: "server-cancelled" });
@@ -355,8 +355,8 @@ describe("a ledger that cannot be written", () => {
   });
 });
 
-describe("requests that no person sees", () => {
-  it("answers what the spec names with -32602 and shows it as ended", async () => {
+describe("requests without a user's decision", () => {
+  it("refuses what the spec names with -32602 and shows it as ended", async () => {
     const { sampleId } = desk.receive(
       server.request({
         maxTokens: 5,
@@ -377,7 +377,7 @@ describe("requests that no person sees", () => {
     expect(get(sampleId).phase).toMatchObject({ ending: { kind: "refused" } });
   });
 
-  it("refuses everything while stopped, keeps what waits, and can refuse that in one step", async () => {
+  it("refuses everything while stopped, keeps pending requests, and can refuse them in one step", async () => {
     const waiting = desk.receive(server.request(params)).sampleId;
     desk.setSwitch("stopped");
     desk.receive(server.request(params));
@@ -392,7 +392,7 @@ describe("requests that no person sees", () => {
     });
   });
 
-  it("stops generating when the switch does", async () => {
+  it("stops generating when the mode is Stopped", async () => {
     const { sampleId } = desk.receive(server.request(params));
     approve(sampleId);
     desk.setSwitch("stopped");
@@ -404,7 +404,7 @@ describe("requests that no person sees", () => {
 
 describe("a server that gives up", () => {
   it.each(["at gate 1", "while generating", "at gate 2"])(
-    "ends the request %s, aborts the model, and hears nothing more",
+    "ends the request %s, aborts the model, and ignores what comes later",
     async (when) => {
       const held = desk.receive(server.request(params));
       if (when !== "at gate 1") approve(held.sampleId);
@@ -449,7 +449,7 @@ describe("requests of one input_required", () => {
   });
 
   it("leave all the same when the release of one could not be recorded at first", async () => {
-    // As the real adapter: none is handed over before all are there.
+    // Like the real adapter: nothing is passed on before all are there.
     const handed: (() => void)[] = [];
     const slow = (key: string): string =>
       desk.receive({
@@ -471,7 +471,7 @@ describe("requests of one input_required", () => {
     expect(get(b).phase).toMatchObject({ ending: { kind: "replied" } });
   });
 
-  it("cost what they are worth, however many a server asks at once", () => {
+  it("take linear time, however many a server asks at once", () => {
     const groupSize = 2000;
     for (let i = 0; i < groupSize; i += 1) {
       desk.receive(
@@ -486,7 +486,7 @@ describe("requests of one input_required", () => {
     expect(last?.reply).toMatchObject({ siblings: { length: groupSize } });
   });
 
-  it("can be taken back while one still waits", () => {
+  it("can be withdrawn while one is still pending", () => {
     const [a] = [desk.receive(embedded("a")).sampleId, desk.receive(embedded("b")).sampleId];
     answer(a);
     expect(desk.withdrawApproval(a).ok).toBe(true);
@@ -497,7 +497,7 @@ describe("requests of one input_required", () => {
 describe("media", () => {
   const image = { type: "image", data: "aGVsbG8=", mimeType: "image/png" };
 
-  it("travel by reference and come back whole", async () => {
+  it("travel by reference and are restored whole", async () => {
     const { sampleId } = desk.receive(
       server.request({ messages: [{ role: "user", content: image }], maxTokens: 5 }),
     );
@@ -519,7 +519,7 @@ describe("media", () => {
     ]);
   });
 
-  it("that are lost tell the server so: nothing less than what was approved is sent, and nobody waits", async () => {
+  it("that are lost lead to an error for the server: nothing less than what was approved is sent", async () => {
     const { sampleId } = desk.receive(server.request(params));
     decide(sampleId, { kind: "approve-request", document: params, model });
     const data = generator.asked[0]?.putMedia("d29ybGQ=") ?? "";
@@ -561,7 +561,7 @@ describe("media", () => {
   });
 });
 
-describe("the end", () => {
+describe("closing", () => {
   it("tells each server that still waits, once", async () => {
     const { sampleId } = desk.receive(server.request(params));
     await desk.close();
@@ -588,7 +588,7 @@ describe("the end", () => {
     vi.useRealTimers();
   });
 
-  it("keeps no more of ended requests in memory than it can hold, however large they were", () => {
+  it("keeps no more of ended requests in memory than fits, however large they were", () => {
     const text = "x".repeat(30_000_000);
     const large = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 5 };
     const ids = [1, 2, 3].map(() => {
@@ -603,7 +603,7 @@ describe("the end", () => {
     expect(desk.samples()).toHaveLength(2);
   });
 
-  it("refuses what would not fit beside all that waits, until something has ended", async () => {
+  it("refuses what would not fit beside all pending requests, until one has ended", async () => {
     const parts = {
       ledger,
       media,
@@ -625,7 +625,7 @@ describe("the end", () => {
     expect(get(desk.receive(server.request(large)).sampleId).phase.kind).toBe("request");
   });
 
-  it("keeps what a person has typed for, however many end after it, until it is put away", () => {
+  it("keeps an ended request with a draft, however many end after it, until it is dismissed", () => {
     const typed = new Set<string>();
     desk = new Desk({
       ...{ ledger, media, generator, audience, hasher: plainHasher, clock: new FakeClock() },
@@ -656,7 +656,7 @@ describe("the end", () => {
   });
 });
 
-describe("the form of an answer", () => {
+describe("the form of a response", () => {
   const text = { type: "text", text: "Paris" };
   const byHand = (id: string): void => {
     decide(id, { kind: "answer-by-hand", document: params });
@@ -669,13 +669,13 @@ describe("the form of an answer", () => {
     expect(decided).toEqual({ ok: true, value: null });
   };
 
-  it("is one block where a legacy request asked for no tools, or its library would refuse it", async () => {
+  it("is one block where a legacy request asked for no tools, or its library would refuse a list", async () => {
     byHand(desk.receive(server.request(params)).sampleId);
     await settle();
     expect(server.heard).toMatchObject([{ kind: "result", document: { content: text } }]);
   });
 
-  it("is a list where the server asked for tools, even if a person took them out for the model", async () => {
+  it("is a list where the server asked for tools, even if the user removed them for the model", async () => {
     byHand(desk.receive(server.request({ ...params, tools: [{ name: "t" }] })).sampleId);
     await settle();
     expect(server.heard).toMatchObject([{ kind: "result", document: { content: [text] } }]);

@@ -1,4 +1,4 @@
-// What leaves: exactly what was approved, once, or an error in its place; and what a model made, in the server's form.
+// What leaves: exactly what was approved, once, or an error instead; and a model's response in the server's form.
 import process from "node:process";
 import { expect, it, vi } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
@@ -67,7 +67,7 @@ function open(reply: ReplyPath = { kind: "pushed", requestId: 0 }) {
 
 const error: Settlement = { kind: "error", code: -1, message: "no" };
 
-it("sends what was approved with its media in place, and says that it left", async () => {
+it("sends what was approved with its media in place, and reports it as sent", async () => {
   const { sampleId, media, heard, settled } = open();
   const { ref } = media.put(sampleId, "cGljdHVyZQ==");
   const block = { type: "image", data: ref, mimeType: "image/png" };
@@ -77,7 +77,7 @@ it("sends what was approved with its media in place, and says that it left", asy
   expect(heard).toEqual([{ kind: "result", document: whole }]);
 });
 
-it("sends an error where a medium is not held any more, and says that the answer did not leave", async () => {
+it("sends an error where a medium is gone, and reports the response as not sent", async () => {
   const { heard, settled } = open();
   const data = `countersign-media:${"0".repeat(64)}`;
   const document = { ...textResponse(""), content: { type: "image", data } } as never;
@@ -87,7 +87,7 @@ it("sends an error where a medium is not held any more, and says that the answer
   expect(heard).toEqual([{ kind: "error", ...NOT_KEPT }]);
 });
 
-it("settles once, and a second time is nothing", async () => {
+it("settles once, and ignores a second time", async () => {
   const { heard, settled } = open();
   const unhandled = vi.fn<() => void>();
   process.once("unhandledRejection", unhandled);
@@ -99,7 +99,7 @@ it("settles once, and a second time is nothing", async () => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-it("says how it fared: not sent, unknown, or broken on the way", async () => {
+it("reports the delivery: not sent, unknown, or failed on the way", async () => {
   const gone = open();
   gone.by(() => Promise.resolve({ kind: "not-sent", detail: "EPIPE" }));
   const failed = { kind: "delivery-failed" };
@@ -112,13 +112,13 @@ it("says how it fared: not sent, unknown, or broken on the way", async () => {
   expect(await broken.settled(error)).toMatchObject([{ ...failed, detail: "Error: broken" }]);
 });
 
-it("says nothing where no message was to leave", async () => {
+it("reports nothing where no message was to leave", async () => {
   const { heard, settled } = open();
   expect(await settled({ kind: "silence" })).toEqual([]);
   expect(heard).toEqual([{ kind: "silence" }]);
   const embedded = open({ kind: "embedded", key: "k", siblings: [] });
   expect(await embedded.settled(error)).toEqual([]);
-  // An answer was to leave, whatever came of it.
+  // A response was to leave, whatever happened to it.
   const answered = open({ kind: "embedded", key: "k", siblings: [] });
   const result: Settlement = { kind: "result", document: textResponse("x") };
   expect(await answered.settled(result)).toMatchObject([{ kind: "delivered" }]);
@@ -126,7 +126,7 @@ it("says nothing where no message was to leave", async () => {
   expect(await replayed.settled(result)).toMatchObject([{ kind: "delivered" }]);
 });
 
-it("takes what a model made in the form that its server takes", async () => {
+it("takes a model's response in the form that its server takes", async () => {
   const { made } = open();
   const block = { type: "text" as const, text: "Paris" };
   const listed = { ...textResponse(""), content: [block] };
@@ -135,7 +135,7 @@ it("takes what a model made in the form that its server takes", async () => {
   ]);
 });
 
-it("takes nothing of a model that could not be shown and sent exactly so", async () => {
+it("takes no model's response that could not be shown and sent exactly", async () => {
   const { made } = open();
   const input = { n: Number.POSITIVE_INFINITY };
   const content = [{ type: "tool_use", id: "t", name: "look", input }];

@@ -1,4 +1,4 @@
-// Whatever a person, servers and models do at a real desk: its rows alone give every request again, as it stands.
+// Whatever the user, servers and models do at a real desk, the rows alone restore every request exactly.
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -10,7 +10,7 @@ import { join, split } from "../../../src-shared/ledger/split.ts";
 import type { LedgerEntry } from "../ports.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";
 
-/** The rows of a sample as a reader has them: through text, in two parts; or with the content forgotten. */
+/** The rows of a sample as a reader has them: from text, in two parts; or with deleted content. */
 function read(rows: readonly LedgerEntry[], sampleId: string, forgotten: boolean): ReadRow[] {
   return rows
     .filter((row) => row.sampleId === sampleId)
@@ -22,7 +22,7 @@ function read(rows: readonly LedgerEntry[], sampleId: string, forgotten: boolean
     });
 }
 
-it("gives every request again, exactly as the desk has it", async () => {
+it("restores every request exactly as the desk has it", async () => {
   const ends = new Set<string>();
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
@@ -35,12 +35,12 @@ it("gives every request again, exactly as the desk has it", async () => {
     }),
     { numRuns: 120, examples: EXAMPLES },
   );
-  // The walks go everywhere; otherwise this would prove little.
+  // The walks reach everything; otherwise this would prove little.
   const places = ["request", "response", "ready", "replied", "undeliverable", "unknown"];
   for (const end of [...places, "rejected", "refused", "cancelled"]) expect(ends).toContain(end);
 });
 
-it("gives what is left of a request whose content is forgotten: the same course, whether it was edited, and nothing of it", async () => {
+it("restores a request with deleted content: the same course, whether it was edited, and no content", async () => {
   const changed = new Set<string>();
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
@@ -81,7 +81,7 @@ it("gives what is left of a request whose content is forgotten: the same course,
   expect([...changed].toSorted()).toEqual(["request", "response"]);
 });
 
-it("says that nobody knows of an edit where the texts are gone and the record is older than the fact", async () => {
+it("leaves unknown whether a request was edited where its texts are deleted and its rows never said so", async () => {
   let unknown = 0;
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {

@@ -1,5 +1,5 @@
-// A kind of request that no model answers: one decision of the user's makes and approves the response; rules refuse and
-// never respond; a no is told as the kind's protocol has it.
+// A kind of request that no model responds to: one decision makes and approves the response. Rules refuse and never
+// respond. A no uses the kind's own protocol.
 import { beforeEach, expect, it } from "vitest";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
@@ -38,7 +38,7 @@ const now = (): Sample => world.desk.samples().at(-1) as Sample;
 const decide = (decision: Decision, hash = now().askedHash) =>
   world.desk.decide(now().id, { revision: now().revision, hash }, decision);
 
-it("sends exactly the response that was decided, and records it before", async () => {
+it("sends exactly the response that was decided, recorded first", async () => {
   const sample = await receive();
   expect(sample.proposed).toEqual(FORM);
   expect(decide(accept)).toEqual({ ok: true, value: null });
@@ -67,19 +67,19 @@ it.each<[string, Decision]>([
   ["a model", { kind: "approve-request", document: FORM as never, model }],
   ["several models", { kind: "approve-candidates", runs: [{ document: FORM as never, model }] }],
   ["an answer by hand", { kind: "answer-by-hand", document: FORM as never }],
-])("lets nobody take it to %s", async (_what, decision) => {
+])("refuses to take it to %s", async (_what, decision) => {
   await receive();
   expect(decide(decision)).toEqual({ ok: false, failure: { kind: "stale" } });
   expect(world.generator.asked).toEqual([]);
 });
 
-it("a sampling request takes no such response", () => {
+it("refuses such a response for a sampling request", () => {
   const text = { type: "text", text: "Hello?" };
   world.receive({ messages: [{ role: "user", content: text }], maxTokens: 9 });
   expect(decide(accept)).toEqual({ ok: false, failure: { kind: "stale" } });
 });
 
-it("tells a no by the protocol's own actions, an error only of what was refused", async () => {
+it("uses the protocol's own actions for a no, and an error only for a refusal", async () => {
   await receive();
   decide({ kind: "reject", tellServer: false });
   await receive();
@@ -97,7 +97,7 @@ it("tells a no by the protocol's own actions, an error only of what was refused"
   ]);
 });
 
-it("lets nothing that was entered leave while stopped", async () => {
+it("sends nothing that was entered while stopped", async () => {
   await receive();
   world.desk.setSwitch("stopped");
   expect(decide(accept)).toMatchObject({ ok: false, failure: { kind: "desk-stopped" } });
@@ -134,7 +134,7 @@ it("has a rate of its own beside sampling", async () => {
   });
 });
 
-it("stands in the record as it stood here, with the server's word that it is done", async () => {
+it("folds to the state that it had, with the server's word that it is done", async () => {
   await receive();
   decide(accept);
   await settled();

@@ -1,5 +1,4 @@
-// A desk that begins where another one ended without a word: each open request is told as interrupted, once, and
-// nothing of what happened to it is guessed.
+// A desk that starts after a crash: each open request ends as interrupted, once, and nothing of its course is guessed.
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
@@ -9,7 +8,7 @@ import { deskFor } from "../testing/deskFor.ts";
 import { textResponse, FakeLedger } from "../testing/fakes.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";
 
-/** What the next run has of this one: the ledger, and nothing else. */
+/** The next run has only the ledger of this one. */
 function nextRun(ledger: FakeLedger) {
   const { desk, server, generator, audience } = deskFor({ ledger });
   return { desk, server, generator, audience };
@@ -37,7 +36,7 @@ it("ends every open request as interrupted, and one on its way as unknown", asyn
         expect(endOf(now)).toBe(sample.phase.kind === "delivering" ? "unknown" : "interrupted");
         expect(now.attempts.map(({ state }) => state.kind)).not.toContain("running");
         expect(now.attempts.map(({ state }) => state.kind)).not.toContain("waiting");
-        // What was asked, approved and generated stands as it stood.
+        // What was asked, approved and generated is unchanged.
         expect(now.asked).toEqual(sample.asked);
         expect(now.attempts.map(({ document }) => document)).toEqual(
           sample.attempts.map(({ document }) => document),
@@ -50,7 +49,7 @@ it("ends every open request as interrupted, and one on its way as unknown", asyn
       expect(told.every(({ body }) => JSON.stringify(body).includes('"by":{"kind":"desk"}'))).toBe(
         true,
       );
-      // Nobody is asked, nobody is answered: whoever waited is gone.
+      // Nobody is asked and nothing is sent: the servers are gone.
       expect([generator.asked, server.heard]).toEqual([[], []]);
       // The run after that finds nothing more to end.
       const after = world.ledger.rows.length;
@@ -66,7 +65,7 @@ it("ends every open request as interrupted, and one on its way as unknown", asyn
 
 it("marks what was on its way as unknown, whether or not it arrived", async () => {
   const world = await walked([]);
-  // The server takes the answer and never says that it did.
+  // The server accepts the response and never confirms it.
   world.server.delivery = new Promise(() => undefined) as never;
   world.decide(0, ({ proposed }) =>
     proposed === null ? null : { kind: "answer-by-hand", document: proposed },
@@ -84,7 +83,7 @@ it("marks what was on its way as unknown, whether or not it arrived", async () =
   expect(desk.samples()[0]?.phase).toMatchObject({ ending: { document: textResponse("Paris") } });
 });
 
-it("shows an ended request again that a draft is kept for, as it ended, and says nothing new of it", async () => {
+it("shows an ended request with a draft again, as it ended, and records nothing new", async () => {
   const world = await walked([]);
   const [sample] = world.desk.samples();
   const id = sample?.id ?? "";
@@ -97,7 +96,7 @@ it("shows an ended request again that a draft is kept for, as it ended, and says
   expect(desk.openCount()).toBe(0);
 });
 
-it("says so when the ledger cannot be read, and takes all up once it can", async () => {
+it("says so when the ledger cannot be read, and recovers all once it can", async () => {
   const world = await walked([]);
   const { desk } = nextRun(world.ledger);
   world.ledger.broken = "locked";
@@ -121,7 +120,7 @@ describe("damage", () => {
   const shown = ({ desk }: ReturnType<typeof nextRun>): string[] =>
     desk.samples().map(({ id }) => id);
 
-  it("of one request is told once and keeps no other one back", async () => {
+  it("of one request is reported once and holds no other one back", async () => {
     const { ledger, ids } = left();
     const [first = "", second, third] = ids;
     ledger.unreadable.set(first, "damaged");
@@ -131,13 +130,13 @@ describe("damage", () => {
     expect(next.audience.faults).toEqual([
       { kind: "requests-damaged", count: 1, detail: "damaged there" },
     ]);
-    // Everything else goes on: that is no reason to record nothing.
+    // Everything else goes on: this does not stop recording.
     expect(next.desk.view().ledgerTrouble).toBeNull();
     expect(await next.desk.recover([first])).toBe(true);
     expect(next.audience.faults).toHaveLength(1);
   });
 
-  it("of rows that can be read and make no sense is no other than that", async () => {
+  it("of rows that can be read but make no sense counts as damage", async () => {
     const { ledger, ids } = left();
     const [first = "", second, third] = ids;
     const by = { kind: "person" };
@@ -153,7 +152,7 @@ describe("damage", () => {
     expect(next.audience.faults).toMatchObject([{ kind: "requests-damaged", count: 1 }]);
   });
 
-  it("is not what a request is that cannot be read now: it is said, and taken up later", async () => {
+  it("does not include a request that cannot be read now: that is reported, and recovered later", async () => {
     const { ledger, ids } = left();
     const [first, second = "", third] = ids;
     ledger.unreadable.set(second, "locked");
@@ -168,7 +167,7 @@ describe("damage", () => {
     expect(ledger.notes).toEqual(["repaired"]);
   });
 
-  it("of the list is said until it can be read, and no row says meanwhile that it can", async () => {
+  it("of the list is reported until it can be read, and no row says otherwise meanwhile", async () => {
     const { ledger, ids } = left();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
@@ -176,7 +175,7 @@ describe("damage", () => {
       const next = nextRun(ledger);
       expect(await next.desk.recover([])).toBe(false);
       await vi.advanceTimersByTimeAsync(20_000);
-      // Rows can be written all the while; that shows nothing of what cannot be read.
+      // Rows can be written all the time; that does not show that they can be read.
       const { sampleId } = next.desk.receive(next.server.request(ask));
       await vi.advanceTimersByTimeAsync(20_000);
       expect(ledger.rows.at(-1)).toMatchObject({ sampleId, kind: "received" });
@@ -193,7 +192,7 @@ describe("damage", () => {
   });
 });
 
-it("tells that an answer has left, then and at the next start: its drafts have no further use", async () => {
+it("tells that a response has left, then and at the next start, so that its drafts can go", async () => {
   const ledger = new FakeLedger();
   const { desk, server, audience } = nextRun(ledger);
   const ask = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };

@@ -1,5 +1,5 @@
-// What waited before a rule held: said what would be decided without doing it, decided when the person says so, and
-// never where somebody has touched it.
+// Requests that were pending before a rule was valid: a preview decides nothing, the user applies it, and never where
+// the user has touched a request.
 import { beforeEach, expect, it } from "vitest";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
@@ -47,7 +47,7 @@ const answered = async (): Promise<void> => {
 };
 const nobody = (): boolean => false;
 const would = (ids: string[]) => world.desk.ruleEngine.preview(ids, nobody);
-/** What the person was told of each. */
+/** The preview of each. */
 const told = (ids: string[], ruleId: string, what: ConfirmedVerdict["decide"], gate: RuleGate) =>
   ids.map((id): ConfirmedVerdict => ({
     id,
@@ -56,7 +56,7 @@ const told = (ids: string[], ruleId: string, what: ConfirmedVerdict["decide"], g
     decide: what,
     ruleHash: hashOf(ruleId, what, gate),
   }));
-/** Of a rule as it stands, where only a request that is allowed goes to a model. */
+/** The preview of an unchanged rule; only an allowed request goes to a model. */
 function hashOf(ruleId: string, what: ConfirmedVerdict["decide"], gate: RuleGate): string {
   const own = world.book.rules?.find(({ id }) => id === ruleId);
   if (own === undefined) return "no rule";
@@ -69,7 +69,7 @@ const anew = (all: ConfirmedVerdict[], isTouched: IsTouched = nobody) =>
 const said = (all: BacklogVerdict[]): string[] =>
   all.map(({ id, gate, decide: what, rule: by }) => [id, gate, what, by.name].join(" "));
 
-it("says what would be decided, then decides it, under the rule's name", async () => {
+it("previews the decisions, then makes them, under the rule's name", async () => {
   const [one, two, three] = [await ask("yes"), await ask("never"), await ask("maybe")];
   world.book.rules = [
     rule("no", { decide: "refuse", when: "never" }),
@@ -96,14 +96,14 @@ it("says what would be decided, then decides it, under the rule's name", async (
   expect(world.desk.view().ruledSince).toBe(2);
 });
 
-it("decides only about those that are named", async () => {
+it("decides only those that are named", async () => {
   const [one, two] = [await ask("a"), await ask("b")];
   world.book.rules = [rule("all", { decide: "refuse" })];
   await anew(told([two], "all", "refuse", "request"));
   expect([get(one).phase.kind, get(two).phase.kind]).toEqual(["request", "ended"]);
 });
 
-it("leaves what a person has touched: gone back to, tried again, taken back, run again", async () => {
+it("leaves what the user has touched: gone back to, tried again, withdrawn, run again", async () => {
   const [back, twice] = [await ask("back"), await ask("twice")];
   for (const id of [back, twice]) {
     const document = get(id).proposed as NonNullable<Sample["proposed"]>;
@@ -124,7 +124,7 @@ it("leaves what a person has touched: gone back to, tried again, taken back, run
   }
 });
 
-it("leaves an answer that a person has taken back", async () => {
+it("leaves a response that the user has withdrawn", async () => {
   const reply = { kind: "embedded" as const, groupId: "g", groupSize: 2 };
   for (const key of ["a", "b"]) world.receive(asked(key), { reply: { ...reply, key } });
   await settled();
@@ -145,7 +145,7 @@ it("leaves an answer that a person has taken back", async () => {
   expect(get(id).judged).toBeUndefined();
 });
 
-it("decides about an answer that stands alone and waits", async () => {
+it("decides a pending response on its own", async () => {
   const id = await ask("x");
   const document = get(id).proposed as NonNullable<Sample["proposed"]>;
   await decide(id, { kind: "approve-request", document, model });
@@ -156,7 +156,7 @@ it("decides about an answer that stands alone and waits", async () => {
   expect(world.server.heard).toEqual([{ kind: "result", document: textResponse("Done.") }]);
 });
 
-it("promises no more than a rule has uses, and takes none by asking", async () => {
+it("promises no more than a rule has uses, and uses none for a preview", async () => {
   const ids = [await ask("a"), await ask("b"), await ask("c")];
   world.book.rules = [rule("few", { decide: "allow", holds: { kind: "uses", left: 2 } })];
   expect((await would(ids)).would).toHaveLength(2);
@@ -165,7 +165,7 @@ it("promises no more than a rule has uses, and takes none by asking", async () =
   expect(world.book.taken).toHaveLength(2);
 });
 
-it("decides nothing while the switch stands elsewhere, or what is held back", async () => {
+it("decides nothing while the mode is not Rules, or what is held back", async () => {
   const id = await ask("x");
   world.book.rules = [rule("all", { decide: "allow" })];
   world.desk.setSwitch("review");
@@ -176,7 +176,7 @@ it("decides nothing while the switch stands elsewhere, or what is held back", as
   expect(get(id).judged).toBeUndefined();
 });
 
-it("counts each request once that rules let pass or refused, from the turn of the switch on", async () => {
+it("counts each request that rules let pass or refused once, since the mode changed", async () => {
   world.book.rules = [rule("both", { decide: "allow", gate: "both" })];
   await ask("x");
   await answered();
@@ -186,12 +186,12 @@ it("counts each request once that rules let pass or refused, from the turn of th
   expect(world.desk.view().ruledSince).toBe(0);
 });
 
-it("leaves what a person opens after the click, before its turn or while it is looked through", async () => {
+it("leaves what the user opens after the click, before its turn or during its scan", async () => {
   const [one, two, three] = [await ask("a"), await ask("b"), await ask("c")];
   world.book.rules = [rule("all", { decide: "refuse" })];
   const opened = new Set<string>();
   const decided = anew(told([one, two, three], "all", "refuse", "request"), (id) => opened.has(id));
-  // The loop has a turn before each: what the window says meanwhile is heard.
+  // The event loop has a turn before each, so messages of the window arrive meanwhile.
   setImmediate(() => opened.add(two));
   expect(said(await decided)).toEqual([one, three].map((id) => `${id} request refuse Rule all`));
   expect([one, two, three].map((id) => get(id).phase.kind)).toEqual(["ended", "request", "ended"]);
@@ -201,7 +201,7 @@ it("leaves what a person opens after the click, before its turn or while it is l
   expect(get(two).judged).toBeUndefined();
 });
 
-it("keeps the loop free while it asks what would be decided, and counts what is the person's apart", async () => {
+it("keeps the event loop free during a preview, and counts the user's requests apart", async () => {
   const ids: string[] = [];
   for (let i = 0; i < 3; i += 1) ids.push(await ask(`${i}`));
   world.book.rules = [rule("one", { decide: "allow", holds: { kind: "uses", left: 1 } })];
@@ -215,7 +215,7 @@ it("keeps the loop free while it asks what would be decided, and counts what is 
   expect(turned).toBe(true);
 });
 
-it("decides nothing that was not said: another rule, another decision, another gate, or held back since", async () => {
+it("decides nothing that was not previewed: another rule, decision or gate, or held since", async () => {
   const id = await ask("x");
   world.book.rules = [rule("all", { decide: "allow" })];
   expect(await anew(told([id], "other", "allow", "request"))).toEqual([]);
@@ -229,7 +229,7 @@ it("decides nothing that was not said: another rule, another decision, another g
   expect(said(await anew(told([id], "all", "allow", "request")))).toHaveLength(1);
 });
 
-it("loses no use of a rule by a decision that cannot be recorded", async () => {
+it("loses no use of a rule to a decision that cannot be recorded", async () => {
   const id = await ask("x");
   world.book.rules = [rule("few", { decide: "allow", holds: { kind: "uses", left: 1 } })];
   world.ledger.broken = "disk full";
@@ -241,7 +241,7 @@ it("loses no use of a rule by a decision that cannot be recorded", async () => {
   expect(world.book.taken).toEqual(["few"]);
 });
 
-it("decides nothing by a rule that was edited under its name since it was said, and all by one that was only used", async () => {
+it("decides nothing by a rule edited since the preview, and all by one that was only used", async () => {
   const [one, two] = [await ask("a"), await ask("b")];
   const few = rule("few", { decide: "allow", holds: { kind: "uses", left: 5 } });
   world.book.rules = [few];

@@ -1,5 +1,5 @@
-// Canned answers at the desk: given in one recorded step where one fits, never where the desk is stopped, a limit is
-// reached, the answer breaks a rule, or nothing can be recorded.
+// Fixtures at the desk: one recorded step for a match. None while stopped, beyond a limit, with an invalid response, or
+// where nothing can be recorded.
 import { beforeEach, expect, it } from "vitest";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import { replyKind } from "../../../src-shared/sampling/life/stage.ts";
@@ -42,7 +42,7 @@ const ask = (over: Partial<Parameters<FakeServer["request"]>[1]> = {}) =>
   desk.receive(server.request(params, over)).sampleId;
 const phaseOf = (id: string) => desk.sample(id)?.phase.kind;
 
-it("gives the answer at once, in the form that the server takes, and records who gave it", async () => {
+it("responds at once, in the form that the server takes, and records the fixture", async () => {
   const id = ask();
   await Promise.resolve();
   expect(server.heard).toEqual([
@@ -75,7 +75,7 @@ it("gives the answer at once, in the form that the server takes, and records who
   expect(sample && replyKind(sample)).toBe("fixture");
 });
 
-it("stands in the record as it stood in memory", async () => {
+it("folds to the state in memory", async () => {
   const id = ask();
   await expect.poll(() => phaseOf(id)).toBe("ended");
   const rows = ledger.rowsOf(id);
@@ -85,13 +85,13 @@ it("stands in the record as it stood in memory", async () => {
   expect(folded?.sample.phase).toEqual(desk.sample(id)?.phase);
 });
 
-it("leaves to a person what no fixture fits", () => {
+it("leaves to the user what no fixture matches", () => {
   hit = null;
   expect(phaseOf(ask())).toBe("request");
   expect(server.heard).toEqual([]);
 });
 
-it("leaves to a person what may not be given: a tool call where none was asked", () => {
+it("leaves to the user what may not be sent: a tool call where none was asked for", () => {
   const use = { type: "tool_use", id: "1", name: "rm", input: {} };
   hit = { ...(hit as FixtureMatch), answer: { ...(answer as object), content: [use] } as Json };
   expect(phaseOf(ask())).toBe("request");
@@ -100,7 +100,7 @@ it("leaves to a person what may not be given: a tool call where none was asked",
   expect(ledger.kinds()).toEqual(["received"]);
 });
 
-it("gives nothing while the desk is stopped, or beyond a limit", () => {
+it("responds to nothing while stopped, or beyond a limit", () => {
   desk.setSwitch("stopped");
   ask();
   expect(server.heard).toMatchObject([{ kind: "error", data: { reason: "stopped" } }]);
@@ -113,14 +113,14 @@ it("gives nothing while the desk is stopped, or beyond a limit", () => {
   expect(told).toEqual(["used capital"]);
 });
 
-it("gives nothing that cannot be recorded", () => {
+it("sends nothing that cannot be recorded", () => {
   ledger.broken = "disk full";
   expect(phaseOf(ask())).toBe("request");
   expect(server.heard).toEqual([]);
   expect(told).toEqual([]);
 });
 
-it("never answers what a person runs again", () => {
+it("never responds to what the user runs again", () => {
   const id = ask({ reply: { kind: "replay", of: null } });
   expect(phaseOf(id)).toBe("request");
 });
@@ -136,7 +136,7 @@ it("lets an embedded request wait for its siblings", async () => {
   expect(server.heard).toEqual([]);
 });
 
-it("keeps the media of an answer with the request", async () => {
+it("keeps the media of a response with the request", async () => {
   const data = "aGVsbG8=";
   const picture = { type: "image", data, mimeType: "image/png" };
   hit = { ...(hit as FixtureMatch), answer: { ...(answer as object), content: picture } as Json };

@@ -1,5 +1,5 @@
-// Whatever a person, servers, models, rules and the switch do at a real desk: nothing reaches a model or a server without
-// a decision in the record before it, by a person or by a rule that held then.
+// Whatever the user, servers, models, rules and the mode do at a real desk: nothing reaches a model or a server without
+// a recorded decision before it, by the user or by a rule that was valid then.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -20,7 +20,7 @@ const DECISIONS: ReadonlySet<string> = new Set([
   "refused",
 ]);
 
-/** Rows that some rule caused, each with what held when it was written. */
+/** Rows that some rule caused, each with the rules and mode when it was written. */
 function ruled({ ledger, standing }: World) {
   return ledger.rows.flatMap((row, at) => {
     const by = byRule(row);
@@ -29,7 +29,7 @@ function ruled({ ledger, standing }: World) {
   });
 }
 
-it("does nothing without a decision that is recorded and held", async () => {
+it("does nothing without a recorded decision that was valid then", async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
@@ -49,7 +49,7 @@ it("does nothing without a decision that is recorded and held", async () => {
         expect(standing?.position).toBe("rules");
         expect(standing?.ruleIds).toContain(id);
         if (!DECISIONS.has(row.kind)) continue;
-        // In the same step the rule has said so, and nothing held it back.
+        // The rule decided in the same step, and nothing held it back.
         const said = rows[at - 1];
         expect([said?.kind, said?.sampleId]).toEqual(["judged", row.sampleId]);
         const { decide, held } = bodyOf(said as LedgerEntry);
@@ -65,7 +65,7 @@ it("does nothing without a decision that is recorded and held", async () => {
   }
 });
 
-it("lets no rule decide about more requests than it has uses", async () => {
+it("lets no rule decide more requests than it has uses", async () => {
   await fc.assert(
     fc.asyncProperty(walks, async (walk) => {
       const world = await walked(walk);

@@ -1,5 +1,5 @@
-// Rules at a real desk: what they decide is recorded before it happens, under their name; what they may not, a person is
-// asked; and what a person or the switch was faster with stays so.
+// Rules at a real desk: their decisions are recorded first, under their name. What they may not decide is left to the
+// user, and an earlier decision or a changed mode wins.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { Finding } from "../../../src-shared/inspect/findings.ts";
@@ -82,14 +82,14 @@ describe("a request", () => {
     const by = { kind: "rule", name: "Nightly", id: "nightly" };
     expect(sample.timeline.slice(1).map((entry) => entry.by)).toEqual([by, by]);
     expect(sample.judged).toMatchObject([{ decide: "allow", gate: "request", model }]);
-    // The record names the text of the rule that decided.
+    // The ledger names the text of the rule that decided.
     const { holds, ...says } = book.rules[0] ?? rule({});
     const ruleHash = plainHasher.hash({ ...says, holds });
     expect(ledger.rows[1]?.body).toMatchObject({ ruleHash });
     expect(sample.attempts[0]).toMatchObject({ by, model });
   });
 
-  it("waits for a person where no rule matches, the file is broken, or rules may not decide", async () => {
+  it("waits for the user where no rule matches, the file is damaged, or rules are off", async () => {
     book.rules = [rule({ when: "server:other" })];
     expect(kindsOf(await ask())).toEqual(["received"]);
     book.rules = null;
@@ -100,7 +100,7 @@ describe("a request", () => {
     expect(desk.samples().every(({ id }) => desk.needsUser(id))).toBe(true);
   });
 
-  it("is refused with the rule's own code, words and reason", async () => {
+  it("is refused with the rule's own code, message and reason", async () => {
     const refusal = { code: -32_051, message: "Not at night", reason: "at-night" };
     book.rules = [rule({ decide: "refuse", refusal })];
     const sample = await ask();
@@ -124,7 +124,7 @@ describe("a request", () => {
     expect(sample.phase.kind).toBe("request");
   });
 
-  it("goes on as the rule changes it, never with more tokens", async () => {
+  it("is sent as the rule changes it, never with more tokens", async () => {
     const changes = { maxTokens: 16, system: { from: "You are terse.", to: "Be kind." } };
     book.rules = [rule({ changes })];
     await ask();
@@ -138,7 +138,7 @@ describe("a request", () => {
     expect(generator.asked[1]?.document.maxTokens).toBe(64);
   });
 
-  it("is prepared for the person where the rule asks, and what came stays", async () => {
+  it("is prepared for the user where the rule asks, and the original stays", async () => {
     book.rules = [rule({ decide: "ask", changes: { maxTokens: 16 } })];
     const sample = await ask();
     expect(sample.prepared).toEqual({ ...params, maxTokens: 16 });
@@ -146,7 +146,7 @@ describe("a request", () => {
     expect([sample.revision, sample.phase.kind]).toEqual([0, "request"]);
   });
 
-  it("reaches the model without the values that the rule takes out", async () => {
+  it("reaches the model without the values that the rule redacts", async () => {
     inspector.findings = [finding({})];
     book.rules = [rule({ changes: { redact: ["personal"] } })];
     const sample = await ask();
@@ -156,13 +156,13 @@ describe("a request", () => {
     expect(JSON.stringify(row)).not.toContain("ana@example.org");
   });
 
-  it("matches one exact request alone", async () => {
+  it("can be matched exactly and alone", async () => {
     book.rules = [rule({ exactly: plainHasher.hash(params) })];
     expect((await ask()).attempts).toHaveLength(1);
     expect((await ask({}, { ...params, maxTokens: 65 })).attempts).toHaveLength(0);
   });
 
-  it("of a person, run again, is for a person", async () => {
+  it("that the user runs again is left to the user", async () => {
     book.rules = [rule({})];
     expect(kindsOf(await ask({ reply: { kind: "replay", of: null } }))).toEqual(["received"]);
   });
@@ -175,13 +175,13 @@ const called = (name: string) => ({
 const eitherOf = { kind: "ambiguous" as const, calls: [called("sum"), called("keys")] };
 
 describe("a request of one of several calls", () => {
-  it("is not allowed by what stands in another call's arguments", async () => {
+  it("is not allowed by the arguments of another call", async () => {
     book.rules = [rule({ when: 'server:notes "weekly report"' })];
     const sample = await ask({ origin: eitherOf });
     expect([generator.asked, sample.judged]).toEqual([[], undefined]);
   });
 
-  it("waits for a person where the rule asks which call it was, and those below say nothing", async () => {
+  it("waits for the user where the rule asks which call it was, and no later rule decides", async () => {
     for (const decide of ["allow", "refuse"] as const) {
       book.rules = [rule({ when: "-tool:other", decide }), rule({ id: "all" })];
       const sample = await ask({ origin: eitherOf });
@@ -191,7 +191,7 @@ describe("a request of one of several calls", () => {
   });
 });
 
-it("waits for a person where its server's name is not its own, or is not the server that the rule is bound to", async () => {
+it("waits for the user where its server's name is shared, or is not the server that the rule is bound to", async () => {
   const identity = "a".repeat(64);
   const server = { id: (await ask()).asker.serverId, identity, name: "Notes" };
   for (const decide of ["allow", "refuse"] as const) {
@@ -206,7 +206,7 @@ it("waits for a person where its server's name is not its own, or is not the ser
   expect(generator.asked).toHaveLength(1);
 });
 
-it("names the texts in which a rule found its words, on the card and in the record", async () => {
+it("names the texts in which a rule found its words, in the inbox and in the ledger", async () => {
   book.rules = [
     rule({ when: 'server:notes (terse OR absent) "ana@example" -secret', gate: "both" }),
   ];
@@ -229,16 +229,16 @@ describe("what a rule may not let pass by itself", () => {
       () => (inspector.findings = [high]),
       { kind: "findings", groups: ["secrets"] },
     ],
-    ["no look in time", () => (inspector.late = true), { kind: "not-inspected" }],
+    ["no scan in time", () => (inspector.late = true), { kind: "not-inspected" }],
     ["more findings than are kept", () => (inspector.more = 1), { kind: "not-inspected" }],
-    ["places nobody looked at", () => (inspector.unseen = 1), { kind: "not-inspected" }],
+    ["places that were not scanned", () => (inspector.unseen = 1), { kind: "not-inspected" }],
     ["no model", () => (first = null), { kind: "no-model" }],
     [
-      "a model that is switched off",
+      "a model that is turned off",
       () => (barred = { kind: "switched-off", model: "m" }),
       { kind: "no-model" },
     ],
-  ])("%s: a person is asked, and told why", async (_what, arrange, held) => {
+  ])("%s: the user is asked, and told why", async (_what, arrange, held) => {
     book.rules = [rule({})];
     arrange();
     const sample = await ask();
@@ -247,7 +247,7 @@ describe("what a rule may not let pass by itself", () => {
     expect(desk.needsUser(sample.id)).toBe(true);
   });
 
-  it("a look that does not come: a person is asked once the time is up, whatever it waits for", async () => {
+  it("a scan that does not end in time: the user is asked, whatever it waits for", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       book.rules = [rule({})];
@@ -261,7 +261,7 @@ describe("what a rule may not let pass by itself", () => {
       await settled();
       expect(heldOf(get(id))).toEqual({ kind: "not-inspected" });
       expect(desk.needsUser(id)).toBe(true);
-      // What comes late decides nothing any more.
+      // Late findings decide nothing more.
       found();
       await settled();
       expect([get(id).phase.kind, generator.asked.length]).toEqual(["request", 0]);
@@ -270,7 +270,7 @@ describe("what a rule may not let pass by itself", () => {
     }
   });
 
-  it("a server that is another one, or tools that are: a person is asked", async () => {
+  it("a changed server or changed tools: the user is asked", async () => {
     book.rules = [rule({})];
     const { asker } = server.request(params);
     const changed = { ...asker, identityChanged: [{ kind: "file" }] } as unknown as Sample["asker"];
@@ -281,7 +281,7 @@ describe("what a rule may not let pass by itself", () => {
     ["identityChanged", [{ kind: "file" }], null],
     ["toolsChanged", [{ name: "work", parts: ["description"] }], { kind: "identity" }],
   ] as const)(
-    "%s, where a person has approved the request: its answer",
+    "%s, where the user has approved the request: its response",
     async (what, changed, held) => {
       book.rules = [rule({ gate: "both" })];
       const { asker } = server.request(params);
@@ -311,15 +311,15 @@ describe("what a rule may not let pass by itself", () => {
     expect((await ask()).attempts.length === 1).toBe(passes);
   });
 
-  it("a flag that a person has to settle", async () => {
+  it("a flag that the user has to settle", async () => {
     book.rules = [rule({})];
     const sample = await ask({}, { messages: params["messages"] ?? null });
     expect(heldOf(sample)).toEqual({ kind: "flags" });
   });
 });
 
-describe("an answer", () => {
-  it("goes to the server where a rule allows it, exactly as it was made", async () => {
+describe("a response", () => {
+  it("goes to the server where a rule allows it, exactly as generated", async () => {
     book.rules = [rule({ gate: "both" })];
     const sample = await answer(await ask());
     expect(server.heard).toEqual([{ kind: "result", document: textResponse("Done.") }]);
@@ -328,7 +328,7 @@ describe("an answer", () => {
     expect(sample.phase).toMatchObject({ ending: { kind: "replied", by: { kind: "rule" } } });
   });
 
-  it("waits for a person where only the request was let through, or the second look is wanted", async () => {
+  it("waits for the user where only the request was let through, or gate 2 is the user's", async () => {
     book.rules = [rule({})];
     expect((await answer(await ask())).phase.kind).toBe("response");
     book.rules = [
@@ -340,7 +340,7 @@ describe("an answer", () => {
     expect([sample.phase.kind, server.heard.length]).toEqual(["response", 0]);
   });
 
-  it("is looked through as well", async () => {
+  it("is scanned too", async () => {
     book.rules = [rule({ gate: "both" })];
     const sample = await ask();
     inspector.findings = [finding({ kind: "carrying-link", severity: "high", path: ["content"] })];
@@ -355,7 +355,7 @@ describe("an answer", () => {
     expect(get(sample.id).phase).toMatchObject({ ending: { kind: "refused", gate: 2 } });
   });
 
-  it("that was stopped or broken off is for a person", async () => {
+  it("that was stopped or cut off is left to the user", async () => {
     book.rules = [rule({ gate: "both" })];
     const sample = await ask();
     const brokenOff = { kind: "model-interrupted" as const, detail: "reset" };
@@ -375,8 +375,8 @@ describe("an answer", () => {
   });
 });
 
-describe("the record", () => {
-  it("takes what came and what was decided about it in one go, and waits once for each gate", async () => {
+describe("the ledger", () => {
+  it("takes a request and its decision in one write, and waits once for each gate", async () => {
     book.rules = [rule({ gate: "both" })];
     await answer(await ask());
     expect(ledger.together).toEqual([3, 3]);
@@ -386,7 +386,7 @@ describe("the record", () => {
     ]);
   });
 
-  it("has what was found with what was decided about it, at once where that is a person's", async () => {
+  it("takes findings together with the decision, at once where the user decides", async () => {
     inspector.findings = [finding({})];
     book.rules = [rule({ gate: "both" })];
     await answer(await ask());
@@ -399,7 +399,7 @@ describe("the record", () => {
     expect(ledger.kinds().slice(8)).toEqual(["delivered", "received", "inspected"]);
   });
 
-  it("has that an answer was delivered with what comes next, or a moment later", async () => {
+  it("takes a delivery with the next write, or a moment later", async () => {
     book.rules = [rule({ gate: "both" })];
     await answer(await ask());
     await answer(await ask());
@@ -411,7 +411,7 @@ describe("the record", () => {
     await vi.waitFor(() => expect(ledger.kinds().slice(13)).toEqual(["delivered"]));
   });
 
-  it("has at once that an answer was delivered which a person let go", async () => {
+  it("takes at once the delivery of a response that the user approved", async () => {
     book.rules = [rule({ gate: "request" })];
     const { id, attempts, revision } = await answer(await ask());
     const { id: attemptId, state } = attempts[0] ?? {};
@@ -423,13 +423,13 @@ describe("the record", () => {
     expect(ledger.kinds().slice(-2)).toEqual(["response-approved", "delivered"]);
   });
 
-  it("has what came also where no rule decides", async () => {
+  it("takes what arrived also where no rule decides", async () => {
     book.rules = [rule({ when: "server:other" })];
     await ask();
     await vi.waitFor(() => expect(ledger.kinds()).toEqual(["received"]));
   });
 
-  it("keeps what came until it can be written, before anything newer", async () => {
+  it("keeps what arrived until it can be written, before anything newer", async () => {
     book.rules = [rule({})];
     ledger.broken = "disk full";
     const sample = await ask();
@@ -440,7 +440,7 @@ describe("the record", () => {
     expect(ledger.kinds()).toEqual(["received", "rejected"]);
   });
 
-  it("has what came when the app ends", async () => {
+  it("has what arrived when the app ends", async () => {
     book.rules = [rule({ when: "server:other" })];
     desk.receive(server.request(params));
     await desk.close();
@@ -448,7 +448,7 @@ describe("the record", () => {
   });
 });
 
-describe("whoever is faster", () => {
+describe("a race", () => {
   const hold = (): (() => void) => {
     let open: () => void = () => undefined;
     inspector.gate = new Promise((resolve) => (open = resolve));
@@ -458,13 +458,13 @@ describe("whoever is faster", () => {
   it.each([
     ["review", "request"],
     ["stopped", "request"],
-  ] as const)("%s, while a rule is asked: nothing is decided by it", async (position, phase) => {
+  ] as const)("%s, while a rule decides: the rule decides nothing", async (position, phase) => {
     book.rules = [rule({})];
     const open = hold();
     const sample = await ask();
     expect(desk.needsUser(sample.id)).toBe(false);
     desk.setSwitch(position);
-    // Back again: what was begun before stays with the person.
+    // Rules mode again: what was started before stays with the user.
     desk.setSwitch("rules");
     open();
     await settled();
@@ -472,7 +472,7 @@ describe("whoever is faster", () => {
     expect(desk.needsUser(sample.id)).toBe(true);
   });
 
-  it("a person has decided: the rule comes too late", async () => {
+  it("a user's decision: the rule comes too late", async () => {
     book.rules = [rule({ decide: "refuse" })];
     const open = hold();
     const sample = await ask();
@@ -484,7 +484,7 @@ describe("whoever is faster", () => {
     expect(kindsOf(get(sample.id))).toEqual(["received", "request-approved"]);
   });
 
-  it("the rule was taken out of the file: it decides nothing any more", async () => {
+  it("a rule that was removed from the file decides nothing more", async () => {
     book.rules = [rule({})];
     const open = hold();
     const sample = await ask();
@@ -505,14 +505,14 @@ describe("whoever is faster", () => {
   });
 });
 
-describe("how long a rule holds", () => {
-  it("never decides more requests than it has uses, however many come at once", async () => {
+describe("how long a rule is valid", () => {
+  it("decides no more requests than it has uses, however many come at once", async () => {
     book.rules = [rule({ gate: "both", holds: { kind: "uses", left: 2 } })];
     const ids = Array.from({ length: 5 }, () => desk.receive(server.request(params)).sampleId);
     await settled();
     expect(generator.asked).toHaveLength(2);
     const [one, two] = ids.map(get);
-    // A use is a request, both of its gates.
+    // One use is one request, at both gates.
     await answer(one as Sample);
     await answer(two as Sample);
     expect(server.heard).toHaveLength(2);
@@ -527,7 +527,7 @@ describe("how long a rule holds", () => {
     expect((await ask()).attempts).toHaveLength(1);
   });
 
-  it("ends with its time, and is of its thread", async () => {
+  it("ends with its time, or with its call", async () => {
     book.rules = [rule({ holds: { kind: "until", atMs: 1 } })];
     expect((await ask()).judged).toBeUndefined();
     book.rules = [rule({ holds: { kind: "thread", thread: "run" } })];

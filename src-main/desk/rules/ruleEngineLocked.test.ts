@@ -1,4 +1,4 @@
-// Another program's lock on the ledger keeps no rule from deciding: what it held up for a moment is judged once more.
+// Another program's lock on the ledger keeps no rule from deciding: what it held up for a moment is judged again.
 import { expect, it } from "vitest";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
@@ -14,7 +14,7 @@ const settled = async (): Promise<void> => {
   for (let i = 0; i < 5; i += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A request that a rule of one use lets through, while the ledger cannot be written for this reason. */
+/** A request that a rule with one use lets through, while the ledger cannot be written for this reason. */
 async function asked(reason: "locked" | "full") {
   const book = new FakeBook();
   const holds = { kind: "uses", left: 1 };
@@ -32,7 +32,7 @@ async function asked(reason: "locked" | "full") {
   return { ...opened, book, sampleId };
 }
 
-it("lets through what a rule allows as soon as the file is free again, once", async () => {
+it("lets through what a rule allows as soon as the file is unlocked, once", async () => {
   const { desk, ledger, generator, sampleId } = await asked("locked");
   ledger.broken = null;
   expect(desk.retryLedger().ok).toBe(true);
@@ -45,7 +45,7 @@ it("lets through what a rule allows as soon as the file is free again, once", as
   expect(generator.asked).toHaveLength(1);
 });
 
-it("leaves to the person what the switch has taken from the rules meanwhile", async () => {
+it("leaves to the user what the mode has taken from the rules meanwhile", async () => {
   const { desk, ledger, generator } = await asked("locked");
   desk.setSwitch("review");
   ledger.broken = null;
@@ -54,7 +54,7 @@ it("leaves to the person what the switch has taken from the rules meanwhile", as
   expect(generator.asked).toHaveLength(0);
 });
 
-it("leaves to the person what a full disk held up, which may have been long", async () => {
+it("leaves to the user what a full disk held up, possibly for long", async () => {
   const { desk, ledger, generator } = await asked("full");
   ledger.broken = null;
   expect(desk.retryLedger().ok).toBe(true);

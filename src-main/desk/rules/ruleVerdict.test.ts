@@ -3,7 +3,7 @@ import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import { plainHasher } from "../testing/fakes.ts";
 import { isAsPreviewed, verdictHash } from "./ruleVerdict.ts";
 
-it("holds a rule to what a person was told that it would decide", () => {
+it("holds a rule to what the user was told that it would decide", () => {
   const rule = ruleSchema.parse({ id: "r", name: "Rule", decide: "allow", gate: "both" });
   const said = {
     gate: "request" as const,
@@ -25,7 +25,7 @@ it("holds a rule to what a person was told that it would decide", () => {
     { rule: { ...rule, when: "server:other" }, said },
   ];
   for (const other of others) expect(isAsPreviewed(told, other, plainHasher)).toBe(false);
-  // How many uses it has left is no other rule.
+  // A rule with another number of uses left is the same rule.
   const few = { ...rule, holds: { kind: "uses" as const, left: 2 } };
   const toldFew = { ...told, ruleHash: verdictHash({ rule: few, said }, plainHasher) };
   const used = { ...rule, holds: { kind: "uses" as const, left: 1 } };

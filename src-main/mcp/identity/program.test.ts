@@ -1,4 +1,4 @@
-// What would be started, looked at in real folders: which file, what it holds, which scripts it is given.
+// What would be started, checked in real folders: which file, its hash, and its scripts.
 import { createHash } from "node:crypto";
 import {
   chmod,
@@ -34,7 +34,7 @@ async function file(name: string, text: string, mode = 0o644): Promise<string> {
   return whole;
 }
 
-describe("which file a command starts", () => {
+describe("the file that a command starts", () => {
   it("is the first program of its name in the child's own PATH", async () => {
     await file("a/tool", "no program");
     const second = await file("b/tool", "#!/bin/sh\n", 0o755);
@@ -44,7 +44,7 @@ describe("which file a command starts", () => {
     expect(await resolveCommand("other", { folder, env })).toBeNull();
   });
 
-  it("is a path from the child's folder where it has a slash, and the folder where the PATH says so", async () => {
+  it("is relative to the child's folder where it has a slash, or where the PATH says so", async () => {
     const tool = await file("bin/tool", "#!/bin/sh\n", 0o755);
     expect(await resolveCommand("bin/tool", { folder, env: { PATH: "" } })).toBe(tool);
     const inside = path.join(folder, "bin");
@@ -52,7 +52,7 @@ describe("which file a command starts", () => {
     expect(await resolveCommand("tool", { folder: inside, env: { PATH: "/nowhere" } })).toBeNull();
   });
 
-  it("is what a symbolic link leads to", async () => {
+  it("is the target of a symbolic link", async () => {
     const real = await file("lib/real.js", "#!/usr/bin/env node\n", 0o755);
     await symlink(real, path.join(folder, "link"));
     expect(await resolveCommand("./link", { folder, env: {} })).toBe(real);
@@ -67,12 +67,12 @@ describe("which file a command starts", () => {
 });
 
 describe("a file's hash", () => {
-  it("is that of its bytes, over several pieces", async () => {
+  it("is that of its bytes, over several chunks", async () => {
     const text = "x".repeat(700_000);
     expect(await new FileHashes().of(await file("long", text))).toBe(sha256(text));
   });
 
-  it("is not read again unless the file was written to, also when its time was set back", async () => {
+  it("is read again only after a write, also when the file's time was set back", async () => {
     let reads = 0;
     const hashes = new FileHashes(async (...given) => {
       reads += 1;
@@ -90,7 +90,7 @@ describe("a file's hash", () => {
     expect(reads).toBe(2);
   });
 
-  it("is unknown where there is no file, or none that ends", async () => {
+  it("is unknown where there is no file, or an endless one", async () => {
     const hashes = new FileHashes();
     expect(await hashes.of(path.join(folder, "none"))).toBeNull();
     expect(await hashes.of("/dev/zero")).toBeNull();
@@ -111,7 +111,7 @@ it.each([
   ["java -Xmx1g -jar app.jar in.txt", ["app.jar"]],
   ["my-server data.db", []],
   ["npx -y thing", []],
-])("of %s the scripts are %j", (line, scripts) => {
+])("%s runs the scripts %j", (line, scripts) => {
   const [command = "", ...args] = line.split(" ");
   expect(scriptsOf(command, args)).toEqual(scripts);
 });
@@ -139,7 +139,7 @@ it.each([
   expect(runnerOf(command, args)).toEqual(runner);
 });
 
-it("looks with the environment that the child gets", async () => {
+it("searches with the environment that the child gets", async () => {
   const program = await file("bin/python3", "#!/bin/sh\n", 0o755);
   const script = await file("work/server.py", "print()");
   const looker = createProgramInspector({ path: () => Promise.resolve("/nowhere") });

@@ -44,9 +44,7 @@ it.each([
   ["http://localhost.example/", false],
   ["http://127.0.0.1.example/", false],
   ["ftp://127.0.0.1/", false],
-])("what is sent to %s is safe: %s", (url, safe) =>
-  expect(isConfidentialUrl(new URL(url))).toBe(safe),
-);
+])("traffic to %s is safe: %s", (url, safe) => expect(isConfidentialUrl(new URL(url))).toBe(safe));
 
 const NAMES: Record<string, string[]> = {
   "mcp.example": ["93.184.216.34"],
@@ -68,7 +66,7 @@ async function verdict(server: string, url: string): Promise<string> {
   }
 }
 
-describe("a server names an address", () => {
+describe("addresses that a server names", () => {
   const PRIVATE = "sign-in-private-address";
   it.each([
     ["https://mcp.example", "https://mcp.example/x", "goes"],
@@ -81,7 +79,7 @@ describe("a server names an address", () => {
     ["https://mcp.example", "https://[::ffff:7f00:1]/", PRIVATE],
     ["https://mcp.example", "http://mcp.example/", "sign-in-not-encrypted"],
     ["https://mcp.example", "https://gone.example/", "sign-in-unreachable"],
-    // A server with a public address as well is one that anybody may run.
+    // Anybody may run a server that also has a public address.
     ["https://both.example", "https://intern.example/", PRIVATE],
     ["https://intern.example", "https://intern.example/", "goes"],
     ["https://intern.example", "http://localhost/", PRIVATE],
@@ -93,7 +91,7 @@ describe("a server names an address", () => {
   });
 });
 
-it("opens nothing more to a server whose name leads inwards once it has answered from outside", async () => {
+it("allows no more to a server whose name leads inwards once it has answered from outside", async () => {
   const guard = new AddressGuard(new URL("https://intern.example"), resolve);
   await guard.allowedAddresses(new URL("https://intern.example/"));
   guard.addServerAddress("8.8.8.8");
@@ -102,7 +100,7 @@ it("opens nothing more to a server whose name leads inwards once it has answered
   );
 });
 
-it("asks again for a name that could not be found at first", async () => {
+it("resolves a name again that could not be found at first", async () => {
   let found = false;
   const guard = new AddressGuard(new URL("https://mcp.example"), () =>
     found ? Promise.resolve(["8.8.8.8"]) : Promise.reject(new Error("EAI_AGAIN")),

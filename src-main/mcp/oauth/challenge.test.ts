@@ -1,4 +1,4 @@
-// What servers write into `WWW-Authenticate`, and what is read out of it.
+// `WWW-Authenticate` as servers write it, and what is parsed from it.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { challengeIn } from "./challenge.ts";
@@ -20,29 +20,29 @@ it("reads every parameter, quoted or not, in any order", () => {
   });
 });
 
-it("finds Bearer among others, and takes nothing of theirs", () => {
+it("finds Bearer among other schemes, and ignores their parameters", () => {
   const header = 'Basic realm="scope=a", Digest scope="b", bearer scope="c", DPoP scope="d"';
   expect(asked(401, header)?.scopes).toEqual(["c"]);
 });
 
-it("takes a first value, not a second one that was smuggled in", () => {
+it("takes the first value, not a second one that was smuggled in", () => {
   expect(asked(401, 'Bearer scope="a", scope="b"')?.scopes).toEqual(["a"]);
 });
 
-it("is no challenge", () => {
+it("ignores what is no challenge", () => {
   expect(asked(200, "Bearer")).toBeNull();
   expect(asked(401, 'Basic realm="x"')).toBeNull();
   expect(asked(403, 'Bearer error="invalid_token"')).toBeNull();
   expect(asked(403)).toBeNull();
 });
 
-it("is one without any word", () => {
+it("takes a 401 without parameters as a challenge", () => {
   const nothing = { resourceMetadata: null, scopes: null, error: null, description: null };
   expect(asked(401)).toEqual({ status: 401, ...nothing });
   expect(asked(401, "Bearer")).toEqual({ status: 401, ...nothing });
 });
 
-it("ends with any header", () => {
+it("never throws at a header", () => {
   const header = fc.string({ unit: fc.constantFrom(...'Bearer =,"\\ scope-~abc') });
   fc.assert(
     fc.property(header, (text) => {

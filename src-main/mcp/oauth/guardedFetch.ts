@@ -36,7 +36,7 @@ export function guardedFetch(
     } catch (error) {
       if (signal.aborted) throw new SignInAborted();
       if (error instanceof SignInError) throw error;
-      const detail = error instanceof NetworkError ? error.message : "no whole answer came";
+      const detail = error instanceof NetworkError ? error.message : "no complete response arrived";
       const address = displayAddress(target);
       throw new SignInError({ kind: "sign-in-unreachable", address, detail });
     } finally {

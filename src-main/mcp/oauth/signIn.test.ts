@@ -1,5 +1,5 @@
-// Signing in from the first refusal to the last token, with a real issuer and a real server over HTTP, and
-// everything that either of them may do wrong.
+// Sign-in from the first refusal to the last token, with a real issuer and a real server over HTTP, and everything that
+// either may do wrong.
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
@@ -83,14 +83,14 @@ async function signIn(at: Scene): Promise<void> {
   await at.listener.tool("echo");
 }
 
-/** Says yes, and gives why that came to nothing. */
+/** Accepts, and returns why the sign-in failed. */
 async function failure(at: Scene): Promise<SignInFailure> {
   await asked(at);
   at.connection.signIn?.start(null);
   return (await step(at, "failed")).failure;
 }
 
-/** Why it did not even come to the question. */
+/** Returns why the user was not even asked. */
 async function refusal(at: Scene): Promise<SignInFailure> {
   void at.connection.open();
   return (await step(at, "failed")).failure;
@@ -99,8 +99,8 @@ async function refusal(at: Scene): Promise<SignInFailure> {
 const refreshes = ({ seen }: AuthServers): number =>
   seen.grants.filter((form) => form.get("grant_type") === "refresh_token").length;
 
-describe("the way in", () => {
-  it("asks first, with everything that a person needs to know, and opens nothing", async () => {
+describe("signing in", () => {
+  it("asks first, with everything that the user needs to know, and opens nothing", async () => {
     const at = scene(await town());
     const ask = await asked(at);
     expect(ask).toMatchObject({
@@ -121,14 +121,14 @@ describe("the way in", () => {
     expect(at.town.seen.registrations).toEqual([]);
   });
 
-  it("hears from the connection itself where the server is, whatever its name says later", async () => {
+  it("learns the server's address from the connection itself, whatever its name says later", async () => {
     const met = vi.spyOn(AddressGuard.prototype, "addServerAddress");
     await asked(scene(await town()));
     expect(met).toHaveBeenCalledWith("127.0.0.1");
     met.mockRestore();
   });
 
-  it("signs in, says as whom, and keeps it as one secret of the server", async () => {
+  it("signs in, names the account, and keeps all in one secret of the server", async () => {
     const claims = Buffer.from(JSON.stringify({ sub: "7", email: "ada@example.org" }));
     const at = scene(await town({ idToken: `e30.${claims.toString("base64url")}.x` }));
     await signIn(at);
@@ -145,7 +145,7 @@ describe("the way in", () => {
     expect(page?.get("resource")).toBe(at.town.url);
     expect(page?.get("state")?.length).toBeGreaterThan(40);
     expect([...at.store.kept.keys()]).toEqual(["server:s:oauth"]);
-    // Nothing of it is shown.
+    // None of it is shown.
     const shown = JSON.stringify([at.listener.signIns, at.listener.states, at.listener.allLines]);
     const record = at.store.get("server:s:oauth") ?? "";
     const { access, refresh } = JSON.parse(record).tokens;
@@ -153,7 +153,7 @@ describe("the way in", () => {
     expect(shown).not.toContain(refresh);
   });
 
-  it("comes back with what was kept, and not to another address", async () => {
+  it("reconnects with what was kept, and not to another address", async () => {
     const first = scene(await town());
     await signIn(first);
     await first.connection.close("quit");
@@ -167,7 +167,7 @@ describe("the way in", () => {
     expect((await asked(moved)).why).toBe("first");
   });
 
-  it("takes a client id by hand where the issuer registers nobody", async () => {
+  it("takes a client id that the user enters where the issuer registers nobody", async () => {
     const at = scene(await town({ registers: false }));
     expect((await asked(at)).client).toEqual({ kind: "needed" });
     at.connection.signIn?.start(null);
@@ -178,7 +178,7 @@ describe("the way in", () => {
     expect(signedInOf(at)?.client).toEqual({ id: "mine", by: "hand" });
   });
 
-  it("takes the address of a client metadata document", async () => {
+  it("uses the address of a client metadata document", async () => {
     const at = scene(await town({ registers: false, documents: true }));
     expect((await asked(at)).takesDocuments).toBe(true);
     at.connection.signIn?.start({ id: "https://app.example/client.json", secret: null });
@@ -187,12 +187,12 @@ describe("the way in", () => {
     expect(at.town.seen.registrations).toEqual([]);
   });
 
-  it("asks for a refresh token where the issuer knows how", async () => {
+  it("asks for a refresh token where the issuer supports it", async () => {
     const at = scene(await town({ scopesSupported: ["read", "offline_access"] }));
     expect((await asked(at)).scopes).toEqual(["read", "offline_access"]);
   });
 
-  it("has no part in it where a token was configured", async () => {
+  it("does not sign in where a token was configured", async () => {
     const at = scene(await town(), { headers: { authorization: "Bearer mine" } });
     await at.connection.open();
     expect(at.connection.signIn).toBeNull();
@@ -204,18 +204,18 @@ describe("the way in", () => {
     expect(at.listener.signIns).toEqual([]);
   });
 
-  it("does not speak of a sign-in where nothing does", async () => {
+  it("reports missing metadata instead of asking to sign in", async () => {
     const at = scene(await town({ resourceMetadata: null }), {});
     at.town.overrides.resourceMetadata = `${at.town.issuer}/nothing`;
     expect((await refusal(at)).kind).toBe("sign-in-bad-metadata");
   });
 });
 
-describe("what goes wrong is said, and nothing is taken", () => {
+describe("failures are reported, and nothing is kept", () => {
   it.each<[string, Partial<Overrides>, SignInFailure["kind"]]>([
-    ["another issuer answers", { iss: "wrong" }, "sign-in-other-issuer"],
-    ["no issuer stands in the answer", { iss: "none" }, "sign-in-other-issuer"],
-    ["the person says no on the page", { denies: true }, "sign-in-denied"],
+    ["another issuer redirects", { iss: "wrong" }, "sign-in-other-issuer"],
+    ["no issuer in the redirect", { iss: "none" }, "sign-in-other-issuer"],
+    ["the user declines on the page", { denies: true }, "sign-in-denied"],
     ["the issuer refuses the app", { refusesRegistration: true }, "sign-in-registration-refused"],
   ])("%s", async (_what, bend, kind) => {
     const at = scene(await town(bend));
@@ -239,28 +239,28 @@ describe("what goes wrong is said, and nothing is taken", () => {
       "sign-in-other-resource",
     ],
     [
-      "the issuer names itself otherwise",
+      "the issuer names itself differently",
       { issuerNamed: "http://127.0.0.1:1" },
       "sign-in-other-issuer",
     ],
-    ["the issuer knows no PKCE", { pkce: false }, "sign-in-no-pkce"],
+    ["the issuer does not support PKCE", { pkce: false }, "sign-in-no-pkce"],
     [
-      "the token would travel in plain text",
+      "the token would be sent in plain text",
       { tokenEndpoint: "http://a.example/t" },
       "sign-in-not-encrypted",
     ],
     [
-      "the metadata lies elsewhere",
+      "the metadata is elsewhere",
       { metadataRedirect: "http://127.0.0.1:9/x" },
       "sign-in-no-metadata",
     ],
     [
-      "the metadata lies in the cloud's own network",
+      "the metadata is in the cloud's own network",
       { resourceMetadata: "http://169.254.169.254/x" },
       "sign-in-not-encrypted",
     ],
     [
-      "the metadata lies in the cloud's own network, encrypted",
+      "the metadata is in the cloud's own network, encrypted",
       { resourceMetadata: "https://169.254.169.254/x" },
       "sign-in-private-address",
     ],
@@ -283,7 +283,7 @@ describe("what goes wrong is said, and nothing is taken", () => {
     });
   });
 
-  it("no browser opens: the address stands there to be opened by hand", async () => {
+  it("no browser opens: the address is shown to be opened by hand", async () => {
     const at = scene(await town(), { openBrowser: () => Promise.reject(new Error("none")) });
     await asked(at);
     at.connection.signIn?.start(null);
@@ -302,15 +302,15 @@ describe("what goes wrong is said, and nothing is taken", () => {
     expect(await failure(at)).toEqual({ kind: "sign-in-timeout", afterMs: 30 });
   });
 
-  it("the server turns the fresh token away as well, and is not asked for ever", async () => {
+  it("the server refuses the fresh token too, and is not asked forever", async () => {
     const at = scene(await town({ rejectsAllTokens: true }));
     expect(await failure(at)).toEqual({ kind: "sign-in-still-refused", status: 401 });
     expect(at.pages).toHaveLength(1);
   });
 });
 
-describe("the browser's way back", () => {
-  it("answers with fixed words, takes one answer, and is gone then", async () => {
+describe("the browser's redirect", () => {
+  it("gets a fixed page, is taken once, and then the listener closes", async () => {
     const at = scene(await town(), { openBrowser: () => Promise.resolve() });
     await asked(at);
     at.connection.signIn?.start(null);
@@ -320,7 +320,7 @@ describe("the browser's way back", () => {
     expect((await fetch(`${ask.redirect}`)).status).toBe(404);
     expect((await fetch(`${ask.redirect}?code=x`, { method: "POST" })).status).toBe(404);
     expect(stepOf(at)?.kind).toBe("waiting");
-    // What is no path at all must not end the app: any web page may ask for it.
+    // An invalid path must not end the app: any web page may request it.
     expect((await fetch(`${origin}//[`)).status).toBe(404);
     const page = await fetch(url, { redirect: "manual" });
     const back = await fetch(page.headers.get("location") ?? "");
@@ -331,8 +331,8 @@ describe("the browser's way back", () => {
   });
 });
 
-describe("an answer of another sign-in", () => {
-  it("changes nothing: it is told to the browser and counted, and the right one is still taken", async () => {
+describe("a redirect of another sign-in", () => {
+  it("changes nothing: the browser is told, it is counted, and the right one is still taken", async () => {
     const at = scene(await town(), { openBrowser: () => Promise.resolve() });
     await asked(at);
     at.connection.signIn?.start(null);
@@ -361,8 +361,8 @@ describe("an answer of another sign-in", () => {
   });
 });
 
-describe("breaking off", () => {
-  it("while the browser is open: the question stands again and nothing listens", async () => {
+describe("cancelling", () => {
+  it("while the browser is open: the user is asked again and nothing listens", async () => {
     const at = scene(await town(), { openBrowser: () => Promise.resolve() });
     await asked(at);
     at.connection.signIn?.start(null);
@@ -393,7 +393,7 @@ describe("breaking off", () => {
   });
 });
 
-describe("staying in", () => {
+describe("staying signed in", () => {
   it("renews once for many requests, and sends them all again", async () => {
     const at = scene(await town({ rotates: true }));
     await signIn(at);
@@ -403,13 +403,13 @@ describe("staying in", () => {
     expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
     expect(refreshes(at.town)).toBe(1);
     at.town.expire();
-    // The rotated token is the one that is used.
+    // The rotated token is used.
     expect((await at.call("echo").outcome).ok).toBe(true);
     expect(refreshes(at.town)).toBe(2);
     expect(at.pages).toHaveLength(1);
   });
 
-  it("renews before the end where the issuer says when that is", async () => {
+  it("renews before the token expires where the issuer says when", async () => {
     const at = scene(await town({ expiresIn: 0 }));
     await signIn(at);
     expect(refreshes(at.town)).toBeGreaterThan(0);
@@ -430,7 +430,7 @@ describe("staying in", () => {
     expect((await outcome).ok).toBe(true);
   });
 
-  it("asks for more where a call needs more, shows what is new, and sends the call again", async () => {
+  it("asks for more scopes where a call needs them, shows what is new, and sends the call again", async () => {
     const at = scene(await town({ callScope: "write" }));
     await signIn(at);
     const { outcome } = at.call("echo");
@@ -447,7 +447,7 @@ describe("staying in", () => {
     expect(signedInOf(at)?.scopes).toEqual(["read", "write"]);
   });
 
-  it("says no to more: the call fails, the connection stays", async () => {
+  it("can be refused more scopes: the call fails, the connection stays", async () => {
     const at = scene(await town({ callScope: "write" }));
     await signIn(at);
     const { outcome } = at.call("echo");
@@ -472,7 +472,7 @@ describe("staying in", () => {
     expect(at.pages).toHaveLength(3);
   });
 
-  it("cancelling the call that waits does not end the question", async () => {
+  it("keeps asking the user when the waiting call is cancelled", async () => {
     const at = scene(await town({ callScope: "write" }));
     await signIn(at);
     const { outcome, abort } = at.call("echo");
@@ -492,8 +492,8 @@ describe("staying in", () => {
   });
 });
 
-describe("the way out", () => {
-  it("tells the issuer and forgets", async () => {
+describe("signing out", () => {
+  it("revokes the token at the issuer and deletes it", async () => {
     const at = scene(await town());
     await signIn(at);
     expect(await at.connection.signIn?.signOut()).toBe("revoked");
@@ -505,14 +505,14 @@ describe("the way out", () => {
     expect(signedInOf(at)).toBeNull();
   });
 
-  it("forgets where the issuer cannot be told", async () => {
+  it("deletes the token where the issuer cannot revoke it", async () => {
     const at = scene(await town({ revokes: false }));
     await signIn(at);
     expect(await at.connection.signIn?.signOut()).toBe("not-offered");
     expect(at.store.kept.size).toBe(0);
   });
 
-  it("forgets, and says so, where the issuer does not answer", async () => {
+  it("deletes the token, and says so, where the issuer does not answer", async () => {
     const at = scene(await town());
     await signIn(at);
     await at.town.close();

@@ -1,4 +1,4 @@
-// Signing in to a server over HTTP+SSE (2024-11-05): its event stream and its address for messages are behind a token.
+// Sign-in to a server over HTTP+SSE (2024-11-05), whose event stream and endpoint need a token.
 import { afterEach, expect, it } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
 import { testConnection } from "../testing.ts";
@@ -50,7 +50,7 @@ async function scene(): Promise<Scene> {
 
 const stepOf = ({ listener }: TestConnection) => listener.signIns.at(-1)?.step ?? null;
 
-/** Asked first, then in. */
+/** Asks first, then connects. */
 async function signedIn(): Promise<Scene> {
   const at = await scene();
   void at.connection.open();
@@ -71,7 +71,7 @@ async function signedIn(): Promise<Scene> {
   return at;
 }
 
-it("asks, signs in, and answers a sample over the stream that the token opened", async () => {
+it("asks, signs in, and answers a sampling request over the stream that the token opened", async () => {
   const at = await signedIn();
   const { outcome } = at.call("ask");
   const sample = await at.desk.sample();
@@ -83,12 +83,12 @@ it("asks, signs in, and answers a sample over the stream that the token opened",
   const tokens = seen.filter(({ token }) => token !== null);
   expect(tokens.map(({ request }) => request)).toContain("GET /sse");
   expect(tokens.map(({ request }) => request)).toContain("POST /messages");
-  // The token goes to the server, and to nobody for whom it is not.
+  // The token is sent to the server, and to nobody else.
   const paths = new Set(tokens.map(({ request }) => request.split(" ")[1]));
   expect([...paths].toSorted()).toEqual(["/messages", "/sse"]);
 });
 
-it("renews an ended token while a sample waits, and its answer still arrives", async () => {
+it("renews an expired token while a sampling request waits, and its response still arrives", async () => {
   const at = await signedIn();
   const { outcome } = at.call("ask");
   const sample = await at.desk.sample();
@@ -100,7 +100,7 @@ it("renews an ended token while a sample waits, and its answer still arrives", a
   expect(at.listener.now?.kind).toBe("connected");
 });
 
-it("comes back with its token when the stream is lost", async () => {
+it("reconnects with its token when the stream is lost", async () => {
   const at = await signedIn();
   const connected = at.listener.states.filter(({ kind }) => kind === "connected").length;
   at.town.dropStreams();

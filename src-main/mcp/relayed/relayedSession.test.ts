@@ -1,5 +1,5 @@
-// A session between a host and a real server process: what passes keeps its bytes, what the desk answers never reaches the
-// host.
+// A session between a host and a real server process: passed messages keep their bytes, and what the desk answers never
+// reaches the host.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const session of open.splice(0)) await session.close();
 });
 
-/** A server of a few lines: `on(line, message, write)` for each line it gets. */
+/** A server of a few lines: `on(line, message, write)` for each line it receives. */
 function serverOf(body: string): string {
   const file = path.join(folder, `${Math.random().toString(36).slice(2)}.mjs`);
   writeFileSync(
@@ -102,7 +102,7 @@ function session(
     openOrigin: () => opened.openOrigin(),
     say: (line: string) => opened.receive(Buffer.from(`${line}\n`)),
     until: (done: () => boolean) => watch.until(done),
-    /** The nth line that the host gets. */
+    /** The nth line that the host receives. */
     async line(nth = 0): Promise<string> {
       await watch.until(() => received.length > nth);
       return received[nth] ?? "";
@@ -113,9 +113,9 @@ function session(
 
 const ECHO = `write(line);`;
 
-it("passes every byte of what it does not know, both ways", async () => {
+it("passes every byte that it does not know, both ways", async () => {
   const { say, line } = session(ECHO);
-  // Numbers, key order and escapes that a parser would change, and a method that nobody knows.
+  // Numbers, key order and escapes that a parser would change, and an unknown method.
   const odd =
     '{"method":"x/unknown","params":{"2":1.0,"1":12345678901234567890,"a":"\\u00e9"},"jsonrpc":"2.0"}';
   await say(odd);
@@ -152,7 +152,7 @@ if (message.method === "tools/call") {
 const CALL =
   '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"draft","arguments":{"a":1.0},"_meta":{"progressToken":"p"}}}';
 
-it("leaves forms to the host where the user wants that, and says which call is open", async () => {
+it("leaves forms to the host where the user wants that, and tells which call is open", async () => {
   const asks = `
 if (message.method === "tools/call") write('{"jsonrpc":"2.0","id":"e-1","method":"elicitation/create","params":{"x":1.0}}');
 else write(JSON.stringify({ jsonrpc: "2.0", id: 7, result: { got: line } }));`;
@@ -187,7 +187,7 @@ it("answers sampling at the desk, with progress to the host meanwhile", async ()
   expect(received.join("")).not.toContain("sampling/createMessage");
 });
 
-it("ends what was asked on behalf of a call that the host cancels", async () => {
+it("ends the requests of a call that the host cancels", async () => {
   const { desk, say, until, received } = session(ASKS);
   await say(CALL);
   await desk.sample();
@@ -287,7 +287,7 @@ it("holds a tool call that is not marked read-only, and runs it with the approve
   // Arguments that nobody edited keep their bytes.
   expect(JSON.parse(await line(2))).toMatchObject({ id: 7, result: { got: CALL } });
 
-  // Fields that stand twice: what was shown is all that leaves.
+  // Duplicate fields: only what was shown leaves.
   await say(CALL.replace('"arguments"', '"arguments":{"a":666},"arguments"'));
   await desk.watch.until(() => desk.samples.length === 2);
   await desk.samples[1]?.settle(run({ a: 2 }) as never);
@@ -303,7 +303,7 @@ it("tells the host in a tool error that the user rejected its call, and the serv
   expect(JSON.parse(await line())).toMatchObject({ id: 7, result: { isError: true } });
   expect(await line()).toContain("The user rejected this tool call");
   expect(received).toHaveLength(1);
-  // The host gives up on one that is held: nothing of it reaches the server.
+  // The host cancels a held call: nothing of it reaches the server.
   await say(CALL);
   await desk.watch.until(() => desk.samples.length === 2);
   await say('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}');

@@ -219,7 +219,7 @@ export class RelayedSession implements HostSession, PipeListener {
   #forward(text: string, id?: RequestId): void {
     this.#sendText(text).catch(() => {
       if (id === undefined) return;
-      this.#host.send(errorFor(id, this.#unavailable ?? "The server took no message."));
+      this.#host.send(errorFor(id, this.#unavailable ?? "The server accepted no message."));
     });
   }
 

@@ -1,4 +1,4 @@
-// 2026-07-28: requests that travel inside results, with a real server that speaks both eras.
+// 2026-07-28: requests inside results, with a real server of older and newer versions.
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
@@ -21,7 +21,7 @@ async function dual(era: "auto" | "modern"): Promise<TestConnection> {
   return made;
 }
 
-it("speaks the older era with a server of both, unless told otherwise", async () => {
+it("speaks the older versions with a server of both, unless told otherwise", async () => {
   const { listener, desk, call } = await dual("auto");
   expect(listener.messages).toMatchObject({ era: "legacy", protocolVersion: "2025-11-25" });
   const run = call("ask", { question: "Old?" });
@@ -57,7 +57,7 @@ it("repeats the call only when the whole group is answered", async () => {
   expect(JSON.stringify(await run.outcome)).toContain("L | R (call 2)");
 });
 
-it("does not repeat the call when one of the group is declined", async () => {
+it("does not repeat the call when one of the group is rejected", async () => {
   const { desk, call } = await dual("modern");
   const run = call("compare");
   const [left, right] = [await desk.sample(0), await desk.sample(1)];
@@ -88,7 +88,7 @@ it("shows the whole group when one is refused on arrival", async () => {
   expect(desk.samples).toHaveLength(2);
 });
 
-it("takes the newer era where initialize is refused, and ends its requests with the server", async () => {
+it("speaks 2026-07-28 where initialize is refused, and ends its requests with the server", async () => {
   const puppet = await Puppet.open({ polite: false });
   puppets.push(puppet);
   const made = testConnection(stdio(puppet.config.command, puppet.config.args));
@@ -125,7 +125,7 @@ it("takes the newer era where initialize is refused, and ends its requests with 
     content: null,
   });
   await made.desk.sample();
-  // Nothing pushed is answered in this era.
+  // In 2026-07-28 nothing pushed is answered.
   puppet.ask(question("pushed"), 9);
   await made.listener.line("sampling/createMessage");
   expect(puppet.answersTo(9)).toEqual([]);
@@ -134,7 +134,7 @@ it("takes the newer era where initialize is refused, and ends its requests with 
   expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
 });
 
-it("gives up on a server that asks to be called again for ever", async () => {
+it("gives up on a server that asks to be called again forever", async () => {
   const puppet = await Puppet.open({ polite: false });
   puppets.push(puppet);
   const made = testConnection(stdio(puppet.config.command, puppet.config.args), { era: "modern" });

@@ -1,4 +1,4 @@
-// A server's processes end with Countersign, also where it is killed without a word and they take no hint.
+// A server's processes end with Countersign, also where it is killed and they ignore signals.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { endWithParent, spawnServer } from "../transports/serverProcess.ts";
 
-/** Takes neither a closed stdin nor SIGTERM for an end, and has a child that is the same. */
+/** Ignores a closed stdin and SIGTERM, and has a child that does too. */
 const STUBBORN =
   "trap '' TERM HUP; sh -c \"trap '' TERM HUP; while :; do sleep 0.2; done\" & echo $!; wait";
 
@@ -20,7 +20,7 @@ const isThere = (pid: number): boolean => {
 };
 
 it.skipIf(process.platform === "win32")(
-  "after kill -9 too, with all that they started",
+  "ends servers after kill -9 too, with all that they started",
   async () => {
     const module = pathToFileURL(
       path.join(import.meta.dirname, "../transports/serverProcess.ts"),
@@ -42,7 +42,7 @@ it.skipIf(process.platform === "win32")(
 );
 
 it.skipIf(process.platform === "win32")(
-  "when the server has ended too, with a helper that takes no hint",
+  "ends a helper that ignores signals when its server has ended",
   async () => {
     const helper =
       "sh -c \"trap '' TERM HUP; while :; do sleep 0.2; done\" >/dev/null & echo $!; cat";

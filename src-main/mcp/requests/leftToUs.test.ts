@@ -1,5 +1,5 @@
-// What the protocol library leaves to its user, measured with hostile servers: each item with the tests that
-// hold it, by name, and the tests that stand nowhere else.
+// What the SDK leaves to its user, measured with hostile servers: each item with the names of the tests that cover it,
+// and tests that exist only here.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
@@ -30,7 +30,7 @@ async function connected(
   return { ...made, puppet };
 }
 
-/** An inlet that hands each message to the test and keeps what else it is told. */
+/** An inlet that passes each message to the test and keeps everything else. */
 function inletOf(heard: string[], message: (raw: unknown) => void): PipeListener {
   return {
     tap: { opened() {}, closed() {}, record: () => 0, sendFailed() {} },
@@ -39,7 +39,7 @@ function inletOf(heard: string[], message: (raw: unknown) => void): PipeListener
       message(raw);
       return [];
     },
-    malformed: (text) => void heard.push(`rubbish ${text}`),
+    malformed: (text) => void heard.push(`malformed ${text}`),
     oversized: () => void heard.push("oversized"),
     stderr: (text) => void heard.push(text),
     responseLost: () => {},
@@ -54,8 +54,8 @@ const node = (script: string) => ({
   env: {},
 });
 
-it("reads a line of 40 MB in a moment", { timeout: 60_000 }, async () => {
-  // The first line says when the second one begins: the start of a process is not what is measured.
+it("reads a line of 40 MB quickly", { timeout: 60_000 }, async () => {
+  // The first line tells when the second one starts: the start of the process is not measured.
   const pipe = new StdioPipe(
     node(`const line = JSON.stringify({ text: "长".repeat(13_500_000) }) + "\\n";
       process.stdout.write("{}\\n", () => process.stdout.write(line));`),
@@ -73,12 +73,12 @@ it("reads a line of 40 MB in a moment", { timeout: 60_000 }, async () => {
   await first;
   const beganMs = performance.now();
   const tookMs = await costUntilMs(next);
-  // Waiting costs nothing, and is not to be without end either, on however busy a machine.
+  // Waiting costs nothing, but must end too, on however busy a machine.
   expect(performance.now() - beganMs).toBeLessThan(15_000);
   await pipe.close();
   expect(heard).toEqual([]);
   expect(lines[1]?.text).toHaveLength(13_500_000);
-  // Some 0.3 s; the library alone takes 10 s.
+  // Some 0.3 s; the SDK alone takes 10 s.
   expect(tookMs).toBeLessThan(4000);
 });
 
@@ -94,7 +94,7 @@ it("names the signal that ended a server", async () => {
   });
 });
 
-it("says of half a line that its end is missing, and takes it when it comes", async () => {
+it("says that the end of a line is missing, and takes it when it arrives", async () => {
   const heard: string[] = [];
   const lines: unknown[] = [];
   let told: () => void = () => {};
@@ -117,7 +117,7 @@ it("says of half a line that its end is missing, and takes it when it comes", as
   const pipe = new StdioPipe(command, 50);
   await pipe.start(inlet, () => {});
   await unfinished;
-  expect(heard).toEqual(["[a line without its end: 8 bytes so far]"]);
+  expect(heard).toEqual(["[an incomplete line: 8 bytes so far]"]);
   await pipe.send({ jsonrpc: "2.0", method: "go on" });
   await ended;
   expect(lines).toEqual([{ half: "done" }]);
@@ -125,7 +125,7 @@ it("says of half a line that its end is missing, and takes it when it comes", as
   await pipe.close();
 });
 
-it("shows bytes that are no UTF-8 as such, and says so in the traffic", async () => {
+it("shows bytes that are not UTF-8 as such, and says so in the traffic", async () => {
   const { puppet, desk, traffic } = await connected();
   const message = JSON.stringify({
     jsonrpc: "2.0",
@@ -145,7 +145,7 @@ it("shows bytes that are no UTF-8 as such, and says so in the traffic", async ()
   expect(row).toMatchObject({ notUtf8: true, bytes: message.length + 1 });
 });
 
-it("answers a megabyte of wrong messages with little, and at once", async () => {
+it("answers a megabyte of invalid messages briefly, and at once", async () => {
   const { puppet, desk, listener } = await connected();
   const wrong = { id: 1, method: { deep: [1, 2, 3] }, params: { messages: "x".repeat(900) } };
   for (let i = 0; i < 1000; i += 1) puppet.send({ ...wrong, id: `w${i}` });
@@ -162,7 +162,7 @@ it("answers a megabyte of wrong messages with little, and at once", async () => 
   expect(listener.rubbishCount).toBe(1000);
 });
 
-it("says that a list of tools nests without end, and stays connected", async () => {
+it("says that a list of tools is nested endlessly, and stays connected", async () => {
   const { puppet, listener, desk } = await connected();
   await listener.tool("work");
   puppet.send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
@@ -179,11 +179,11 @@ it("says that a list of tools nests without end, and stays connected", async () 
   puppet.ask(question("still here"), 5);
   await desk.sample();
   expect(listener.now).toMatchObject({ kind: "connected" });
-  // What it offered before still holds.
+  // What it offered before is still valid.
   expect(listener.toolList?.map(({ name }) => name)).toEqual(["work"]);
 });
 
-it("says that an answer did not arrive where the server closed its stdin", async () => {
+it("says that a response did not arrive where the server closed its stdin", async () => {
   const script = `
     const say = (m) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...m }) + "\\n");
     require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
@@ -208,83 +208,83 @@ it("says that an answer did not arrive where the server closed its stdin", async
   expect(answer).toMatchObject({ kind: "answer", id: 0, notTaken: "EPIPE" });
 });
 
-/** The items, in the words in which they were measured, and the tests that hold each. */
+/** The items as they were measured, and the tests that cover each. */
 const HELD: Record<string, [file: string, ...names: string[]][]> = {
   "a long line takes seconds": [
-    ["leftToUs.test.ts", "reads a line of 40 MB in a moment"],
-    ["../hostile.test.ts", "holds a line of 20 MB after two seconds of work at most"],
+    ["leftToUs.test.ts", "reads a line of 40 MB quickly"],
+    ["../hostile.test.ts", "holds a line of 20 MB after at most two seconds of work"],
   ],
   "a line beyond the cap kills the server": [
-    ["../hostile.test.ts", "hands in what it can of a line beyond the cap, unread, and goes on"],
+    ["../hostile.test.ts", "passes on what it can of a line beyond the cap, unread, and goes on"],
     ["../wire/reading.test.ts", "does not keep an event of endless lines, and finds its id"],
   ],
   "text that is no JSON vanishes": [
-    ["../hostile.test.ts", "shows rubbish on stdout and goes on"],
-    ["../transports/http.test.ts", "answers broken envelopes and shows rubbish inside a stream"],
-    ["leftToUs.test.ts", "shows bytes that are no UTF-8 as such, and says so in the traffic"],
-    ["leftToUs.test.ts", "says of half a line that its end is missing, and takes it when it comes"],
+    ["../hostile.test.ts", "shows non-JSON on stdout and goes on"],
+    [
+      "../transports/http.test.ts",
+      "answers malformed envelopes and shows non-JSON inside a stream",
+    ],
+    ["leftToUs.test.ts", "shows bytes that are not UTF-8 as such, and says so in the traffic"],
+    ["leftToUs.test.ts", "says that the end of a line is missing, and takes it when it arrives"],
   ],
   "a closed stdout is not noticed": [["../hostile.test.ts", "notices a closed stdout"]],
-  "exit code and signal are not told": [
+  "exit code and signal are not reported": [
     [
       "../hostile.test.ts",
       "ends every request and call at once when the server dies, and says how",
     ],
     ["leftToUs.test.ts", "names the signal that ended a server"],
   ],
-  "broken envelopes, batches and extra members are dropped unanswered": [
+  "malformed envelopes, batches and extra fields are dropped unanswered": [
+    ["../hostile.test.ts", "answers a malformed envelope under its id, and unknown methods"],
+    ["../hostile.test.ts", "splits a batch up to 2025-03-26"],
     [
       "../hostile.test.ts",
-      "answers a broken envelope under its id, and methods that nobody offers",
-    ],
-    ["../hostile.test.ts", "takes a batch apart up to 2025-03-26"],
-    [
-      "../hostile.test.ts",
-      "hands params in exactly as they came, extra members of the envelope and all",
+      "passes params on exactly as they came, with extra fields of the envelope",
     ],
   ],
   "a second request under an open id": [["../hostile.test.ts", "under one open id"]],
-  "a cancel for an unknown id": [
-    ["../hostile.test.ts", "ignores a cancel for what it does not know, also in the same chunk"],
-  ],
-  "very deep metadata and schemas": [
+  "a cancellation of an unknown id": [
     [
       "../hostile.test.ts",
-      "survives whatever nests without end, and answers what asks for something",
+      "ignores a cancellation of what it does not know, also in the same chunk",
     ],
-    ["leftToUs.test.ts", "says that a list of tools nests without end, and stays connected"],
+  ],
+  "very deep metadata and schemas": [
+    ["../hostile.test.ts", "survives endless nesting, and answers requests in it"],
+    ["leftToUs.test.ts", "says that a list of tools is nested endlessly, and stays connected"],
   ],
   "a megabyte of wrong messages gives 40 MB of error text": [
-    ["leftToUs.test.ts", "answers a megabyte of wrong messages with little, and at once"],
+    ["leftToUs.test.ts", "answers a megabyte of invalid messages briefly, and at once"],
   ],
-  "a sample stays open when its call ends, and is answered late": [
+  "a sampling request stays open when its call ends, and is answered late": [
     ["../hostile.test.ts", "ends what a call asked when the call has its result"],
     ["../hostile.test.ts", "cancels its own call on the wire, and ends what the call asked"],
   ],
-  "an undeliverable answer does not show": [
-    ["../transports/http.test.ts", "says that an answer was turned away"],
-    ["leftToUs.test.ts", "says that an answer did not arrive where the server closed its stdin"],
+  "an undeliverable response is not reported": [
+    ["../transports/http.test.ts", "says that a response was refused"],
+    ["leftToUs.test.ts", "says that a response did not arrive where the server closed its stdin"],
   ],
-  "malformed answers to own calls leave them open": [
-    ["../hostile.test.ts", "gives the raw result and the raw error of a call"],
+  "malformed responses to own calls leave them open": [
+    ["../hostile.test.ts", "returns the raw result and the raw error of a call"],
   ],
   "initialize answered by null": [["../hostile.test.ts", "says when initialize is answered by %s"]],
   "one bad tool loses the list": [
     ["../hostile.test.ts", "lists all pages, and what can be read although one tool cannot"],
   ],
-  "reconnects end without a word": [
+  "reconnecting ends silently": [
     [
       "../session/sessions.test.ts",
-      "takes a broken stream up again no sooner than after 250 ms, and never waits without end",
+      "resumes a broken stream no sooner than after 250 ms, and never waits forever",
     ],
     [
       "../session/sessions.test.ts",
-      "ends requests that wait when the session is found forgotten by the stream",
+      "ends pending requests when the stream for pushes finds the session forgotten",
     ],
   ],
 };
 
-it.each(Object.entries(HELD))("is held by a test: %s", (_item, tests) => {
+it.each(Object.entries(HELD))("is covered by a test: %s", (_item, tests) => {
   for (const [file, ...names] of tests) {
     const source = readFileSync(path.join(import.meta.dirname, file), "utf8");
     for (const name of names) expect(source.replaceAll(/\s+/g, " ")).toContain(name);
@@ -299,7 +299,7 @@ it("says how a server ended before a write to its broken pipe fails", async () =
     ...inletOf([], () => closed()),
     lost: (failure) => void order.push(JSON.stringify({ ...failure, afterMs: 0 })),
   };
-  // Its stdin is closed for good while it goes on for a moment, as the system sees it when a process ends.
+  // Its stdin is closed for good while it runs on for a moment, as the system shows a process that exits.
   const pipe = new StdioPipe(
     node(`require("fs").closeSync(0);
       require("fs").writeSync(1, "{}\\n");

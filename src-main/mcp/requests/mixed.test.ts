@@ -1,5 +1,5 @@
-// What a server asks beside a sample: questions to the person and the shared folders, in one result of
-// 2026-07-28 and pushed one by one before; every ending of a group; rounds without end.
+// What a server asks beside sampling: forms and the shared folders, in one result of 2026-07-28 and pushed one by one
+// before; every ending of a group; endless rounds.
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
@@ -38,7 +38,7 @@ async function dual(
   return made;
 }
 
-/** A server of the newer era whose every line the test decides. */
+/** A server of 2026-07-28 whose every line the test decides. */
 async function raw(
   policy: Parameters<typeof testConnection>[1] = {},
 ): Promise<{ made: TestConnection; puppet: Puppet }> {
@@ -67,14 +67,14 @@ const wants = (inputRequests: unknown, more: object = {}) => ({
 const sampling = (text: string) => ({ method: "sampling/createMessage", params: question(text) });
 const asking = { method: "elicitation/create", params: form };
 
-describe("numbers that cannot be kept", () => {
+describe("numbers that cannot be kept exactly", () => {
   const big = "9007199254740993";
   const answered = (id: unknown, result: string): string =>
     `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":{"resultType":"input_required",${result}}}\n`;
   const ask = (metadata: string): string =>
     `{"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"metadata":${metadata}}}`;
 
-  it("are told of the embedded request that holds them, whatever its key", async () => {
+  it("are flagged in the embedded request that holds them, whatever its key", async () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     const { id } = await puppet.called();
@@ -87,7 +87,7 @@ describe("numbers that cannot be kept", () => {
     await run.outcome;
   });
 
-  it("end the call where they are its state, which has to come back as it came", async () => {
+  it("end the call where they are in its state, which must be returned as it came", async () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     const { id } = await puppet.called();
@@ -100,7 +100,7 @@ describe("numbers that cannot be kept", () => {
   });
 });
 
-describe("a sample and a question in one result", () => {
+describe("a sampling request and a form in one result", () => {
   it("leave together, whichever is decided first", async () => {
     const { desk, call } = await dual("modern");
     const run = call("mixed");
@@ -122,7 +122,7 @@ describe("a sample and a question in one result", () => {
     });
   });
 
-  it("repeats the call with a declined question: that is an answer", async () => {
+  it("repeats the call with a declined form: that is an answer", async () => {
     const { desk, call } = await dual("modern");
     const run = call("mixed");
     void (await desk.elicitation()).settle(declined);
@@ -130,7 +130,7 @@ describe("a sample and a question in one result", () => {
     expect(JSON.stringify(await run.outcome)).toContain("decline");
   });
 
-  it("sends no answer of the person when the sample is rejected", async () => {
+  it("sends no answer of the user when the sampling request is rejected", async () => {
     const { desk, call } = await dual("modern");
     const run = call("mixed");
     const asked = await desk.elicitation();
@@ -146,7 +146,7 @@ describe("a sample and a question in one result", () => {
     expect(JSON.stringify(await again.outcome)).toContain("call 3");
   });
 
-  it("ends both when the person cancels the run", async () => {
+  it("ends both when the user cancels the call", async () => {
     const { desk, call } = await dual("modern");
     const run = call("mixed");
     const asked = await desk.elicitation();
@@ -157,7 +157,7 @@ describe("a sample and a question in one result", () => {
     expect(await run.outcome).toEqual({ ok: false, failure: { kind: "cancelled" } });
   });
 
-  it("does not repeat the call when the question itself is refused", async () => {
+  it("does not repeat the call when the form itself is refused", async () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     const requests = { a: sampling("x"), b: { method: "elicitation/create", params: 5 } };
@@ -173,7 +173,7 @@ describe("a sample and a question in one result", () => {
 });
 
 describe("the shared folders", () => {
-  it("are answered without asking anybody", async () => {
+  it("are returned without asking the user", async () => {
     const { call, desk, listener } = await dual("modern", { policy: share });
     const run = call("folders");
     expect(JSON.stringify(await run.outcome)).toContain("file:///home/me/work");
@@ -181,7 +181,7 @@ describe("the shared folders", () => {
     expect(listener.now).toMatchObject({ kind: "connected" });
   });
 
-  it("that were not declared are not asked for: the call ends with words, nothing is sent", async () => {
+  it("that were not declared are refused: the call ends with the reason, nothing is sent", async () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     puppet.reply(await puppet.called(), wants({ r: { method: "roots/list" }, s: sampling("x") }));
@@ -189,12 +189,12 @@ describe("the shared folders", () => {
       ok: false,
       failure: { kind: "run-input-undeclared", methods: ["roots/list"] },
     });
-    // What was asked beside it stands on screen, ended.
+    // What was asked beside it is on screen, ended.
     expect(await made.desk.withdrawn()).toEqual({ kind: "sibling-declined" });
     expect(calls(puppet)).toHaveLength(1);
   });
 
-  it("leave with the sample asked beside them", async () => {
+  it("are sent with the sampling request beside them", async () => {
     const { made, puppet } = await raw({ policy: share });
     const run = made.call("work");
     puppet.reply(await puppet.called(), wants({ r: { method: "roots/list" }, s: sampling("x") }));
@@ -215,7 +215,7 @@ const calls = (puppet: Puppet): Wire[] =>
 describe("what a server may not embed", () => {
   it.each([
     [
-      "a method that is none",
+      "an unknown method",
       { a: { method: "ping" } },
       { kind: "run-input-unsupported", methods: ["ping"] },
     ],
@@ -228,7 +228,7 @@ describe("what a server may not embed", () => {
     ["nothing at all", undefined, { kind: "run-input-nothing" }],
     ["nothing, as null", null, { kind: "run-input-nothing" }],
     ["nothing, as an empty map", {}, { kind: "run-input-nothing" }],
-  ])("%s: the call ends with words", async (_what, requests, failure) => {
+  ])("%s: the call ends with the reason", async (_what, requests, failure) => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     puppet.reply(await puppet.called(), wants(requests));
@@ -237,13 +237,13 @@ describe("what a server may not embed", () => {
   });
 });
 
-describe("the state of the server", () => {
+describe("the server's state", () => {
   it.each([
     ["a lone surrogate and controls", '"a\\ud800\\u0000\\u2028 \\n"'],
     ["an empty text", '""'],
     ["null", "null"],
-    ["a large number, as an object of the server's", '{"__proto__":{"x":1},"n":[0]}'],
-  ])("comes back exactly: %s", async (_what, json) => {
+    ["an object with an unusual key", '{"__proto__":{"x":1},"n":[0]}'],
+  ])("is returned exactly: %s", async (_what, json) => {
     const { made, puppet } = await raw();
     void made.call("work");
     const first = await puppet.called();
@@ -267,12 +267,12 @@ describe("the state of the server", () => {
     void (await made.desk.sample(1)).reply("b");
     const third = await puppet.called(2);
     expect(Object.keys(third.params ?? {})).not.toContain("requestState");
-    // The same key again is another request, and only this round's answer goes along.
+    // The same key again is another request, and only this round's response is sent.
     expect(third.params?.["inputResponses"]).toMatchObject({ s: { content: { text: "b" } } });
   });
 });
 
-it("answers under whatever key the server chose", async () => {
+it("keeps the key that the server chose", async () => {
   const { made, puppet } = await raw();
   void made.call("work");
   const first = await puppet.called();
@@ -290,7 +290,7 @@ it("answers under whatever key the server chose", async () => {
 });
 
 describe("rounds", () => {
-  it("end after a hundred, before the person is asked for nothing", async () => {
+  it("end after a hundred, before the user is asked in vain", async () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     for (let round = 0; round < 100; round += 1) {
@@ -313,7 +313,7 @@ describe("rounds", () => {
     expect(await run.outcome).toMatchObject({ failure: { kind: "run-too-many-rounds" } });
   });
 
-  it("end with the server: what was approved for the next one is not called sent", async () => {
+  it("end with the server: what was approved for the next one is not reported as sent", async () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     puppet.reply(await puppet.called(), wants({ s: sampling("x"), q: asking }));
@@ -327,8 +327,8 @@ describe("rounds", () => {
   });
 });
 
-describe("a question that is pushed", () => {
-  it("is held, and answered under its id by a server of both eras", async () => {
+describe("a pushed form", () => {
+  it("is held, and answered under its id by a server of both kinds of version", async () => {
     const { desk, call } = await dual("legacy");
     const run = call("form");
     const asked = await desk.elicitation();
@@ -348,7 +348,7 @@ describe("a question that is pushed", () => {
     expect(JSON.stringify(await run.outcome)).toContain("Ada");
   });
 
-  it("ends with its call, with its server, and when the server takes it back", async () => {
+  it("ends with its call, with its server, and when the server cancels it", async () => {
     const puppet = await Puppet.open();
     puppets.push(puppet);
     const made = testConnection(stdio(puppet.config.command, puppet.config.args));
@@ -381,7 +381,7 @@ describe("a question that is pushed", () => {
     expect(third.withdrawn).toEqual([{ kind: "switched-off" }]);
     const told = await puppet.heard(({ id, result }) => id === 3 && result !== undefined);
     expect(told.result).toEqual({ action: "cancel" });
-    // Over stdio nothing tells that the call asked: perhaps somebody else waits there.
+    // Over stdio nothing says that the call asked: somebody else may wait for it.
     expect(puppet.answersTo(1)).toMatchObject([{ result: { action: "cancel" } }]);
     expect(puppet.answersTo(2)).toEqual([]);
     expect(puppet.answersTo(3)).toHaveLength(1);

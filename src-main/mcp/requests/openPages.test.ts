@@ -43,7 +43,7 @@ it("declares forms and links", async () => {
   expect(params?.["capabilities"]).toMatchObject({ elicitation: { form: {}, url: {} } });
 });
 
-it("tells the end of a page once, and of none that it does not know", async () => {
+it("reports the completion of a page once, and of no unknown page", async () => {
   const { made, puppet } = await start();
   const params = page("e1");
   puppet.send({ jsonrpc: "2.0", id: 5, method: "elicitation/create", params });
@@ -55,7 +55,7 @@ it("tells the end of a page once, and of none that it does not know", async () =
   expect(asked.completed).toBe(1);
 });
 
-it("repeats the call once every page is done with, and tells that as its delivery", async () => {
+it("repeats the call once every page is done, and reports that as its delivery", async () => {
   const { made, puppet } = await start();
   const run = made.call("work");
   const first = await puppet.called();
@@ -73,7 +73,7 @@ it("repeats the call once every page is done with, and tells that as its deliver
   expect(await run.outcome).toMatchObject({ ok: true });
 });
 
-it("goes on waiting for a page until the run is cancelled", async () => {
+it("waits for a page until the call is cancelled", async () => {
   const { made, puppet } = await start();
   const run = made.call("work");
   needs(puppet, (await puppet.called()).id, { elicitations: [page("e1")] });
@@ -88,7 +88,7 @@ it.each([
   ["no list", { elicitations: "e1" }, -32042],
   ["an empty list", { elicitations: [] }, -32042],
   ["no data", undefined, -32042],
-])("%s is an error as any other", async (_what, data, code) => {
+])("treats %s as any other error", async (_what, data, code) => {
   const { made, puppet } = await start();
   const run = made.call("work");
   needs(puppet, (await puppet.called()).id, data, code);
@@ -97,7 +97,7 @@ it.each([
   expect(made.desk.samples).toEqual([]);
 });
 
-it("a call whose page is declined is not repeated", async () => {
+it("does not repeat a call whose page is declined", async () => {
   const { made, puppet } = await start();
   const run = made.call("work");
   needs(puppet, (await puppet.called()).id, { elicitations: [page("e1")] });

@@ -1,5 +1,5 @@
-// Which era is spoken: every choice, over every transport, with servers that speak one era, the other, both,
-// or refuse `initialize` in each way that servers do.
+// Which protocol version is spoken: every choice, over every transport, with servers of older versions, newer ones or
+// both, and with each way to refuse `initialize`.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 type Endpoint = ConnectionSpec["endpoint"];
 type Speaks = "legacy" | "modern";
-/** What a server of the newer era only does when it is asked to `initialize`. */
+/** What a server of newer versions does only when asked to `initialize`. */
 type Refusal = "error" | "status" | "exit" | "silence";
 
 interface Message {
@@ -37,7 +37,7 @@ const DISCOVERED = {
 };
 const REFUSED = { code: -32601, message: "Method not found" };
 
-/** What a server that speaks only `speaks` answers; null where it answers nothing. */
+/** The response of a server that speaks only `speaks`; null where there is none. */
 function answerTo(message: Message, speaks: Speaks): object | null {
   if (message.id === undefined || message.method === undefined) return null;
   const { id } = message;
@@ -46,7 +46,7 @@ function answerTo(message: Message, speaks: Speaks): object | null {
   return { jsonrpc: "2.0", id, result: speaks === "legacy" ? INITIALIZED : DISCOVERED };
 }
 
-/** A process that does the same; `refusal` is how it takes an `initialize` that it does not know. */
+/** A process that does the same; `refusal` is its reaction to an unknown `initialize`. */
 function processOf(speaks: Speaks, refusal: Refusal): Endpoint {
   const script = `
     const answers = ${JSON.stringify({ initialize: INITIALIZED, "server/discover": DISCOVERED })};
@@ -137,7 +137,7 @@ describe.each(["stdio", "http", "sse"] as const)("over %s", (transport) => {
     ["legacy", "modern", null],
     ["auto", "modern", "modern"],
     ["modern", "modern", "modern"],
-  ] as const)("%s with a server of the %s era: %s", async (era, speaks, spoken) => {
+  ] as const)("%s with a server of %s versions: %s", async (era, speaks, spoken) => {
     const made = await opened(await endpointOf(transport, speaks, "error"), { era });
     if (spoken === null) {
       expect(made.listener.now).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(["stdio", "http", "sse"] as const)("over %s", (transport) => {
     expect(begun(made)).toBe(era === "auto" && spoken === "modern" ? 2 : 1);
   });
 
-  it("says after its time that a server answers nothing, and does not ask it twice", async () => {
+  it("says after the timeout that a server does not answer, and does not ask it twice", async () => {
     const endpoint = await endpointOf(transport, "modern", "silence");
     const made = await opened(endpoint, { era: "auto", initializeTimeoutMs: 200 });
     expect(made.listener.now).toMatchObject({
@@ -162,30 +162,30 @@ describe.each(["stdio", "http", "sse"] as const)("over %s", (transport) => {
   });
 });
 
-it("asks a process that ended on `initialize` in the newer way", async () => {
+it("tries 2026-07-28 with a process that exited on `initialize`", async () => {
   const made = await opened(processOf("modern", "exit"), { era: "auto" });
   expect(made.listener.messages).toMatchObject({ era: "modern" });
 });
 
-it("says of a process that ends whatever it is asked how it ended the first time", async () => {
+it("tells how a process that always exits ended the first time", async () => {
   const script = 'process.stdin.once("data", () => process.exit(7))';
   const made = await opened(stdio(process.execPath, ["-e", script]), { era: "auto" });
   expect(made.listener.now).toMatchObject({ failure: { kind: "server-exited", code: 7 } });
   expect(begun(made)).toBe(2);
 });
 
-it("asks a process that ended on `initialize` no second time where the older era was chosen", async () => {
+it("does not retry a process that exited on `initialize` where older versions were chosen", async () => {
   const made = await opened(processOf("modern", "exit"), { era: "legacy" });
   expect(made.listener.now).toMatchObject({ failure: { kind: "server-exited", code: 4 } });
   expect(begun(made)).toBe(1);
 });
 
-it("takes status 400 on `initialize` for a refusal over HTTP", async () => {
+it("takes HTTP status 400 on `initialize` for a refusal", async () => {
   const made = await opened(await addressOf("http", "modern", "status"), { era: "auto" });
   expect(made.listener.messages).toMatchObject({ era: "modern" });
 });
 
-it("speaks the older era to a real server of both, unless told otherwise", async () => {
+it("speaks older versions to a real server of both, unless told otherwise", async () => {
   const dual = path.resolve(import.meta.dirname, "../../../e2e/servers/dual.mjs");
   const endpoint = stdio(process.execPath, [dual]);
   expect((await opened(endpoint, { era: "auto" })).listener.messages).toMatchObject({

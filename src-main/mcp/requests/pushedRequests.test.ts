@@ -1,5 +1,4 @@
-// Whatever happens in whatever order: at most one answer an id while it is open, none after the server
-// gave up, and every request ends.
+// In any order of events: at most one response for an open id, none after the server gave up, and every request ends.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { expect, it } from "vitest";
@@ -43,7 +42,7 @@ function originOf(run: string | null): Origin {
   };
 }
 
-it("answers an id at most once for each time that it was asked", async () => {
+it("answers an id at most once for each request under it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const sent: JSONRPCMessage[] = [];
@@ -77,7 +76,7 @@ it("answers an id at most once for each time that it was asked", async () => {
         else {
           const target = held[one.nth];
           if (target === undefined) continue;
-          // Nothing ever leaves under an id that another open request has.
+          // Nothing leaves under an id that another open request has.
           const wasOpen = target.over === null && target.incoming.duplicate === undefined;
           target.over ??= "settled";
           const delivery = await target.incoming.settle(one.settlement);
@@ -95,7 +94,7 @@ it("answers an id at most once for each time that it was asked", async () => {
   );
 });
 
-it("names the reason in an error as it was settled, and nothing else", async () => {
+it("sends the reason of a settlement in its error, and nothing else", async () => {
   const sent: JSONRPCMessage[] = [];
   let incoming: UnattributedRequest | null = null;
   const pushed = new PushedRequests({

@@ -1,5 +1,4 @@
-// Tasks over HTTP: they go on when a session is lost and another begun, for the server that knows their ids, and
-// end with the connection.
+// Tasks over HTTP: they outlive a lost session, for the server that knows their ids, and end with the connection.
 import { afterEach, expect, it } from "vitest";
 import { question } from "../../../e2e/support/puppet.ts";
 import { testConnection } from "../testing.ts";
@@ -24,7 +23,7 @@ async function connected(options: Parameters<typeof testConnection>[1] = {}) {
   open.push(made);
   await made.connection.open();
   let lastId = 100;
-  /** Asks on the stream for pushes of the nth session, and gives what is answered. */
+  /** Sends a request on the stream for pushes of the nth session, and returns the response. */
   const ask = async (nth: number, method: string, params: object): Promise<unknown> => {
     lastId += 1;
     const id = lastId;
@@ -36,18 +35,18 @@ async function connected(options: Parameters<typeof testConnection>[1] = {}) {
     const { result } = created as { result: { task: { taskId: string } } };
     return result.task.taskId;
   };
-  /** The server forgets the session; the stream for pushes of the next one. */
+  /** The server forgets the session; returns the stream for pushes of the next one. */
   const forget = async (): Promise<void> => {
     const stream = await server.get(0);
     server.session = "s2";
     stream.response.end();
-    // The first attempt of the old session is told that it is gone.
+    // The first request in the old session gets the answer that it is gone.
     await server.get(2);
   };
   return { ...made, server, ask, create, forget };
 }
 
-it("go on in the next session: what is decided meanwhile is fetched there, and reaches the desk as sent", async () => {
+it("continue in the next session: what is decided meanwhile is fetched there, and reported as sent", async () => {
   const { desk, ask, create, forget, listener } = await connected();
   const [taskId, other] = [await create(), await create()];
   const [sample, waits] = [await desk.sample(0), await desk.sample(1)];
@@ -63,7 +62,7 @@ it("go on in the next session: what is decided meanwhile is fetched there, and r
     result: { content: { text: "kept" } },
   });
   expect(await delivery).toEqual({ kind: "sent" });
-  // Whoever does not know an id learns of none.
+  // A server that does not know an id is told none.
   expect(await ask(2, "tasks/list", {})).toMatchObject({ result: { tasks: [] } });
   expect(await ask(2, "tasks/cancel", { taskId: other })).toMatchObject({
     result: { status: "cancelled" },

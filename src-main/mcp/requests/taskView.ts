@@ -84,7 +84,7 @@ export const TASK_ERRORS = {
   notFound: invalid("Failed to retrieve task: Task not found"),
   expired: invalid("Failed to retrieve task: Task has expired"),
   tooManyWait: invalid("Too many requests wait for the result of this task"),
-  badCursor: invalid("Invalid params: params.cursor is not one that was given"),
+  badCursor: invalid("Invalid params: params.cursor is unknown"),
   terminal: (status: TaskStatus): WireError =>
     invalid(`Cannot cancel task: already in terminal status '${status}'`),
   /** The `tasks/result` of a cancelled task. */

@@ -1,5 +1,5 @@
-// Sampling as a task (2025-11-25): answered at once, fetched when decided, ended by whoever may end it; and
-// other people's server that needs it.
+// Sampling as a task (2025-11-25): created at once, fetched when decided, ended by either side; and a third-party
+// server that needs it.
 import path from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
@@ -22,9 +22,9 @@ afterEach(async () => {
 interface Server {
   made: TestConnection;
   puppet: Puppet;
-  /** Sends a request and gives what came under its id. */
+  /** Sends a request and returns the response under its id. */
   ask(method: string, params: unknown): Promise<Wire>;
-  /** Asks for a sample as a task; its id. */
+  /** Asks for a sampling task; returns its id. */
   create(task?: object, more?: object): Promise<string>;
 }
 
@@ -65,7 +65,7 @@ const status = (puppet: Puppet, taskId: string, wanted: string): Promise<Wire> =
 
 const TASKS = { list: {}, cancel: {}, requests: { sampling: { createMessage: {} } } };
 
-it("says which numbers of a task could not be kept", async () => {
+it("flags the numbers of a task that could not be kept exactly", async () => {
   const { made, puppet } = await start();
   const big = "9007199254740993";
   puppet.raw(
@@ -77,8 +77,8 @@ it("says which numbers of a task could not be kept", async () => {
   });
 });
 
-describe("what is declared", () => {
-  it("is nothing of tasks unless the person lets the server; `task` is then ignored", async () => {
+describe("declared capabilities", () => {
+  it("have no tasks unless the user allows the server; `task` is then ignored", async () => {
     const { made, puppet, ask } = await start(false);
     const initialize = await puppet.heard(({ method }) => method === "initialize");
     expect(initialize.params?.["capabilities"]).not.toHaveProperty("tasks");
@@ -90,13 +90,13 @@ describe("what is declared", () => {
     expect((await ask("tasks/list", {})).error).toMatchObject({ code: -32601 });
   });
 
-  it("is sampling as a task, with list and cancel", async () => {
+  it("have sampling as a task, with list and cancel", async () => {
     const { puppet } = await start();
     const initialize = await puppet.heard(({ method }) => method === "initialize");
     expect(initialize.params?.["capabilities"]).toMatchObject({ tasks: TASKS });
   });
 
-  it("is not honoured in a revision that has no tasks", async () => {
+  it("have none in a protocol version without tasks", async () => {
     const { made, ask } = await start(true, { protocolVersion: "2025-06-18" });
     void ask("sampling/createMessage", { ...question("Hm?"), task: {} });
     expect((await made.desk.sample()).incoming.reply.kind).toBe("pushed");
@@ -105,7 +105,7 @@ describe("what is declared", () => {
 });
 
 describe("a task", () => {
-  it("is given at once, and its answer when a person has decided", async () => {
+  it("is created at once, and has its response when the user has decided", async () => {
     const { made, puppet, ask } = await start();
     const created = await ask("sampling/createMessage", {
       ...question("Hm?"),
@@ -116,10 +116,10 @@ describe("a task", () => {
     expect(task).toEqual({
       taskId: expect.any(String),
       status: "working",
-      statusMessage: "A person reviews the request",
+      statusMessage: "The user is reviewing the request",
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       lastUpdatedAt: task.createdAt,
-      // A person has no clock: no end is promised before there is one.
+      // A user takes any time: no end is promised before there is one.
       ttl: null,
       pollInterval: 1000,
     });
@@ -148,7 +148,7 @@ describe("a task", () => {
     expect((await ask("tasks/get", { taskId })).result).toMatchObject({ status: "completed" });
   });
 
-  it("is waited for by so many at once, and refuses the next one", async () => {
+  it("lets so many requests wait for its result, and refuses the next one", async () => {
     const { made, ask, create } = await start();
     const taskId = await create();
     const waits = Array.from({ length: 16 }, () => ask("tasks/result", { taskId }));
@@ -162,7 +162,7 @@ describe("a task", () => {
     }
   });
 
-  it("fails with the person's no, exactly as the request would have", async () => {
+  it("fails with the user's rejection, exactly as the request would have", async () => {
     const { made, ask, create } = await start();
     const taskId = await create();
     const blocked = ask("tasks/result", { taskId });
@@ -177,7 +177,7 @@ describe("a task", () => {
     expect((await ask("tasks/result", { taskId })).error).toEqual(error);
   });
 
-  it("is none when the request is refused on arrival: the error stands under its own id", async () => {
+  it("is not created when the request is refused on arrival: the error has the request's id", async () => {
     const { made, ask } = await start();
     made.desk.refuse = { kind: "error", code: -32602, message: "Invalid params" };
     const answered = await ask("sampling/createMessage", { ...question("Hm?"), task: {} });
@@ -201,7 +201,7 @@ describe("a task", () => {
     expect((await fetched).result).toMatchObject({ content: { text: "late" } });
   });
 
-  it("hears progress for its whole life, named as its own", async () => {
+  it("sends progress for its whole life, under its own token", async () => {
     const { made, puppet, create } = await start(true, {}, { keepAliveMs: 20 });
     const taskId = await create({}, { _meta: { progressToken: 0 } });
     const told = await puppet.heard(
@@ -224,7 +224,7 @@ describe("a task", () => {
   });
 });
 
-describe("the server's cancel", () => {
+describe("the server's cancellation", () => {
   it("ends the request; the task stays cancelled, whatever is decided later", async () => {
     const { made, puppet, ask, create } = await start();
     const taskId = await create();
@@ -244,7 +244,7 @@ describe("the server's cancel", () => {
     expect(JSON.stringify(puppet.received)).not.toContain("too late");
   });
 
-  it("of a waiting `tasks/result` takes only that answer back", async () => {
+  it("of a waiting `tasks/result` withdraws only that response", async () => {
     const { made, puppet, ask, create } = await start();
     const taskId = await create();
     puppet.send({ jsonrpc: "2.0", id: 0, method: "tasks/result", params: { taskId } });
@@ -258,7 +258,7 @@ describe("the server's cancel", () => {
   });
 });
 
-describe("wrong questions", () => {
+describe("wrong requests", () => {
   it.each([
     ["tasks/get", {}],
     ["tasks/get", { taskId: "nobody" }],
@@ -274,7 +274,7 @@ describe("wrong questions", () => {
     });
   });
 
-  it("lists in pages, and knows its own cursors only", async () => {
+  it("pages lists, and accepts only its own cursors", async () => {
     const { made, ask, create } = await start();
     const ids: string[] = [];
     for (let count = 0; count < 51; count += 1) ids.push(await create());
@@ -290,8 +290,8 @@ describe("wrong questions", () => {
   });
 });
 
-describe("the end", () => {
-  it("comes after the time that was asked for; what was never fetched was never sent", async () => {
+describe("the end of a task", () => {
+  it("comes after its ttl; what was never fetched is reported as not sent", async () => {
     const { made, ask, create } = await start();
     const taskId = await create({ ttl: 90_000 });
     const sample = await made.desk.sample();
@@ -308,7 +308,7 @@ describe("the end", () => {
     expect((await ask("tasks/list", {})).result).toEqual({ tasks: [] });
   });
 
-  it("comes with the session: the waiting one is withdrawn, the unfetched one was not sent", async () => {
+  it("comes with the session: a waiting one is withdrawn, an unfetched one was not sent", async () => {
     const { made, puppet, create } = await start();
     await create();
     await create();
@@ -330,7 +330,7 @@ describe("the end", () => {
     await status(puppet, taskId, "failed");
   });
 
-  it("does not come while everything is stopped: the answer leaves when it may", async () => {
+  it("does not come while all is stopped: the response leaves when it may", async () => {
     const { made, puppet, ask, create } = await start();
     let resume = (): void => {};
     const gate = new Promise<void>((resolve) => {
@@ -349,7 +349,7 @@ describe("the end", () => {
     expect(await delivery).toEqual({ kind: "sent" });
   });
 
-  it("does not come late for a fetch that was cancelled while everything was stopped, nor twice", async () => {
+  it("does not come late for a fetch that was cancelled while all was stopped, nor twice", async () => {
     const { made, puppet, ask, create } = await start();
     let resume = (): void => {};
     const gate = new Promise<void>((resolve) => {
@@ -394,7 +394,7 @@ it("serves server-everything's asynchronous sampling, which exists only for clie
   expect(JSON.stringify(await again.outcome)).toContain("[FAILED] User rejected sampling request");
 });
 
-it("says of a tool that runs only as a task why it does not run, and sends nothing", async () => {
+it("says why a tool that runs only as a task does not run, and sends nothing", async () => {
   const made = testConnection(stdio(process.execPath, [EVERYTHING, "stdio"]));
   open.push(made);
   await made.connection.open();

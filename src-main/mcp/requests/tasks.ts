@@ -187,7 +187,7 @@ export class SamplingTasks {
       state: {
         taskId: this.#parts.newId(),
         status: "working",
-        statusMessage: "A person reviews the request",
+        statusMessage: "The user is reviewing the request",
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
         ttlMs: null,
@@ -215,7 +215,9 @@ export class SamplingTasks {
       const error = { code, message, ...(data === undefined ? {} : { data: { ...data } }) };
       this.#end(entry, "failed", message, { error });
     } else
-      this.#end(entry, "completed", "The answer is ready", { result: { ...settlement.document } });
+      this.#end(entry, "completed", "The response is ready", {
+        result: { ...settlement.document },
+      });
     return delivery;
   }
 

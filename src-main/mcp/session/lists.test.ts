@@ -1,4 +1,4 @@
-// A list that has no end, or is too large, is taken as far as it may go, which is said.
+// An endless or too large list is read up to its cap, and that is reported.
 import { afterEach, expect, it } from "vitest";
 import type { ListCut } from "../../../src-shared/servers/server.ts";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
@@ -42,7 +42,7 @@ it.each<[ListCut["limit"], string, { kept: number; asked: number }]>([
   ["entries", "Array(700).fill(tool('t'))", { kept: 10_000, asked: 15 }],
   ["bytes", "[tool('t', 'x'.repeat(1024 * 1024))]", { kept: 7, asked: 8 }],
 ])(
-  "takes a list without an end up to its limit of %s, and asks no further",
+  "reads an endless list up to its cap of %s, and no further",
   async (limit, tools, { kept, asked }) => {
     const list = await listing(tools);
     await list.listener.watch.until(() => list.listener.cuts.tools !== undefined);
@@ -53,7 +53,7 @@ it.each<[ListCut["limit"], string, { kept: number; asked: number }]>([
   },
 );
 
-it("shows ten entries that cannot be read, and the number of the others", async () => {
+it("shows ten invalid entries, and the number of the others", async () => {
   const { listener } = await listing("Array(200).fill({ name: 5 })", "nth === 1");
   await listener.line("more entries");
   const complaints = listener.allLines

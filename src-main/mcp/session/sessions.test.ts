@@ -1,5 +1,5 @@
-// Sessions over HTTP: streams that break and are taken up again, sessions that are forgotten and ended,
-// addresses that lead elsewhere. With real servers, byte for byte.
+// Sessions over HTTP: streams that break and are resumed, sessions that are forgotten and ended, redirects. With real
+// servers, byte for byte.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
@@ -30,7 +30,7 @@ async function connected(options: Options = {}, prepare: (server: RawServer) => 
   return { ...made, server };
 }
 
-/** A server of which the test answers every request by itself. */
+/** A server for which the test answers every request. */
 async function listening(serve: http.RequestListener): Promise<string> {
   const server = http.createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -48,10 +48,10 @@ const asks = (id: number, text: string) => ({
   params: question(text),
 });
 
-it("takes the stream for pushes up again where it broke, after the time that the server asks for", async () => {
+it("resumes the stream for pushes where it broke, after the time that the server asks for", async () => {
   const { server, desk } = await connected();
   const first = await server.get(0);
-  // Longer than what comes without it.
+  // Longer than the default.
   first.response.write("retry: 600\n");
   first.event(asks(1, "before"), "event-1");
   await desk.sample(0);
@@ -62,7 +62,7 @@ it("takes the stream for pushes up again where it broke, after the time that the
   expect(second.headers["last-event-id"]).toBe("event-1");
   second.event(asks(2, "after"), "event-2");
   expect((await desk.sample(1)).incoming.params).toEqual(question("after"));
-  // What waited before goes on waiting, and its answer arrives.
+  // What waited before goes on waiting, and its response arrives.
   expect(await (await desk.sample(0)).reply("late")).toEqual({ kind: "sent" });
 });
 
@@ -81,12 +81,12 @@ it("does not hold a request twice that is sent again after the break", async () 
   expect(answers).toHaveLength(1);
 });
 
-it("takes a broken stream up again no sooner than after 250 ms, and never waits without end", () => {
+it("resumes a broken stream no sooner than after 250 ms, and never waits forever", () => {
   expect([0, 10, -5, NaN, 600].map(reconnectWaitMs)).toEqual([250, 250, 250, 250, 600]);
   for (const absurd of [Infinity, 1e300]) expect(reconnectWaitMs(absurd)).toBe(60 * 60 * 1000);
 });
 
-it("begins a forgotten session anew at once, ends what waited, and says why", async () => {
+it("replaces a forgotten session at once, ends what waited, and says why", async () => {
   const { server, desk, listener, call } = await connected({ reconnectMs: 60_000 });
   const run = call("x");
   const exchange = await server.call("x");
@@ -102,7 +102,7 @@ it("begins a forgotten session anew at once, ends what waited, and says why", as
     { kind: "connecting" },
     { kind: "connected" },
   ]);
-  // Forgotten again in the same breath: now it waits.
+  // Forgotten again at once: now it waits.
   server.session = "s3";
   void call("y");
   await listener.is("reconnecting");
@@ -110,7 +110,7 @@ it("begins a forgotten session anew at once, ends what waited, and says why", as
   expect(nextAtMs - Date.now()).toBeGreaterThan(20_000);
 });
 
-it("ends requests that wait when the session is found forgotten by the stream for pushes", async () => {
+it("ends pending requests when the stream for pushes finds the session forgotten", async () => {
   const { server, desk, listener } = await connected();
   const stream = await server.get(0);
   stream.event(asks(1, "?"), "event-1");
@@ -124,7 +124,7 @@ it("ends requests that wait when the session is found forgotten by the stream fo
 });
 
 it.each([204, 200, 405, 404, 500])(
-  "ends its session with DELETE, and takes %d for an answer",
+  "ends its session with DELETE, and accepts status %d",
   async (status) => {
     const { server, connection, listener } = await connected({}, (raw) => {
       raw.deleteStatus = status;
@@ -136,7 +136,7 @@ it.each([204, 200, 405, 404, 500])(
   },
 );
 
-it("does not wait without end for a server that never answers the DELETE", async () => {
+it("does not wait forever for a server that never answers the DELETE", async () => {
   const { connection, server } = await connected({}, (raw) => {
     raw.deleteStatus = 0;
   });
@@ -146,7 +146,7 @@ it("does not wait without end for a server that never answers the DELETE", async
   expect(server.deleted).toEqual(["s1"]);
 });
 
-it("refuses a place for messages that lies at another origin, and says so", async () => {
+it("refuses an endpoint for messages at another origin, and says so", async () => {
   const stolen: string[] = [];
   const foreign = await listening((request, response) => {
     stolen.push(JSON.stringify(request.headers));
@@ -175,7 +175,7 @@ it.each([
   ["sse", 307],
   ["sse", 301],
 ] as const)(
-  "sends nothing to where an address over %s leads with %d beyond its origin",
+  "sends nothing over %s to another origin that a %d redirect names",
   async (kind, status) => {
     const stolen: string[] = [];
     const foreign = await listening((request, response) => {
@@ -197,7 +197,7 @@ it.each([
   },
 );
 
-it("follows an address within its origin, headers and all", async () => {
+it("follows a redirect within its origin, with its headers", async () => {
   const watch = new Waiters();
   const seen: string[] = [];
   const url = await listening((request, response) => {
@@ -237,7 +237,7 @@ it("follows an address within its origin, headers and all", async () => {
   expect(new Set(seen.map((line) => line.split(" ").slice(1).join(" ")))).toEqual(
     new Set(["Bearer s3cr3t-t0ken"]),
   );
-  // Both ways that the message took are there to be seen.
+  // Both addresses that the message was sent to are recorded.
   expect(
     made.traffic
       .rows()

@@ -1,4 +1,4 @@
-// What goes on beside calls and samples: shared folders, changed lists, log levels, pings.
+// Beside calls and sampling: shared folders, changed lists, log levels, pings.
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { everythingScript, startEverything } from "../../../e2e/support/httpServers.ts";
@@ -46,13 +46,13 @@ const dual = (): Made[0] =>
 const HOME = { uri: "file:///home/ann", name: "Home" };
 const WORK = { uri: "file:///srv/work" };
 
-/** Asks under this id and gives what came back. */
+/** Sends a request under this id and returns the response. */
 function asked(puppet: Puppet, method: string, id: string | number): Promise<Wire> {
   puppet.send({ jsonrpc: "2.0", id, method });
   return puppet.heard((message) => message.method === undefined && message.id === id);
 }
 
-it("declares no roots where none is shared, and says so when it is asked", async () => {
+it("declares no roots where none is shared, and says so when asked", async () => {
   const { puppet, listener } = await puppetWith();
   const hello = await puppet.heard(({ method }) => method === "initialize");
   expect(hello.params?.["capabilities"]).not.toHaveProperty("roots");
@@ -65,7 +65,7 @@ it("declares no roots where none is shared, and says so when it is asked", async
   expect(rootsResult(defaultPolicy)).toBeNull();
 });
 
-it("tells the folders of the policy as it stands, and that they changed", async () => {
+it("tells the policy's current folders, and that they changed", async () => {
   const { puppet, listener, connection } = await puppetWith({ policy: { roots: [HOME] } });
   const hello = await puppet.heard(({ method }) => method === "initialize");
   expect(hello.params?.["capabilities"]).toMatchObject({ roots: { listChanged: true } });
@@ -91,7 +91,7 @@ it.each(["stdio", "streamableHttp"] as const)(
       { policy: { roots: [HOME] } },
     );
     const { listener, call, connection } = made;
-    // Its tool for roots is there only when they are declared; it comes by tools/list_changed.
+    // Its tool for roots exists only when they are declared; it arrives by tools/list_changed.
     await listener.tool("get-roots-list");
     const before = await call("get-roots-list").outcome;
     expect(JSON.stringify(before)).toContain("file:///home/ann");
@@ -104,7 +104,7 @@ it.each(["stdio", "streamableHttp"] as const)(
   },
 );
 
-it("joins a flood of list_changed into few readings, and misses no change", async () => {
+it("joins a flood of list_changed into few reads, and misses no change", async () => {
   const { puppet, listener } = await puppetWith();
   await listener.tool("work");
   const lists = (): number =>
@@ -120,7 +120,7 @@ it("joins a flood of list_changed into few readings, and misses no change", asyn
   expect(lists()).toBe(3);
 });
 
-it("hears of changed lists in 2026-07-28 too", async () => {
+it("is told of changed lists in 2026-07-28 too", async () => {
   const script = path.resolve(import.meta.dirname, "../../../e2e/servers/changing.mjs");
   const { listener, call } = await connected(stdio(process.execPath, [script]), { era: "modern" });
   await listener.tool("grow");
@@ -129,7 +129,7 @@ it("hears of changed lists in 2026-07-28 too", async () => {
   expect(listener.messages?.era).toBe("modern");
 });
 
-it("lets the log level travel with each call in 2026-07-28", async () => {
+it("sends the log level with each call in 2026-07-28", async () => {
   const script = path.resolve(import.meta.dirname, "../../../e2e/servers/changing.mjs");
   const { listener, call, connection } = await connected(stdio(process.execPath, [script]), {
     era: "modern",
@@ -140,7 +140,7 @@ it("lets the log level travel with each call in 2026-07-28", async () => {
   expect(JSON.stringify(await call("level", {}, "2").outcome)).toContain("level warning");
 });
 
-it.each(["", "modern"] as const)("pings and measures the way %s", async (era) => {
+it.each(["", "modern"] as const)("measures the round trip of a ping %s", async (era) => {
   const { connection } = await connected(dual(), era === "" ? {} : { era });
   const pong = await connection.ping();
   const method = era === "modern" ? "server/discover" : "ping";
@@ -148,7 +148,7 @@ it.each(["", "modern"] as const)("pings and measures the way %s", async (era) =>
   expect(pong.ok && pong.value.tookMs > 0 && pong.value.tookMs < 5000).toBe(true);
 });
 
-it("answers pings at any time, and says when there is nobody to ping", async () => {
+it("answers pings at any time, and says when nobody can be pinged", async () => {
   const { puppet, connection } = await puppetWith();
   expect((await asked(puppet, "ping", 0)).result).toEqual({});
   puppet.die(0);
@@ -156,7 +156,7 @@ it("answers pings at any time, and says when there is nobody to ping", async () 
   expect(await connection.ping()).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
 });
 
-it("sets the log level, again after connecting anew, and only where logging is declared", async () => {
+it("sets the log level, again after reconnecting, and only where logging is declared", async () => {
   const { puppet, connection, listener } = await puppetWith();
   const levels = (): unknown[] =>
     puppet.received

@@ -1,5 +1,5 @@
-// What only HTTP can do: streams that tell whose request it is, break, are taken up again; sessions that
-// vanish; answers that are turned away; the newer era without any session.
+// What only HTTP can do: streams that tell which call asked, break and are resumed; sessions that vanish; refused
+// responses; 2026-07-28 without a session.
 import http from "node:http";
 import net from "node:net";
 import { createMcpHandler, inputRequired, McpServer } from "@modelcontextprotocol/server";
@@ -55,7 +55,7 @@ it("knows by the stream which of two calls asked", async () => {
   const get = await server.get();
   get.event(asks(1, "whose?"));
   expect((await desk.sample(1)).incoming.origin).toMatchObject({ kind: "ambiguous" });
-  // An answer as plain JSON ends the other call; the certain request stays.
+  // A plain JSON response ends the other call; the certain request stays.
   first.response.writeHead(200, { "content-type": "application/json; charset=utf-8" });
   first.response.end(JSON.stringify(result(first)));
   expect(await runs[0]?.outcome).toMatchObject({ ok: true });
@@ -74,7 +74,7 @@ it("opens the stream for pushes before the first call", async () => {
   );
 });
 
-it("answers broken envelopes and shows rubbish inside a stream", async () => {
+it("answers malformed envelopes and shows non-JSON inside a stream", async () => {
   const { server, listener, call, desk } = await connected();
   void call("x");
   const exchange = await server.call("x");
@@ -88,7 +88,7 @@ it("answers broken envelopes and shows rubbish inside a stream", async () => {
   await desk.sample();
 });
 
-it("says that an answer was turned away", async () => {
+it("says that a response was refused", async () => {
   const { server, desk, call } = await connected();
   void call("x");
   const exchange = await server.call("x");
@@ -99,7 +99,7 @@ it("says that an answer was turned away", async () => {
   expect(await sample.reply("lost")).toEqual({ kind: "not-sent", detail: "HTTP 500" });
 });
 
-it("does not wait for a server that takes no answer, and says that nobody knows", async () => {
+it("does not wait for a server that accepts no response, and reports an unknown delivery", async () => {
   const { server, desk, call, connection } = await connected();
   void call("x");
   const exchange = await server.call("x");
@@ -113,7 +113,7 @@ it("does not wait for a server that takes no answer, and says that nobody knows"
   expect(await delivery).toEqual({ kind: "unknown" });
 });
 
-it("ends a call whose stream ends without its answer, and stays connected", async () => {
+it("ends a call whose stream ends without its result, and stays connected", async () => {
   const { server, desk, call, listener } = await connected();
   const run = call("x");
   const exchange = await server.call("x");
@@ -126,7 +126,7 @@ it("ends a call whose stream ends without its answer, and stays connected", asyn
   expect(listener.now).toMatchObject({ kind: "connected" });
 });
 
-it("still knows the call when its stream is taken up again", async () => {
+it("still knows the call when its stream is resumed", async () => {
   const { server, desk, call } = await connected();
   const runs = [call("a", {}, "a"), call("b", {}, "b")];
   const exchange = await server.call("a");
@@ -144,7 +144,7 @@ it("still knows the call when its stream is taken up again", async () => {
   expect(await runs[0]?.outcome).toMatchObject({ ok: true });
 });
 
-it("takes an empty event for what it is: where a stream can be taken up again, and no rubbish", async () => {
+it("takes an empty event as a place to resume from, not as malformed", async () => {
   const { server, listener, call } = await connected();
   const run = call("x");
   const exchange = await server.call("x");
@@ -157,7 +157,7 @@ it("takes an empty event for what it is: where a stream can be taken up again, a
   expect(listener.allLines).toEqual([]);
 });
 
-it("begins a new session when the server forgot the old one", async () => {
+it("starts a new session when the server forgot the old one", async () => {
   const { server, desk, call, listener } = await connected();
   const run = call("x");
   const exchange = await server.call("x");
@@ -177,7 +177,7 @@ it("begins a new session when the server forgot the old one", async () => {
   ]);
 });
 
-it("does not try again when it is no longer let in", async () => {
+it("does not try again after a 401", async () => {
   const { server, desk, call, listener } = await connected();
   void call("x");
   const exchange = await server.call("x");
@@ -189,7 +189,7 @@ it("does not try again when it is no longer let in", async () => {
   expect(listener.now).toMatchObject({ failure: { kind: "server-unauthorised", status: 401 } });
 });
 
-it("does without a stream for pushes", async () => {
+it("works without a stream for pushes", async () => {
   const server = new RawServer();
   server.getStatus = 405;
   const url = await server.listen();
@@ -202,7 +202,7 @@ it("does without a stream for pushes", async () => {
   exchange.stream();
   exchange.event(asks(0, "?"));
   expect(await (await made.desk.sample()).reply("x")).toEqual({ kind: "sent" });
-  // The whole server goes: nobody reconnects to the stream that was never there.
+  // The whole server goes: nobody reconnects to a stream that never existed.
   await server.close();
   await made.listener.is("reconnecting");
 });
@@ -250,7 +250,7 @@ function modernOnly(): http.Server {
   return http.createServer((request, response) => void listener(request as Request, response));
 }
 
-it("speaks to a server of 2026-07-28 only, found by its refusal of initialize", async () => {
+it("speaks to a server of only 2026-07-28, found by its refusal of initialize", async () => {
   const server = modernOnly();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closing.push(() => {
@@ -272,7 +272,7 @@ it("speaks to a server of 2026-07-28 only, found by its refusal of initialize", 
 });
 
 it.each(["HTTP/1.1 999 No\r\n\r\n", "HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n"])(
-  "says that what came is no answer: %j",
+  "says that what came is no HTTP response: %j",
   async (answer) => {
     const server = net.createServer((socket) => {
       socket.on("error", () => {});
@@ -289,7 +289,7 @@ it.each(["HTTP/1.1 999 No\r\n\r\n", "HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\
   },
 );
 
-it("takes the status for the whole word on an answer, though the body never ends", async () => {
+it("takes the status as the whole reply to a response, though the body never ends", async () => {
   const { server, desk, call } = await connected();
   void call("x");
   const exchange = await server.call("x");
@@ -302,7 +302,7 @@ it("takes the status for the whole word on an answer, though the body never ends
   expect(await delivery).toEqual({ kind: "sent" });
 });
 
-it("reads no more of an error than its beginning", async () => {
+it("reads only the beginning of an error", async () => {
   const { server, call } = await connected();
   const run = call("x");
   const { response } = await server.call("x");
@@ -315,7 +315,7 @@ it("reads no more of an error than its beginning", async () => {
   expect(await run.outcome).toMatchObject({ failure: { kind: "run-error", code: 500 } });
 });
 
-it("takes requests raw from the stream for pushes, whatever type it is said to be", async () => {
+it("takes requests raw from the stream for pushes, whatever its content type", async () => {
   const server = new RawServer();
   const url = await server.listen();
   closing.push(() => server.close());

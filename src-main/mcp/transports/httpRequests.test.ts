@@ -1,4 +1,4 @@
-// What a server asks beside a sample, and tasks, over Streamable HTTP with real servers of both generations.
+// Requests beside sampling, and tasks, over Streamable HTTP with real servers of older and newer versions.
 import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
 import http from "node:http";
 import type net from "node:net";
@@ -29,7 +29,7 @@ async function connected(
   return made;
 }
 
-/** A server of 2026-07-28 whose tool asks for a sample, a form and the folders in one result. */
+/** A server of 2026-07-28 whose tool asks for a sampling request, a form and the folders in one result. */
 async function serveMixed(answers = true): Promise<string> {
   const handler = createMcpHandler(() => {
     const server = new McpServer({ name: "mixed", version: "1.0.0" });
@@ -77,7 +77,7 @@ async function serveMixed(answers = true): Promise<string> {
 
 const roots = [{ uri: "file:///work", name: "Work" }];
 
-it("takes a sample, a form and the folders of one result back together", async () => {
+it("returns a response, a form and the folders of one result together", async () => {
   const made = await connected(await serveMixed(), { era: "modern", policy: { roots } });
   const run = made.call("all");
   const content = { name: "Ada" };
@@ -123,7 +123,7 @@ it.each([
   expect(made.listener.now).toMatchObject({ kind: "failed", failure: { kind: "server-silent" } });
 });
 
-it("says that an approved answer did not arrive where the repeated call fails", async () => {
+it("says that an approved response did not arrive where the repeated call fails", async () => {
   const made = await connected(await serveMixed(false), { era: "modern", policy: { roots } });
   const run = made.call("all");
   void (await made.desk.elicitation()).reject();
@@ -132,7 +132,7 @@ it("says that an approved answer did not arrive where the repeated call fails", 
   expect(await run.outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: 500 } });
 });
 
-it("says that a rejection did not arrive where the server refuses to take it", async () => {
+it("says that a rejection did not arrive where the server refuses it", async () => {
   const raw = new RawServer();
   closers.push(() => raw.close());
   raw.answerStatus = 500;
@@ -145,7 +145,7 @@ it("says that a rejection did not arrive where the server refuses to take it", a
   expect(told).toEqual({ kind: "not-sent", detail: "HTTP 500" });
 });
 
-it("holds what server-everything asks of the person, and its tasks", async () => {
+it("holds what server-everything asks of the user, and its tasks", async () => {
   const everything = await startEverything("streamableHttp");
   closers.push(everything.close);
   const made = await connected(everything.url, { era: "legacy", policy: { tasks: true } });

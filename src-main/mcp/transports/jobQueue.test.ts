@@ -1,15 +1,15 @@
-// Order is kept, whoever is ready first, and the event loop gets its turn in between.
+// Jobs keep their order, whichever is ready first, and the event loop gets its turn in between.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { JobQueue } from "./jobQueue.ts";
 
-/** Takes the processor for so long, as a job that parses does. */
+/** Blocks the processor for that long, as a job that parses does. */
 function work(forMs: number): void {
   const endsMs = performance.now() + forMs;
   while (performance.now() < endsMs);
 }
 
-it("keeps the order of what is done at once and what is prepared elsewhere", async () => {
+it("keeps the order of immediate and asynchronous jobs", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(4), { maxLength: 20 }), async (waits) => {
       const done: number[] = [];
@@ -29,7 +29,7 @@ it("keeps the order of what is done at once and what is prepared elsewhere", asy
   );
 });
 
-it("gives the loop its turn within 4 ms and one job, and only where it has worked for so long", async () => {
+it("yields to the event loop within 4 ms and one job, and only after so much work", async () => {
   const jobs = new JobQueue();
   let turns = 0;
   let over = false;

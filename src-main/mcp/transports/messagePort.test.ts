@@ -13,7 +13,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map(({ connection }) => connection.close("quit")));
 });
 
-/** The server on one end of a channel; ending it closes the channel, as the end of a process does. */
+/** The server on one end of a channel; ending it closes the channel, like the end of a process. */
 function startDemo(exits: ((code: number | null) => void)[]): PortProcess {
   const { port1, port2 } = new MessageChannel();
   const told = new Map<(event: { data: unknown }) => void, (data: unknown) => void>();
@@ -38,7 +38,7 @@ function startDemo(exits: ((code: number | null) => void)[]): PortProcess {
   };
 }
 
-it("asks for a sample and takes its answer", async () => {
+it("receives a sampling request and sends its response", async () => {
   const made = testConnection({ kind: "demo" }, { startDemo: () => startDemo([]), era: "legacy" });
   open.push(made);
   await made.connection.open();

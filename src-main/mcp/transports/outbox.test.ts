@@ -1,4 +1,4 @@
-// A server that accepts no answer keeps a bounded number of them, and no longer than a deadline.
+// For a server that accepts no response, a bounded number is kept, and no longer than a deadline.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-it("sends so many at once and the next as soon as one is accepted, in their order", async () => {
+it("sends so many at once and the next as soon as one is accepted, in order", async () => {
   const outbox = new Outbox(() => {}, { concurrent: 2 });
   const begun: number[] = [];
   const accept: (() => void)[] = [];
@@ -37,7 +37,7 @@ it("sends so many at once and the next as soon as one is accepted, in their orde
   expect(begun).toEqual([0, 1, 2, 3]);
 });
 
-it("lets go of what cannot be in line or is in line for too long, and says how many", async () => {
+it("drops what the queue cannot hold or held too long, and tells how many", async () => {
   const said: string[] = [];
   const bounds = { concurrent: 1, queued: 2, queueMs: 20, reportMs: 40 };
   const outbox = new Outbox((text) => void said.push(text), bounds);
@@ -47,7 +47,7 @@ it("lets go of what cannot be in line or is in line for too long, and says how m
   );
   expect(sent.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
   await rest(60);
-  expect(said).toEqual(["[4 answers were not sent: the server does not accept them]"]);
+  expect(said).toEqual(["[4 responses were not sent: the server does not accept them]"]);
 });
 
 it("keeps at most 6 sockets open for 3,000 pings that the server never lets end, and stays usable", async () => {
@@ -77,7 +77,7 @@ it("keeps at most 6 sockets open for 3,000 pings that the server never lets end,
   expect(await run.outcome).toMatchObject({ ok: true });
 });
 
-it("ends a request that is not accepted within its deadline, and says that it may have arrived", async () => {
+it("ends a POST that is not accepted within its deadline, and says that it may have arrived", async () => {
   let gone: () => void = () => {};
   const closed = new Promise<void>((resolve) => (gone = resolve));
   const server = createServer((request) => {

@@ -72,7 +72,7 @@ export class Outbox {
     this.#dropped += 1;
     if (this.#dropped === 1) {
       setTimeout(() => {
-        this.#report(`[${this.#dropped} answers were not sent: the server does not accept them]`);
+        this.#report(`[${this.#dropped} responses were not sent: the server does not accept them]`);
         this.#dropped = 0;
       }, this.#bounds.reportMs).unref();
     }

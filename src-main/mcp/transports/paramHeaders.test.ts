@@ -1,4 +1,4 @@
-// Arguments as headers: which annotations are allowed, and how a value survives the way through a header.
+// Arguments as headers: allowed annotations, and how a value survives a header.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -15,7 +15,7 @@ function isCallable(inputSchema: JsonObject): boolean {
   return left.length === 1;
 }
 
-it("repeats what is annotated, at any depth, and nothing else", () => {
+it("repeats annotated arguments, at any depth, and nothing else", () => {
   const inputSchema = schema({
     region: text("Region"),
     plain: { type: "string" },
@@ -38,11 +38,11 @@ it.each([
   ["", "=?base64??="],
   ["=?base64?YQ==?=", "=?base64?PT9iYXNlNjQ/WVE9PT89?="],
   ["us west 1", "us west 1"],
-])("writes %j so that a header carries it", (value, written) => {
+])("encodes %j for a header", (value, written) => {
   expect(paramHeaders(schema({ a: text("A") }), { a: value })).toEqual({ "Mcp-Param-A": written });
 });
 
-it("writes any text so that it can be read back and is a header's value", () => {
+it("encodes any text so that it is a valid header and can be decoded", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (value) => {
       const { "Mcp-Param-A": written = "" } = paramHeaders(schema({ a: text("A") }), { a: value });
@@ -57,16 +57,16 @@ it("writes any text so that it can be read back and is a header's value", () => 
 describe("a tool is left out", () => {
   it.each<[string, JsonObject]>([
     ["an empty name", schema({ a: text("") })],
-    ["a name that is no text", schema({ a: text(7) })],
+    ["a name that is not a string", schema({ a: text(7) })],
     ["a line break in a name", schema({ a: text("A\r\nX: y") })],
     ["a name twice, in another case", schema({ a: text("Id"), b: text("ID") })],
     ["a number", schema({ a: { type: "number", "x-mcp-header": "A" } })],
     ["an object", schema({ a: { type: "object", "x-mcp-header": "A" } })],
     ["no type", schema({ a: { "x-mcp-header": "A" } })],
-    ["an item of a list", schema({ a: { type: "array", items: text("A") } })],
-    ["one of several", { oneOf: [schema({ a: text("A") })] }],
+    ["an item of an array", schema({ a: { type: "array", items: text("A") } })],
+    ["one of several schemas", { oneOf: [schema({ a: text("A") })] }],
     ["a definition", { ...schema({}), $defs: { a: text("A") } }],
-    ["the whole", { type: "object", "x-mcp-header": "A" }],
+    ["the whole schema", { type: "object", "x-mcp-header": "A" }],
   ])("for %s", (_why, inputSchema) => expect(isCallable(inputSchema)).toBe(false));
 
   it("but not for a value that looks like one, or an argument of that name", () => {

@@ -91,9 +91,9 @@ const NAMED = new Set([
 function faultOf(node: JsonObject, path: string[], reached: boolean): string | null {
   const where = path.join(".");
   const header = node[ANNOTATION];
-  if (!reached || path.length === 0) return `${ANNOTATION} stands where no argument is (${where})`;
+  if (!reached || path.length === 0) return `${ANNOTATION} is not on an argument (${where})`;
   if (typeof header !== "string" || !TOKEN.test(header)) {
-    return `${ANNOTATION} of ${where} is no name of a header`;
+    return `${ANNOTATION} of ${where} is not a header name`;
   }
   return TYPES.has(node["type"]) ? null : `${ANNOTATION} of ${where}: not text, integer or boolean`;
 }

@@ -1,4 +1,4 @@
-// What a server writes to stderr is bounded by second; what is left out is said, and the end of it still shown.
+// A server's stderr is bounded each second; what is left out is reported, and its end is still shown.
 import { performance } from "node:perf_hooks";
 import { expect, it } from "vitest";
 import type { PipeListener } from "./pipe.ts";
@@ -15,7 +15,7 @@ async function* chunks(...all: (string | Promise<void>)[]): AsyncGenerator<Uint8
 }
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-it("shows every line of what a server usually writes, whatever the chunks", async () => {
+it("shows every line of a usual server, whatever the chunks", async () => {
   const said: string[] = [];
   await new StderrReader((line) => void said.push(line)).read(
     chunks("on", "e\ntw", "o\n\nthr", "ee"),
@@ -23,7 +23,7 @@ it("shows every line of what a server usually writes, whatever the chunks", asyn
   expect(said).toEqual(["one", "two", "", "three"]);
 });
 
-it("leaves out what goes beyond, says how much, shows its end, and begins anew with the next period", async () => {
+it("leaves out what exceeds a period, tells how much, shows its end, and starts again with the next", async () => {
   const said: string[] = [];
   const errors = new StderrReader((line) => void said.push(line), { lines: 3, periodMs: 50 });
   const flood = "x".repeat(99);
@@ -35,7 +35,7 @@ it("leaves out what goes beyond, says how much, shows its end, and begins anew w
   expect(said.slice(4)).toEqual(["half and half", "after"]);
 });
 
-it("shows the last words of a server that floods and ends", async () => {
+it("shows the last lines of a server that floods and exits", async () => {
   const said: string[] = [];
   const errors = new StderrReader((line) => void said.push(line), { lines: 2, periodMs: 60_000 });
   await errors.read(chunks("1\n2\n", `${"noise\n".repeat(5000)}fatal: out of luck\n`));
@@ -43,7 +43,7 @@ it("shows the last words of a server that floods and ends", async () => {
   expect(said.filter((line) => line.includes("left out"))).toHaveLength(1);
 });
 
-it("reads no more of a period than its bound", async () => {
+it("reads no more of a period than its cap", async () => {
   let taken = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) {
@@ -57,7 +57,7 @@ it("reads no more of a period than its bound", async () => {
   expect(taken).toBe(4 * MIB);
 });
 
-it("holds nobody up while a real server floods stderr, and keeps its memory", async () => {
+it("blocks nobody while a real server floods stderr, and bounds its memory", async () => {
   const lines: string[] = [];
   let lost = false;
   const inlet: PipeListener = {
@@ -89,13 +89,13 @@ it("holds nobody up while a real server floods stderr, and keeps its memory", as
   const { user, system } = process.cpuUsage(cpu);
   await pipe.close();
   expect(lost).toBe(false);
-  // Of the first second 10,000, of each further one 100, each with the rest of the step that held them, and the end of
-  // what was left out.
+  // Of the first second 10,000 lines, of each later one 100, each with the rest of the step that held them, and the end
+  // of what was left out.
   expect(lines.length).toBeLessThan(10_512 + 6 * 1200);
   expect(lines.length).toBeGreaterThan(10_000);
   // Among those that the panel keeps.
   expect(lines.slice(-2000).some((line) => line.includes("stderr were left out"))).toBe(true);
-  // Nine of ten: on a busy machine the system itself may hold one up.
+  // Nine of ten: on a busy machine the system itself may delay one.
   const nineOfTen = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)];
   expect(nineOfTen).toBeLessThan(100);
   expect((user + system) / 3_000_000).toBeLessThan(0.5);

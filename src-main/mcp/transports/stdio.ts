@@ -217,8 +217,7 @@ export class StdioPipe implements Pipe {
     if (lines.unfinished === 0) return;
     this.#unfinished = setTimeout(() => {
       const bytes = lines.unfinished;
-      if (bytes > 0 && !this.#ended)
-        inlet.stderr(`[a line without its end: ${bytes} bytes so far]`);
+      if (bytes > 0 && !this.#ended) inlet.stderr(`[an incomplete line: ${bytes} bytes so far]`);
     }, this.#unfinishedMs);
   }
 

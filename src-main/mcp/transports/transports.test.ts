@@ -1,4 +1,4 @@
-// Real servers over every transport: what they ask is held raw, what is decided is what they get.
+// Real servers over every transport: their requests are held raw, and they get exactly what was decided.
 import { afterEach, expect, it } from "vitest";
 import {
   everythingScript,
@@ -33,10 +33,10 @@ async function everythingOver(kind: "stdio" | "streamableHttp" | "sse"): Promise
 }
 
 it.each(["stdio", "streamableHttp", "sse"] as const)(
-  "holds, answers and links a sample of server-everything over %s",
+  "holds, answers and links a sampling request of server-everything over %s",
   async (kind) => {
     const { listener, desk, call } = await everythingOver(kind);
-    // Its conditional tools come half a second later, by tools/list_changed.
+    // Its conditional tools arrive half a second later, by tools/list_changed.
     await listener.tool("trigger-sampling-request");
     expect(listener.messages).toMatchObject({ protocolVersion: "2025-11-25", era: "legacy" });
     const run = call("trigger-sampling-request", { prompt: "2+2?" });
@@ -63,7 +63,7 @@ it.each(["stdio", "streamableHttp", "sse"] as const)(
   },
 );
 
-it("tells the server exactly the rejection", async () => {
+it("sends the server exactly the rejection", async () => {
   const { listener, desk, call } = await everythingOver("stdio");
   await listener.tool("trigger-sampling-request");
   const run = call("trigger-sampling-request", { prompt: "2+2?" });
@@ -72,7 +72,7 @@ it("tells the server exactly the rejection", async () => {
   expect(JSON.stringify(outcome)).toContain("User rejected sampling request");
 });
 
-it.each(["http", "sse"] as const)("gets in over %s with its token only", async (kind) => {
+it.each(["http", "sse"] as const)("connects over %s only with its token", async (kind) => {
   const server = await startGuarded(kind, "let-me-in");
   servers.push(server);
   const header = (value: string) => [{ name: "Authorization", value, secret: true }];
@@ -91,7 +91,7 @@ it.each(["http", "sse"] as const)("gets in over %s with its token only", async (
 });
 
 it.each(["http", "sse"] as const)(
-  "ends requests when a server at an address goes, and comes back with it over %s",
+  "ends requests when a server at an address goes, and reconnects to it over %s",
   async (kind) => {
     const server = await startGuarded(kind, "t");
     const { port } = new URL(server.url);

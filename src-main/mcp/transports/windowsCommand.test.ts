@@ -1,4 +1,4 @@
-// The command lines for Windows, on paper: what cmd.exe makes of them is imitated here, twice, as for a batch file.
+// The command lines for Windows, not run there: cmd.exe's parsing is imitated, twice, as for a batch file.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { UnsafeArgument, windowsCommand } from "./windowsCommand.ts";
@@ -17,7 +17,7 @@ const machine = {
 };
 const cmd = "C:\\Windows\\System32\\cmd.exe";
 
-it("looks for a program in the absolute folders of PATH alone, never in the current one", () => {
+it("searches only the absolute folders of PATH for a program, never the current one", () => {
   expect(windowsCommand("node", ["a b"], machine)).toEqual({
     ...{ file: "C:\\node\\node.exe", args: ["a b"], verbatim: false },
   });
@@ -38,7 +38,7 @@ it("starts a batch file by the system's own cmd.exe, each argument escaped for t
   expect(() => windowsCommand("npx", ["a\r\ncalc"], machine)).toThrow(UnsafeArgument);
 });
 
-/** What cmd.exe hands on of a line; null where it would do something of its own with a character of it. */
+/** The arguments that cmd.exe makes of a line; null where it would interpret a character of it. */
 function read(line: string): string | null {
   let text = "";
   let isQuoted = false;
@@ -56,7 +56,7 @@ function read(line: string): string | null {
   return text;
 }
 
-/** As the C library of programs reads it. */
+/** As the C library of programs parses it. */
 function argumentsOf(line: string): string[] {
   const found: string[] = [];
   for (const [, quoted = ""] of line.matchAll(/"((?:\\.|[^"\\])*)"/g)) {
@@ -65,7 +65,7 @@ function argumentsOf(line: string): string[] {
   return found;
 }
 
-it("any argument of one line reaches the program behind a batch file as it was", () => {
+it("passes any one-line argument unchanged to the program behind a batch file", () => {
   const argument = fc.string({
     unit: fc.constantFrom(..."ab \"'&|<>()%!^;,=*?`[]$~#"),
     maxLength: 30,
@@ -80,7 +80,7 @@ it("any argument of one line reaches the program behind a batch file as it was",
   );
 });
 
-it("doubles backslashes where a quote follows them", () => {
+it("doubles backslashes before a quote", () => {
   const line = windowsCommand("npx", ["C:\\dir\\", 'a\\"b'], machine)?.args.at(-1) ?? "";
   expect(read(read(line.slice(1, -1)) ?? "")).toBe('C:\\node\\npx.cmd "C:\\dir\\\\" "a\\\\\\"b"');
 });

@@ -1,4 +1,4 @@
-// Reading bytes: lines, events, envelopes, whatever the chunks; checked against plain implementations.
+// Reading bytes: lines, events, envelopes, whatever the chunks; compared with simple implementations.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import fc from "fast-check";
@@ -45,13 +45,13 @@ it("finds the same lines however the bytes are cut", () => {
   );
 });
 
-it("ends a line at a lone carriage return where that is asked, and never twice at CR LF", () => {
+it("ends a line at a lone carriage return where asked, and never twice at CR LF", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(texts, fc.constantFrom("\n", "\r\n", "\r"))),
       places,
       (wanted, at) => {
-        // An empty line after a lone CR that is ended by LF alone reads as one CR LF: not ambiguous here.
+        // An empty line after a lone CR that LF alone ends reads as one CR LF: not ambiguous here.
         const clear = wanted.filter(
           ([text], i) => !(text === "" && wanted[i - 1]?.[1] === "\r" && wanted[i]?.[1] === "\n"),
         );
@@ -63,7 +63,7 @@ it("ends a line at a lone carriage return where that is asked, and never twice a
   );
 });
 
-it("does not keep a line beyond the cap, and finds its id at the top level only", () => {
+it("does not keep a line beyond the cap, and finds its id only at the top level", () => {
   const json = fc.jsonValue({ maxDepth: 3 });
   const id = fc.oneof(fc.integer(), fc.string());
   fc.assert(
@@ -79,7 +79,7 @@ it("does not keep a line beyond the cap, and finds its id at the top level only"
   expect(linesOf([encoded("12345\n123456\n1")], { maxBytes: 5 })).toEqual(["12345", "#6", "1"]);
 });
 
-it("writes an event stream anew without losing anything but what was taken", async () => {
+it("rewrites an event stream and loses nothing but what was taken", async () => {
   const event = fc.record({
     type: fc.constantFrom(undefined, "message", "endpoint"),
     id: fc.option(fc.constantFrom("1", "2"), { nil: undefined }),
@@ -140,7 +140,7 @@ it.each([
   expect(readEnvelope(raw).kind).toBe(kind);
 });
 
-it("never throws at whatever JSON arrives", () => {
+it("never throws, whatever JSON arrives", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (raw) => {
       expect(readEnvelope(raw)).toHaveProperty("kind");
@@ -148,7 +148,7 @@ it("never throws at whatever JSON arrives", () => {
   );
 });
 
-it("learns a server's patience from two equal endings, and unlearns it", () => {
+it("learns a server's timeout from two equal endings, and unlearns it", () => {
   const patience = new ServerTimeoutEstimate();
   patience.recordTimeout(60_000);
   expect(patience.deadline(5)).toBeUndefined();
@@ -160,7 +160,7 @@ it("learns a server's patience from two equal endings, and unlearns it", () => {
   expect(patience.deadline(5)).toBeUndefined();
 });
 
-it("says what the network said, and whether the request had left", async () => {
+it("tells the network's error, and whether the request had left", async () => {
   const refused = await longFetch("http://127.0.0.1:9/").catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(NetworkError);
   expect(refused).toMatchObject({ code: "ECONNREFUSED", uploaded: false });
@@ -177,7 +177,7 @@ it("says what the network said, and whether the request had left", async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("ends a response under way when it is aborted, however long it was silent", async () => {
+it("ends a running response when it is aborted, however long it was silent", async () => {
   let gone: () => void = () => {};
   const closed = new Promise<void>((resolve) => {
     gone = resolve;
@@ -199,7 +199,7 @@ it("ends a response under way when it is aborted, however long it was silent", a
   await new Promise((resolve) => server.close(resolve));
 });
 
-it("takes the login shell's PATH first, and does without a shell that hangs", async () => {
+it("puts the login shell's PATH first, and works without a shell that hangs", async () => {
   const own = [...new Set(process.env["PATH"]?.split(":") ?? [])];
   const asked = createLoginShell(() => Promise.resolve({ PATH: "/from/shell:/bin" }));
   expect((await asked.path()).split(":").slice(0, 2)).toEqual(["/from/shell", "/bin"]);
@@ -238,7 +238,7 @@ it("does not keep an event of endless lines, and finds its id", async () => {
   expect(seen).toEqual(["1"]);
 });
 
-it("keeps the order of events where one of them is read elsewhere", async () => {
+it("keeps the order of events where one of them is read asynchronously", async () => {
   const rewriter = new EventRewriter({
     message: (data) =>
       data === "1"
@@ -250,7 +250,7 @@ it("keeps the order of events where one of them is read elsewhere", async () => 
   expect(new TextDecoder().decode(out ?? undefined)).toBe("data: first\n\ndata: then 2\n\n");
 });
 
-it("finds the id of a line beyond the cap wherever it stands, whatever the text around it", () => {
+it("finds the id of a line beyond the cap at any place, whatever the text around it", () => {
   const object = fc.record({
     before: fc.string({ unit: "binary", maxLength: 60 }),
     inner: fc.record({

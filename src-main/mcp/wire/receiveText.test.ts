@@ -1,4 +1,4 @@
-// What a message's text is before it is parsed: how much is in it, and which of its numbers cannot be kept.
+// What is known of a message's text before it is parsed: its number of values, and which numbers cannot be kept.
 import { afterEach, describe, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import { peek } from "./peek.ts";
@@ -20,8 +20,8 @@ async function connected(protocolVersion = "2025-11-25") {
   return { puppet, ...made };
 }
 
-describe("a look at the text", () => {
-  it("finds id, method and the number of values wherever they stand", () => {
+describe("peek", () => {
+  it("finds id, method and the number of values at any place", () => {
     const text =
       '{"params":{"id":1,"method":"no","s":"\\"id\\":2,[{","list":[1,2,{"a":null}]},"method" : "sampling/createMessage","jsonrpc":"2.0","id": "a-7"}';
     expect(peek(text)).toMatchObject({ id: "a-7", method: "sampling/createMessage" });
@@ -33,7 +33,7 @@ describe("a look at the text", () => {
   });
 });
 
-it("hands in a million members unread, with their count, and reads on", async () => {
+it("passes a million fields on unread, with their count, and reads on", async () => {
   const { puppet, desk } = await connected();
   const members = Array.from({ length: 1_000_000 }, (_, i) => `"k${i}":1`).join(",");
   puppet.raw(
@@ -46,7 +46,7 @@ it("hands in a million members unread, with their count, and reads on", async ()
   expect((await desk.sample(1)).incoming.metrics?.bytes).toBeGreaterThan(100);
 });
 
-it("says which numbers were rounded, and does not answer under an id that was", async () => {
+it("reports rounded numbers, and answers nothing under a rounded id", async () => {
   const { puppet, desk, listener } = await connected();
   const ask = (id: string): string =>
     `{"jsonrpc":"2.0","id":${id},"method":"sampling/createMessage","params":{"messages":[],"maxTokens":9,"metadata":{"n":[9007199254740993]}}}\n`;
@@ -59,7 +59,7 @@ it("says which numbers were rounded, and does not answer under an id that was", 
   expect(desk.samples).toHaveLength(1);
 });
 
-it("says the same of each request of a batch", async () => {
+it("does so for each request of a batch", async () => {
   const { puppet, desk, listener } = await connected("2025-03-26");
   const big = "9007199254740993";
   const ask = (id: string, n: string): string =>
@@ -72,12 +72,12 @@ it("says the same of each request of a batch", async () => {
     reply: { requestId: 3 },
     rounded: [{ path: ["metadata", "n", 1], text: big }],
   });
-  // Never answered under the id that it was rounded to.
+  // Never answered under the rounded id.
   await listener.line("9007199254740992");
   expect(desk.samples).toHaveLength(2);
 });
 
-it("tells a request behind its call's answer from one before it", async () => {
+it("tells a request behind its call's result from one before it", async () => {
   const { puppet, desk, call } = await connected();
   const called = call("work");
   const { id } = await puppet.called();

@@ -1,4 +1,4 @@
-// What is kept of what passed: everything within the bounds, exactly, and what is not kept is counted.
+// The stored traffic: everything within the caps, exactly, and the rest counted.
 import { expect, it } from "vitest";
 import { isMessage } from "../../../src-shared/servers/traffic.ts";
 import type { MessageRow } from "../../../src-shared/servers/traffic.ts";
@@ -59,7 +59,7 @@ it.each([
   expect(preview.length).toBeLessThanOrEqual(160);
 });
 
-it("shows the beginning of what is said, not the envelope", () => {
+it("shows the beginning of the content, not the envelope", () => {
   const log = new TrafficLog();
   pass(log, "in", { jsonrpc: "2.0", id: 1, method: "m", params: { text: "hello" } });
   pass(log, "out", { jsonrpc: "2.0", id: 1, result: { content: [] } });
@@ -72,7 +72,7 @@ it("shows the beginning of what is said, not the envelope", () => {
   expect(messages(log)[2]?.bytes).toBe(14);
 });
 
-it("gives a message back as it was", () => {
+it("returns a message as it was", () => {
   const log = new TrafficLog();
   const text = '{"jsonrpc":"2.0",  "id":12345678901234567890, "a":1.0, "a":2}';
   const seq = log.record("in", text, JSON.parse(text));
@@ -95,7 +95,7 @@ it("keeps of a message that is too long its beginning and its exact size", () =>
   });
 });
 
-it("keeps no more rows than it may, and counts the others", () => {
+it("keeps up to its cap of rows, and counts the others", () => {
   const log = new TrafficLog();
   for (let i = 0; i < ROWS_MAX * 2 + 5; i += 1) pass(log, "in", i);
   const rows = messages(log);
@@ -109,7 +109,7 @@ it("keeps no more rows than it may, and counts the others", () => {
   expect(log.message(log.firstSeq - 1)).toBeNull();
 });
 
-it("keeps no more text than it may", () => {
+it("keeps up to its cap of text", () => {
   const log = new TrafficLog();
   const text = "x".repeat(1_000_000);
   for (let i = 0; i < 40; i += 1) log.record("in", text, undefined);
@@ -118,7 +118,7 @@ it("keeps no more text than it may", () => {
   expect(log.forgotten).toBe(40 - kept);
 });
 
-it("starts anew when it is cleared, without using a number twice", () => {
+it("starts again when it is cleared, without using a number twice", () => {
   const log = new TrafficLog();
   pass(log, "in", 1);
   log.clear();
@@ -164,13 +164,13 @@ it("marks where a connection began and ended, and what was not taken", () => {
   expect(heard).toEqual([1, 2, 2, 3]);
 });
 
-it("says that bytes were no text", () => {
+it("says that bytes were not text", () => {
   const log = new TrafficLog();
   log.record("in", "\uFFFD", undefined, 1);
   expect(messages(log)[0]).toMatchObject({ notUtf8: true, bytes: 1 });
 });
 
-it("hides what is secret in a command or an address", () => {
+it("hides secrets in a command or an address", () => {
   const command = stdio("x", ["--api-key", "S3cret", "postgresql://a:Pa55word@db"]);
   const address = { kind: "http" as const, url: "https://a.example/?key=Abc123", headers: [] };
   for (const [endpoint, name] of [

@@ -1,4 +1,4 @@
-// Every pipe shows what passes on it, as it stood on the wire: with real processes and real HTTP servers.
+// Every transport records its traffic as it was on the wire: with real processes and real HTTP servers.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
@@ -56,7 +56,7 @@ it("shows a whole conversation over stdio, byte for byte, over several connectio
     "out request tools/list",
     "in answer",
   ]);
-  // What is wrong is there as well.
+  // Malformed text is there too.
   puppet.raw('{"id": 9, "method":"x"}\nno json\n');
   puppet.raw('[{"jsonrpc":"2.0","method":"notifications/a"}]\n');
   puppet.ask(question("第一"), 5);
@@ -81,7 +81,7 @@ it("shows a whole conversation over stdio, byte for byte, over several connectio
 });
 
 it(
-  "keeps of 30 MB the beginning and the size, and of what is beyond every cap too",
+  "keeps the beginning and the size of 30 MB, also beyond every cap",
   { timeout: 60_000 },
   async () => {
     const puppet = await Puppet.open();
@@ -136,7 +136,7 @@ it.each(["streamableHttp", "sse"] as const)("shows a whole conversation over %s"
   expect(messages(made).some((row) => row.notTaken !== undefined)).toBe(false);
 });
 
-it("says which message a server did not take, and shows the body of its refusal", async () => {
+it("tells which message a server did not accept, and shows the body of its refusal", async () => {
   const server = http.createServer((request, response) => {
     request.resume();
     request.on("end", () => {
@@ -157,7 +157,7 @@ it("says which message a server did not take, and shows the body of its refusal"
   expect(messages(made)[0]).toMatchObject({ notTaken: "HTTP 400" });
 });
 
-it("never shows a secret header, though the server says it back", async () => {
+it("never shows a secret header, even if the server repeats it", async () => {
   const server = await startGuarded("http", "let-me-in-please");
   closing.push(() => server.close());
   const headers = [{ name: "Authorization", value: "Bearer let-me-in-please", secret: true }];

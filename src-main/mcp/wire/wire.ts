@@ -116,7 +116,7 @@ export class Wire implements Transport, PipeListener {
       // A batch is handled in one turn of the loop, so an endless one would block every other server.
       if (raw.length > BATCH_MAX) {
         this.#listener.malformed(
-          `[a batch of ${raw.length} messages, more than ${BATCH_MAX}: none was taken]`,
+          `[a batch of ${raw.length} messages, more than ${BATCH_MAX}: none was accepted]`,
         );
         return [];
       }

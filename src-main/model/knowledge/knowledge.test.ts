@@ -1,4 +1,4 @@
-// What is known of real models by the real catalogues, as they are installed.
+// Facts of real models by the real catalogues, as installed.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
@@ -52,7 +52,7 @@ describe("by kind of provider", () => {
     ["bedrock", "us.anthropic.claude-opus-4-1-20250805-v1:0", { images: true, tools: true }],
     ["openrouter", "openai/gpt-4o-mini", { images: true, tools: true }],
     ["azure", "gpt-4o-mini", { images: true, tools: true }],
-  ] as const)("takes, %s: %s", async (kind, modelId, abilities) => {
+  ] as const)("capabilities, %s: %s", async (kind, modelId, abilities) => {
     const model = await known(place(kind), modelId);
     expect(model).toMatchObject(abilities);
     expect(model.origins.tools).toMatchObject({ source: "tokenlens", asOf: TOKENLENS_DATE });
@@ -69,18 +69,18 @@ describe("by kind of provider", () => {
 });
 
 describe("prices", () => {
-  it("keep what longer requests cost", async () => {
+  it("include what longer requests cost", async () => {
     const { prices: of } = await known(place("google"), "gemini-2.5-pro");
     expect(of?.input).toEqual({ usd: 1.25, tiers: [{ aboveTokens: 200_000, usd: 2.5 }] });
     expect(of?.cacheRead).toEqual({ usd: 0.125, tiers: [{ aboveTokens: 200_000, usd: 0.25 }] });
   });
-  it("say under which name the catalogue has them, where that is another", async () => {
+  it("name the catalogue's entry where its name differs", async () => {
     const dated = await known(place("anthropic"), "claude-opus-4-5-20251101");
     expect(dated.origins.prices?.as).toBe("claude-opus-4-5");
     const same = await known(place("anthropic"), "claude-opus-4-5");
     expect(same.origins.prices?.as).toBeUndefined();
   });
-  it("are none on this machine, where nobody passes it on to somebody else", async () => {
+  it("are none on this machine, where nothing is passed on", async () => {
     const ollama = place("openai-compatible", "http://127.0.0.1:11434/v1");
     const own = await known(ollama, "llama3.2:3b");
     expect(prices(own)).toEqual([0, 0]);
@@ -95,19 +95,19 @@ describe("prices", () => {
   });
 });
 
-describe("who is believed", () => {
-  it("the provider before any catalogue", async () => {
+describe("the source of a model's facts", () => {
+  it("is the provider before any catalogue", async () => {
     const said = { contextTokens: 32_000, images: false, prices: { input: { usd: 9 } } };
     const model = await known(place("openai"), "gpt-4o", said);
     expect(model).toMatchObject(said);
     expect(model.origins.images).toEqual({ source: "provider", asOf: "2026-10-01" });
     expect(model.origins.tools?.source).toBe("tokenlens");
   });
-  it("nobody of a model that nobody knows: it stays unknown", async () => {
+  it("is none for an unknown model: it stays unknown", async () => {
     const model = await known(place("openai-compatible"), "house-model-7");
     expect(model).toEqual({ origins: {} });
   });
-  it("nobody where a catalogue cannot be read", async () => {
+  it("is none where a catalogue cannot be read", async () => {
     const broken = createKnowledge(() => Promise.reject(new Error("no such module")));
     const models = [{ modelId: "gpt-4o", name: "gpt-4o", abilities: {} }];
     expect(await broken.describe(place("openai"), models, NOW)).toEqual(models);
@@ -132,10 +132,10 @@ describe("names", () => {
 });
 
 describe("the catalogues", () => {
-  it("are those whose days are named", async () => {
+  it("are those whose dates are named", async () => {
     const version = (name: string): unknown =>
       JSON.parse(readFileSync(path.resolve("node_modules", name, "package.json"), "utf8")).version;
-    // With another version comes another day: npm view NAME time.
+    // Another version has another date: npm view NAME time.
     expect(version("@pydantic/genai-prices")).toBe("0.1.8");
     const { abilities } = await loadCatalogues();
     const days = Object.values(abilities).flatMap(({ models }) =>
@@ -143,7 +143,7 @@ describe("the catalogues", () => {
     );
     expect(days.map(String).toSorted().at(-1)).toBe(TOKENLENS_DATE);
   });
-  it("have each place that a kind of provider names", async () => {
+  it("have each entry that a kind of provider names", async () => {
     const catalogues = await loadCatalogues();
     for (const kind of ["anthropic", "openai", "google", "mistral", "openrouter"] as const) {
       const names = namesOf(place(kind), catalogues);

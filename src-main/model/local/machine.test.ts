@@ -14,7 +14,7 @@ describe("the memory of a machine", () => {
     expect(parseMemInfo("MemTotal: 1 kB")).toBeNull();
   });
 
-  it("is what macOS would give back as well", () => {
+  it("includes on macOS what the system would give back", () => {
     const text = [
       "Mach Virtual Memory Statistics: (page size of 16384 bytes)",
       "Pages free:                               10.",
@@ -29,7 +29,7 @@ describe("the memory of a machine", () => {
     expect(parseVmStat("nothing of the kind")).toBeNull();
   });
 
-  it("of this one is within what it has", async () => {
+  it("is within what this machine has", async () => {
     const { totalBytes, availableBytes } = await readMemory();
     expect(totalBytes).toBeLessThanOrEqual(totalmem());
     expect(availableBytes).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe("the memory of a machine", () => {
 });
 
 describe("the memory of a process", () => {
-  it("is known of one that runs, and not of one that does not", () => {
+  it("is known of a running process, and of no other", () => {
     expect(processMemory(process.pid)).toBeGreaterThan(10 << 20);
     expect(processMemory(2 ** 30)).toBeNull();
     expect(processMemory(undefined)).toBeNull();

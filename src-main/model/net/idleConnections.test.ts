@@ -1,4 +1,4 @@
-// Connections that are used again: which, for how long, and that nothing is ever sent twice for it.
+// Reused connections: which, for how long, and that nothing is ever sent twice because of one.
 import { once } from "node:events";
 import type http from "node:http";
 import { Socket } from "node:net";
@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** A server that says for each request on which of its connections it came. */
+/** A server that reports for each request on which of its connections it arrived. */
 async function numbered(
   answer: (request: http.IncomingMessage, response: http.ServerResponse, text: string) => void,
   certificate?: Certificate,
@@ -47,7 +47,7 @@ const straight = (context: () => tls.SecureContext | null, idleMs = LONG_MS): Fe
 const post = async (fetch: Fetch, url: string): Promise<string> =>
   (await fetch(url, { method: "POST", body: "paid" })).text();
 
-/** An answer is whole before its connection is free again. */
+/** A response is complete before its connection is free again. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 it("carry the next request, with TLS and without", async () => {
@@ -64,7 +64,7 @@ it("carry the next request, with TLS and without", async () => {
   }
 });
 
-it("are others for what is asked at the same time", async () => {
+it("serve only one request at a time", async () => {
   const waiting: (() => void)[] = [];
   const { url, numbers } = await numbered((_request, response, text) => {
     waiting.push(() => response.end(text));
@@ -75,7 +75,7 @@ it("are others for what is asked at the same time", async () => {
   expect(numbers).toEqual([0, 1]);
 });
 
-it("are not used again under another trust than they were made under", async () => {
+it("are not used again under other trust settings", async () => {
   const { url, numbers } = await numbered(plainly, await authority.sign("localhost"));
   let context: tls.SecureContext | null = tls.createSecureContext({ ca: authority.ca.cert });
   const fetch = straight(() => context);
@@ -89,7 +89,7 @@ it("are not used again under another trust than they were made under", async () 
   expect(numbers).toEqual([0, 1]);
 });
 
-it("are closed when nothing more was asked for a moment", async () => {
+it("are closed after a moment without a request", async () => {
   const { url, sockets } = await numbered(plainly);
   await post(
     straight(() => null, 30),
@@ -110,7 +110,7 @@ it("are not used again after the machine has slept", async () => {
   expect(numbers).toEqual([0, 1]);
 });
 
-it("are left when their server closes them without a word", async () => {
+it("are dropped when their server closes them silently", async () => {
   const { url, numbers, sockets } = await numbered(plainly);
   const fetch = straight(() => null);
   await post(fetch, url);
@@ -136,7 +136,7 @@ it("that break under a request fail it: it is never sent again", async () => {
   expect(numbers).toEqual([0, 0]);
 });
 
-it("end with an answer that is not read to its end", async () => {
+it("end with a response that is not read to its end", async () => {
   const { url, numbers, sockets } = await numbered(
     (_request, response) => void response.write("x"),
   );
@@ -154,7 +154,7 @@ it.each([
   ["timeout=1", [0, 1]],
   ["max=100, timeout=0", [0, 1]],
   ["timeout=5", [0, 0]],
-] as const)("of a server that says %s", async (hint, expected) => {
+] as const)("follow the hint of a server that says %s", async (hint, expected) => {
   const { url, numbers } = await numbered((_request, response, text) => {
     response.setHeader("keep-alive", hint);
     response.end(text);
@@ -175,7 +175,7 @@ it.each([
   ["2001:db8::1", false],
   [undefined, false],
 ])("to %s may be used again: %s", (remoteAddress, may) => {
-  // A second answer that comes late would be the next one's, which another server may have asked for.
+  // A late second response would be taken for the next request's, which another server may have sent.
   const socket = new Socket();
   Object.defineProperty(socket, "remoteAddress", { value: remoteAddress });
   const agent = new IdleConnections(LONG_MS).agent(false, null);
@@ -183,7 +183,7 @@ it.each([
   socket.destroy();
 });
 
-it("with anything unread on them are not used again", () => {
+it("with unread bytes are not used again", () => {
   const socket = new Socket();
   Object.defineProperty(socket, "remoteAddress", { value: "127.0.0.1" });
   const agent = new IdleConnections(LONG_MS).agent(false, null);

@@ -1,4 +1,4 @@
-// The way to a provider over real sockets: proxies, certificates, redirects, streams, the end of a request.
+// Connections to providers over real sockets: proxies, certificates, redirects, streams, the end of a request.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type http from "node:http";
 import os from "node:os";
@@ -39,7 +39,7 @@ interface Setting extends Partial<NetworkSettings> {
   password?: string;
 }
 
-/** A network of its own; whoever calls gets what the system says by the variable `system`. */
+/** A network of its own; the caller gets what the system answers by the variable `system`. */
 function network({ env = {}, system = "DIRECT", password, ...settings }: Setting = {}) {
   return openNetwork({
     settings: () => ({ ...defaultNetwork, ...settings }),
@@ -51,14 +51,14 @@ function network({ env = {}, system = "DIRECT", password, ...settings }: Setting
 }
 
 const hello: http.RequestListener = (_request, response) => void response.end("hello");
-/** No such host exists: only a proxy that takes every name for this machine reaches it. */
+/** No such host exists: only a proxy that resolves every name to this machine reaches it. */
 const host = "provider.test";
 
 async function textOf(response: Promise<Response>): Promise<string> {
   return (await response).text();
 }
 
-/** What a request failed with, as data; the text of the error where it is none of ours. */
+/** The failure of a request, as data; the text of the error where it is another one. */
 async function failed(request: Promise<unknown>): Promise<ModelFailure | string> {
   const error: unknown = await request.then(
     () => "it did not fail",
@@ -69,7 +69,7 @@ async function failed(request: Promise<unknown>): Promise<ModelFailure | string>
 }
 
 describe("a proxy", () => {
-  it("that the person set tunnels what is encrypted, and never sees into it", async () => {
+  it("that the user set tunnels encrypted traffic, and cannot read it", async () => {
     const web = await opened(startWeb(hello, await authority.sign(host)));
     const proxy = await opened(startProxy());
     const url = `http://127.0.0.1:${proxy.port}`;
@@ -93,7 +93,7 @@ describe("a proxy", () => {
     });
   });
 
-  it("that the system names is tried after one that cannot be reached, then none", async () => {
+  it("of the system is tried after one that cannot be reached, then a direct connection", async () => {
     const web = await opened(startWeb(hello, await authority.sign(host)));
     const proxy = await opened(startProxy());
     const system = `PROXY 127.0.0.1:9; PROXY 127.0.0.1:${proxy.port}; DIRECT`;
@@ -123,7 +123,7 @@ describe("a proxy", () => {
     });
   });
 
-  it("of the kind SOCKS looks the name up itself", async () => {
+  it("of the kind SOCKS resolves names itself", async () => {
     const web = await opened(startWeb(hello, await authority.sign(host)));
     const socks = await opened(startSocks());
     const net = network({ system: `SOCKS5 127.0.0.1:${socks.port}`, certificates: [pem] });
@@ -131,7 +131,7 @@ describe("a proxy", () => {
     expect(socks.asked).toEqual([host]);
   });
 
-  it("that wants a login gets the one that was given for it, and no other proxy does", async () => {
+  it("that needs a login gets its own, and no other proxy does", async () => {
     const web = await opened(startWeb(hello, await authority.sign(host)));
     const proxy = await opened(startProxy({ login: "me@corp:p:w" }));
     const system = `PROXY 127.0.0.1:${proxy.port}`;
@@ -153,7 +153,7 @@ describe("a proxy", () => {
     expect(await failed(network({ system }).fetch(http))).toMatchObject({ reason: "login" });
   });
 
-  it("that takes no Basic says what it takes instead, for a tunnel and for a plain request", async () => {
+  it("that does not accept Basic says what it accepts, for a tunnel and for a plain request", async () => {
     const plain = await opened(startWeb(hello));
     for (const url of [`https://${host}/`, `http://${host}:${plain.port}/`]) {
       const proxy = await opened(
@@ -171,7 +171,7 @@ describe("a proxy", () => {
     }
   });
 
-  it("that turns an address away is not taken for the provider's own answer", async () => {
+  it("that refuses an address is not taken for the provider", async () => {
     const proxy = await opened(startProxy({ refuses: 403 }));
     const net = network({ system: `PROXY 127.0.0.1:${proxy.port}` });
     expect(await failed(net.fetch(`https://${host}/`))).toMatchObject({
@@ -181,7 +181,7 @@ describe("a proxy", () => {
     });
   });
 
-  it("is never asked for this machine, and never passed by when its address makes no sense", async () => {
+  it("is never used for this machine, and never bypassed when its address is invalid", async () => {
     const web = await opened(startWeb(hello));
     const net = network({ proxy: { kind: "address", url: "ftp://nobody", bypass: "" } });
     expect(await textOf(net.fetch(`http://127.0.0.1:${web.port}/`))).toBe("hello");
@@ -195,11 +195,11 @@ describe("a proxy", () => {
 
 describe("a certificate", () => {
   it.each([
-    ["of nobody known", {}, host, "unknown-issuer"],
+    ["of an unknown authority", {}, host, "unknown-issuer"],
     ["that has expired", { until: new Date(Date.now() - 3_600_000) }, host, "expired"],
-    ["of tomorrow", { from: new Date(Date.now() + 3_600_000) }, host, "not-yet-valid"],
+    ["that is not yet valid", { from: new Date(Date.now() + 3_600_000) }, host, "not-yet-valid"],
     ["for another name", {}, "other.test", "wrong-name"],
-  ] as const)("%s is told in words, and nothing is sent", async (_name, times, name, reason) => {
+  ] as const)("%s is described, and nothing is sent", async (_name, times, name, reason) => {
     let requests = 0;
     const { from, until } = { from: undefined, until: undefined, ...times };
     const answer: http.RequestListener = (request, response) => {
@@ -235,7 +235,7 @@ describe("a certificate", () => {
     ]);
   });
 
-  it("of the system's own list is trusted; a file that is none is said to be so", async () => {
+  it("of the system's own list is trusted; a file that is none is reported", async () => {
     const web = await opened(startWeb(hello, await authority.sign("localhost")));
     const letter = path.join(folder, "letter.pem");
     await writeFile(letter, "Dear Sir");
@@ -254,7 +254,7 @@ describe("a certificate", () => {
     ]);
   });
 
-  it("that is added is trusted with the next request, one that is taken away no longer", async () => {
+  it("that is added is trusted with the next request, and a removed one no longer", async () => {
     const web = await opened(startWeb(hello, await authority.sign("localhost")));
     let certificates: string[] = [];
     const net = openNetwork({
@@ -280,7 +280,7 @@ describe("a redirect", () => {
     return (_request, response) => void response.writeHead(307, { location: to }).end();
   };
 
-  it("is refused, and says where it leads without what stands behind the question mark", async () => {
+  it("is refused, and says where it leads without its query", async () => {
     const thief = await opened(startWeb(hello));
     const to = `http://localhost:${thief.port}/login?token=1`;
     const web = await opened(startWeb(leadingTo(to)));
@@ -292,7 +292,7 @@ describe("a redirect", () => {
     });
   });
 
-  it("is followed for a download that asks so, without what proves who asks", async () => {
+  it("is followed for a download that asks for it, without credentials", async () => {
     const seen: http.IncomingHttpHeaders[] = [];
     const target = await opened(
       startWeb((request, response) => {
@@ -316,7 +316,7 @@ describe("a redirect", () => {
 });
 
 describe("a body", () => {
-  it("comes piece by piece as it is sent, also when somebody compresses it", async () => {
+  it("arrives chunk by chunk as it is sent, also when compressed", async () => {
     for (const encoding of ["identity", "gzip", "br", "deflate"]) {
       let next: (() => void) | undefined;
       const web = await opened(
@@ -340,14 +340,14 @@ describe("a body", () => {
       const { body } = await network().fetch(`http://127.0.0.1:${web.port}/`);
       const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
       expect((await reader?.read())?.value).toBe("first");
-      // Only now the rest is sent: the first piece was not held back.
+      // Only now the rest is sent: the first chunk was not held back.
       next?.();
       expect((await reader?.read())?.value).toBe("second");
       expect((await reader?.read())?.done).toBe(true);
     }
   });
 
-  it("comes as one piece where one read brought it", async () => {
+  it("arrives as one chunk where one read brought it", async () => {
     const web = await opened(
       startWeb((_request, response) => {
         response.writeHead(200, { "content-type": "text/event-stream" });
@@ -362,7 +362,7 @@ describe("a body", () => {
     expect(pieces).toEqual(["one two three"]);
   });
 
-  it("of a request goes whole, whatever it is made of", async () => {
+  it("of a request is sent whole, whatever it is made of", async () => {
     const web = await opened(
       startWeb((request, response) => {
         response.setHeader("x-type", request.headers["content-type"] ?? "");
@@ -395,7 +395,7 @@ describe("a body", () => {
 });
 
 describe("the end of a request", () => {
-  it("reaches the provider when it is aborted, before and while the answer comes", async () => {
+  it("reaches the provider when it is aborted, before and during the response", async () => {
     for (const begun of [false, true]) {
       let came = (): void => undefined;
       let left = (): void => undefined;
@@ -428,7 +428,7 @@ describe("the end of a request", () => {
     );
   });
 
-  it("of an address that nobody answers for names the system's word for it", async () => {
+  it("to an address that nobody answers has the system's error code", async () => {
     const error: unknown = await network()
       .fetch("http://127.0.0.1:9/")
       .catch((reason: unknown) => reason);

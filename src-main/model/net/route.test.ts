@@ -1,4 +1,4 @@
-// Which way a request takes, for every place that may say so.
+// The route of a request, from every setting that may decide it.
 import { describe, expect, it } from "vitest";
 import type { ProxySetting } from "../../../src-shared/settings/network.ts";
 import { isBypassed, isOwn, readProxy, routeOf } from "./route.ts";
@@ -15,7 +15,7 @@ async function way(
 const auto: ProxySetting = { kind: "auto" };
 
 describe("routeOf", () => {
-  it("takes the variable of the scheme, small letters first, then the one for all", async () => {
+  it("takes the variable of the scheme, lower case first, then the one for all", async () => {
     const env = {
       HTTPS_PROXY: "http://big:1",
       https_proxy: "http://small:1",
@@ -56,7 +56,7 @@ describe("routeOf", () => {
     expect((await way("https://11.1.2.3", set)).ways).toEqual(["http://p:1/"]);
   });
 
-  it("goes no way by a proxy that cannot be read, and straight when told so", async () => {
+  it("uses no proxy that cannot be parsed, and connects directly when told so", async () => {
     expect((await way("https://a.test", auto, { https_proxy: "ftp://x" })).ways).toEqual([]);
     const none = await way("https://a.test", { kind: "none" }, { https_proxy: "http://p:1" });
     expect(none).toEqual({ ways: [null], from: { kind: "person" } });

@@ -1,4 +1,4 @@
-// Which address of Azure a version of its API is asked at, and in which form.
+// The address and form of requests to each version of Azure's API.
 import { expect, it } from "vitest";
 import { WEATHER_FIRST } from "../testing/wire/documents.ts";
 import { FAMILIES, type Family } from "../testing/wire/families.ts";
@@ -7,7 +7,7 @@ import { askFamily, replays } from "../testing/wireHarness.ts";
 const AZURE = FAMILIES["azure"] as Family;
 const CHAT = FAMILIES["openai-chat"] as Family;
 
-it("asks a version with a day by deployment, as chat completions", async () => {
+it("calls a dated version by deployment, as chat completions", async () => {
   const { seen, result } = await askFamily(AZURE, WEATHER_FIRST, replays(CHAT.answers.calls), {
     setup: { apiVersion: "2024-10-21" },
   });
@@ -20,7 +20,7 @@ it("asks a version with a day by deployment, as chat completions", async () => {
   expect(result).toMatchObject({ kind: "done", generated: { stopReason: "toolUse" } });
 });
 
-it("names a version without a day in the address that it has, and none where none is set", async () => {
+it("sends an undated version as the address names it, and none where none is set", async () => {
   const urls = async (setup: { apiVersion?: string }) => {
     const { seen } = await askFamily(AZURE, WEATHER_FIRST, replays(AZURE.answers.calls), { setup });
     return seen.map(({ url }) => url);

@@ -1,5 +1,5 @@
-// To which host a list is asked for: the key goes to AWS, or to the host that it was entered for; and how a pair of keys
-// signs what leaves.
+// Which host lists Bedrock's models: the key goes to AWS or to the host that it was entered for; and how a key pair
+// signs requests.
 import { createHash, createHmac } from "node:crypto";
 import { expect, it } from "vitest";
 import { joinedAwsKeys } from "../../../src-shared/models/providers/awsKeys.ts";
@@ -40,13 +40,13 @@ interface Sent {
   body: string;
 }
 
-/** The signature of a request by the words of AWS alone (docs.aws.amazon.com/IAM, "Create a signed AWS API request"). */
+/** The signature of a request by AWS's text only (docs.aws.amazon.com/IAM, "Create a signed AWS API request"). */
 function signatureOf({ method, path, query, headers, body }: Sent): string {
   const authorization = String(headers["authorization"]);
   const [, scope = ""] = /Credential=[^/]+\/([^,]+),/.exec(authorization) ?? [];
   const [, names = ""] = /SignedHeaders=([^,]+),/.exec(authorization) ?? [];
   const sha = (text: string) => createHash("sha256").update(text).digest("hex");
-  // Each part of the path is encoded once more, as every service but S3 wants it.
+  // Each part of the path is encoded once more, as every service but S3 requires.
   const encoded = path
     .split("/")
     .map((part) => encodeURIComponent(part))
@@ -69,7 +69,7 @@ function signatureOf({ method, path, query, headers, body }: Sent): string {
 const signed = (authorization: unknown): string =>
   /Signature=([0-9a-f]{64})$/.exec(String(authorization))?.[1] ?? "";
 
-it("signs the lists by a pair of keys, for the region of the address, and sends no secret", async () => {
+it("signs the lists with a key pair, for the region of the address, and sends no secret", async () => {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (given, init) => {
     const url = new URL(given instanceof Request ? given.url : given);
@@ -97,7 +97,7 @@ it("signs the lists by a pair of keys, for the region of the address, and sends 
   expect(JSON.stringify(sent)).not.toContain(SECRET);
 });
 
-it("sends and signs the session token of temporary keys, with lists and questions, in no other place", async () => {
+it("sends and signs the session token of temporary keys, with lists and calls, and nowhere else", async () => {
   const key = joinedAwsKeys({ secret: SECRET, sessionToken: TOKEN });
   const keyId = "ASIAIOSFODNN7EXAMPLE";
   const listed: Record<string, string>[] = [];
@@ -121,7 +121,7 @@ it("sends and signs the session token of temporary keys, with lists and question
   }
 });
 
-it("sends neither list nor question where temporary keys have no id", async () => {
+it("sends neither list nor call where temporary keys have no id", async () => {
   const key = joinedAwsKeys({ secret: SECRET, sessionToken: TOKEN });
   const urls: unknown[] = [];
   const fetch: typeof globalThis.fetch = async (url) => {
@@ -138,7 +138,7 @@ it("sends neither list nor question where temporary keys have no id", async () =
   expect(result).toMatchObject({ kind: "failed", failure: { kind: "model-key-unusable" } });
 });
 
-it("takes the id that the keys themselves name, as those of the environment do", async () => {
+it("takes the id that the keys themselves name, like those of the environment", async () => {
   const key = joinedAwsKeys({ keyId: KEY_ID, secret: SECRET });
   const { seen } = await askFamily(BEDROCK, LOOK, replays(BEDROCK.answers.thought), {
     setup: { key },
@@ -147,7 +147,7 @@ it("takes the id that the keys themselves name, as those of the environment do",
   expect(seen[0]?.headers).not.toHaveProperty("x-amz-security-token");
 });
 
-it("signs a question by a pair of keys, and never looks for others in the environment", async () => {
+it("signs a call with a key pair, and never looks for others in the environment", async () => {
   const before = { ...process.env };
   Object.assign(process.env, {
     ...{ AWS_BEARER_TOKEN_BEDROCK: "of-the-environment" },

@@ -1,5 +1,5 @@
-// What each provider's own list of models says (by its public API reference), and how it is asked for: for nothing, with the key
-// where that provider wants it, page by page.
+// Each provider's list of models (by its public API reference), and how it is requested: without cost, with the key
+// where the provider wants it, page by page.
 import { afterEach, expect, it } from "vitest";
 import type { RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
 import {
@@ -12,7 +12,7 @@ import { openProvider } from "./open.ts";
 let server: ScriptedModelServer | null = null;
 afterEach(async () => server?.close());
 
-/** Lists over a server that answers by path; what is not answered is 404. */
+/** Lists over a server that answers by path; anything else is 404. */
 async function list(
   kind: RemoteKind,
   base: string,
@@ -68,7 +68,7 @@ it("Anthropic: names, context and images, page by page", async () => {
   expect(seen[1]?.headers).toMatchObject({ "x-api-key": "KEY", "anthropic-version": "2023-06-01" });
 });
 
-it("OpenAI: models that answer in text, and what the person named", async () => {
+it("OpenAI: models that respond in text, and what the user named", async () => {
   const ids = ["gpt-5.2", "text-embedding-3-large", "gpt-4o-realtime-preview", "whisper-1", "o3"];
   const { listed, seen } = await list(
     "openai",
@@ -111,7 +111,7 @@ it("Google: models that generate content, with their limits", async () => {
   expect(seen[0]?.headers["x-goog-api-key"]).toBe("KEY");
 });
 
-it("Mistral: models that chat, with what they can do", async () => {
+it("Mistral: models that chat, with their capabilities", async () => {
   const { listed } = await list("mistral", "/v1", {
     "/v1/models": {
       object: "list",
@@ -138,7 +138,7 @@ it("Mistral: models that chat, with what they can do", async () => {
   });
 });
 
-it("OpenRouter: its list is open to all, so the key is tried first", async () => {
+it("OpenRouter: its list is public, so the key is tested first", async () => {
   const models = {
     data: [
       {
@@ -163,7 +163,7 @@ it("OpenRouter: its list is open to all, so the key is tried first", async () =>
   expect(bad.seen.map((seen) => seen.url)).toEqual(["/api/v1/key"]);
 });
 
-it("Azure: deployments; where they are not told, what could be deployed", async () => {
+it("Azure: deployments; where they are not listed, what could be deployed", async () => {
   const path = "/openai/deployments?api-version=2023-03-15-preview";
   const told = await list("azure", "/openai/v1", {
     [path]: {
@@ -188,7 +188,7 @@ it("Azure: deployments; where they are not told, what could be deployed", async 
   expect(other.seen.at(-1)?.headers["api-key"]).toBe("KEY");
 });
 
-it("Bedrock: models on demand, and the profiles by which the others are asked", async () => {
+it("Bedrock: models on demand, and the inference profiles of the others", async () => {
   const model = (modelId: string, type: string, output = "TEXT") => ({
     modelId,
     modelName: "Name",
@@ -239,7 +239,7 @@ it.each([
   ["openai", "/v1"],
   ["google", "/v1beta"],
   ["mistral", "/v1"],
-] as const)("%s: an answer that is no list is none", async (kind, base) => {
+] as const)("%s: refuses a response that is no list", async (kind, base) => {
   const url = { anthropic: "?limit=1000", google: "?pageSize=1000" }[kind as "google"] ?? "";
   const { listed } = await list(kind, base, { [`${base}/models${url}`]: { hello: "world" } });
   expect(listed).toMatchObject({ ok: false, failure: { kind: "model-malformed-answer" } });

@@ -1,4 +1,4 @@
-// What the lists of models of different servers say.
+// The lists of models of different compatible servers.
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
@@ -17,7 +17,7 @@ async function listening(
   return { port, close };
 }
 
-it("sends nothing on to where an address redirects", async () => {
+it("sends nothing to where an address redirects", async () => {
   let elsewhere = 0;
   const thief = await listening((_request, response) => {
     elsewhere += 1;
@@ -74,12 +74,12 @@ describe("readModelList", () => {
     ]);
   });
 
-  it("may be empty, and passes over what has no id", () => {
+  it("may be empty, and skips entries without an id", () => {
     expect(readModelList({ object: "list", data: null })).toEqual([]);
     expect(readModelList({ data: [{}, { id: "" }, 3, { id: "a" }] })).toHaveLength(1);
   });
 
-  it("is told from anything else", () => {
+  it("rejects anything else", () => {
     for (const answer of [null, "x", {}, { data: "x" }, { error: "no" }]) {
       expect(readModelList(answer)).toBeNull();
     }

@@ -1,4 +1,4 @@
-// What Ollama, LM Studio, llama.cpp and vLLM say of their models, each spoken by a real server in its own words.
+// What Ollama, LM Studio, llama.cpp and vLLM report of their models, each played by a real HTTP server.
 import type http from "node:http";
 import { afterEach, expect, it } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A server with these answers by path; a function gets the body of the request. */
+/** A server with these responses by path; a function gets the body of the request. */
 async function program(answers: Record<string, Json | ((body: string) => Json)>) {
   const seen: string[] = [];
   const listener: http.RequestListener = (request, response) => {
@@ -81,7 +81,7 @@ const OLLAMA = {
   },
 };
 
-it("Ollama: the context that is really used, and that it cuts in silence", async () => {
+it("Ollama: the context that is really used, and that it cuts silently", async () => {
   const { list, seen } = await program(OLLAMA);
   expect(await list()).toEqual([
     {
@@ -116,14 +116,14 @@ it("Ollama: the context that is really used, and that it cuts in silence", async
       serving: expect.objectContaining({ contextTokens: 8192, contextFrom: "set" }),
     },
   ]);
-  // What stands under a digest is asked once; what runs is asked each time.
+  // Facts by digest are asked once; what runs is asked each time.
   const shown = seen.filter((entry) => entry === "POST /api/show").length;
   await list();
   expect(seen.filter((entry) => entry === "POST /api/show")).toHaveLength(shown);
   expect(seen.filter((entry) => entry === "GET /api/ps")).toHaveLength(2);
 });
 
-it("LM Studio: what is loaded with how much, no embeddings", async () => {
+it("LM Studio: the loaded models with their context, no embeddings", async () => {
   const { list } = await program({
     "/v1/models": ids("organization_owner", "qwen2-vl", "llama-3", "embed"),
     "/api/v0/models": {
@@ -155,7 +155,7 @@ it("LM Studio: what is loaded with how much, no embeddings", async () => {
   expect(others).toEqual([]);
 });
 
-it("llama.cpp: the room of a slot, not what the model was trained with", async () => {
+it("llama.cpp: the context of a slot, not of the training", async () => {
   const { list } = await program({
     "/v1/models": {
       data: [{ id: "m.gguf", owned_by: "llamacpp", meta: { n_ctx_train: 131072 } }],
@@ -191,7 +191,7 @@ it("vLLM: what it was started with", async () => {
   ]);
 });
 
-it("a program that says no more than its list is taken at that", async () => {
+it("a program that only lists models adds nothing", async () => {
   const { list, seen } = await program({ "/v1/models": ids("library", "a") });
   expect(await list()).toEqual([{ modelId: "a", name: "a", abilities: {} }]);
   expect(seen).toEqual(["GET /v1/models", "GET /api/tags"]);

@@ -1,4 +1,4 @@
-// Arguments of a call of ours that nest too deep are refused with their place, before anything is sent.
+// Arguments of the user's calls that are nested too deep are refused with their place, before anything is sent.
 import { expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { dispatch } from "../../ipc/dispatch.ts";
@@ -12,7 +12,7 @@ function deep(levels: number): Json {
   return value;
 }
 
-it("refuses arguments that nest deeper than 200 levels, and sends those that do not", async () => {
+it("refuses arguments nested deeper than 200 levels, and sends others", async () => {
   const call = vi.fn(() => new Promise<never>(() => {}));
   const calls = new CallsService({
     servers: { connection: () => ({ call }) as never, onSample: () => {} },

@@ -1,5 +1,4 @@
-// Pieces of context, gathered from a real server's calls: exactly what was said, whose it is, what is ticked
-// beforehand, and no secret in it.
+// Pieces of context from a real server's calls: the exact text, its source, what is selected, and no secret in it.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,7 +47,7 @@ async function puppetWith(instructions: string): Promise<Puppet> {
   return puppet;
 }
 
-/** Everything real but the desk: a test turns what came in into a sample. */
+/** Everything real but the desk: a test turns an arriving request into a sample. */
 function house() {
   const desk = new FakeDesk();
   const watch = new Waiters();
@@ -154,7 +153,7 @@ function takenIn(incoming: Incoming): Sample {
 const brief = (pieces: ContextPiece[]) =>
   pieces.map(({ kind, server, own, title, preset }) => [kind, server, own, title, preset]);
 
-it("offers the running call and the instructions, ticked, and earlier results, not ticked", async () => {
+it("offers the running call and the instructions, selected, and earlier results, not selected", async () => {
   const puppet = await puppetWith("Ask before you delete.");
   const { add, start, sampleOf, listed, text } = house();
   const id = await add("Files", puppet);
@@ -199,7 +198,7 @@ it("offers the running call and the instructions, ticked, and earlier results, n
   expect(JSON.stringify(pieces)).not.toContain("开始");
 });
 
-it("follows a call that goes on: same piece, another stamp", async () => {
+it("follows a call that goes on: same piece, new stamp", async () => {
   const puppet = await puppetWith("");
   const { add, start, sampleOf, listed, text } = house();
   const id = await add("Files", puppet);
@@ -222,7 +221,7 @@ it("follows a call that goes on: same piece, another stamp", async () => {
   expect(text(sample, after?.id ?? "")).toContain("Progress: 0.5\nLog:\n[warning] slow");
 });
 
-it("ticks nothing for allServers, for none, for an unknown wish and for a call that is not certain", async () => {
+it("selects nothing for allServers, for none, for an unknown value and for an uncertain call", async () => {
   const [one, two] = [await puppetWith("One."), await puppetWith("Two.")];
   const { add, start, sampleOf, listed } = house();
   const id = await add("One", one);
@@ -257,7 +256,7 @@ it("ticks nothing for allServers, for none, for an unknown wish and for a call t
   ]);
 });
 
-it("offers resources and prompts once they were read, in their last reading", async () => {
+it("offers resources and prompts that were read, in their last version", async () => {
   const puppet = await puppetWith("");
   const { add, start, sampleOf, listed, text } = house();
   const id = await add("Files", puppet);
@@ -306,7 +305,7 @@ it("offers resources and prompts once they were read, in their last reading", as
   );
 });
 
-it("holds no secret, wherever it stood", async () => {
+it("holds no secret, wherever it was", async () => {
   const puppet = await puppetWith('Your key is to"p-s3cret!');
   const { add, start, sampleOf, listed, text } = house();
   const id = await add("Files", puppet, { KEY: 'to"p-s3cret!' });
@@ -320,7 +319,7 @@ it("holds no secret, wherever it stood", async () => {
   expect([call?.masked, instructions?.masked]).toEqual([1, 1]);
 });
 
-it("takes a short secret out beside its name, and says where one may be left", async () => {
+it("removes a short secret beside its name, and says where one may be left", async () => {
   const puppet = await puppetWith('PIN=42, "pin": "42", Pin: 42; 420 and PIN 42');
   const { add, start, sampleOf, listed, text } = house();
   const id = await add("Files", puppet, { PIN: "42", NONE: "" });
@@ -337,7 +336,7 @@ it("takes a short secret out beside its name, and says where one may be left", a
   expect(call).toMatchObject({ masked: 1, left: [] });
 });
 
-it("reads a name and a value as they are, not as a pattern", () => {
+it("treats a name and a value literally, not as a pattern", () => {
   const short = shortOf([{ name: "A.B", value: "$+" }]);
   expect(masked("A.B=$+ AxB=$+", [], short)).toEqual({
     text: "A.B=[secret] AxB=$+",
@@ -346,7 +345,7 @@ it("reads a name and a value as they are, not as a pattern", () => {
   });
 });
 
-it("knows the forms in which a secret may stand", () => {
+it("knows the encodings of a secret", () => {
   const forms = formsOf([
     "Bearer abcd/efgh",
     '{"access_token":"tok-1234","scope":"read all"}',
@@ -360,7 +359,7 @@ it("knows the forms in which a secret may stand", () => {
   });
 });
 
-it("hides the tokens of a sign-in as they are kept", () => {
+it("hides the tokens of a sign-in as they are stored", () => {
   const tokens = { access: "acc-1234", refresh: "ref-5678", issuer: "https://id.example" };
   const kept = JSON.stringify({ version: 1, client: { id: "app", secret: "sec-9012" }, tokens });
   expect(masked("acc-1234 ref-5678 sec-9012 https://id.example app", formsOf([kept])).text).toBe(
@@ -368,7 +367,7 @@ it("hides the tokens of a sign-in as they are kept", () => {
   );
 });
 
-it("says what is not there", () => {
+it("says what does not exist", () => {
   const { context } = house();
   expect(context.pieces("x")).toEqual({
     ok: false,

@@ -1,4 +1,4 @@
-// A server may describe its tools in one way when a person looks and in another way later ("rug pull").
+// A server may describe its tools one way when the user looks and another way later ("rug pull").
 import { expect, it } from "vitest";
 import { hasher } from "../testing.ts";
 import type { ToolView } from "../../../src-shared/servers/server.ts";
@@ -32,13 +32,13 @@ it.each([
   ["schema", { inputSchema: { type: "object", properties: { secret: {} } } }],
   ["output", { outputSchema: { type: "object" } }],
   ["annotations", { annotations: { readOnlyHint: true } }],
-])("says that the %s is another one", (part, over) => {
+])("reports that the %s has changed", (part, over) => {
   const watch = known();
   watch.list([tool("read", over), tool("write")], 2);
   expect(watch.changed()).toEqual([{ name: "read", parts: [part], knownAtMs: 1 }]);
 });
 
-it("remembers over a restart what was known", () => {
+it("remembers what was known over a restart", () => {
   const again = new ToolWatch(JSON.parse(JSON.stringify(known().known)), hasher);
   expect(again.list(lying, 9)).toBe(false);
   expect(again.changed()).toMatchObject([{ name: "read", parts: ["description"], knownAtMs: 1 }]);
@@ -53,7 +53,7 @@ it("remembers over a restart what was known", () => {
   });
 });
 
-it("does not forget a lie between two lists when the first words come back", () => {
+it("keeps reporting a description that was changed and changed back", () => {
   const watch = known();
   watch.list(lying, 2);
   watch.list(honest, 3);
@@ -62,7 +62,7 @@ it("does not forget a lie between two lists when the first words come back", () 
   ]);
 });
 
-it("knows a tool also while it is away, and compares it when it comes back", () => {
+it("remembers a tool while it is missing, and compares it when it returns", () => {
   const watch = known();
   watch.list([tool("write")], 2);
   expect(watch.gone()).toEqual(["read"]);
@@ -72,7 +72,7 @@ it("knows a tool also while it is away, and compares it when it comes back", () 
   expect(watch.gone()).toEqual([]);
 });
 
-it("takes as known what a person says is fine, and its state stands for what they saw", () => {
+it("takes as known what the user confirms, by the state that they saw", () => {
   const watch = known();
   watch.list(lying, 2);
   const seen = watch.state;
@@ -86,7 +86,7 @@ it("takes as known what a person says is fine, and its state stands for what the
   expect(watch.changed()).toMatchObject([{ name: "read", knownAtMs: 5 }]);
 });
 
-it("compares texts that are too long to be kept, and walks no deeper than it can", () => {
+it("compares texts that are too long to be stored, and nesting only as deep as it can", () => {
   const watch = new ToolWatch(undefined, hasher);
   const long = "x".repeat(70_000);
   watch.list([tool("read", { description: long })], 1);

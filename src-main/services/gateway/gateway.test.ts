@@ -138,7 +138,7 @@ it("shows what it would change, without secrets, and changes exactly that", asyn
   await wrap(NOTES);
   const text = disk.get(FILE) ?? "";
   const [, id = ""] = /relay\.mjs",\s*"([^"]+)"/.exec(text) ?? [];
-  // The id that was shown, and the secret is the desk's now.
+  // The id that was shown; the secret is the desk's now.
   expect(change.value.after).toContain(id);
   expect(text).not.toContain("s3cret");
   expect(added).toMatchObject([{ endpoint: { env: [{ name: "API_KEY", value: "s3cret" }] } }]);
@@ -155,12 +155,12 @@ it("wraps no server that the host fills in", async () => {
   expect(await gateway.previewWrap("/etc/passwd", [NOTES])).toMatchObject({ ok: false });
 });
 
-it("gives back the exact bytes of a file that nobody changed", async () => {
+it("restores the exact bytes of a file that nobody changed", async () => {
   await wrap(NOTES, OTHER);
   expect(disk.get(FILE)).not.toBe(ORIGINAL);
   await undo();
   expect(disk.get(FILE)).toBe(ORIGINAL);
-  // Also after two changes, one after the other.
+  // Also after two changes in a row.
   await wrap(NOTES);
   await wrap(OTHER);
   await undo();
@@ -168,14 +168,14 @@ it("gives back the exact bytes of a file that nobody changed", async () => {
   expect(saved).toEqual([]);
 });
 
-it("reverts its own entries alone where the file was changed since", async () => {
+it("reverts only its own entries where the file has changed since", async () => {
   await wrap(NOTES);
   disk.set(FILE, (disk.get(FILE) ?? "").replace("// Mine.", "// Mine, later."));
   await undo();
   expect(disk.get(FILE)).toBe(ORIGINAL.replace("// Mine.", "// Mine, later."));
 });
 
-it("shows an entry that was changed back, and lets it be wrapped again", async () => {
+it("shows an entry that was changed back, and can wrap it again", async () => {
   await wrap(NOTES);
   disk.set(FILE, ORIGINAL);
   expect(await states()).toEqual(["drifted", "direct", "direct", "direct"]);
@@ -184,7 +184,7 @@ it("shows an entry that was changed back, and lets it be wrapped again", async (
   expect(added).toHaveLength(1);
 });
 
-it("changes nothing where the file is another one than was shown, or it cannot keep what it did", async () => {
+it("changes nothing where the file differs from what was shown, or its own record cannot be kept", async () => {
   const change = await gateway.previewWrap(FILE, [NOTES]);
   if (!change.ok) throw new Error("no change");
   disk.set(FILE, `${ORIGINAL}\n`);
@@ -196,7 +196,7 @@ it("changes nothing where the file is another one than was shown, or it cannot k
   expect(await states()).toEqual(["direct", "direct", "direct", "direct"]);
 });
 
-it("lets in who brings the token of the entry, to its server alone", async () => {
+it("lets in a relay with the token of the entry, to its server only", async () => {
   await wrap(NOTES);
   const [, id = ""] = /relay\.mjs",\s*"([^"]+)"/.exec(disk.get(FILE) ?? "") ?? [];
   const [, token = ""] = /"COUNTERSIGN_TOKEN": "([^"]+)"/.exec(disk.get(FILE) ?? "") ?? [];
@@ -216,7 +216,7 @@ it("lets in who brings the token of the entry, to its server alone", async () =>
   expect(typeof (await gateway.admit(greeting, host))).toBe("object");
 });
 
-it("wraps a server at an address by the relay, and any server over HTTP where there is no Node", async () => {
+it("wraps a server at an address with the relay, and any server over HTTP where there is no Node", async () => {
   const WEB = ["mcpServers", "web"];
   await wrap(WEB);
   const wrapped = JSON.parse((disk.get(FILE) ?? "").replace(/^ *\/\/.*$/m, "")) as {

@@ -1,4 +1,4 @@
-// What a person adds is judged by its bytes and capped, whatever its file is called; what is saved is those bytes.
+// Media that the user adds are judged by their bytes and capped, whatever the file name; what is saved is those bytes.
 import { mkdtemp, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** A desk that keeps texts under their number. */
+/** A desk that keeps texts by number. */
 function room(
   file: string | null,
   place: string | null = null,
@@ -61,7 +61,7 @@ function room(
   };
 }
 
-it("keeps the bytes of a file that is what was asked for, whatever it is called", async () => {
+it("keeps the bytes of a file of the expected type, whatever its name", async () => {
   const file = path.join(folder, "invoice.pdf");
   await writeFile(file, PNG);
   const { media, texts } = room(file);
@@ -76,7 +76,7 @@ it("keeps the bytes of a file that is what was asked for, whatever it is called"
   });
 });
 
-it("keeps bytes of any kind where any is asked for, and says only what they show", async () => {
+it("keeps bytes of any type where any is allowed, and reports only the detected type", async () => {
   const { media, texts } = room(null);
   expect(media.put("s", "any", PNG)).toMatchObject({ ok: true, value: { type: "image/png" } });
   const other = Buffer.from("%PDF-1.7 or so");
@@ -87,11 +87,11 @@ it("keeps bytes of any kind where any is asked for, and says only what they show
   });
 });
 
-it("takes none where the person picked none", async () => {
+it("takes none where the user picked none", async () => {
   expect(await room(null).media.pick("s", "image")).toEqual({ ok: true, value: null });
 });
 
-it("keeps nothing of a file that is too large, empty, missing or something else", async () => {
+it("keeps nothing of a file that is too large, empty, missing or of another type", async () => {
   const file = path.join(folder, "a.png");
   const { media, texts } = room(file);
   const kindOf = async () => {
@@ -109,7 +109,7 @@ it("keeps nothing of a file that is too large, empty, missing or something else"
   expect(texts).toEqual([]);
 });
 
-it("takes exactly the most that it may", async () => {
+it("takes a file of exactly the maximum size", async () => {
   const bytes = Buffer.alloc(20 * 1024 * 1024);
   PNG.copy(bytes);
   expect(room(null).media.put("s", "image", bytes).ok).toBe(true);
@@ -118,7 +118,7 @@ it("takes exactly the most that it may", async () => {
   });
 });
 
-it("lets the record's thread read what is large, and reads it itself while that has nothing", async () => {
+it("lets the history thread read large media, and reads them itself while that has none", async () => {
   const large = Buffer.alloc(1024 * 1024);
   PNG.copy(large);
   const fromRecord = { bytes: new Uint8Array([1]), type: "image/png" };
@@ -138,7 +138,7 @@ it("lets the record's thread read what is large, and reads it itself while that 
   expect(Buffer.from((await read(large)).bytes).equals(large)).toBe(true);
 });
 
-it("saves the bytes under a name of their own type, and says when it cannot", async () => {
+it("saves the bytes with the extension of their type, and says when it cannot", async () => {
   const place = path.join(folder, "saved");
   const { media, names } = room(null, place);
   const put = media.put("s", "image", PNG);
@@ -154,7 +154,7 @@ it("saves the bytes under a name of their own type, and says when it cannot", as
   ).toMatchObject({ failure: { kind: "medium-not-saved" } });
 });
 
-it("shows what the desk holds though the record's thread never answers", async () => {
+it("shows what the desk holds even if the history thread never answers", async () => {
   const large = Buffer.alloc(1024 * 1024);
   PNG.copy(large);
   const { texts, media } = room(null, null, () => new Promise(() => undefined));

@@ -15,7 +15,7 @@ function room(media: Record<string, Uint8Array<ArrayBuffer>>) {
         : ok({ bytes, type: "image/png" }),
     );
   });
-  /** All pieces, as the window asks for them. */
+  /** All pieces, as the window requests them. */
   const whole = async (ref: string): Promise<Uint8Array> => {
     const found: Uint8Array[] = [];
     let from = 0;
@@ -35,7 +35,7 @@ function room(media: Record<string, Uint8Array<ArrayBuffer>>) {
 const bytesOf = (length: number, seed: number): Uint8Array<ArrayBuffer> =>
   Uint8Array.from({ length }, (_, at) => (at * seed) % 251);
 
-it("gives every byte once, whatever the size, and reads each medium once", async () => {
+it("returns every byte once, whatever the size, and reads each medium once", async () => {
   const sizes = [0, 1, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, 3 * PIECE_BYTES + 7];
   for (const size of sizes) {
     const bytes = bytesOf(size, 7);
@@ -45,7 +45,7 @@ it("gives every byte once, whatever the size, and reads each medium once", async
   }
 });
 
-it("keeps two apart that are asked for in turn, and reads anew what is asked for again", async () => {
+it("keeps two apart that are read in turn, and reads again what is asked for again", async () => {
   const media = { a: bytesOf(2 * PIECE_BYTES + 1, 7), b: bytesOf(2 * PIECE_BYTES + 2, 11) };
   const { whole, reads } = room(media);
   const [a, b] = await Promise.all([whole("a"), whole("b")]);
@@ -56,7 +56,7 @@ it("keeps two apart that are asked for in turn, and reads anew what is asked for
   expect(reads).toEqual(["a", "b", "a"]);
 });
 
-it("says what is not there each time, and gives nothing behind the end", async () => {
+it("says each time what does not exist, and returns nothing past the end", async () => {
   const { pieces } = room({ a: bytesOf(3, 7) });
   expect(await pieces.piece("s", "b", 0)).toMatchObject({ failure: { kind: "not-found" } });
   expect(await pieces.piece("s", "b", 0)).toMatchObject({ failure: { kind: "not-found" } });

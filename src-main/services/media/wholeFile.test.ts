@@ -1,4 +1,4 @@
-// A file that does not fit is not there, and is not said to be.
+// A file that does not fit is not left behind, and not reported as saved.
 import { execFileSync } from "node:child_process";
 import {
   lstatSync,
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const service = pathToFileURL(path.resolve(import.meta.dirname, "wholeFile.ts")).href;
 
-/** Writes what `work` does with the handle, in a process whose files end after 4 KiB; gives what was said of it. */
+/** Runs `work` with the handle in a process whose files end after 4 KiB; returns what it reported. */
 function saved(work: string): unknown {
   const script = path.join(folder, "script.mjs");
   writeFileSync(
@@ -40,7 +40,7 @@ function saved(work: string): unknown {
 }
 const left = (): string[] => readdirSync(folder).filter((name) => name.startsWith("page"));
 
-it("says of a file that fits no longer in the midst of a write that it was not saved", () => {
+it("reports a file as not saved when the disk fills up during the write", () => {
   expect(saved('await handle.writeFile("x".repeat(20_000));')).toMatchObject({
     ok: false,
     failure: { kind: "medium-not-saved" },
@@ -48,7 +48,7 @@ it("says of a file that fits no longer in the midst of a write that it was not s
   expect(left()).toEqual([]);
 });
 
-it("writes what fits, and leaves nothing where the writing was stopped", () => {
+it("writes what fits, and leaves nothing where the write was stopped", () => {
   expect(saved('await handle.writeFile("ab");')).toEqual({ ok: true, value: 2 });
   expect(left()).toEqual(["page.html"]);
   rmSync(path.join(folder, "page.html"));
@@ -58,7 +58,7 @@ it("writes what fits, and leaves nothing where the writing was stopped", () => {
   expect(left()).toEqual([]);
 });
 
-it("writes through no link that lies where it writes, and for its owner alone", async () => {
+it("writes through no link at the target, and for its owner only", async () => {
   const [page, other] = [path.join(folder, "page.html"), path.join(folder, "other.txt")];
   writeFileSync(other, "of another");
   symlinkSync(other, `${page}.part`);

@@ -25,28 +25,28 @@ const server = (allowed: string[]) => [
 const ref = (modelId: string, providerId = "p") => ({ providerId, modelId });
 
 describe("mayAsk", () => {
-  it("lets any model be asked that is switched on", () => {
+  it("allows any model that is turned on", () => {
     expect(checkModelAllowed(server([]), models, "s", ref("gpt-5"))).toBeNull();
     expect(checkModelAllowed(server([]), models, "s", ref("not-listed"))).toBeNull();
     expect(checkModelAllowed([], models, "gone", ref("gpt-5"))).toBeNull();
   });
-  it("never lets one be asked that is switched off", () => {
+  it("allows no model that is turned off", () => {
     const failure = { kind: "switched-off", model: "gpt-5-nano" };
     expect(checkModelAllowed(server(["*"]), models, "s", ref("gpt-5-nano"))).toEqual(failure);
   });
-  it("never does so before the provider has answered, nor for one that comes later where those are off", () => {
+  it("allows none before the provider has answered, nor a later one where new models are off", () => {
     const failure = { kind: "switched-off", model: "gpt-5-nano" };
     const asked = ref("gpt-5-nano");
     expect(checkModelAllowed([], over(switches(["gpt-5-nano"]), []), "s", asked)).toEqual(failure);
     expect(checkModelAllowed([], over(switches([], []), ["gpt-5"]), "s", asked)).toEqual(failure);
     expect(checkModelAllowed([], over(switches([], ["gpt-5-nano"]), []), "s", asked)).toBeNull();
   });
-  it("holds a server to its own, by the provider's name or id", () => {
+  it("holds a server to its own models, by the provider's name or id", () => {
     const failure = { kind: "not-for-this-server", model: "gpt-5" };
     expect(checkModelAllowed(server(["ollama/*"]), models, "s", ref("gpt-5"))).toEqual(failure);
     expect(checkModelAllowed(server(["provider/gpt*"]), models, "s", ref("gpt-5"))).toBeNull();
     expect(checkModelAllowed(server(["p/gpt-5"]), models, "s", ref("gpt-5"))).toBeNull();
-    // A provider that is gone has no name any more.
+    // A provider that is gone has no name.
     expect(checkModelAllowed(server(["provider/*"]), models, "s", ref("gpt-5", "q"))).toMatchObject(
       failure,
     );

@@ -1,4 +1,4 @@
-// The models service over the real catalogue and real HTTP servers; only disk and key store are fakes.
+// The models service over the real catalogue and real HTTP servers; only disk and keychain are fakes.
 import { hasher } from "../testing.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ModelRef, ModelsView, ProviderView } from "../../../src-shared/models/model.ts";
@@ -111,7 +111,7 @@ class FakeLocalModels implements LocalModels {
   async close() {}
 }
 
-/** What the app was started with, and what only the login shell sets. */
+/** The app's environment, and what only the login shell sets. */
 let variables: Record<string, string> = {};
 let shell: Record<string, string> = {};
 beforeEach(() => {
@@ -188,7 +188,7 @@ async function added(key: string | null = null, baseUrl = server.baseUrl) {
 }
 
 describe("a provider", () => {
-  it("is kept, asked for its models, and shown", async () => {
+  it("is stored, asked for its models, and shown", async () => {
     const { provider, store, pushed } = await added();
     expect(provider).toEqual({
       id: "p1",
@@ -208,7 +208,7 @@ describe("a provider", () => {
     expect(pushed.map((view) => providerIn(view, "p1").state.kind)).toContain("checking");
   });
 
-  it("gets its key; nobody else sees more of it than its end", async () => {
+  it("gets its key, of which only the end is shown", async () => {
     const { provider, store, secrets, pushed } = await added("sk-0123456789abcdef");
     expect(server.seen[0]?.headers.authorization).toBe("Bearer sk-0123456789abcdef");
     expect(provider.keyEnds).toBe("cdef");
@@ -216,11 +216,11 @@ describe("a provider", () => {
     expect(JSON.stringify([store.models, pushed])).not.toContain("0123456789");
   });
 
-  it("of a short key shows nothing of it", async () => {
+  it("with a short key shows nothing of it", async () => {
     expect((await added("short")).provider.keyEnds).toBe("");
   });
 
-  it("keeps its key over a change of name, loses it with another address", async () => {
+  it("keeps its key over a new name, loses it with a new address", async () => {
     const { service, secrets, id, until } = await added("sk-0123456789abcdef");
     await service.updateProvider(id, { name: "Renamed", baseUrl: server.baseUrl, key: null });
     await until((view) => providerIn(view, id).name === "Renamed");
@@ -233,7 +233,7 @@ describe("a provider", () => {
     await elsewhere.close();
   });
 
-  it("finds the version path that a person forgot", async () => {
+  it("finds the version path that the user left out", async () => {
     server.answer((seen, response) =>
       seen.url === "/v1/models"
         ? modelList("alpha")(seen, response)
@@ -257,7 +257,7 @@ describe("a provider", () => {
     expect(names(provider)).toEqual(["alpha", "beta"]);
   });
 
-  it("that answers with anything else than a list is told so", async () => {
+  it("that returns anything other than a list is reported as such", async () => {
     server.answer(answersStatus(200, "<html>"));
     expect((await added()).provider.state).toMatchObject({
       failure: { kind: "model-malformed-answer" },
@@ -276,7 +276,7 @@ describe("a provider", () => {
     expect(service.removeProvider(id)).toMatchObject({ ok: false });
   });
 
-  it("is not taken over when it cannot be kept", async () => {
+  it("is not added when it cannot be stored", async () => {
     const { service, store, secrets } = open();
     store.broken = true;
     const outcome = await service.addProvider({ name: "x", baseUrl: server.baseUrl, key: "k" });
@@ -285,7 +285,7 @@ describe("a provider", () => {
     expect(service.view().providers).toHaveLength(1);
   });
 
-  it("never sends a key to the address before, where the new one could not be kept", async () => {
+  it("never sends a key to the old address where the new one could not be stored", async () => {
     const { service, store, secrets, id } = await added("sk-0123456789abcdef");
     store.broken = true;
     const elsewhere = { name: "Moved", baseUrl: "http://127.0.0.1:9/v1", key: "sk-elsewhere" };
@@ -314,7 +314,7 @@ describe("a provider", () => {
     await elsewhere.close();
   });
 
-  it("comes back with the next start", async () => {
+  it("is there again after a restart", async () => {
     const { store, secrets, id } = await added("sk-0123456789abcdef");
     const next = open(store, secrets);
     expect(providerIn(next.service.view(), id).state).toEqual({ kind: "unchecked" });
@@ -335,7 +335,7 @@ describe("programs on this machine", () => {
     const shared = { name: "llama.cpp", baseUrl: server.baseUrl, ownedBy: "llamacpp" };
     const { service: other } = open(new FakeStore(), new FakeSecrets(), [shared]);
     await other.refresh();
-    // Something else listens on a port that llama.cpp is known for: it is not called by that name.
+    // Something else listens on llama.cpp's usual port: it is not called llama.cpp.
     expect(other.view().found).toEqual([{ name: host, baseUrl: server.baseUrl, models: 2 }]);
     await service.addProvider({
       name: "Ollama",
@@ -349,7 +349,7 @@ describe("programs on this machine", () => {
 describe("the default model", () => {
   const found: ModelRef = { providerId: LOCAL_PROVIDER_ID, modelId: "found" };
 
-  it("is the first that is switched on, until a person chooses", async () => {
+  it("is the first that is turned on, until the user chooses", async () => {
     const { service, id } = await added();
     await service.refresh();
     expect(service.view().defaultModel).toEqual(found);
@@ -362,7 +362,7 @@ describe("the default model", () => {
     expect(service.view().defaultModel).toEqual(found);
   });
 
-  it("stays while its provider is down, and gives way when it is really gone", async () => {
+  it("stays while its provider is down, and is replaced once it is really gone", async () => {
     const { service, id } = await added();
     await service.refresh();
     const chosen = { providerId: id, modelId: "beta" };
@@ -382,7 +382,7 @@ describe("the default model", () => {
 });
 
 describe("files", () => {
-  it("that are picked are kept and listed; forgotten, not deleted", async () => {
+  it("that are picked are stored and listed; removed from the list, not deleted", async () => {
     const { service, store, until } = open();
     expect(await service.addFile("/f/own.gguf")).toEqual({
       ok: true,
@@ -395,7 +395,7 @@ describe("files", () => {
     expect(store.models.files).toEqual([]);
   });
 
-  it("that are no models, or not ours to remove, are refused", async () => {
+  it("that are no models, or not the app's to delete, are refused", async () => {
     const { service, store } = open();
     expect(await service.addFile("/f/letter.txt")).toMatchObject({
       failure: { kind: "model-file-invalid" },
@@ -405,14 +405,14 @@ describe("files", () => {
   });
 });
 
-describe("what the person says of a model", () => {
+describe("the user's facts of a model", () => {
   const patienceOf = (catalog: Catalog, ref: ModelRef) => {
     const ready = catalog.resolve(ref);
     if (!ready.ok) throw new Error(ready.failure.kind);
     return ready.value.patience;
   };
 
-  it("holds over what others say, is kept, and can be taken back", async () => {
+  it("override other sources, are stored, and can be withdrawn", async () => {
     const { service, store, id } = await added();
     const ref = { providerId: id, modelId: "alpha" };
     const alpha = () => providerIn(service.view(), id).models.find(({ name }) => name === "alpha");
@@ -428,7 +428,7 @@ describe("what the person says of a model", () => {
     expect(service.override({ providerId: "gone", modelId: "x" }, {}).ok).toBe(false);
   });
 
-  it("sets how long the model may be silent, from the next request on and over a start", async () => {
+  it("set how long the model may be silent, from the next request on and over a restart", async () => {
     const { service, catalog, store, id } = await added();
     const ref = { providerId: id, modelId: "alpha" };
     const usual = patienceOf(catalog, ref);
@@ -441,7 +441,7 @@ describe("what the person says of a model", () => {
     expect(store.models.waits).toEqual([]);
   });
 
-  it("does not hold where it could not be kept", async () => {
+  it("are not used where they could not be stored", async () => {
     const { service, catalog, store, id } = await added();
     const ref = { providerId: id, modelId: "alpha" };
     const usual = patienceOf(catalog, ref);
@@ -458,7 +458,7 @@ describe("readBaseUrl", () => {
     ["https://api.example.com/v1/chat/completions", "https://api.example.com/v1"],
     ["https://api.example.com/v1/models", "https://api.example.com/v1"],
     ["http://localhost:8080", "http://localhost:8080"],
-  ])("takes %s", (text, expected) => {
+  ])("accepts %s", (text, expected) => {
     expect(readBaseUrl(text)).toEqual({ ok: true, value: expected });
   });
 

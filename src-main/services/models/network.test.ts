@@ -1,4 +1,4 @@
-// What is kept of the network, and what never goes along: a password belongs to one proxy.
+// The stored network settings, and what is never sent: a password belongs to one proxy.
 import { beforeEach, expect, it } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
 import { defaultNetwork, type CertificateView } from "../../../src-shared/settings/network.ts";
@@ -40,7 +40,7 @@ function open(stored = defaultNetwork) {
   return { service, stored: () => stored, changes: () => changes };
 }
 
-it("keeps a login and its password until the proxy or the name is another one", async () => {
+it("keeps a login and its password until the proxy or the name changes", async () => {
   const { service, stored, changes } = open();
   const login = { proxy: "proxy.corp:3128", user: "me" };
   expect(service.set({ login }, "p:w")).toEqual(ok(null));
@@ -83,7 +83,7 @@ it("takes a login out of the proxy's address, before it is written or shown", as
   expect(stored()).toMatchObject({ proxy: by("http://proxy.corp:8080"), login });
   expect(service.password).toBe("p@ss");
   expect(JSON.stringify([await service.look([]), stored()])).not.toMatch(/p(@|%40)ss/);
-  // Another one in the address: the password of the one before does not go there.
+  // Another name in the address: the former password is not sent there.
   service.set({ proxy: by("you@other.corp") }, null);
   expect(stored()).toMatchObject({
     proxy: by("other.corp"),
@@ -93,7 +93,7 @@ it("takes a login out of the proxy's address, before it is written or shown", as
 });
 
 it.each(["http://me:p/w@proxy.corp:8080", "http://me:12/w@proxy:8080", "http://:pw@proxy"])(
-  "refuses %s, of which it cannot be told what is secret",
+  "refuses %s, since its secret part is unclear",
   (url) => {
     const { service, stored } = open();
     expect(service.set({ proxy: by(url) }, null)).toMatchObject({

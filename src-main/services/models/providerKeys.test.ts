@@ -1,4 +1,4 @@
-// Which key a provider is asked with: only the one that was entered for its address, and that can be sent.
+// Which key a provider gets: only the one that was entered for its address, and that can be sent.
 import { hasher } from "../testing.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -26,11 +26,11 @@ const open = (env: Record<string, string> = {}, shell = async () => env["KEY"] ?
   return { secrets, keys };
 };
 
-it("gives no key to another address than it was entered for", async () => {
+it("gives a key only to the address that it was entered for", async () => {
   const { secrets, keys } = open();
   keys.keep(provider(), "sk-a");
   expect([keys.now(provider()), await keys.read(provider())]).toEqual(["sk-a", "sk-a"]);
-  // Countersign adds the version path by itself.
+  // Countersign adds the version path itself.
   expect(keys.now(provider("https://a.test/v1"))).toBe("sk-a");
   for (const other of ["https://b.test", "http://a.test", "https://a.test/v2"]) {
     expect([keys.now(provider(other)), await keys.read(provider(other))]).toEqual([null, null]);
@@ -54,7 +54,7 @@ it.each(["sk-a\nb", "sk a", "sk-\u00e4", "sk-\u0000"])("refuses the key %j", asy
   expect(await keys.ready(read)).toEqual(fail(failure));
 });
 
-it("puts nothing back that was moved or removed while the login shell was read", async () => {
+it("restores nothing that was moved or removed while the login shell was read", async () => {
   for (const after of [[], [provider("https://b.test")], [provider("https://a.test", "KEY")]]) {
     const put: string[] = [];
     const { keys } = open({}, async () => {
@@ -75,7 +75,7 @@ it("puts nothing back that was moved or removed while the login shell was read",
   }
 });
 
-it("reads a variable for its own address, or for the one that the person chose it for, and no other", async () => {
+it("reads a variable only for its own address, or for the one that the user chose it for", async () => {
   const { keys, secrets } = open({ XAI_API_KEY: "sk-x", KEY: "sk-x" }, async () => "sk-x");
   const elsewhere = { kind: "model-variable-elsewhere" as const, variable: "XAI_API_KEY" };
   const allowed = async (one: StoredProvider): Promise<boolean> => {
@@ -83,7 +83,7 @@ it("reads a variable for its own address, or for the one that the person chose i
     expect(new Set(found).size).toBe(1);
     return found[0] === "sk-x";
   };
-  // Whoever changes the file of providers changes the address, or names another variable.
+  // An author of the providers file changes the address, or names another variable.
   expect(await allowed(provider("https://api.x.ai/v1", "XAI_API_KEY"))).toBe(true);
   for (const [address, variable] of [
     ["https://attacker.test/v1", "XAI_API_KEY"],
@@ -100,7 +100,7 @@ it("reads a variable for its own address, or for the one that the person chose i
   for (const moved of [{ baseUrl: "https://attacker.test/v1" }, { variable: "KEY" }, { id: "q" }]) {
     expect(await allowed({ ...own, ...moved })).toBe(false);
   }
-  // Without the key nobody makes such a mark.
+  // Nobody can make such a mark without the key.
   const other = new ProviderKeys(
     secrets,
     { peek: () => "sk-x", read: async () => "sk-x" },
@@ -123,11 +123,11 @@ const bedrock = (variable?: string): StoredProvider => ({
   kind: "bedrock",
 });
 
-it("keeps a session token as a secret of its own, gives it with the key, and forgets it with it", () => {
+it("keeps a session token as a secret of its own, uses it with the key, and deletes it with it", () => {
   const { secrets, keys } = open();
   const temporary = joinedAwsKeys({ secret: "secret-1", sessionToken: "token-1" });
   keys.keep(bedrock(), temporary);
-  // Wherever secrets are masked, each is found as it stands.
+  // Wherever secrets are masked, each is found literally.
   expect(secrets.everything().sort()).toEqual(["secret-1", "token-1"]);
   expect(keys.now(bedrock())).toBe(temporary);
   expect(keys.now(provider("https://b.test"))).toBeNull();
@@ -138,7 +138,7 @@ it("keeps a session token as a secret of its own, gives it with the key, and for
   expect([keys.now(bedrock()), secrets.everything()]).toEqual([null, []]);
 });
 
-it("keeps a secret and its session token both or not at all", () => {
+it("stores a secret and its session token both or not at all", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-keys-"));
   const faults: Failure[] = [];
   const cipher: Cipher = {
@@ -150,21 +150,21 @@ it("keeps a secret and its session token both or not at all", () => {
   const keys = new ProviderKeys(secrets, { peek: () => null, read: async () => null }, hasher);
   const first = joinedAwsKeys({ secret: "secret-1", sessionToken: "token-1" });
   expect(keys.keep(bedrock(), first).ok).toBe(true);
-  // The folder of the file is gone: nothing can be written.
+  // The file's folder is gone: nothing can be written.
   rmSync(folder, { recursive: true });
   writeFileSync(folder, "");
   for (const next of [joinedAwsKeys({ secret: "secret-2", sessionToken: "token-2" }), "secret-3"]) {
     expect(keys.keep(bedrock(), next).ok).toBe(false);
     expect(keys.now(bedrock())).toBe(first);
   }
-  // What was taken away and stands in the file still is said.
+  // What was removed but is still in the file is reported.
   expect(faults).toEqual([]);
   keys.forget("p");
   expect(faults).not.toEqual([]);
   rmSync(folder);
 });
 
-it("keeps no key that signs where its id is taken away", () => {
+it("keeps no signing key whose id is removed", () => {
   const input = { name: "P", baseUrl: bedrock().baseUrl, key: null, keyId: "" };
   const current = { ...bedrock(), keyId: "AKIAIOSFODNN7EXAMPLE" };
   expect(keepsKey(input, current, bedrock())).toBe(false);

@@ -1,4 +1,4 @@
-// Keys from the environment, trials, switches, removal that can be undone, programs that come and go.
+// Keys from the environment, tests of a provider, switches, removal with undo, programs that come and go.
 import { hasher } from "../testing.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ModelsView, ProviderView } from "../../../src-shared/models/model.ts";
@@ -134,7 +134,7 @@ const claude = (more: object = {}) => ({
   ...more,
 });
 
-describe("a key of the environment", () => {
+describe("a key from the environment", () => {
   it("is read at each start and never stored", async () => {
     const env = { ANTHROPIC_API_KEY: "sk-ant-0123456789ab" };
     const { service, settled, secrets, kept, pushed } = open({ env });
@@ -153,14 +153,14 @@ describe("a key of the environment", () => {
     });
   });
 
-  it("may be one that only the login shell sets", async () => {
+  it("may be set only by the login shell", async () => {
     const { service, settled } = open({ shell: { ANTHROPIC_API_KEY: "sk-from-shell" } });
     await service.addProvider(claude({ variable: "ANTHROPIC_API_KEY" }));
     expect((await settled()).state.kind).toBe("answers");
     expect(server.seen[0]?.headers["x-api-key"]).toBe("sk-from-shell");
   });
 
-  it("is none that the kind does not know", async () => {
+  it("is none that the kind of provider does not know", async () => {
     const { service, kept } = open({ env: { GITHUB_TOKEN: "secret" } });
     const refused = await service.addProvider(claude({ variable: "GITHUB_TOKEN" }));
     expect(refused).toMatchObject({ failure: { kind: "invalid-argument" } });
@@ -168,7 +168,7 @@ describe("a key of the environment", () => {
     expect(kept().providers).toEqual([]);
   });
 
-  it("does not go along to another address", async () => {
+  it("is not used for another address", async () => {
     const { service, settled, kept } = open({ env: { ANTHROPIC_API_KEY: "sk-ant" } });
     await service.addProvider(claude({ variable: "ANTHROPIC_API_KEY" }));
     await settled();
@@ -180,15 +180,15 @@ describe("a key of the environment", () => {
   });
 });
 
-describe("a trial", () => {
-  it("tells how many models there are, and keeps nothing", async () => {
+describe("a test of a provider", () => {
+  it("tells how many models there are, and stores nothing", async () => {
     const { service, secrets, kept } = open();
     expect(await service.tryProvider(claude({ key: "sk" }), null)).toEqual(ok(2));
     expect(server.seen[0]?.headers["x-api-key"]).toBe("sk");
     expect([secrets.size, kept().providers.length]).toEqual([0, 0]);
   });
 
-  it("tells what is wrong before anything is kept, and asks nobody without the key that is needed", async () => {
+  it("reports errors before anything is stored, and sends nothing without a required key", async () => {
     const { service } = open();
     expect(await service.tryProvider(claude(), null)).toMatchObject({
       failure: { kind: "model-no-key" },
@@ -200,7 +200,7 @@ describe("a trial", () => {
     });
   });
 
-  it("uses the stored key at its own address only", async () => {
+  it("uses the stored key only at its own address", async () => {
     const { service, settled } = open();
     await service.addProvider(claude({ key: "sk-stored" }));
     await settled();
@@ -212,7 +212,7 @@ describe("a trial", () => {
   });
 });
 
-it("brings back what was removed, key, switches and place included", async () => {
+it("restores what was removed, with key, switches and place", async () => {
   const { service, settled, secrets, kept, until } = open();
   await service.addProvider(claude({ key: "sk-stored" }));
   await settled();
@@ -241,7 +241,7 @@ describe("switches", () => {
   const on = (state: typeof lists, modelId: string) =>
     isEnabled(state, { providerId: "a", modelId });
 
-  it("switch one, several, all, and what comes later", () => {
+  it("turn one, several, all and future models on or off", () => {
     const some = switched(lists, "a", ["x", "y"], false);
     expect([on(some, "x"), on(some, "y"), on(some, "z")]).toEqual([false, false, true]);
     const none = switched(some, "a", "all", false);
@@ -258,12 +258,12 @@ describe("switches", () => {
 describe("while somebody looks", () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
   afterEach(() => void vi.useRealTimers());
-  /** Waits for real time: the loopback answers on its own. */
+  /** Waits for real time: the loopback responds by itself. */
   const real = async (test: () => boolean): Promise<void> => {
     while (!test()) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it("programs are asked again, less and less often, and nobody is when nobody looks", async () => {
+  it("programs are polled, less and less often, and not at all when nobody looks", async () => {
     const { service, pushed } = open();
     service.watch(true);
     server.answer(lists("alpha"));
@@ -275,7 +275,7 @@ describe("while somebody looks", () => {
     await vi.advanceTimersByTimeAsync(2_000);
     await real(() => pushed.length === 2);
     expect(pushed.at(-1)?.found[0]?.models).toBe(2);
-    // Nothing has changed: asked, but not said, and later the next time.
+    // Nothing has changed: polled, not reported, and later the next time.
     await real(() => vi.getTimerCount() > 0);
     await vi.advanceTimersByTimeAsync(2_000);
     await real(() => server.seen.length === 2 && vi.getTimerCount() > 0);

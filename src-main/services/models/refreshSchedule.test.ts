@@ -4,7 +4,7 @@ import { RefreshSchedule } from "./refreshSchedule.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("looks more and more rarely while nothing changes, and soon again when something has", async () => {
+it("polls less and less often while nothing changes, and soon again after a change", async () => {
   const looks: number[] = [];
   let changed = false;
   const watching = new RefreshSchedule(async () => {
@@ -24,7 +24,7 @@ it("looks more and more rarely while nothing changes, and soon again when someth
   expect(looks.length).toBe(5);
 });
 
-it("goes on after a look that throws, or fails later", async () => {
+it("continues after a poll that throws or rejects", async () => {
   let looks = 0;
   const watching = new RefreshSchedule(() => {
     looks += 1;

@@ -11,7 +11,7 @@ const day = (more: Partial<SpentDay>): SpentDay => ({
 });
 
 describe("speeds", () => {
-  it("are the tokens of all days by the time of all days", () => {
+  it("divide the tokens of all days by their time", () => {
     const rows = [
       day({}),
       day({ day: "2026-11-20", generations: 3, outputTokens: 500, tookMs: 2000 }),
@@ -22,7 +22,7 @@ describe("speeds", () => {
       { ref: { providerId: "p", modelId: "b" }, speed: { tokensPerSecond: 10, runs: 1 } },
     ]);
   });
-  it("leave out days that hold failures or answers without a count", () => {
+  it("leave out days with failures or responses without a count", () => {
     expect(speedsOf([day({ failed: 1 }), day({ uncounted: 1 }), day({ outputTokens: 0 })])).toEqual(
       [],
     );

@@ -70,7 +70,7 @@ async function added(more: object = {}) {
   return made.value;
 }
 
-it("lets in who has the token, which it does not keep, until it is renewed, expires or is removed", async () => {
+it("lets in who has the token, which is not stored, until it is renewed, expires or is removed", async () => {
   const { id, token, lines } = await added({ expiresAtMs: 5000 });
   expect(JSON.stringify(saved)).not.toContain(token);
   expect(lines.filter(({ secret }) => secret).map(({ value }) => value)).toEqual([token, token]);
@@ -103,7 +103,7 @@ it("holds everything at first; only Watch is a standing permission", async () =>
   expect(programs.policyOf("s")).toBeNull();
 });
 
-it("gives a server a program of its own in place of what its variables said, and keeps its secrets", async () => {
+it("gives a server its own program in place of its variables, and keeps its secrets", async () => {
   expect(await programs.give("s", input())).toEqual(ok(null));
   const [{ endpoint } = { endpoint: null }] = updated;
   expect(endpoint).toMatchObject({

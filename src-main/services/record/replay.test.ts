@@ -1,4 +1,4 @@
-// A replay at a real desk: no server waits, both gates hold it, its limits are nobody's, its record names the first one.
+// A replay at a real desk: no server waits, both gates hold it, no limits count it, and its rows name the original.
 import { describe, expect, it } from "vitest";
 import { toJsonText } from "../../../src-shared/ledger/history.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -76,20 +76,20 @@ async function held(world: ReturnType<typeof made>) {
 }
 
 describe("a replay", () => {
-  it("waits at gate 1 like any request, though nothing of its server may come unasked", async () => {
+  it("waits at gate 1 like any request, even if its server may not ask unasked", async () => {
     const world = made();
     const { sample } = await held(world);
     expect(sample()).toMatchObject({
       phase: { kind: "request" },
       asked: params,
-      // The call has had its answer: the replay is no further turn of it.
+      // The call has its result: the replay is no further round of it.
       origin: { kind: "none" },
       reply: { kind: "replay", of: "first", was: "rejected" },
       timeline: [{ kind: "received", by: { kind: "person" } }],
     });
   });
 
-  it("is recorded as one, and folds to what the desk holds", async () => {
+  it("is recorded as a replay, and folds to what the desk holds", async () => {
     const world = made();
     const { id, sample } = await held(world);
     const rows = world.ledger.rows.map(({ sampleId, atMs, kind, body }) => ({
@@ -103,7 +103,7 @@ describe("a replay", () => {
     expect(fold(rows)?.sample).toEqual(sample());
   });
 
-  it("passes both gates and ends with its answer; nobody is sent anything", async () => {
+  it("passes both gates and ends with its response; nothing is sent", async () => {
     const world = made();
     const { id, sample } = await held(world);
     const base = (hash: string) => ({ revision: sample().revision, hash });
@@ -131,7 +131,7 @@ describe("a replay", () => {
     ]);
   });
 
-  it("counts for no limit of its server, nor for the rounds of its call", async () => {
+  it("counts towards no limit of its server, nor the rounds of its call", async () => {
     const tools = [{ name: "t", inputSchema: { type: "object" } }];
     const world = made({ params: { ...params, tools } });
     for (let n = 0; n < 300; n += 1) {
@@ -145,7 +145,7 @@ describe("a replay", () => {
     expect(world.desk.sample(sampleId)?.round).toMatchObject({ number: 1 });
   });
 
-  it("is not taken in while everything is stopped, nor where its content was forgotten", async () => {
+  it("is refused while everything is stopped, and where its content was deleted", async () => {
     await expect(made({}, "stopped").service.replay("first", "asked")).resolves.toEqual(
       fail({ kind: "desk-stopped" }),
     );
@@ -158,7 +158,7 @@ describe("a replay", () => {
 });
 
 describe("the call again", () => {
-  it("is made with the arguments of the first time", async () => {
+  it("is made with the original arguments", async () => {
     const { service, called } = made();
     await expect(service.callAgain("first")).resolves.toEqual(ok("run"));
     expect(called).toEqual([["srv", "tool", "plan", { a: 1 }]]);
@@ -173,19 +173,19 @@ describe("the call again", () => {
 
 const notRequest = expect.objectContaining({ kind: "pasted-not-request" });
 
-describe("what is pasted", () => {
+describe("a pasted request", () => {
   it.each([
     ["no JSON", "{"],
     ["a text", '"messages"'],
     ["without messages", '{"params":{"maxTokens":1}}'],
-  ])("is turned away when it is %s", (_what, text) => {
+  ])("is refused when it is %s", (_what, text) => {
     const { service, desk } = made();
     expect(service.pasted("srv", text)).toEqual(fail(notRequest));
     expect(desk.samples()).toEqual([]);
   });
 
   it.each([params, { jsonrpc: "2.0", id: 1, method: "sampling/createMessage", params }])(
-    "is held as if the server had asked it: %j",
+    "is held as if the server had sent it: %j",
     (pasted) => {
       const { service, desk } = made();
       expect(service.pasted("srv", JSON.stringify(pasted))).toMatchObject({ ok: true });

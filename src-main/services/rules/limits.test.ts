@@ -1,4 +1,4 @@
-// Limits that are raised from what they refused, and the word of warning, on the real desk.
+// Limits raised from a refused request, and warnings of budgets, on the real desk.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import type { LimitsView } from "../../../src-shared/ipc/limits.ts";
@@ -101,7 +101,7 @@ function open(limits: object, all: object = {}) {
   };
 }
 
-it("lets as many again through within the minute, and keeps the limit", () => {
+it("lets as many more through within the minute, and keeps the limit", () => {
   const { ask, isHeld, service, ledger, policy } = open({ perMinute: 2 });
   ask();
   ask();
@@ -120,7 +120,7 @@ it("lets as many again through within the minute, and keeps the limit", () => {
   });
 });
 
-it("raises a server's own limit for good, and one of all servers where it stands", () => {
+it("raises a server's own limit for good, and that of all servers where it is set", () => {
   const own = open({ waiting: 1 });
   own.ask();
   expect(own.service.raise(own.ask(), { how: "set", limit: 2 })).toEqual(ok(null));
@@ -134,7 +134,7 @@ it("raises a server's own limit for good, and one of all servers where it stands
   expect(all.policy().limits.waiting).toBe(200);
 });
 
-it("raises for good what refused a request that is only in the record any more", () => {
+it("raises for good a limit whose refused request is only in the ledger", () => {
   const { ask, isHeld, service, policy, desk } = open({ waiting: 1 });
   ask();
   const refused = ask();
@@ -146,7 +146,7 @@ it("raises for good what refused a request that is only in the record any more",
   expect(isHeld(ask())).toBe(true);
 });
 
-it("gives one call more requests", () => {
+it("allows one call more requests", () => {
   const { ask, isHeld, service } = open({ perCall: 1 });
   expect(isHeld(ask("a"))).toBe(true);
   const refused = ask("a");
@@ -157,7 +157,7 @@ it("gives one call more requests", () => {
   expect(isHeld(ask("a"))).toBe(false);
 });
 
-it("raises nothing that cannot be recorded, nor what is no limit, nor beyond what a limit can be", () => {
+it("raises nothing that cannot be recorded, nothing but limits, and none beyond its maximum", () => {
   const { ask, service, ledger, policy, desk } = open({ waiting: 1 });
   const held = ask();
   const refused = ask();
@@ -184,7 +184,7 @@ it("warns once at four fifths and once at the end of a budget, and again in the 
   await spend(20);
   expect(warned).toHaveLength(2);
   expect(views.at(-1)?.servers["srv"]).toMatchObject([{ used: 103, limit: 100, reserved: 0 }]);
-  // A used-up budget refuses, and can be let through from there.
+  // A used-up budget refuses, and can be exceeded from there.
   const refused = ask("late");
   expect(desk.sample(refused)?.phase.kind).toBe("ended");
   service.raise(refused, { how: "once", more: 50 });

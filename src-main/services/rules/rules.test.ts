@@ -1,5 +1,5 @@
-// The rules of a real file: saved, read anew when other hands change it, never saved over while it is broken, and
-// never used more often than it says.
+// The rules of a real file: saved, read again when other programs change it, never overwritten while invalid, and never
+// used more often than allowed.
 import {
   chmodSync,
   lstatSync,
@@ -36,7 +36,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** These files are changed by the person's own hands; see accepted.test.ts for others. */
+/** The user changes these files; see accepted.test.ts for other programs. */
 const accepted: Accepted = {
   differing: () => [],
   text: () => null,
@@ -58,7 +58,7 @@ const left = (rules: RulesService, id: string): unknown => {
 const uses = (count: number): Rule["holds"] => ({ kind: "uses", left: count });
 
 describe("saving", () => {
-  it("begins without a file and without rules", () => {
+  it("starts without a file and without rules", () => {
     const rules = open();
     expect(rules.view()).toMatchObject({ revision: 0, rules: [], faults: [] });
     expect(rules.holding()).toEqual([]);
@@ -77,7 +77,7 @@ describe("saving", () => {
     ).toEqual(["a", "b"]);
   });
 
-  it("takes no list that was made of another one", () => {
+  it("refuses a list that is based on an outdated one", () => {
     const rules = open();
     rules.save([rule("a")], 0);
     expect(rules.save([], 0)).toEqual({ ok: false, failure: { kind: "stale" } });
@@ -88,14 +88,14 @@ describe("saving", () => {
     [[rule("a"), rule("a")], "id: twice"],
     [[rule("a", { when: "sever:x" })], "when: unknown-field"],
     [[{ ...rule("a"), secondLook: true, gate: "response" as const }], "secondLook"],
-  ])("takes no rule that would break the file", (list, detail) => {
+  ])("refuses a rule that would make the file invalid", (list, detail) => {
     expect(open().save(list, 0)).toMatchObject({
       failure: { kind: "rule-unusable", detail: expect.stringContaining(detail) as string },
     });
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("keeps rules of a session and of a thread in memory, before all others", () => {
+  it("keeps rules of a session and of a conversation in memory, before all others", () => {
     const rules = open();
     const thread: Rule["holds"] = { kind: "thread", thread: "run" };
     rules.save(
@@ -110,7 +110,7 @@ describe("saving", () => {
     ).toEqual(["file"]);
   });
 
-  it("keeps a link a link, and who may read what it leads to", () => {
+  it("keeps a link a link, and the permissions of its target", () => {
     mkdirSync(file("versioned"));
     writeFileSync(file("versioned/mine.json"), "// Mine.\n[]");
     chmodSync(file("versioned/mine.json"), 0o640);
@@ -125,7 +125,7 @@ describe("saving", () => {
   it("changes nothing where it cannot be written", () => {
     const rules = open();
     rules.save([rule("a", { holds: uses(3) })], 0);
-    // A folder where the new text would be written first.
+    // A folder where the new text would first be written.
     mkdirSync(file("rules.json.new"));
     writeFileSync(file("rules.json.new/x"), "");
     expect(rules.save([], 1).ok).toBe(false);
@@ -134,8 +134,8 @@ describe("saving", () => {
   });
 });
 
-describe("a file that other hands change", () => {
-  it("is taken over before the next request, and said", () => {
+describe("a file that other programs change", () => {
+  it("is read before the next request, and reported", () => {
     let told = 0;
     const rules = open(() => (told += 1));
     rules.save([rule("a")], 0);
@@ -146,7 +146,7 @@ describe("a file that other hands change", () => {
     expect(rules.holding()).toEqual([]);
   });
 
-  it("is said without any request, and without hearing of all else that is written there", async () => {
+  it("is reported without any request, and without listening to other writes in its folder", async () => {
     const rules = await new Promise<RulesService>((resolve) => {
       const watching = open(() => resolve(watching));
       writeFileSync(file("rules.json"), JSON.stringify([rule("b")]));
@@ -156,7 +156,7 @@ describe("a file that other hands change", () => {
     expect(watchers).toEqual([]);
   });
 
-  it("holds no rule while it is broken, not one of the session either, and is not saved over", () => {
+  it("suspends all rules while it is invalid, those of the session too, and is not overwritten", () => {
     const rules = open();
     rules.save([rule("a"), rule("s", { holds: { kind: "session" } })], 0);
     writeFileSync(file("rules.json"), '{ "rules": [ { "id": "a" } ]');
@@ -169,7 +169,7 @@ describe("a file that other hands change", () => {
     expect(rules.holding()?.map(({ id }) => id)).toEqual(["s"]);
   });
 
-  it("holds no rule while it cannot be read", () => {
+  it("suspends all rules while it cannot be read", () => {
     mkdirSync(file("rules.json"));
     const rules = open();
     expect(rules.holding()).toBeNull();
@@ -187,7 +187,7 @@ describe("uses", () => {
     expect(rules.view().revision).toBe(1);
   });
 
-  it("are given back where what they were taken for has not happened", () => {
+  it("are given back where the decision did not happen", () => {
     const rules = open();
     rules.save([rule("a", { holds: uses(1) }), rule("b", {})], 0);
     expect(rules.takeUse("a")).toBe(true);
@@ -204,12 +204,12 @@ describe("uses", () => {
     rules.takeUse("a");
     expect(rules.save([one, rule("b")], 1).ok).toBe(true);
     expect(left(rules, "a")).toBe(3);
-    // More than there ever were: that is what the person says.
+    // More than there ever were: the user says so.
     rules.save([rule("a", { holds: uses(9) })], 2);
     expect(left(rules, "a")).toBe(9);
   });
 
-  it("are renewed by as many as there were before, where the person says so", () => {
+  it("are renewed to their first number where the user says so", () => {
     const rules = open();
     const one = rule("a", { holds: uses(2) });
     rules.save([one], 0);
@@ -221,7 +221,7 @@ describe("uses", () => {
     expect([left(rules, "a"), left(open(), "a")]).toEqual([2, 2]);
   });
 
-  it("that the person writes into the file hold", () => {
+  it("that the user writes into the file are valid", () => {
     const rules = open();
     rules.save([rule("a", { holds: uses(1) })], 0);
     rules.takeUse("a");
@@ -230,7 +230,7 @@ describe("uses", () => {
   });
 });
 
-it("counts what each rule has decided, over restarts, tells of many at once, and writes seldom", () => {
+it("counts what each rule has decided, over restarts, reports many at once, and writes seldom", () => {
   vi.useFakeTimers();
   let told = 0;
   const rules = open(() => (told += 1));
@@ -249,14 +249,14 @@ it("counts what each rule has decided, over restarts, tells of many at once, and
   vi.useRealTimers();
 });
 
-describe("files of the person's choice", () => {
+describe("files that the user chooses", () => {
   const dialogs = (place: string | null) => ({
     placeToSave: () => Promise.resolve(place),
     fileToRead: () => Promise.resolve(place),
     reveal: () => undefined,
   });
 
-  it("hold what holds here, but for this session alone, and are read without taking anything over", async () => {
+  it("hold the rules in force, except for this session's, and are read without applying anything", async () => {
     const rules = open();
     rules.save([rule("a", { when: "server:x" }), rule("s", { holds: { kind: "session" } })], 0);
     const files = new RulesFilesService(rules, dialogs(file("out.json")));

@@ -1,4 +1,4 @@
-// Who servers are, with real processes and real files: what changed since a person approved asks again.
+// Who servers are, with real processes and real files: what changed since the user's approval asks again.
 import { randomUUID } from "node:crypto";
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync } from "node:fs";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -115,7 +115,7 @@ async function confirmed(): Promise<string> {
   return id.value;
 }
 
-it("asks before a start when the script is another one than was confirmed, and says which", async () => {
+it("asks before a start when the script differs from the confirmed one, and says which", async () => {
   const id = await confirmed();
   const before = puppet.starts;
   appendFileSync(script(), "\n// Now something else.\n");
@@ -135,7 +135,7 @@ it("asks before a start when the script is another one than was confirmed, and s
   await again.is(id, "connected");
 });
 
-it("does not take the word for one file as the word for the next", async () => {
+it("does not take the confirmation of one file for the next", async () => {
   const id = await confirmed();
   appendFileSync(script(), "\n// One.\n");
   const { servers, is, until } = start();
@@ -146,14 +146,14 @@ it("does not take the word for one file as the word for the next", async () => {
     view.state.kind === "needs-confirmation" && hashOf(view) !== first;
   const second = await until(id, asks);
   expect(servers.confirm(id, first)).toEqual({ ok: false, failure: { kind: "stale" } });
-  // Written to between the question and the word: what is started is looked at once more.
+  // Changed between the question and the confirmation: what is started is checked once more.
   appendFileSync(script(), "\n// Three.\n");
   expect(servers.confirm(id, hashOf(second))).toMatchObject({ ok: true });
   await until(id, (view) => asks(view) && hashOf(view) !== hashOf(second));
   expect(puppet.starts).toBe(1);
 });
 
-it("puts to each request who asks", async () => {
+it("adds to each request who asks", async () => {
   const id = await confirmed();
   const { desk, is } = start();
   await is(id, "connected");
@@ -189,14 +189,14 @@ it("asks again for a command of --config whose file has changed, from run to run
   });
   await other.servers.close();
 
-  // Where what was known is lost, the hash beside the confirmation still tells.
+  // Where the known identity is lost, the hash beside the confirmation still tells.
   rmSync(path.join(folder, "known.json"));
   const lost = start([input()]);
   const told = await lost.is("run:Puppet", "needs-confirmation");
   expect(told.state).toMatchObject({ changed: true, files: [{ kind: "program" }] });
 });
 
-it("says what another command of --config by the same name was, and lets two of them take turns", async () => {
+it("shows what another command of --config with the same name was, and lets two alternate", async () => {
   const other = path.join(folder, "other.mjs");
   copyFileSync(script(), other);
   for (const file of [script(), other]) {
@@ -224,7 +224,7 @@ it("says what another command of --config by the same name was, and lets two of 
   }
 });
 
-it("asks again for an address of --config that is another one than in the run before", async () => {
+it("asks again for an address of --config that differs from the last run", async () => {
   const at = (url: string): ServerInput => ({
     ...{ name: "Web", era: "legacy" },
     endpoint: { kind: "http", url, headers: [] },
@@ -241,7 +241,7 @@ it("asks again for an address of --config that is another one than in the run be
     { kind: "address", before: "http://127.0.0.1:9/mcp", after: "http://127.0.0.1:9/other" },
   ]);
   expect(view.state).toMatchObject({ kind: "needs-confirmation", changed: true });
-  // That it is fine is said where all of it is shown.
+  // The confirmation is given where all of it is shown.
   expect(second.servers.knowing.fine("run:Web", view.known?.hash ?? "").ok).toBe(false);
   expect(confirm(second, view).ok).toBe(true);
   await second.servers.close();
@@ -251,7 +251,7 @@ it("asks again for an address of --config that is another one than in the run be
 });
 const knows = (view: ServerView): boolean => (view.known?.identity ?? null) !== null;
 
-it("knows no more than the newest 500 servers of --config files", () => {
+it("remembers only the newest 500 servers of --config files", () => {
   const { made, at } = identities();
   for (let each = 0; each < 502; each += 1) {
     at(each);
@@ -272,7 +272,7 @@ const certificate = (sha256: string, issuer = "CA") => ({
 it.each([
   ["gone", (file: string) => rmSync(file)],
   ["broken", (file: string) => writeFileSync(file, '{"servers":')],
-])("asks again before a start when what was known is %s", async (_what, lose) => {
+])("asks again before a start when the known identity is %s", async (_what, lose) => {
   const id = await confirmed();
   const before = puppet.starts;
   lose(path.join(folder, "known.json"));
@@ -284,7 +284,7 @@ it.each([
   expect((await is(id, "connected")).known?.changed).toEqual([]);
 });
 
-it("holds an address back whose file is broken until it is approved, over a restart too; not a new one", () => {
+it("holds an address back whose file is damaged until it is approved, over a restart too; not a new one", () => {
   const file = path.join(folder, "known.json");
   writeFileSync(file, '{"servers":');
   const faults: string[] = [];
@@ -307,7 +307,7 @@ it("holds an address back whose file is broken until it is approved, over a rest
   expect([made.changes("a"), open().changes("a")]).toEqual([[], []]);
 });
 
-it("keeps a file that cannot be read instead of writing over it", () => {
+it("keeps a file that cannot be read instead of overwriting it", () => {
   const file = path.join(folder, "known.json");
   mkdirSync(file);
   const store = openKnown(file);
@@ -362,7 +362,7 @@ it("knows an address by its first certificate, and by an approved request from t
   expect(again.changes("a")).toMatchObject([{ before: { sha256: "c3" } }]);
 });
 
-it("takes an approval for what was in sight when it was given", () => {
+it("applies an approval to what was on screen when it was given", () => {
   const { made } = identities();
   made.begins(atUrl("https://a.example/mcp"));
   made.certificate("a", certificate("c1"));
@@ -372,14 +372,14 @@ it("takes an approval for what was in sight when it was given", () => {
   expect(made.changes("a")).toMatchObject([{ kind: "certificate" }]);
 });
 
-it("does not go back to what a server was by approving a request that waited since then", () => {
+it("keeps the newer identity when a request from before the change is approved", () => {
   const { made, at } = identities();
   made.begins(atUrl("https://a.example/mcp"));
   made.certificate("a", certificate("c1"));
   const old = askerOf("a", made);
   made.certificate("a", certificate("c2", "Other"));
   made.fine("a", made.view("a").hash);
-  // Days later, so that the approval is not left out as one of the same day.
+  // Days later, so that the approval is not skipped as one of the same day.
   at(1000 + 7 * 24 * 3_600_000);
   expect(made.approved(old)).toBe(false);
   expect(made.changes("a")).toEqual([]);
@@ -387,7 +387,7 @@ it("does not go back to what a server was by approving a request that waited sin
   expect(made.changes("a")).toMatchObject([{ before: { sha256: "c2" } }]);
 });
 
-it("takes an approved request for a word about who asked, and a replay for none", () => {
+it("takes an approved request, but no replay, for a confirmation of who asked", () => {
   const { made } = identities();
   made.begins(atUrl("https://a.example/mcp"));
   made.certificate("a", certificate("c1"));
@@ -406,7 +406,7 @@ it("takes an approved request for a word about who asked, and a replay for none"
   expect([told, made.changes("a").length]).toEqual([[entry], 0]);
 });
 
-it("takes a word for what is fine only for what was shown", () => {
+it("applies a confirmation only to what was shown", () => {
   const { made } = identities();
   made.begins(atUrl("https://a.example/mcp"));
   made.begins(atUrl("https://b.example/mcp"));
@@ -428,7 +428,7 @@ it("names only those changed tools that a request may come from", () => {
   expect(made.view("a").tools.changed).toHaveLength(2);
 });
 
-it("keeps no secret of an address or a command, and still tells one from another", () => {
+it("stores no secret of an address or a command, and still tells one from another", () => {
   const file = path.join(folder, "known.json");
   const token = "Zk3v9QmT7xLw2RbY8nHc5JdF";
   const { made } = identities();
@@ -448,7 +448,7 @@ it("keeps no secret of an address or a command, and still tells one from another
   expect(again.changes("a")).toMatchObject([{ kind: "address" }]);
 });
 
-it("masks what an earlier version kept", () => {
+it("masks what an earlier version stored", () => {
   const file = path.join(folder, "known.json");
   const token = "Zk3v9QmT7xLw2RbY8nHc5JdF";
   const identity = { kind: "address", origin: "https://a.example", pathname: `/s/${token}` };

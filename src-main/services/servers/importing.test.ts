@@ -1,4 +1,4 @@
-// What other programs use is found and shown; secrets stay behind until the person takes a server over.
+// Servers of other programs are found and shown; secrets are copied only when the user imports one.
 import { describe, expect, it } from "vitest";
 import type { ServerInput } from "../../../src-shared/servers/server.ts";
 import { ImportingService } from "./importing.ts";
@@ -33,7 +33,7 @@ describe("finding", () => {
     });
   });
 
-  it("knows what is configured already, whatever its name and environment", async () => {
+  it("recognizes what is configured already, whatever its name and environment", async () => {
     const endpoint = {
       kind: "stdio" as const,
       command: "npx",
@@ -46,7 +46,7 @@ describe("finding", () => {
     expect(found.servers.map((server) => server.known)).toEqual([true, false]);
   });
 
-  it("reports what is broken, and says nothing of a file without servers", async () => {
+  it("reports what is malformed, and ignores a file without servers", async () => {
     const found = await service([
       { program: "VS Code", file: "/settings.json", text: '{ "editor.tabSize": 2 }' },
       { program: "Cursor", file: "/bad.json", text: '{ "mcpServers": { ' },
@@ -66,10 +66,10 @@ describe("finding", () => {
   });
 });
 
-describe("taking over", () => {
+describe("importing", () => {
   const files = [{ program: "Cursor", file: "/c.json", text: config({ notes }) }];
 
-  it("puts the secrets back that the window never saw", async () => {
+  it("restores the secrets that the window never saw", async () => {
     const importing = service(files);
     const found = await importing.find();
     const [shown] = found.servers;

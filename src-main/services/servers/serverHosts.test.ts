@@ -1,9 +1,9 @@
-// Hosts of servers at addresses; of local commands there are none.
+// Hosts of servers at addresses; local commands have none.
 import { expect, it } from "vitest";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
 import { ServerHosts } from "./serverHosts.ts";
 
-it("are known until something changes", () => {
+it("caches the hosts until something changes", () => {
   const views: Pick<ServerView, "endpoint">[] = [
     { endpoint: { kind: "stdio", command: "x", args: [], cwd: null, env: [] } },
     { endpoint: { kind: "http", url: "https://MCP.acmetools.dev:8443/mcp", headers: [] } },

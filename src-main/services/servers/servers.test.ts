@@ -1,4 +1,4 @@
-// Servers as a person handles them: with the real store, real secrets in memory and a real process.
+// The servers service: with the real store, real secrets in memory and a real process.
 import { ok } from "../../../src-shared/outcome.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -83,7 +83,7 @@ const broken: Connection = {
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
-/** Stands for the key in the key store. */
+/** In place of the key in the keychain. */
 let commandKey = "";
 beforeEach(() => {
   commandKey = "key";
@@ -169,7 +169,7 @@ it("starts nothing before exactly that command was confirmed, and remembers it",
   expect(puppet.starts).toBe(2);
   await again.servers.close();
 
-  // A word that was given with another key, as by whoever writes the file, counts for nothing.
+  // A confirmation hashed with another key, such as by an author of the file, is ignored.
   commandKey = "another key";
   const forged = start();
   expect(forged.screen.state(id)).toMatchObject({ kind: "needs-confirmation" });
@@ -190,7 +190,7 @@ it("asks again when anything of what would be started has changed", async () => 
   expect(JSON.stringify(screen.state(id))).not.toContain("s3cr3t");
 });
 
-it("says what was confirmed before, so that the change can be seen", async () => {
+it("shows what was confirmed before, so that the change can be seen", async () => {
   const { servers, screen } = start();
   const before = input([TOKEN]);
   const id = added(servers, before);
@@ -210,7 +210,7 @@ it("says what was confirmed before, so that the change can be seen", async () =>
   });
 });
 
-it("never shows or writes a secret, and forgets it with its server", async () => {
+it("never shows or writes a secret, and deletes it with its server", async () => {
   const { servers, screen } = start();
   const id = added(servers, input([TOKEN, { name: "MODE", secret: false, value: "plain" }]));
   const shown = JSON.stringify(servers.views());
@@ -241,7 +241,7 @@ it("never shows or writes a secret, and forgets it with its server", async () =>
   });
 });
 
-it("brings a removed server back: running where it was approved, else asking; quitting makes it final", async () => {
+it("restores a removed server: running if it was approved, else asking; quitting makes the removal final", async () => {
   const { servers, screen } = start();
   const [id, asking] = [added(servers, input([TOKEN])), added(servers, input())];
   await confirmed(servers, screen, id);
@@ -261,7 +261,7 @@ it("brings a removed server back: running where it was approved, else asking; qu
   expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBeNull();
 });
 
-it("forgets the secret that is no longer named, and no other", () => {
+it("deletes the secret that is no longer named, and no other", () => {
   const { servers } = start();
   const id = added(servers, input([{ ...TOKEN, name: "API" }, TOKEN]));
   servers.update(id, input([{ ...TOKEN, value: null }]));
@@ -270,7 +270,7 @@ it("forgets the secret that is no longer named, and no other", () => {
 });
 
 it.each(["stored", "run"] as const)(
-  "never takes a secret to an address that it was not entered for (%s)",
+  "never sends a secret to an address that it was not entered for (%s)",
   async (source) => {
     const heard: (string | undefined)[] = [];
     const listener = http.createServer((request, response) => {
@@ -302,7 +302,7 @@ it.each(["stored", "run"] as const)(
   },
 );
 
-it("sends no secret to an address that other hands have written into the file", async () => {
+it("sends no secret to an address that another program wrote into the file", async () => {
   const heard: (string | undefined)[] = [];
   const listener = http.createServer((request, response) => {
     heard.push(request.headers["x-api-key"]?.toString());
@@ -331,7 +331,7 @@ it("sends no secret to an address that other hands have written into the file", 
   await new Promise((resolve) => listener.close(resolve));
 });
 
-it("binds secrets of an earlier version to the origins that stand in the file, once, and no variable", async () => {
+it("binds secrets of an earlier version to the origins in the file, once, and no variable", async () => {
   const cipher: Cipher = {
     encrypt: (text) => Buffer.from(text),
     decrypt: (bytes) => Buffer.from(bytes).toString(),
@@ -370,7 +370,7 @@ it.each([
   ["nope", false],
   ["nope", true],
   ["ftp://files.example/mcp", true],
-])("shows every server where the address of one is %s (switched on: %s)", async (url, enabled) => {
+])("shows every server where the address of one is %s (turned on: %s)", async (url, enabled) => {
   const first = start();
   const id = added(first.servers, {
     ...{ name: "web", era: "legacy" },
@@ -397,7 +397,7 @@ it.each([
   expect(servers.update(id, { name: "web", era: "legacy", endpoint: mended }).ok).toBe(true);
 });
 
-it("starts nothing that is switched off, though it is confirmed", async () => {
+it("starts nothing that is turned off, even if it is confirmed", async () => {
   const { servers, screen } = start();
   const id = added(servers, input());
   const hash = hashOf(screen.views.get(id));
@@ -409,7 +409,7 @@ it("starts nothing that is switched off, though it is confirmed", async () => {
   await screen.is(id, "connected");
 });
 
-it("starts what is switched off and at once on again, however long its program is looked at", async () => {
+it("starts what is turned off and on again at once, however long its program is checked", async () => {
   const real = createProgramInspector({ path: () => Promise.resolve(process.env["PATH"] ?? "") });
   let looks: Promise<void> = Promise.resolve();
   const looker: ProgramInspector = { look: (endpoint) => looks.then(() => real.look(endpoint)) };
@@ -490,11 +490,11 @@ const webAt = (url: string, more: Partial<ServerInput> = {}): ServerInput => ({
   ...{ name: "web", era: "legacy", endpoint: { kind: "http", url, headers: [] } },
   ...more,
 });
-/** Nobody listens there: what is reached fails. */
+/** Nobody listens there: connecting fails. */
 const NOBODY = "http://127.0.0.1:9/mcp";
 
 it.each(["stored", "run"] as const)(
-  "reaches no address that was not confirmed, and asks once (%s)",
+  "connects to no address that was not confirmed, and asks once (%s)",
   async (source) => {
     const open = (url: string) => start(source === "run" ? [webAt(url)] : []);
     const first = open(NOBODY);
@@ -515,7 +515,7 @@ it.each(["stored", "run"] as const)(
   },
 );
 
-it("asks nothing of an address that an earlier version has reached, until it is another one", async () => {
+it("does not ask about an address that an earlier version connected to, until it changes", async () => {
   const first = start();
   const id = added(first.servers, webAt(NOBODY));
   await confirmed(first.servers, first.screen, id);
@@ -531,7 +531,7 @@ it("asks nothing of an address that an earlier version has reached, until it is 
   expect(second.screen.state(id)).toMatchObject({ changed: true });
 });
 
-it("shows what a config lets a server do beyond the usual, and asks again when that is more", async () => {
+it("shows which permissions a config adds, and asks again when it adds more", async () => {
   const policy = policySchema.parse({
     ...{ unasked: "ask", control: "rules", tools: false, models: { allowed: ["a/*"] } },
     limits: { perMinute: 5000, messages: 1, waitMs: 1000, budgets: { usd: { day: 1 } } },
@@ -554,13 +554,13 @@ it("shows what a config lets a server do beyond the usual, and asks again when t
   const id = added(third.servers, { ...input(), policy });
   expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", loosened: more });
   await confirmed(third.servers, third.screen, id);
-  // From now on it is the person's own: what they allow beyond it asks for nothing.
+  // From now on the policy is the user's: what they allow beyond it asks nothing.
   third.servers.setPolicy(id, looser);
   third.servers.connect(id);
   await third.screen.is(id, "connected");
 });
 
-it("knows whose name a server has, whatever case and width of letters", async () => {
+it("knows the owner of a name, whatever the case and width of its letters", async () => {
   const called = (name: string, url = NOBODY) => webAt(url, { name });
   const { servers, screen } = start();
   const id = added(servers, called("GitHub"));
@@ -585,7 +585,7 @@ it("takes the servers of a second --config beside those of the first", () => {
   expect(servers.views().map(({ id }) => id)).toEqual(["demo", "run:Puppet", "run:Puppet'"]);
 });
 
-it("links samples and lines to runs, counts them, and ends them when switched off", async () => {
+it("links requests and lines to calls, counts them, and ends them when turned off", async () => {
   const { servers, screen, desk, clock } = start();
   const runs = new Map<string, unknown>();
   const watch = new Waiters();
@@ -632,7 +632,7 @@ it("links samples and lines to runs, counts them, and ends them when switched of
   await puppet.gone();
 });
 
-it("cancels a run, and keeps the newest of the ended ones", async () => {
+it("cancels a call, and keeps the newest of the ended ones", async () => {
   const { servers, screen, clock } = start();
   const watch = new Waiters();
   const removed: string[] = [];
@@ -657,7 +657,7 @@ it("cancels a run, and keeps the newest of the ended ones", async () => {
   expect(calls.cancel(ids.at(-1) ?? "")).toEqual({ ok: false, failure: { kind: "stale" } });
 });
 
-it("ends a run that a fault of ours broke off", async () => {
+it("ends a call that an internal error interrupts", async () => {
   const ended = new Promise<RunView>((resolve) => {
     const calls = new CallsService({
       servers: { connection: () => broken, onSample: () => {} },
@@ -697,7 +697,7 @@ it("keeps of huge results only what fits, and tells the window what is gone", as
   expect(calls.views().map(({ id }) => id)).toEqual(ids.slice(2));
 });
 
-it("sends a flood of lines in few pushes, and says how many it did not keep", async () => {
+it("sends a flood of lines in few pushes, and tells how many it did not keep", async () => {
   const { servers, screen } = start();
   const print = "for (let i = 0; i < 5000; i++) console.error(i); process.stdin.resume()";
   const id = added(servers, {

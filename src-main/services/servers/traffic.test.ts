@@ -1,4 +1,4 @@
-// Following a server's traffic: what is kept at once, what comes as one push a frame, nothing when nobody looks.
+// Following a server's traffic: what is kept at once, later rows as one push a frame, nothing when nobody looks.
 import { expect, it } from "vitest";
 import type { TrafficRow } from "../../../src-shared/servers/traffic.ts";
 import { Waiters } from "../../mcp/testing.ts";
@@ -28,7 +28,7 @@ function start() {
   return { log: logs.of("a"), other: logs.of("b"), service, told, watch };
 }
 
-it("gives what is kept, then what comes, many at once", async () => {
+it("sends what is kept, then what arrives, many at once", async () => {
   const { log, other, service, told, watch } = start();
   log.record("in", "1", 1);
   expect(service.follow("a")).toMatchObject({
@@ -46,7 +46,7 @@ it("gives what is kept, then what comes, many at once", async () => {
   expect(told[0]).toMatchObject({ id: "a", forgotten: 0, firstSeq: 1 });
 });
 
-it("tells of one server only, and of none when nobody looks", async () => {
+it("reports one server only, and none when nobody looks", async () => {
   const { log, other, service, told, watch } = start();
   service.follow("a");
   log.record("in", "1", 1);
@@ -61,7 +61,7 @@ it("tells of one server only, and of none when nobody looks", async () => {
   expect(log.onRow).toBeNull();
 });
 
-it("tells that everything was cleared", async () => {
+it("reports that everything was cleared", async () => {
   const { log, service, told, watch } = start();
   log.record("in", "1", 1);
   service.follow("a");
@@ -77,7 +77,7 @@ it("says that a message or a server is gone", async () => {
   expect(service.message("a", 7)).toMatchObject({ failure: { what: "message" } });
 });
 
-it("copies rows as lines of JSON, every digit of them, and says what was left out", () => {
+it("copies rows as JSON lines, every digit of them, and says what was left out", () => {
   const { log, service } = start();
   log.learn([{ name: "KEY", value: "s3cr3t-key" }]);
   const big = '{"jsonrpc":"2.0",\n"id":1,"method":"m","params":{"n":12345678901234567890}}';

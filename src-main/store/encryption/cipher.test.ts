@@ -1,5 +1,5 @@
-// Secrets under a key that the key store keeps: entries of earlier versions taken over, forged and moved ones refused,
-// what another key store has written kept.
+// Secrets under a key in the keychain: entries of earlier versions converted, forged and moved ones refused, those of
+// another keychain kept.
 import {
   existsSync,
   mkdirSync,
@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Another `owner` reads none of it. */
+/** Another `owner` can read none of it. */
 const keyStoreOf = (owner: string): KeyStore => ({
   encrypt: (text) => Promise.resolve(Buffer.from(`${owner}|${text}`).map((byte) => byte ^ 0xff)),
   decrypt(bytes) {
@@ -43,7 +43,7 @@ const entries = (): Record<string, string> =>
   JSON.parse(readFileSync(file(), "utf8")) as Record<string, string>;
 const write = (values: object): void => writeFileSync(file(), JSON.stringify(values));
 
-it("takes over what an earlier version had the key store encrypt, one entry at a time", async () => {
+it("converts entries that an earlier version encrypted by the keychain, one at a time", async () => {
   const sealed = await keyStoreOf("me").encrypt("sk-old");
   write({ "provider:a": Buffer.from(sealed).toString("base64") });
   expect((await open()).get("provider:a")).toBe("sk-old");
@@ -64,7 +64,7 @@ it("refuses an entry that was moved to another name, altered, or written by hand
     altered: Buffer.from(altered).toString("base64"),
     short: "AA==",
     empty: "",
-    // Since there is a key nothing else is taken over.
+    // Now that there is a key, nothing else is converted.
     late: Buffer.from(byKeyStore).toString("base64"),
   });
   const secrets = await open();
@@ -72,7 +72,7 @@ it("refuses an entry that was moved to another name, altered, or written by hand
   expect(secrets.everything()).toEqual(["for a"]);
 });
 
-it("keeps what another key store wrote, and reads it where that one is back", async () => {
+it("keeps what another keychain encrypted, and reads it once that one is back", async () => {
   (await open("other")).set("provider:a", "theirs");
   const mine = await open();
   expect(mine.get("provider:a")).toBeNull();
@@ -81,7 +81,7 @@ it("keeps what another key store wrote, and reads it where that one is back", as
   expect((await open()).get("provider:b")).toBe("mine");
 });
 
-it("is none where the key store does not work, or its key cannot be kept", async () => {
+it("is null where the keychain does not work, or its key cannot be stored", async () => {
   const broken = { ...keyStoreOf("me"), encrypt: () => Promise.reject(new Error("locked")) };
   expect(await openCipher(file(), broken, noFault)).toBeNull();
   expect(await openCipher(file(), null, noFault)).toBeNull();

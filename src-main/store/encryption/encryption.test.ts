@@ -1,5 +1,5 @@
-// Encrypting a profile's ledger and back, with a stand-in for the key store: nothing readable is left in the files,
-// nothing is lost, and whatever goes wrong within, the old file stands.
+// Encrypting a profile's ledger and back, with a fake keychain: nothing readable stays in the files, nothing is lost,
+// and on any error the old file stays.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -38,7 +38,7 @@ const filesOf = (profile: string): TextFiles => ({
 
 const MARK = "a very private question";
 
-/** A ledger with something to hide. */
+/** A ledger with secret text. */
 function writeLedger(profile: string, key: string | null = null): void {
   const { ledger, close } = openLedger(path.join(profile, "ledger.db"), { key });
   const { ok } = ledger.append({
@@ -58,7 +58,7 @@ function verified(profile: string, key: string | null): Verification {
   return result;
 }
 
-/** Whether any file of the profile holds the words. */
+/** Whether any file of the profile holds the text. */
 const readable = (profile: string): string[] =>
   readdirSync(profile).filter((name) => readFileSync(path.join(profile, name)).includes(MARK));
 
@@ -81,7 +81,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", async () =>
   expect(verified(profile, on.key)).toEqual(before);
   expect(statSync(path.join(profile, "ledger.db")).mode & 0o777).toBe(0o600);
 
-  // The next start finds it so, and writes on.
+  // The next start finds it encrypted, and writes on.
   expect(await settledInPlace(filesOf(profile), true, secretsOf(profile))).toEqual({
     ...on,
     changed: false,
@@ -98,7 +98,7 @@ it("encrypts what is there, goes on writing, and decrypts it again", async () =>
   expect(readable(profile)).toEqual(["ledger.db"]);
 });
 
-it("begins a new ledger encrypted", async () => {
+it("starts a new ledger encrypted", async () => {
   const profile = folder();
   const { key, failure } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   expect(failure).toBeNull();
@@ -107,7 +107,7 @@ it("begins a new ledger encrypted", async () => {
   expect(verified(profile, key)).toMatchObject({ rows: 2, fault: null });
 });
 
-it("does nothing without a key store, and says why", async () => {
+it("does nothing without a keychain, and says why", async () => {
   const profile = folder();
   writeLedger(profile);
   expect(await settledInPlace(filesOf(profile), true, secretsOf(profile, null))).toEqual({
@@ -131,7 +131,7 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
     failure: { kind: "ledger-key-missing" },
   });
   expect(verified(profile, key).fault).toBeNull();
-  // Moved away, as the bar says: a new one begins, encrypted by a new key.
+  // Moved away, as the message says: a new one starts, encrypted with a new key.
   rmSync(path.join(profile, "ledger.db"));
   const anew = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   expect(anew.failure).toBeNull();
@@ -139,7 +139,7 @@ it("says so where the key of an encrypted ledger is gone, and makes no new one",
   expect(readable(profile)).toEqual([]);
 });
 
-it("says of a ledger without its key that the key is missing, and of one that is damaged that it is", async () => {
+it("tells a ledger without its key from one that is damaged", async () => {
   const profile = folder();
   writeLedger(profile);
   const { key } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
@@ -152,13 +152,13 @@ it("says of a ledger without its key that the key is missing, and of one that is
   };
   expect(reasonOf(null)).toBe("key");
   expect(reasonOf(key)).toBe("none");
-  // A file of its own: what was closed may be written into still, when its statements are collected.
+  // A separate file: the closed one may still be written to when its statements are collected.
   rmSync(file);
   writeFileSync(file, "no ledger at all ".repeat(1000));
   expect(reasonOf(null)).toBe("damaged");
 });
 
-it("says so as well where it was switched off before the key could be had again", async () => {
+it("says so too where encryption was turned off before the key was available again", async () => {
   const profile = folder();
   writeLedger(profile);
   const { drafts: file } = filesOf(profile);
@@ -168,10 +168,10 @@ it("says so as well where it was switched off before the key could be had again"
   drafts.close();
   const { key } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
   const missing = { kind: "ledger-key-missing" };
-  // The key store is locked.
+  // The keychain is locked.
   const locked = await settledInPlace(filesOf(profile), false, secretsOf(profile, null));
   expect(locked).toMatchObject({ key: null, draftsKey: null, failure: missing });
-  // The drafts alone are encrypted still.
+  // Only the drafts are still encrypted.
   const ledger = readFileSync(filesOf(profile).ledger);
   rmSync(filesOf(profile).ledger);
   const half = await settledInPlace(filesOf(profile), false, secretsOf(profile, null));
@@ -182,14 +182,14 @@ it("says so as well where it was switched off before the key could be had again"
   expect(key).not.toBeNull();
 });
 
-it("calls no damaged file an encrypted one where there never was a key", async () => {
+it("takes no damaged file for an encrypted one where there never was a key", async () => {
   const profile = folder();
   writeFileSync(filesOf(profile).ledger, "no ledger at all ".repeat(1000));
   writeFileSync(filesOf(profile).drafts, Buffer.alloc(8192));
   expect((await settledInPlace(filesOf(profile), false, secretsOf(profile))).failure).toBeNull();
 });
 
-it("leaves the old file where the copy cannot be made, and clears away what an earlier try left", async () => {
+it("leaves the old file where the copy cannot be made, and removes what an earlier try left", async () => {
   const profile = folder();
   writeLedger(profile);
   const file = path.join(profile, "ledger.db");
@@ -203,7 +203,7 @@ it("leaves the old file where the copy cannot be made, and clears away what an e
   expect(readdirSync(profile).filter((name) => name.includes("converting"))).toEqual([]);
 });
 
-it("writes nothing where the disk has no room for the copy, and says how much it needs", () => {
+it("writes nothing where the disk has no room for the copy, and tells how much it needs", () => {
   const profile = folder();
   writeLedger(profile);
   const { ledger: file } = filesOf(profile);
@@ -226,7 +226,7 @@ it("writes nothing where the disk has no room for the copy, and says how much it
   expect(isEncrypted(file)).toBe(true);
 });
 
-it("takes the drafts along, and never puts them aside for want of their key", async () => {
+it("includes the drafts, and never sets them aside because their key is missing", async () => {
   const profile = folder();
   const { drafts: file } = filesOf(profile);
   const faults: string[] = [];
@@ -256,7 +256,7 @@ it("takes the drafts along, and never puts them aside for want of their key", as
   again.close();
 });
 
-it("says how far it is, and leaves the file as it was where it is given up", () => {
+it("reports progress, and leaves the file as it was when cancelled", () => {
   const profile = folder();
   const { ledger, close } = openLedger(path.join(profile, "ledger.db"));
   const text = "A text of some length. ".repeat(100);
@@ -298,7 +298,7 @@ it("says how far it is, and leaves the file as it was where it is given up", () 
   expect(isEncrypted(file)).toBe(true);
 });
 
-it("can be given up still when the copy is whole and on the disk", () => {
+it("can still be cancelled when the copy is complete on disk", () => {
   const profile = folder();
   writeLedger(profile);
   const { ledger: file } = filesOf(profile);

@@ -23,14 +23,14 @@ const keyIn = (encrypted: boolean): string => {
   return openOwnKey(folder, secrets, noFault);
 };
 
-it("is kept in the key store where there is one", () => {
+it("is kept in the keychain where there is one", () => {
   const key = keyIn(true);
   expect(key).toMatch(/^[0-9a-f]{64}$/);
   expect(keyIn(true)).toBe(key);
   expect(readdirSync(folder)).toEqual(["secrets.json"]);
 });
 
-it("is kept in a file for its owner alone where there is none, and that file is no key where there is", () => {
+it("is kept in a file for its owner only without a keychain, and such a file is ignored with one", () => {
   const key = keyIn(false);
   expect(keyIn(false)).toBe(key);
   expect(statSync(path.join(folder, "own-key.json")).mode & 0o777).toBe(0o600);

@@ -1,5 +1,5 @@
-// An export as it is written to a file and read back: whole, without contents, a selection; changed; and where nothing
-// can be written.
+// An export written to a file and read back: whole, without contents, a selection; changed; and where nothing can be
+// written.
 import { execFileSync } from "node:child_process";
 import {
   closeSync,
@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a job gives at its end. */
+/** The result of a job. */
 function end<T>(steps: Generator<unknown, T>): T {
   for (;;) {
     const step = steps.next();
@@ -80,7 +80,7 @@ const imported = (file = inFolder("out.jsonl"), key: string | null = null) =>
   end(importJob({ kind: "import", file, into: inFolder("imported/ledger.db"), key }));
 const text = (): string => readFileSync(inFolder("out.jsonl"), "utf8");
 
-it("writes all of it, which a stranger's script and the import both take for whole", () => {
+it("writes everything, and both an independent script and the import accept it as whole", () => {
   const written = exported();
   expect(written).toEqual({
     ok: true,
@@ -106,7 +106,7 @@ it("writes all of it, which a stranger's script and the import both take for who
   expect(held).toEqual([[JSON.stringify({ text: "请简单介绍一下 MCP 协议" })], ["aGVsbG8="]]);
 });
 
-it("leaves no text of an import in the clear where the record is encrypted", () => {
+it("leaves no text of an import unencrypted where the ledger is encrypted", () => {
   exported();
   const key = "ab".repeat(32);
   expect(imported(inFolder("out.jsonl"), key)).toMatchObject({
@@ -125,7 +125,7 @@ it("leaves no text of an import in the clear where the record is encrypted", () 
   copy.close();
 });
 
-it("writes a selection up to the row that is signed, the others by their digest alone", () => {
+it("writes a selection up to the signed row, the others by their digest only", () => {
   expect(exported({ samples: ["a"] })).toMatchObject({ ok: true, value: { items: 1 } });
   expect(text()).not.toContain("b alone");
   expect(text()).not.toContain('"seq":5');
@@ -143,7 +143,7 @@ it("always writes the rows about the ledger itself whole", () => {
   expect(imported()).toMatchObject({ ok: true, value: { rows: 3, omitted: 1 } });
 });
 
-it("leaves stretches out between signed rows, and still verifies", () => {
+it("leaves out stretches between signed rows, and still verifies", () => {
   const many = Array.from({ length: 400 }, (_, index) =>
     row(index === 350 ? "wanted" : "other", `text ${index}`, { signed: index % 100 === 99 }),
   );
@@ -156,14 +156,14 @@ it("leaves stretches out between signed rows, and still verifies", () => {
   expect(imported()).toMatchObject({ ok: true, value: { rows: 2, signedSeq: 401 } });
 });
 
-it("leaves contents out where only facts are wanted", () => {
+it("leaves out content where only facts are wanted", () => {
   exported({ contents: false });
   expect(text()).not.toContain("协议");
   expect(text()).not.toContain("aGVsbG8=");
   expect(imported()).toMatchObject({ ok: true, value: { contents: { kept: 0, absent: 4 } } });
 });
 
-it("gives what a request forgot neither because another holds it, nor to the request again", () => {
+it("leaves out content deleted from a request, even if another request holds it", () => {
   rmSync(inFolder("ledger.db"));
   const shared = row("forgot", "held by both", { media: ["aGVsbG8="] });
   const plans = [
@@ -200,7 +200,7 @@ it("opens nothing of a file that was changed, and leaves nothing of it", () => {
   });
 });
 
-it("leaves no half of a file where it cannot be written, and keeps what stood there", () => {
+it("leaves no partial file where it cannot be written, and keeps what was there", () => {
   mkdirSync(inFolder("out.jsonl"));
   expect(exported()).toMatchObject({ ok: false, failure: { kind: "medium-not-saved" } });
   expect(existsSync(inFolder("out.jsonl.part"))).toBe(false);
@@ -218,7 +218,7 @@ it("says that the disk is full", () => {
   }
 });
 
-it("writes through no link that lies where it writes, and for its owner alone", () => {
+it("writes through no link at the target, and for its owner only", () => {
   writeFileSync(inFolder("other.txt"), "of another");
   symlinkSync(inFolder("other.txt"), inFolder("out.jsonl.part"));
   expect(exported()).toMatchObject({ ok: true });
@@ -227,10 +227,10 @@ it("writes through no link that lies where it writes, and for its owner alone", 
   expect(lstatSync(inFolder("out.jsonl")).mode & 0o777).toBe(0o600);
 });
 
-it("leaves the person's file as it was where it is cancelled, up to the last moment", () => {
+it("leaves the user's file as it was when cancelled, up to the last moment", () => {
   writeFileSync(inFolder("out.jsonl"), "mine");
   const steps = exporting();
-  // All is written by then.
+  // Everything is written by then.
   const { done } = steps.next();
   expect([done, existsSync(inFolder("out.jsonl.part"))]).toEqual([false, true]);
   steps.return(ok({ bytes: 0, items: 0 }));

@@ -1,4 +1,4 @@
-// Stretches of the chain: every wanted row is in one, and a gap stands only between rows that are signed.
+// Stretches of the chain: each wanted row is in one, and gaps occur only between signed rows.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { spansOf } from "./spans.ts";

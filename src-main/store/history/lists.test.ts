@@ -1,4 +1,4 @@
-// A word that most items hold is found in the same order as any other filter finds them, also once they have changed.
+// A word in most items is found in the same order as by any other filter, also after changes.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -37,7 +37,7 @@ function put(id: string, atMs: number, text: string): void {
   while (room.step(20) === "more");
 }
 
-/** The ids that a filter finds, by lists that look for words from `many` items on in the other way. */
+/** The ids that a filter finds; from `many` items on, lists use their other way to find words. */
 function found(lists: Lists, text: string): string[] {
   const index = openIndexFile(inFolder("history.db"), null);
   try {
@@ -54,9 +54,9 @@ function found(lists: Lists, text: string): string[] {
   }
 }
 
-it("finds a common word as it finds a rare one, newest first", () => {
+it("finds a common word like a rare one, newest first", () => {
   const texts = ["alpha beta", "beta", "alpha 协议", "gamma extraordinary", "alpha beta 协议"];
-  // Not in the order in which they came; two at the same time.
+  // Not in the order of arrival; two at the same time.
   const times = [50_000, 10_000, 30_000, 30_000, 20_000];
   texts.forEach((text, n) => put(`s${n}`, times[n] ?? 0, text));
   for (const text of ["alpha", "bet", '"alpha beta"', "协议", "协", "nowhere", "-alpha"]) {
@@ -68,7 +68,7 @@ it("finds a common word as it finds a rare one, newest first", () => {
   }
 });
 
-it("finds the same for words together as for each by itself, whatever stands around them", () => {
+it("finds the same for words together as for each alone, whatever is around them", () => {
   const words = ["alpha", "beta", "协议", '"beta gamma"', "gam*", "协"];
   for (let n = 0; n < 24; n += 1) {
     put(
@@ -98,7 +98,7 @@ it("finds the same for words together as for each by itself, whatever stands aro
     ),
   }));
   const index = openIndexFile(inFolder("history.db"), null);
-  // Each part by itself, as it stands in the filter.
+  // Each part by itself, as written in the filter.
   const apart = (text: string): number[] => {
     const { query } = parse(text);
     if (query === null) throw new Error(text);
@@ -142,7 +142,7 @@ it.each([
   ["neither", (within: string) => `-(is:replied OR ${within})`],
   ["a field", (within: string) => `(server:notes (is:rejected OR ${within}))`],
   ["not both", (within: string) => `(alpha -(beta ${within}))`],
-] as const)("finds what lies as deep in each other as a filter may: %s", (_name, around) => {
+] as const)("finds filters nested to the maximum depth: %s", (_name, around) => {
   put("s0", 20_000, "alpha beta");
   put("s1", 10_000, "delta");
   let text = "omega";
@@ -157,7 +157,7 @@ it.each([
   expect(deepest).toBeGreaterThan(20);
 });
 
-it("follows what changes between two searches of the same connection", () => {
+it("follows changes between two searches on the same connection", () => {
   put("s0", 10_000, "alpha");
   const index = openIndexFile(inFolder("history.db"), null);
   const lists = new Lists(1);
@@ -180,7 +180,7 @@ it("follows what changes between two searches of the same connection", () => {
   index.close();
 });
 
-it("remembers what was found until something changes, and reads ahead what the history opens with", () => {
+it("caches results until something changes, and prefetches the first view of the history", () => {
   put("s1", 1000, "alpha");
   room.warm();
   const ids = (): string[] => {

@@ -1,5 +1,5 @@
-// The history over real files: what stands in the ledger is found, whatever became of the index; what was forgotten is in
-// none of its bytes.
+// The history over real files: what is in the ledger is found, whatever happens to the index, and no byte of it holds
+// deleted text.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -66,8 +66,8 @@ function item(id: string): HistoryItem {
   return fromJsonText(found.value);
 }
 
-describe("what is found", () => {
-  it("is everything, newest end first, an open one by when it came", () => {
+describe("a search", () => {
+  it("without words finds everything, newest end first, an open request by its arrival", () => {
     writeRequest(writer, request({ id: "old", atMs: 1000 }));
     writeRequest(writer, request({ id: "open", atMs: 5000, end: "open" }));
     writeRequest(writer, request({ id: "late", atMs: 2000, end: "rejected" }));
@@ -78,7 +78,7 @@ describe("what is found", () => {
   });
 
   it.each(["协议", "介绍", "议", "mcp", '"MCP 协议"', "ＭＣＰ", "answ*", "server:notes 协议"])(
-    "has Chinese and Latin words: %s",
+    "finds Chinese and Latin words: %s",
     (text) => {
       writeRequest(writer, request());
       writeRequest(
@@ -90,13 +90,16 @@ describe("what is found", () => {
     },
   );
 
-  it.each(["协一", "cp 协议", '"协议 mcp"', "-协议 server:notes"])("is nothing for %s", (text) => {
-    writeRequest(writer, request());
-    catchUp();
-    expect(ids(text)).toEqual([]);
-  });
+  it.each(["协一", "cp 协议", '"协议 mcp"', "-协议 server:notes"])(
+    "finds nothing for %s",
+    (text) => {
+      writeRequest(writer, request());
+      catchUp();
+      expect(ids(text)).toEqual([]);
+    },
+  );
 
-  it("says where a text is no filter, and searches nothing then", () => {
+  it("reports a text that is no filter, and finds nothing then", () => {
     writeRequest(writer, request());
     catchUp();
     const found = find('server:"no');
@@ -104,7 +107,7 @@ describe("what is found", () => {
     expect(found.faults[0]).toMatchObject({ kind: "open-quote" });
   });
 
-  it("has the facts that the sample itself has, and the sample that the desk had", () => {
+  it("returns the sample's own facts, and the sample as the desk had it", () => {
     writeRequest(writer, request());
     catchUp();
     const { sample, events, forgotten, thread } = item("s1");
@@ -161,7 +164,7 @@ describe("a list", () => {
     expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => `n${599 - n}`));
   });
 
-  it("does not change by what is new, and is stale once it is forgotten", () => {
+  it("is not changed by new requests, and is stale once one is deleted", () => {
     const { query } = find("");
     writeRequest(writer, request({ id: "new", atMs: 3e12 }));
     catchUp();
@@ -173,13 +176,13 @@ describe("a list", () => {
     const read = find("").query;
     for (let more = 0; more < 40; more += 1) {
       find("is:ended");
-      // What is read again and again stays, however many searches are made meanwhile.
+      // A list that is read repeatedly stays, however many searches run meanwhile.
       if (more % 10 === 0) expect(room.page(read, 0, 1).ok).toBe(true);
     }
     expect(room.page(99_999, 0, 1)).toEqual({ ok: false, failure: { kind: "stale" } });
   });
 
-  it("can be had while a backlog is read", () => {
+  it("is available while a backlog is read", () => {
     const fresh = new HistoryRoom({ ledger, index: `${index}-2`, key: null }, () =>
       performance.now(),
     );
@@ -208,23 +211,23 @@ describe("an index", () => {
 
   it.each([
     ["is gone", () => rmSync(index)],
-    ["is no database", () => writeFileSync(index, "garbage ".repeat(4000))],
+    ["is not a database", () => writeFileSync(index, "garbage ".repeat(4000))],
     ["is cut off", () => writeFileSync(index, readFileSync(index).subarray(0, 8192))],
     ["is of another version", () => new Libsql(index).exec("PRAGMA user_version = 3")],
-  ])("that %s is made anew", (_what, damage) => {
+  ])("that %s is rebuilt", (_what, damage) => {
     damage();
     reopened();
     expect(ids("协议")).toEqual(["s1"]);
     expect(room.view().state).toEqual({ kind: "ready" });
   });
 
-  it("goes on where it was", () => {
+  it("continues where it was", () => {
     writeRequest(writer, request({ id: "s2", atMs: 2e12 }));
     reopened();
     expect(ids("")).toEqual(["s2", "s1"]);
   });
 
-  it("stands where the ledger cannot be opened: its key is not to be had", () => {
+  it("stays where the ledger cannot be opened without its key", () => {
     const key = "ab".repeat(32);
     const own = path.join(folder, "own.db");
     const { ledger: written, close } = openLedger(own, { key });
@@ -243,7 +246,7 @@ describe("an index", () => {
     expect(readFileSync(files.index)).toEqual(before);
   });
 
-  it("that cannot be read when its state is asked for is said to be unavailable, and thrown is nothing", () => {
+  it("that cannot be read is reported as unavailable, and nothing is thrown", () => {
     expect(ids("")).toEqual(["s1"]);
     const other = new Libsql(index);
     other.exec("DROP TABLE item");
@@ -251,7 +254,7 @@ describe("an index", () => {
     expect(room.view().state).toMatchObject({ kind: "unavailable" });
   });
 
-  it("of another ledger is made anew", () => {
+  it("of another ledger is rebuilt", () => {
     writer.close();
     rmSync(ledger);
     writer = new LedgerWriter(ledger);
@@ -261,7 +264,7 @@ describe("an index", () => {
     expect(ids("").toSorted()).toEqual(["elsewhere", "more"]);
   });
 
-  it("waits for a ledger that is not there, and tells of one that cannot be read", () => {
+  it("waits for a ledger that does not exist, and reports one that cannot be read", () => {
     writer.close();
     rmSync(ledger);
     room = open();
@@ -278,7 +281,7 @@ describe("an index", () => {
   });
 });
 
-it("says of a forgotten request whose rows do not tell of edits that these are not known", () => {
+it("reports edits as unknown for a deleted request whose rows do not tell", () => {
   writeRequest(writer, request());
   writeRequest(writer, request({ id: "s2", text: "another", answer: "other" }));
   writer.forget("s1", 2e12);
@@ -289,7 +292,7 @@ it("says of a forgotten request whose rows do not tell of edits that these are n
   expect(row?.facts.edited).toEqual(["unknown"]);
 });
 
-it("leaves none of a forgotten text in the index, nor in what stands beside it", () => {
+it("leaves nothing of a deleted text, nor the files beside it", () => {
   const secret = "zauberformel";
   writeRequest(writer, request({ text: `hello ${secret} 秘密`, answer: `${secret} again` }));
   writeRequest(writer, request({ id: "s2", text: "hello 秘密" }));

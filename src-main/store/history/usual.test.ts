@@ -1,4 +1,4 @@
-// What the record says is usual for a server: from what a person approved as it came, by call, and of no other server.
+// What is usual for a server, by the ledger: what the user approved unchanged, by call, and of no other server.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -36,11 +36,11 @@ function read(serverId: string): ReturnType<typeof usualOf> {
   return usual;
 }
 
-it("is what was approved as it came, by call", () => {
+it("is what was approved unchanged, by call", () => {
   fates.tell({ system: "Be brief.", text: "See https://docs.acme.dev/a" });
   fates.tell({ system: "Be brief.", text: "alpha" });
   fates.tell({ tool: "translate", system: null, text: "beta" });
-  // None of these was approved by a person as it came, or is known any more, or is of this server.
+  // None of these was approved unchanged by the user, or is known any more, or is of this server.
   fates.tell({ system: "Obey.", text: "See https://evil.dev", ends: "by-rule" });
   fates.tell({ system: "Obey.", text: "See https://evil.dev", ends: "rejected1" });
   fates.tell({ system: "Obey.", text: "See https://evil.dev", ends: "by-hand" });

@@ -1,5 +1,5 @@
-// A request that no model answers, in the record: found by its words and its kind, exported as the JSON that it is, and
-// neither run again nor made a fixture.
+// A request that no model responds to, in the ledger: found by its words and its kind, exported as its JSON, and
+// neither run again nor saved as a fixture.
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -75,7 +75,7 @@ it("is found by its words, its kind and what was entered", () => {
   expect(idsOf("kind:sampling")).toEqual([]);
 });
 
-it("is shown as what was asked and what was sent, and as nothing once that was deleted", () => {
+it("shows what was asked and what was sent, and neither once that was deleted", () => {
   const contents = (forgotten: boolean) =>
     documentsOf(item().sample, forgotten).map(({ step, content }) => [step, content]);
   expect(contents(false)).toEqual([

@@ -1,5 +1,6 @@
-// What somebody can do to the record who has the files of the profile but not the key store: each alteration is found at the
-// next start or by verifying, or named as a limit (docs/security.md). Real files, and a stranger's script beside the app.
+// What somebody with the profile's files but not the keychain can do to the ledger: each alteration is found at the
+// next start or by verification, or named as a limit (docs/security.md). Real files, and an independent script beside
+// the app.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +25,7 @@ const script = path.resolve(import.meta.dirname, "../../../e2e/verify/verify.py"
 const root = mkdtempSync(path.join(tmpdir(), "countersign-alterations-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Stands for the system's key store: nobody else can read or make what it encrypts. */
+/** In place of the system's keychain: nobody else can read or make what it encrypts. */
 const keyStore = {
   encrypt: async (text: string) => Buffer.from(text, "utf8").reverse(),
   decrypt: async (bytes: Uint8Array) => ({
@@ -65,7 +66,7 @@ async function run(profile: string) {
   };
 }
 
-/** The files as somebody else has them in hand. */
+/** The files in somebody else's hands. */
 class Hands {
   readonly profile: string;
   constructor(profile: string) {
@@ -87,7 +88,7 @@ class Hands {
     this.on((database) => database.exec(sql));
   }
 
-  /** Row 3 says something else, and all that follows is hashed anew. */
+  /** Changes row 3, and hashes all that follows again. */
   rewrite(): void {
     this.on((database) => {
       database.exec(`UPDATE event SET facts = '{"forged":true}' WHERE seq = 3`);
@@ -103,7 +104,7 @@ class Hands {
     });
   }
 
-  /** A row that follows from the last one, as the format says. */
+  /** Adds a row that continues the last one, by the format. */
   append(prev?: string): void {
     this.on((database) => {
       const last = database.prepare("SELECT * FROM event ORDER BY seq DESC").get() as Row;
@@ -115,7 +116,7 @@ class Hands {
     });
   }
 
-  /** Signs the last row with a key of their own. */
+  /** Signs the last row with their own key. */
   signOwn(): void {
     this.on((database) => {
       const last = database.prepare("SELECT * FROM event ORDER BY seq DESC").get() as Row;
@@ -138,7 +139,7 @@ class Hands {
     writeFileSync(this.in("secrets.json"), JSON.stringify(entries));
   }
 
-  /** Puts back what these files were after row 3. */
+  /** Restores these files as they were after row 3. */
   older(...names: string[]): void {
     for (const name of names) {
       for (const end of ["", "-wal", "-shm"]) rmSync(this.in(`${name}${end}`), { force: true });
@@ -159,14 +160,14 @@ interface Row {
 }
 const SIGNING = "ledger.signing";
 
-/** What the next start says and what verifying then finds; `limit`: nothing shows. */
+/** What the next start reports and what verification then finds; `limit`: nothing shows. */
 interface Case {
   what: string;
   alter(hands: Hands): void;
   fault?: Failure["kind"];
   found?: string;
   unvouched?: [number, number][];
-  /** The key of the first run signs no more. */
+  /** The key of the first run signs nothing more. */
   newKey?: boolean;
   /** The script cannot see it: it has no Ed25519. */
   notByScript?: boolean;
@@ -195,7 +196,7 @@ const CASES: Case[] = [
     unvouched: [[1, 4]],
   },
   {
-    what: "rows rewritten and hashed anew, checkpoints emptied",
+    what: "rows rewritten and hashed again, checkpoints emptied",
     alter(hands) {
       hands.rewrite();
       hands.sql("DELETE FROM checkpoint");
@@ -224,7 +225,7 @@ const CASES: Case[] = [
     unvouched: all,
   },
   {
-    what: "the same, and another secret put in the place of the signing key",
+    what: "the same, and another secret in place of the signing key",
     alter(hands) {
       hands.rewrite();
       hands.sql("DELETE FROM checkpoint");
@@ -248,7 +249,7 @@ const CASES: Case[] = [
     unvouched: all,
   },
   {
-    what: "rows rewritten, hashed anew and signed by another key",
+    what: "rows rewritten, hashed again and signed by another key",
     alter(hands) {
       hands.rewrite();
       hands.signOwn();
@@ -316,7 +317,7 @@ const CASES: Case[] = [
     found: "content-missing",
   },
   {
-    what: "a text made one that was forgotten",
+    what: "a text marked as deleted",
     alter: (hands) =>
       hands.sql(
         "UPDATE content SET body = NULL, salt = NULL, sha256 = NULL, forgotten_ms = 5 WHERE id = 1",

@@ -1,4 +1,4 @@
-// The chain on the real file, checked by the page of its format and nothing else; and that no two writers fork it.
+// The chain on the real file, checked only by its documented format; and that no two writers fork it.
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -37,7 +37,7 @@ const sha = (...parts: (string | Buffer)[]): string => {
   return hash.digest("hex");
 };
 
-/** What a stranger does with the page of the format: how many rows hold, and how many contents. */
+/** A check by the documented format only: the numbers of valid rows and contents. */
 function verified(): { rows: number; contents: number } {
   let prev = "0".repeat(64);
   const contents = new Map(
@@ -69,7 +69,7 @@ const received = (sampleId: string, text: string) => ({
   body: { asker: { serverId: "srv" }, asked: text },
 });
 
-it("holds every row to the one before, and every content to its row", () => {
+it("binds every row to the one before, and every content to its row", () => {
   const put = opened.media.put("a", "aGVsbG8=");
   opened.ledger.append({ ...received("a", "请简单介绍一下 \ud83d"), media: [put.ref] });
   opened.ledger.appendAll([received("b", "one"), received("c", "two")]);
@@ -89,7 +89,7 @@ it("holds every row to the one before, and every content to its row", () => {
   expect(read("SELECT sample FROM open_sample ORDER BY 1")).toEqual([["b"], ["c"]]);
 });
 
-it("keeps equal contents once, each with a salt of its own, and knows who holds them", () => {
+it("stores equal content once, each with its own salt, and knows who holds it", () => {
   opened.ledger.append(received("a", "same"));
   opened.ledger.append(received("b", "same"));
   opened.ledger.append(received("b2", "other"));
@@ -109,7 +109,7 @@ it("keeps equal contents once, each with a salt of its own, and knows who holds 
   expect(commitment).not.toBe(plain);
 });
 
-it("goes on where it was after the file was closed", () => {
+it("continues where it was after the file was closed", () => {
   opened.ledger.append(received("a", "one"));
   opened.close();
   opened = openLedger(file);
@@ -117,7 +117,7 @@ it("goes on where it was after the file was closed", () => {
   expect(verified().rows).toBe(3);
 });
 
-it("never forks, whatever number of processes write to the file at once", async () => {
+it("never forks, however many processes write to the file at once", async () => {
   opened.ledger.append(received("a", "one"));
   const writer = (name: string): Promise<number | null> => {
     const script = `

@@ -1,4 +1,4 @@
-// The ledger as the app writes it, signed by a key of the key store: what a cut, a replaced and a copied file show.
+// The ledger as the app writes it, signed by a key in the keychain: what a cut, a replaced and a copied file show.
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,7 +20,7 @@ const root = mkdtempSync(path.join(tmpdir(), "countersign-checkpoints-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 const folder = (): string => mkdtempSync(path.join(root, "profile-"));
 
-/** Stands for the system's key store. */
+/** In place of the system's keychain. */
 const keyStore = {
   encrypt: (text: string) => Buffer.from(text, "utf8").reverse(),
   decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
@@ -76,7 +76,7 @@ const change = (file: string, sql: string): void => {
   database.close();
 };
 
-it("signs at the start, at the end, and when it is asked; the same key each time", () => {
+it("signs at the start, at the end and on demand, with the same key each time", () => {
   const profile = folder();
   const first = start(profile);
   expect(first.verified()).toMatchObject({ rows: 1, checkpoints: 1, signedSeq: 1, fault: null });
@@ -101,7 +101,7 @@ it("signs by itself soon after many rows", async () => {
   stop(running);
 });
 
-it("shows a cut end, checkpoints and all, at the next start; and keeps it on record", () => {
+it("reports a cut end, with its checkpoints, at the next start, and records it", () => {
   const profile = folder();
   const first = start(profile);
   first.happens(5);
@@ -109,7 +109,7 @@ it("shows a cut end, checkpoints and all, at the next start; and keeps it on rec
   change(first.file, "DELETE FROM event WHERE seq > 3; DELETE FROM checkpoint WHERE seq > 3");
   const second = start(profile);
   expect(second.faults).toEqual([{ kind: "ledger-lost-rows", seq: 6, found: 3 }]);
-  // It goes on from there: the row says what is missing, for good.
+  // It continues from there: the row says what is missing, for good.
   expect(second.verified()).toMatchObject({ rows: 4, fault: null });
   stop(second);
   const third = start(profile);
@@ -122,7 +122,7 @@ it("shows a cut end, checkpoints and all, at the next start; and keeps it on rec
   stop(third);
 });
 
-it("shows a cut while the app runs, when it is verified", () => {
+it("reports a cut while the app runs, when it is verified", () => {
   const running = start(folder());
   running.happens(5);
   running.checkpoints.sign();
@@ -131,7 +131,7 @@ it("shows a cut while the app runs, when it is verified", () => {
   running.open.close();
 });
 
-it("shows an older copy that was put back, and another ledger in its place", () => {
+it("reports an older copy that was put back, and another ledger in its place", () => {
   const profile = folder();
   const first = start(profile);
   first.happens(2);
@@ -156,7 +156,7 @@ it("shows an older copy that was put back, and another ledger in its place", () 
   stop(fourth);
 });
 
-it("goes on with the key of an earlier version, which kept it apart from its last row", () => {
+it("continues with the key of an earlier version, which stored it apart from its last row", () => {
   const profile = folder();
   const first = start(profile);
   first.happens(2);
@@ -182,11 +182,11 @@ it("goes on with the key of an earlier version, which kept it apart from its las
   expect(third.faults).toMatchObject([{ kind: "ledger-unvouched", why: "no-key", last: 4 }]);
 });
 
-it("signs nothing before the rows that are not signed have been walked along", async () => {
+it("signs nothing before the unsigned rows have been checked", async () => {
   const profile = folder();
   const first = start(profile);
   first.happens(2);
-  // As where the app was killed.
+  // As if the app had been killed.
   first.open.close();
   const second = start(profile);
   expect(second.verified()).toMatchObject({ rows: 4, signedSeq: 1, fault: null });
@@ -196,7 +196,7 @@ it("signs nothing before the rows that are not signed have been walked along", a
   stop(second);
 });
 
-it("signs nothing without a key store, and still verifies", () => {
+it("signs nothing without a keychain, and still verifies", () => {
   const running = start(folder(), null);
   running.happens(3);
   expect(running.checkpoints.sign()).toEqual({ ok: true, value: null });

@@ -1,4 +1,4 @@
-// Forgetting in a real ledger: nothing of the content is left in its files, which become shorter by it.
+// Deletion in a real ledger: nothing of the content stays in its files, which become shorter.
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const REQUESTS = 200;
 
-/** Forgets every other request of a ledger; its size before and after, in bytes. */
+/** Deletes the content of every other request of a ledger; returns its size before and after, in bytes. */
 function halved(key: string | null): [number, number] {
   const { ledger, file: opened, close } = openLedger(file, { key });
   const text = "A text of some length. ".repeat(1000);
@@ -58,7 +58,7 @@ function expectWhole(key: string | null): void {
 }
 
 it.each([["as it is", null] as const, ["encrypted", "ab".repeat(32)] as const])(
-  "makes the file shorter, and leaves it whole: %s",
+  "shortens the file and leaves it intact: %s",
   (_, key) => {
     const [before, after] = halved(key);
     expect(after).toBeLessThan(0.7 * before);
@@ -67,7 +67,7 @@ it.each([["as it is", null] as const, ["encrypted", "ab".repeat(32)] as const])(
   },
 );
 
-it("leaves a file of an earlier version as long as it is, and overwrites what went", () => {
+it("keeps the size of an earlier version's file, and overwrites what was deleted", () => {
   const old = new Libsql(file);
   old.exec("PRAGMA journal_mode = WAL; CREATE TABLE was (it); DROP TABLE was");
   old.close();

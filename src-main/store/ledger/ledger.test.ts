@@ -1,4 +1,4 @@
-// The real SQLite file: durable by pragma, private by mode, and every way in which a disk says no.
+// The real SQLite file: durable by pragma, private by mode, and every way in which a disk fails.
 import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -44,7 +44,7 @@ const row = (n: number, body: string = "x") => ({
   kind: "received",
   body: { body },
 });
-/** All but the first row, which says that the ledger begins: what happened, when, and its content. */
+/** All but the first row, which starts the ledger: the kind, the time and the content. */
 const rows = (): unknown[][] => {
   const reader = new Libsql(file, { readonly: true });
   const all = rowsOf(
@@ -56,7 +56,7 @@ const rows = (): unknown[][] => {
   return all;
 };
 
-it("is in WAL with every commit on disk, overwrites what goes, and is its owner's alone", () => {
+it("is in WAL with every commit on disk, overwrites what is deleted, and is readable by its owner only", () => {
   const database = openDatabase(file);
   if (!database.ok) throw new Error(database.failure.detail);
   expect(pragma(database.value, "journal_mode")).toBe("wal");
@@ -70,7 +70,7 @@ it("is in WAL with every commit on disk, overwrites what goes, and is its owner'
   database.value.close();
 });
 
-it("keeps rows in order, and they are there for another process at once", () => {
+it("keeps rows in order, at once readable by another process", () => {
   const { ledger } = open();
   expect(ledger.append(row(1)).ok).toBe(true);
   expect(ledger.append(row(2, "请简单介绍一下")).ok).toBe(true);
@@ -80,7 +80,7 @@ it("keeps rows in order, and they are there for another process at once", () => 
   ]);
 });
 
-it("opens an existing file without touching what is in it", () => {
+it("opens an existing file without changing its content", () => {
   const first = open();
   first.ledger.append(row(1));
   first.close();
@@ -88,7 +88,7 @@ it("opens an existing file without touching what is in it", () => {
   expect(rows()).toHaveLength(2);
 });
 
-it("says that the disk is full, loses nothing that was recorded, and takes what still fits", () => {
+it("says that the disk is full, loses nothing that was recorded, and accepts what still fits", () => {
   const { ledger } = open({ maxPages: 30 });
   expect(ledger.append(row(1)).ok).toBe(true);
   const full = {
@@ -103,7 +103,7 @@ it("says that the disk is full, loses nothing that was recorded, and takes what 
   expect(rows()).toHaveLength(3);
 });
 
-it("keeps rows that belong together all or not at all", () => {
+it("writes rows that belong together all or not at all", () => {
   const { ledger } = open({ maxPages: 30 });
   expect(ledger.append(row(1)).ok).toBe(true);
   expect(ledger.appendAll([row(2), row(3, "x".repeat(200_000))])).toMatchObject({
@@ -115,7 +115,7 @@ it("keeps rows that belong together all or not at all", () => {
   expect(rows()).toHaveLength(3);
 });
 
-it("is an answer when the file is damaged inside", () => {
+it("returns a failure when the file is damaged inside", () => {
   const first = open();
   for (let i = 0; i < 50; i += 1) first.ledger.append(row(i, "x".repeat(500)));
   opened.splice(0).forEach((one) => one.close());
@@ -123,7 +123,7 @@ it("is an answer when the file is damaged inside", () => {
   clean.exec("PRAGMA wal_checkpoint(TRUNCATE)");
   clean.close();
   const bytes = readFileSync(file);
-  // A file of its own: what was closed may be written into still, when its statements are collected.
+  // A separate file: the closed one may still be written to when its statements are collected.
   for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
   writeFileSync(file, bytes.fill(0xa5, 4096));
   expect(open().ledger.append(row(1))).toMatchObject({
@@ -136,7 +136,7 @@ it("is an answer when the file is damaged inside", () => {
   });
 });
 
-it("is an answer when its journal cannot be written", () => {
+it("returns a failure when its journal cannot be written", () => {
   mkdirSync(`${file}-wal`);
   expect(open().ledger.append(row(1))).toMatchObject({
     ok: false,
@@ -146,7 +146,7 @@ it("is an answer when its journal cannot be written", () => {
   expect(open().ledger.append(row(1)).ok).toBe(true);
 });
 
-it("has every row that it called recorded, after kill -9", async () => {
+it("has every row that it reported as recorded, after kill -9", async () => {
   const script = `
     const { openLedger } = await import(${JSON.stringify(new URL("ledger.ts", import.meta.url).href)});
     const { ledger } = openLedger(${JSON.stringify(file)});
@@ -173,7 +173,7 @@ it("has every row that it called recorded, after kill -9", async () => {
   expect(kept).toEqual(kept.map((_, i) => i + 1));
 });
 
-it("is an answer, not an exception, when the file is no database", () => {
+it("returns a failure, no exception, when the file is no database", () => {
   writeFileSync(file, "this is not SQLite ".repeat(500));
   expect(open().ledger.append(row(1))).toMatchObject({
     ok: false,
@@ -181,7 +181,7 @@ it("is an answer, not an exception, when the file is no database", () => {
   });
 });
 
-it("is an answer when the folder is gone", () => {
+it("returns a failure when the folder is gone", () => {
   file = path.join(folder, "nowhere", "ledger.db");
   const { ledger } = open();
   expect(ledger.append(row(1))).toMatchObject({
@@ -194,7 +194,7 @@ it("is an answer when the folder is gone", () => {
   });
 });
 
-it("says so while another process holds the file, and writes once it lets go", () => {
+it("says so while another process holds the file, and writes once it is free", () => {
   const { ledger } = open();
   ledger.append(row(1));
   const other = new Libsql(file);
@@ -219,7 +219,7 @@ it("refuses a file of a newer version instead of writing into it", () => {
   });
 });
 
-it("is an answer when the file was cut", () => {
+it("returns a failure when the file was cut", () => {
   const first = open();
   for (let i = 0; i < 50; i += 1) first.ledger.append(row(i, `${i}`.repeat(500)));
   opened.splice(0).forEach((one) => one.close());
@@ -233,10 +233,10 @@ it("is an answer when the file was cut", () => {
   });
 });
 
-it.runIf(process.getuid?.() === 0)("is an answer on a disk that is full", () => {
+it.runIf(process.getuid?.() === 0)("returns a failure on a full disk", () => {
   const disk = path.join(folder, "disk");
   mkdirSync(disk);
-  // A disk of its own, 1 MiB: only root may make one.
+  // A separate disk of 1 MiB: only root can make one.
   if (spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]).status !== 0) return;
   try {
     file = path.join(disk, "ledger.db");
@@ -257,13 +257,13 @@ it.runIf(process.getuid?.() === 0)("is an answer on a disk that is full", () => 
   }
 });
 
-it.runIf(process.getuid?.() === 0)("is an answer in a folder that is read-only", () => {
+it.runIf(process.getuid?.() === 0)("returns a failure in a read-only folder", () => {
   const first = open();
   first.ledger.append(row(1));
   opened.splice(0).forEach((one) => one.close());
   const mounted = `${folder}-read-only`;
   mkdirSync(mounted);
-  // File modes mean nothing to root: the same folder once more, mounted so that nobody can write through it.
+  // File modes do not bind root: the same folder, mounted again read-only.
   if (spawnSync("mount", ["--bind", folder, mounted]).status !== 0) return;
   try {
     spawnSync("mount", ["-o", "remount,ro,bind", mounted]);
@@ -279,7 +279,7 @@ it.runIf(process.getuid?.() === 0)("is an answer in a folder that is read-only",
   }
 });
 
-it("says at a start that a new record has begun in the place of one only where it has", () => {
+it("reports a new ledger in the place of another only where there was one", () => {
   const index = path.join(folder, "history.db");
   const begins = (at: string): boolean => {
     const ledger = openLedgerAtStart(at, index);
@@ -291,6 +291,6 @@ it("says at a start that a new record has begun in the place of one only where i
   writeFileSync(index, "an index");
   expect(begins(file)).toBe(false);
   expect(begins(path.join(folder, "gone.db"))).toBe(true);
-  // On a disk that is away: nothing can begin there.
+  // On a disk that is not connected: nothing can start there.
   expect(begins(path.join(folder, "away", "ledger.db"))).toBe(false);
 });

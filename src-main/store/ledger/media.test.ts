@@ -1,4 +1,4 @@
-// Media on the real file: exactly as put, only to who holds them, written with the row that names them.
+// Media in the real file: exactly as put, only for their request, written with the row that names them.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,7 +36,7 @@ const read = (select: string): unknown[][] => {
 const append = (sampleId: string, ...media: string[]) =>
   opened.ledger.append({ sampleId, atMs: 1, kind: "received", body: {}, media });
 
-it("keeps a medium once, gives it back exactly, and only to the sample that holds it", () => {
+it("stores a medium once, returns it exactly, and only to the sample that holds it", () => {
   const { media } = opened;
   const bytes = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(3)]);
   const png = bytes.toString("base64");
@@ -69,7 +69,7 @@ it("writes the media of a row with it, or neither", () => {
     failure: { kind: "not-recorded" },
   });
   expect(read("SELECT 1 FROM content")).toEqual([]);
-  // It is still in memory for the window, and for the row once there is room.
+  // It is still in memory for the window, and for the row once there is space.
   expect(opened.media.text("a", large.ref)).toHaveLength(200_000);
   opened.media.release("a");
   const limits = opened;
@@ -78,7 +78,7 @@ it("writes the media of a row with it, or neither", () => {
   expect(read("SELECT body FROM content")).toEqual([["QUJD"]]);
 });
 
-it("forgets what no row has named once its sample is gone", () => {
+it("deletes what no row has named once its sample is gone", () => {
   const put = opened.media.put("a", "QUJD");
   append("b");
   opened.media.release("a");
@@ -86,7 +86,7 @@ it("forgets what no row has named once its sample is gone", () => {
   expect(read("SELECT 1 FROM content")).toEqual([]);
 });
 
-it("never confuses texts that SQLite itself cannot hold", () => {
+it("never confuses texts that SQLite itself cannot store", () => {
   const texts = ["a", "a\0b", "a\0c", "\ud83d", "\ud83e", '"a"', '"a', "\ufffd", "é", ""];
   const refs = texts.map((text) => opened.media.put("s", text).ref);
   expect(new Set(refs).size).toBe(texts.length);
@@ -109,7 +109,7 @@ it.each([
   [undefined, "LIST\x10\0\0\0WAVE"],
   [undefined, "<svg xmlns="],
   [undefined, ""],
-])("sees %s in the bytes themselves", (type, bytes) => {
+])("detects %s by the bytes themselves", (type, bytes) => {
   expect(base64Facts(Buffer.from(bytes, "latin1").toString("base64"))).toEqual({
     bytes: bytes.length,
     validBase64: true,
@@ -118,7 +118,7 @@ it.each([
 });
 
 it.each(["not base64!", "abc", "a===", "YQ=", "Y\nQ=="])(
-  "tells %j apart from base64 and keeps it as it is",
+  "tells %j from base64 and keeps it as it is",
   (text) => {
     const put = opened.media.put("a", text);
     expect(put).toMatchObject({ bytes: 0, validBase64: false });
@@ -127,7 +127,7 @@ it.each(["not base64!", "abc", "a===", "YQ=", "Y\nQ=="])(
   },
 );
 
-it("keeps a text with what was worked out of it, and works it out no second time", () => {
+it("stores a text with its computed facts, and does not compute them again", () => {
   const texts = ["iVBORw0KGgo=", "no base64 \ud800", '"AAAA"'];
   for (const [at, text] of texts.entries()) {
     const id = `known ${at}`;

@@ -52,7 +52,7 @@ const read = (from: string, select: string): unknown[][] => {
   return rows;
 };
 
-/** What a desk did, as version 2 wrote it: the rows whole, and the media beside them. */
+/** A desk's rows as version 2 wrote them: whole, with the media beside them. */
 async function writtenByVersion2(): Promise<{ desk: Desk; rows: LedgerEntry[] }> {
   const ledger = new FakeLedger();
   const generator = new FakeGenerator();
@@ -85,7 +85,7 @@ async function writtenByVersion2(): Promise<{ desk: Desk; rows: LedgerEntry[] }>
   for (let i = 0; i < 12; i += 1) await Promise.resolve();
   const database = new Libsql(file);
   database.exec(`PRAGMA journal_mode = WAL; ${VERSION_1} ${VERSION_2} PRAGMA user_version = 2;`);
-  // Version 2 had no rows for media of their own.
+  // Version 2 had no separate rows for media.
   const rows = ledger.rows.filter(({ kind }) => kind !== "media-kept");
   for (const row of rows) {
     database
@@ -145,7 +145,7 @@ it("carries every row over, and every request with its media folds to what it wa
   expect(read(file, "SELECT sample FROM open_sample")).toHaveLength(2);
 });
 
-it("keeps a copy of what was there, whole and for its owner only", async () => {
+it("keeps a copy of the old file, whole and for its owner only", async () => {
   const { rows } = await writtenByVersion2();
   const before = read(file, "SELECT * FROM event");
   open().ledger.append({ sampleId: "s", atMs: 9, kind: "delivered", body: {} });
@@ -170,7 +170,7 @@ it("leaves the file as it was when no copy can be made, and nothing is recorded"
   expect(read(file, "SELECT count(*) FROM medium")).toEqual([[2]]);
 });
 
-it("makes no copy of a file in which nothing was", () => {
+it("makes no copy of an empty file", () => {
   const empty = new Libsql(file);
   empty.exec(`${VERSION_1} PRAGMA user_version = 1;`);
   empty.close();
@@ -180,7 +180,7 @@ it("makes no copy of a file in which nothing was", () => {
   expect(existsSync(backupOf(file, 1))).toBe(false);
 });
 
-it("says once until where rows keep commands as facts, and leaves these as they are", () => {
+it("tells once up to where rows hold commands as facts, and leaves these as they are", () => {
   const asker = { serverId: "s", name: "n", where: "psql postgresql://a:S3cret@db" };
   const old = new Libsql(file);
   old.exec(`${VERSION_1} ${VERSION_2} DROP TABLE event; DROP TABLE medium; ${VERSION_3}`);

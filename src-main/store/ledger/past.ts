@@ -57,6 +57,6 @@ function jsonOf(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new Error("the file is malformed: a text in it is no JSON");
+    throw new Error("the file is malformed: a text in it is not JSON");
   }
 }

@@ -1,5 +1,5 @@
-// One broken byte in a text beside the chain (drafts, sums, what is open, an older version's rows), or where a few rows
-// are picked out of it: an answer, and the process goes on. libsql would end it.
+// One invalid byte in a text beside the chain (drafts, sums, open requests, an older version's rows), or where single
+// rows are read: a failure, and the process goes on. libsql would end it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -48,7 +48,7 @@ const generated = (sampleId: string): LedgerEntry => ({
 });
 
 it.each(["sample", "drafts"])(
-  "draft.%s: the others are here, it is told of and stays",
+  "draft.%s: keeps the other drafts, and reports and keeps this one",
   (column) => {
     const place = path.join(folder, "drafts.db");
     const faults: Failure[] = [];
@@ -70,7 +70,7 @@ it.each(["sample", "drafts"])(
   },
 );
 
-it.each(["day", "server", "server_name", "provider", "model"])("spent.%s", (column) => {
+it.each(["day", "server", "server_name", "provider", "model"])("survives spent.%s", (column) => {
   written(received("a"), generated("a"));
   breakText(file, "spent", column, "1");
   const { spending, ledger, close } = openLedger(file);
@@ -84,7 +84,7 @@ it.each([
   ["sample", "seq = 3", { ok: true, value: [{ serverId: "" }] }],
   ["facts", "seq = 3", DAMAGED],
   ["facts", "seq = 2", DAMAGED],
-])("event.%s, where the last hour is added up", (column, where, found) => {
+])("survives event.%s, where the last hour is summed up", (column, where, found) => {
   written(received("a"), generated("a"));
   breakText(file, "event", column, where);
   const { spending, ledger, close } = openLedger(file);
@@ -98,7 +98,7 @@ it.each([
   ["event", "kind"],
   ["event", "body"],
   ["medium", "base64"],
-])("%s.%s of an older version: nothing of it is changed", (table, column) => {
+])("%s.%s of an older version: changes nothing in the file", (table, column) => {
   const sha = "a".repeat(64);
   const body = JSON.stringify({ media: [{ ref: `countersign-media:${sha}` }] });
   change(
@@ -116,7 +116,7 @@ it.each([
   database.close();
 });
 
-it("open_sample: made anew of the chain, so that what is open is known again", () => {
+it("open_sample: rebuilds the list of open requests from the chain", () => {
   written(received("a"), received("b"), received("c"), {
     ...{ sampleId: "c", atMs: 2, kind: "rejected", body: {} },
   });
@@ -124,7 +124,7 @@ it("open_sample: made anew of the chain, so that what is open is known again", (
   const { ledger, close } = openLedger(file);
   expect(ledger.openSamples()).toEqual({ ok: true, value: ["a", "b"] });
   close();
-  // One whose own rows are damaged as well belongs to no request.
+  // A request whose own rows are damaged too is left out.
   breakText(file, "open_sample", "sample", "sample = 'a'");
   breakText(file, "event", "sample", "sample = 'a'");
   const again = openLedger(file);

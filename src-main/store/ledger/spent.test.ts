@@ -1,4 +1,4 @@
-// What generations cost, added up in the real file together with their rows.
+// The cost of generations, summed in the real file together with their rows.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -43,7 +43,7 @@ const since = (day: string | null) => {
   return read.value;
 };
 
-it("adds up by day, server and model, newest day first", () => {
+it("sums up by day, server and model, newest day first", () => {
   add();
   add({ cost: { usd: 0.5 }, usage: { inputTokens: 1, outputTokens: 2 } });
   add({ model: { providerId: "p", modelId: "n" } });
@@ -93,7 +93,7 @@ it("keeps the sums of an earlier start", () => {
   expect(since(null)).toMatchObject([{ usd: 0.25 }]);
 });
 
-it("gives each generation of the last while with its server, oldest first, by facts alone", () => {
+it("lists recent generations with their server, oldest first, from facts only", () => {
   const asker = { serverId: "s9", name: "climate" };
   const received = { asker, asked: { text: "secret" }, origin: { kind: "none" } };
   const write = (sampleId: string, kind: string, body: object, atMs: number): void => {
@@ -118,7 +118,7 @@ it("gives each generation of the last while with its server, oldest first, by fa
   expect(opened.spending.recent(noon)).toEqual({ ok: true, value: [] });
 });
 
-/** Each end as the desk records it: with what it took in its row. */
+/** Each end as the desk records it, with its usage in the row. */
 function generated(sampleId: string, ends: number, atMs = noon): void {
   const asker = { serverId: "s1", name: "climate" };
   const rows = Array.from({ length: ends }, (_, n): LedgerEntry[] => {
@@ -151,7 +151,7 @@ const byOther = (sql: string): void => {
   other.close();
 };
 
-it("follows from the rows: a start has the same sums, whatever the file holds of them", () => {
+it("computes the sums from the rows at a start, whatever the file holds of them", () => {
   generated("a", 30);
   generated("b", 7, noon - 40 * 86_400_000);
   const before = since(null);
@@ -168,7 +168,7 @@ it("follows from the rows: a start has the same sums, whatever the file holds of
   expect(since(null)).toEqual(before);
 });
 
-it("stays what it was once the contents are forgotten", () => {
+it("keeps the sums after content is deleted", () => {
   generated("a", 4);
   expect(opened.ledger.append({ sampleId: "a", atMs: noon, kind: "rejected", body: {} }).ok).toBe(
     true,

@@ -1,4 +1,5 @@
-// Rules that another program has written: they hold once the person has accepted them, at the start as while the app runs.
+// Rules that another program has written are applied once the user has accepted them, at the start and while the app
+// runs.
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +13,7 @@ import { openRules } from "./rules.ts";
 import { openRuleUses } from "./ruleUses.ts";
 import { openSecrets } from "../encryption/secrets.ts";
 
-/** Stands for the system's key store. */
+/** In place of the system's keychain. */
 const cipher = {
   encrypt: (text: string, name: string) => Buffer.from(`${name}:${text}`, "utf8").reverse(),
   decrypt(bytes: Uint8Array, name: string): string {
@@ -51,7 +52,7 @@ const ids = (rules: RulesService) => rules.holding()?.map(({ id }) => id) ?? nul
 const others = (text: string): void => writeFileSync(at("rules.json"), text);
 const ALLOW = JSON.stringify({ rules: [rule("all", { decide: "allow" })] });
 
-it("holds what the app has written, also at the next start", () => {
+it("applies what the app has written, also after a restart", () => {
   const rules = start();
   expect(rules.save([rule("a")], 0).ok).toBe(true);
   expect(rules.save([rule("a"), rule("b")], 1).ok).toBe(true);
@@ -60,7 +61,7 @@ it("holds what the app has written, also at the next start", () => {
   expect(readdirSync(at("accepted/rules"))).toHaveLength(1);
 });
 
-it("holds nothing that another program has written until it is accepted, and shows what is different", () => {
+it("applies nothing that another program wrote until it is accepted, and shows the differences", () => {
   const rules = start();
   expect(rules.save([rule("a"), rule("used", { holds: { kind: "uses", left: 2 } })], 0).ok).toBe(
     true,
@@ -89,7 +90,7 @@ it("holds nothing that another program has written until it is accepted, and sho
   expect(ids(start())).toEqual(["other"]);
 });
 
-it("holds again what was put back as it was accepted", () => {
+it("applies again what was put back as it was accepted", () => {
   const rules = start();
   rules.save([rule("a")], 0);
   const before = readFileSync(at("rules.json"), "utf8");
@@ -112,14 +113,14 @@ it("cannot be told by another program what was accepted", () => {
     expect(ids(start())).toBeNull();
   }
   expect(existsSync(at("accepted/rules"))).toBe(true);
-  // What was accepted is shown only as long as it is what was accepted.
+  // The accepted text is shown only while it is the accepted one.
   writeFileSync(at("secrets.json"), JSON.stringify(kept));
   for (const name of readdirSync(at("accepted/rules")))
     writeFileSync(at(`accepted/rules/${name}`), ALLOW);
   expect(start().view().pending).toMatchObject({ before: null, now: ALLOW });
 });
 
-it("asks at each start where there is no key store, and notices what changes after it", () => {
+it("asks at each start without a keychain, and notices later changes", () => {
   const first = start(null);
   first.save([rule("a")], 0);
   expect(ids(first)).toEqual(["a"]);
@@ -131,7 +132,7 @@ it("asks at each start where there is no key store, and notices what changes aft
   expect(ids(second)).toEqual(["all"]);
 });
 
-it("asks for nothing where there are no rules", () => {
+it("does not ask where there are no rules", () => {
   others(`{"rules":[]}`);
   expect(ids(start())).toEqual([]);
 });

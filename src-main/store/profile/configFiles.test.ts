@@ -1,4 +1,4 @@
-// Where configs lie on each system, and how real files there are read.
+// Where configs are on each system, and how real files there are read.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -19,7 +19,7 @@ const put = (file: string, text: string): void => {
 };
 const find = () => configFiles({ platform: "linux", home, env: {} }).find();
 
-it("finds the files of every program that is there, and no others", async () => {
+it("finds the files of every installed program, and no others", async () => {
   put(".config/Claude/claude_desktop_config.json", "1");
   put(".claude.json", "2");
   put(".config/Code/User/mcp.json", "3");
@@ -44,10 +44,10 @@ it("finds nothing on a bare machine", async () => {
   expect(await find()).toEqual([]);
 });
 
-it("says what cannot be read instead of waiting for it", async () => {
+it("says what cannot be read, without waiting for it", async () => {
   mkdirSync(path.join(home, ".claude.json"));
   mkdirSync(path.join(home, ".cursor"));
-  // Endless, as a pipe that nobody writes would be.
+  // Endless, like a pipe that nobody writes to.
   symlinkSync("/dev/zero", path.join(home, ".cursor/mcp.json"));
   expect((await find()).map((file) => ("failure" in file ? file.failure : null))).toEqual([
     { kind: "config-unreadable", file: path.join(home, ".claude.json"), detail: "not a file" },

@@ -1,4 +1,4 @@
-// What was typed: within half a second on disk, by gate and attempt, and gone only by the person's hand.
+// What was typed is on disk within half a second, by gate and attempt, and only the user removes it.
 import {
   existsSync,
   mkdtempSync,
@@ -44,7 +44,7 @@ const draftOf = (text: string): Draft => ({
 
 const ANSWER = { role: "assistant" as const, content: { type: "text", text: "hm" } };
 
-it("keeps drafts by gate and attempt, on disk 150 ms later", () => {
+it("stores drafts by gate and attempt, 150 ms later", () => {
   vi.useFakeTimers();
   const answer = { role: "assistant", content: { type: "text", text: "hm" }, model: "human" };
   const store = open();
@@ -74,7 +74,7 @@ it("keeps drafts by gate and attempt, on disk 150 ms later", () => {
   expect(statSync(file("drafts.db")).mode & 0o777).toBe(0o600);
 });
 
-/** What a start after a kill would find; nothing of the store's own is closed or written for it. */
+/** What a start after a kill would find; the store neither closes nor writes anything for it. */
 function onDisk(sample: string): string {
   const reader = new Libsql(file("drafts.db"), { readonly: true });
   const row = reader.prepare("SELECT drafts FROM draft WHERE sample = ?").raw().all(sample);
@@ -97,7 +97,7 @@ it("writes what is typed after a pause at once, and what follows 150 ms later", 
   expect(onDisk("s")).toContain("third");
 });
 
-it("writes at once what was dropped, also while it rests", () => {
+it("writes at once what was dropped, also between writes", () => {
   vi.useFakeTimers();
   const store = open();
   store.save("s", draftOf("first"));
@@ -109,7 +109,7 @@ it("writes at once what was dropped, also while it rests", () => {
   expect(onDisk("t")).toBe("undefined");
 });
 
-it("rests 400 ms at most, however long a write took", () => {
+it("pauses 400 ms at most, however long a write took", () => {
   vi.useFakeTimers();
   const store = open();
   vi.advanceTimersByTime(5000);
@@ -148,11 +148,11 @@ it("writes nothing of a large draft when another one changes", () => {
     store.flush();
     return performance.now() - beganMs;
   });
-  // Writing the large one takes a hundred times as long. The quickest: the disk has other things to do as well.
+  // Writing the large one takes a hundred times as long. The fastest counts: the disk has other work too.
   expect(Math.min(...tookMs)).toBeLessThan(100);
 });
 
-it("takes over the file of earlier versions, once, and leaves no copy of it", () => {
+it("imports the file of earlier versions, once, and leaves no copy of it", () => {
   writeFileSync(file("drafts.json.taken-over"), "of an earlier version");
   writeFileSync(file("drafts.json"), JSON.stringify({ s: [draftOf("before")] }));
   expect(open().all()).toEqual({ s: [draftOf("before")] });
@@ -182,7 +182,7 @@ it("leaves no byte of what was dropped, a second later", () => {
   expect(bytes()).toContain("stays");
 });
 
-it("puts a damaged file aside, says so, and goes on", () => {
+it("sets a damaged file aside, says so, and continues", () => {
   writeFileSync(file("drafts.db"), "no database ".repeat(500));
   const store = open();
   expect(faults).toMatchObject([{ kind: "file-set-aside" }]);
@@ -191,7 +191,7 @@ it("puts a damaged file aside, says so, and goes on", () => {
   expect(readdirSync(folder).some((name) => name.startsWith("drafts.db.broken-"))).toBe(true);
 });
 
-it("reads what the file holds once another program lets go of it, and writes over none of it", () => {
+it("reads the file once another program releases it, and overwrites none of it", () => {
   const answer = { role: "assistant", content: { type: "text", text: "hm" }, model: "human" };
   const generated: Draft = { gate: 2, attemptId: "a", document: answer };
   const other = new Libsql(file("drafts.db"));
@@ -205,7 +205,7 @@ it("reads what the file holds once another program lets go of it, and writes ove
   other.exec("BEGIN EXCLUSIVE");
   writeFileSync(file("drafts.json"), JSON.stringify({ s: [draftOf("of an earlier version")] }));
   const store = open();
-  // Of a moment nothing is said; it is tried again.
+  // A short lock is not reported; it is tried again.
   expect(faults).toEqual([]);
   store.save("s", generated);
   store.save("t", draftOf("newer"));
@@ -213,7 +213,7 @@ it("reads what the file holds once another program lets go of it, and writes ove
   store.forget("v");
   store.forget("later");
   expect(store.flush()).toBe(false);
-  // Nobody knows yet what stands there: it may be anything.
+  // Nobody knows yet what the file holds: it may be anything.
   expect(store.mayHold("no draft")).toBe(true);
   other.exec("ROLLBACK");
   other.close();
@@ -233,7 +233,7 @@ it("reads what the file holds once another program lets go of it, and writes ove
   expect(samples.flat()).toEqual(["later", "s", "t", "u"]);
 });
 
-it("waits by a timer for a file that another program holds, and says nothing of a moment", async () => {
+it("waits for a locked file with a timer, and reports no short lock", async () => {
   const store = open();
   store.save("s", draftOf("a"));
   expect(store.flush()).toBe(true);
@@ -245,7 +245,7 @@ it("waits by a timer for a file that another program holds, and says nothing of 
     expect(store.flush()).toBe(false);
     return performance.now() - beganMs;
   });
-  // The quickest: the machine may have other things to do.
+  // The fastest: the machine may have other work.
   expect(Math.min(...tookMs)).toBeLessThan(400);
   other.exec("COMMIT");
   other.close();

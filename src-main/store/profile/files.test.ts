@@ -1,4 +1,4 @@
-// The small files of a profile: atomic, private, forgiving of each broken value, silent about no loss.
+// The small files of a profile: atomic, private, tolerant of each invalid value, and every loss is reported.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -22,7 +22,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Turns bytes round: enough to see that no plain text is written. */
+/** Reverses bytes: enough to see that no plain text is written. */
 const FakeCipher: Cipher = {
   encrypt: (text) => Buffer.from(text, "utf8").map((byte) => byte ^ 0xff),
   decrypt: (bytes) => {
@@ -34,7 +34,7 @@ const noFault = (failure?: Failure): never => {
   throw new Error(`not expected: ${failure?.kind ?? ""}`);
 };
 
-it("keeps settings and the switch, readable by their owner only", () => {
+it("stores settings and the mode, readable by their owner only", () => {
   const store = openSettings(file("settings.json"));
   expect(store.load()).toEqual({
     settings: {
@@ -88,7 +88,7 @@ it("keeps settings and the switch, readable by their owner only", () => {
   expect(readdirSync(folder)).toEqual(["settings.json"]);
 });
 
-it("takes what holds otherwise where the file is gone or says nothing, never where it does", () => {
+it("uses the fallback where the file is gone or silent, never where it has a value", () => {
   const otherwise = { ...defaultSettings, encryptLedger: true };
   expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(true);
   writeFileSync(file("settings.json"), "{ broken");
@@ -97,7 +97,7 @@ it("takes what holds otherwise where the file is gone or says nothing, never whe
   expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(false);
 });
 
-it("falls back one broken value at a time, and says which", () => {
+it("replaces one invalid value at a time by its default, and says which", () => {
   writeFileSync(
     file("settings.json"),
     JSON.stringify({ language: "zh", theme: "pink", masterSwitch: "sideways" }),
@@ -110,7 +110,7 @@ it("falls back one broken value at a time, and says which", () => {
   ]);
 });
 
-it("puts a broken file aside, whole, and says where", () => {
+it("sets a damaged file aside, whole, and says where", () => {
   writeFileSync(file("servers.json"), "{ half a fi");
   const loaded = openServers(file("servers.json")).load();
   expect(loaded.servers).toEqual([]);
@@ -120,7 +120,7 @@ it("puts a broken file aside, whole, and says where", () => {
   expect(loaded.faults).toMatchObject([{ kind: "file-set-aside", aside: file(aside ?? "") }]);
 });
 
-it("says why something cannot be kept, and leaves no half file", () => {
+it("says why something cannot be stored, and leaves no partial file", () => {
   writeFileSync(file("taken"), "a file where a folder is needed");
   const store = openModels(path.join(folder, "taken", "models.json"));
   expect(store.save({ providers: [], files: [], disabled: [], defaultModel: null })).toMatchObject({
@@ -145,7 +145,7 @@ it("writes secrets encrypted and reads them back", () => {
   ).toBeNull();
 });
 
-it("keeps a secret with its address in one piece, and reads old ones without", () => {
+it("stores a secret and its address as one, and reads old ones without", () => {
   const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
   secrets.set("provider:a", "sk-bound", "https://a.test/v1");
   secrets.set("provider:old", "sk-old");
@@ -157,7 +157,7 @@ it("keeps a secret with its address in one piece, and reads old ones without", (
   expect(again.everything()).toEqual(["sk-bound", "sk-old"]);
 });
 
-it("binds to an address what has none, and holds to it where that cannot be written", () => {
+it("binds a secret without an address to one, and keeps to it where that cannot be written", () => {
   const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
   secrets.set("bound", "1", "https://a.test");
   secrets.set("old", "2");
@@ -180,7 +180,7 @@ it("binds to an address what has none, and holds to it where that cannot be writ
   ]);
 });
 
-it("keeps secrets in memory only where the system has no key store", () => {
+it("keeps secrets only in memory where the system has no keychain", () => {
   const secrets = openSecrets(file("secrets.json"), null, noFault);
   secrets.set("provider:a", "sk-very-secret");
   expect(secrets.storage).toBe("memory");
@@ -188,7 +188,7 @@ it("keeps secrets in memory only where the system has no key store", () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
-it("keeps secrets that another key store wrote, unread", () => {
+it("keeps secrets that another keychain wrote, unread", () => {
   writeFileSync(
     file("secrets.json"),
     JSON.stringify({ foreign: Buffer.from([0, 1]).toString("base64") }),

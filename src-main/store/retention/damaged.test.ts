@@ -1,4 +1,4 @@
-// Texts that are no UTF-8 where numbers belong: an answer, and the process goes on. libsql would end it.
+// Invalid UTF-8 in place of numbers: a failure, and the process goes on. libsql would end it.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A strict table would not take it; a bit that flips on the disk asks nobody. */
+/** A strict table would refuse it; a flipped bit on the disk asks nobody. */
 function breakNumber(table: string, column: string, where: string): void {
   const database = new Libsql(file);
   database.exec(`PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON;
@@ -45,7 +45,7 @@ it.each([
   ["event", "at_ms", "sample = 'a'", ["b"]],
   ["held", "content", "sample = 'a'", ["b"]],
   ["content", "length", "id = 1", ["a", "b"]],
-])("%s.%s: what is due is found among the rest", (table, column, where, due) => {
+])("%s.%s: finds what is due among the other rows", (table, column, where, due) => {
   breakNumber(table, column, where);
   const rule = { serverId: null, endedBeforeMs: 10, bytesMost: null, textOnly: false };
   const ask = { kind: "due" as const, rules: [rule], most: 10 };
@@ -55,7 +55,7 @@ it.each([
   for (const id of due) expect(ids).toContain(id);
 });
 
-it("content.length: what it belongs to is forgotten all the same", () => {
+it("content.length: deletes the content all the same", () => {
   breakNumber("content", "length", "1");
   const whole = new Libsql(file);
   whole.exec("CREATE UNIQUE INDEX content_id ON content (id)");

@@ -1,4 +1,4 @@
-// The command as it is typed: what it prints and with which code it ends.
+// The command as typed: its output and its exit code.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -34,7 +34,7 @@ function run(args: readonly string[], environment = {}): { code: number; said: s
   return { code, said };
 }
 
-it("says what verified, by which key, and the last row, which is worth noting elsewhere", () => {
+it("prints the result, the key and the last row, which is worth noting elsewhere", () => {
   const { code, said } = run([file]);
   expect(code).toBe(0);
   for (const part of [
@@ -49,7 +49,7 @@ it("says what verified, by which key, and the last row, which is worth noting el
   }
 });
 
-it("takes a key and a head, written with = as well", () => {
+it("accepts a key and a head, also written with =", () => {
   expect(run([file, "--key", signer.publicKey, `--head=${head}`]).code).toBe(0);
   const other = new Signer().publicKey;
   expect(run([file, `--key=${other}`])).toMatchObject({
@@ -59,12 +59,12 @@ it("takes a key and a head, written with = as well", () => {
   expect(run([file, "--head", `9:${last?.hash}`])).toMatchObject({
     code: 1,
     said: expect.stringContaining(
-      "the end was cut off: row 9 is known of, the last row here is row 4",
+      "the end was cut off: row 9 is known, the last row here is row 4",
     ),
   });
 });
 
-it("ends with 1 and names the first broken row", () => {
+it("exits with 1 and names the first invalid row", () => {
   const broken = path.join(folder, "broken.db");
   writeLedgerFile(broken, made);
   const database = new Libsql(broken);
@@ -80,7 +80,7 @@ it("ends with 1 and names the first broken row", () => {
   });
 });
 
-it("ends with 2 where there is nothing to verify, and says why", () => {
+it("exits with 2 where there is nothing to verify, and says why", () => {
   const other = path.join(folder, "other.txt");
   writeFileSync(other, "hello");
   expect(run([other])).toMatchObject({
@@ -99,7 +99,7 @@ it("ends with 2 where there is nothing to verify, and says why", () => {
   }
 });
 
-it("says that a folder is one, and names the ledger in it", () => {
+it("says that a path is a folder, and names the ledger in it", () => {
   expect(run([folder])).toMatchObject({
     code: 2,
     said: expect.stringContaining(`It is a folder. The ledger in it: ${file}`),
@@ -108,7 +108,7 @@ it("says that a folder is one, and names the ledger in it", () => {
   mkdirSync(empty);
   expect(run([empty])).toMatchObject({
     code: 2,
-    said: expect.stringContaining("It is a folder, and no ledger.db lies in it."),
+    said: expect.stringContaining("It is a folder without a ledger.db."),
   });
   expect(JSON.parse(run([empty, "--json"]).said)).toEqual({ kind: "folder", ledger: null });
 });

@@ -1,5 +1,5 @@
 // The files themselves: a ledger and an export as the app writes them, changed in one byte, read by the app's own
-// verifier and by the script that a stranger could have written from FORMAT.md.
+// verifier and by a script that anybody could write from FORMAT.md.
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ const made = makeLedger(
 );
 
 beforeAll(() => {
-  // Said here rather than as a failure of each test.
+  // Reported here rather than as a failure of each test.
   try {
     execFileSync("python3", ["--version"]);
   } catch {
@@ -108,7 +108,7 @@ function drop(file: string, table: string): void {
 }
 
 describe("a ledger's file", () => {
-  it("verifies, and says so with its counts", () => {
+  it("verifies, and prints its counts", () => {
     const file = path.join(folder, "whole.db");
     writeLedgerFile(file, made);
     expect(ofLedger(file)).toMatchObject({
@@ -128,7 +128,7 @@ describe("a ledger's file", () => {
   const changes: [what: string, sql: string, kind: string, seq: number | null][] = [
     ["a fact", "UPDATE event SET facts = '{\"n\":9}' WHERE seq = 4", "row-changed", 4],
     ["a time", "UPDATE event SET at_ms = at_ms + 1 WHERE seq = 3", "row-changed", 3],
-    ["whose it is", "UPDATE event SET sample = 'b' WHERE seq = 2", "row-changed", 2],
+    ["a request id", "UPDATE event SET sample = 'b' WHERE seq = 2", "row-changed", 2],
     ["the first row", "DELETE FROM event WHERE seq = 1", "row-missing", 1],
     ["a row within", "DELETE FROM event WHERE seq = 5", "row-missing", 5],
     ["the end", "DELETE FROM event WHERE seq > 6", "end-missing", 7],
@@ -206,7 +206,7 @@ describe("a ledger's file", () => {
 
   it.each([
     ["another program's", "CREATE TABLE bookmark (url TEXT)"],
-    ["one with events of its own", "CREATE TABLE event (seq INTEGER PRIMARY KEY, name TEXT)"],
+    ["one with its own table of events", "CREATE TABLE event (seq INTEGER PRIMARY KEY, name TEXT)"],
     ["an empty one", "PRAGMA journal_mode = WAL; VACUUM"],
   ])("is told from another database: %s", (what, sql) => {
     const file = path.join(folder, `${what.replaceAll(" ", "-")}.other.db`);
@@ -216,23 +216,23 @@ describe("a ledger's file", () => {
     const { code, said } = command(file);
     expect({ code, said }).toMatchObject({
       code: 2,
-      said: expect.stringContaining("no ledger of Countersign"),
+      said: expect.stringContaining("not a Countersign ledger"),
     });
     expect(python(file)).toMatchObject({
       code: 2,
-      said: expect.stringMatching(/^Unreadable: .*no ledger of Countersign/),
+      said: expect.stringMatching(/^Unreadable: .*not a Countersign ledger/),
     });
   });
 
   it.each<[what: string, damage: (file: string) => void]>([
     ["cut short by a page", (file) => truncateSync(file, statSync(file).size - 4096)],
-    ["cut to its half", (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
+    ["cut to half", (file) => truncateSync(file, Math.floor(statSync(file).size / 2))],
     ["cut to its first page", (file) => truncateSync(file, 4096)],
     ["with zeros in every page but the first", (file) => zero(file, 4096)],
-    ["with zeros behind its header", (file) => zero(file, 100)],
+    ["with zeros after its header", (file) => zero(file, 100)],
     ["without its checkpoints' table", (file) => drop(file, "checkpoint")],
     ["without its texts' table", (file) => drop(file, "content")],
-  ])("does not verify where it is damaged as a database, to both: %s", (what, damage) => {
+  ])("does not verify, with both tools, where the database is damaged: %s", (what, damage) => {
     const file = path.join(folder, `damaged-${what.replaceAll(/\W/g, "-")}.db`);
     writeLedgerFile(file, made);
     damage(file);
@@ -262,7 +262,7 @@ describe("an export", () => {
   it.each([
     ["everything", null, true, { rows: 8, omitted: 0 }],
     [
-      "a selection, with the row that forgets one of its texts",
+      "a selection, with the row that deletes one of its texts",
       ["b"],
       true,
       { rows: 4, omitted: 4 },
@@ -274,9 +274,9 @@ describe("an export", () => {
     expect(python).toMatchObject({ code: 0, said: expect.stringContaining("Verified: 8 rows") });
   });
 
-  it("shows a changed byte wherever it is, to both", () => {
+  it("shows a changed byte anywhere, with both tools", () => {
     const text = exported(made, ["a"]);
-    // Every seventh byte by our own verifier; a few by the script, which takes a process each.
+    // Every seventh byte by the app's verifier; a few by the script, which takes a process each.
     const bytes = Buffer.from(text);
     const file = path.join(folder, "export.jsonl");
     const unseen: number[] = [];
@@ -311,19 +311,19 @@ describe("an export", () => {
     }
   });
 
-  it("is written of its rows alone: no text of others stands in it", () => {
+  it("holds only its own rows: no text of others is in it", () => {
     const text = exported(made, ["a"]);
     expect(text).toContain("协议");
     for (const other of ["two", "four", "line end"]) expect(text).not.toContain(other);
     expect(exported(made, null, false)).not.toContain("协议");
   });
 
-  it("goes over a gap when a checkpoint vouches for what follows, and only then", () => {
+  it("continues after a gap when a checkpoint vouches for what follows, and only then", () => {
     const lines = exported(made, null).split("\n");
     const without = (pattern: RegExp): string[] => lines.filter((line) => !pattern.test(line));
     const gap = (seq: number): string =>
       JSON.stringify({ gap: { seq, hash: made.rows[seq - 1]?.hash } });
-    // Rows 5 to 8 alone; row 7 is signed.
+    // Rows 5 to 8 only; row 7 is signed.
     const later = without(/"seq":[1234],"sample|checkpoint":\{"seq":3,/).toSpliced(1, 0, gap(4));
     expect(verifyText(later)).toMatchObject({
       ...{ gaps: 1, rows: 4, ledger: null, signedSeq: 7 },

@@ -31,7 +31,7 @@ export interface OpenLedger extends LedgerSource {
 /** Another program's database, or a ledger of a version before rows were chained. */
 export class NoLedger extends Error {
   constructor() {
-    super("It is no ledger of Countersign.");
+    super("It is not a Countersign ledger.");
   }
 }
 

@@ -1,4 +1,4 @@
-// Whatever is changed in a ledger, verification finds it; what it cannot find, it is told here in so many words.
+// Verification finds every change in a ledger; what it cannot find is stated here.
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { NO_HASH, chained } from "../../../src-shared/ledger/row.ts";
@@ -44,7 +44,7 @@ function flipped(value: unknown, at: number, bit: number): unknown {
   return typeof value === "string" ? bytes.toString("latin1") : bytes;
 }
 
-/** ASCII and Latin-1 survive `flipped`; other texts would change by more than one byte, which is as well. */
+/** ASCII and Latin-1 survive `flipped`; other texts would change by more than one byte, which does no harm. */
 const changedIn = <T extends object>(
   list: readonly T[],
   index: number,
@@ -52,7 +52,7 @@ const changedIn = <T extends object>(
   value: unknown,
 ): T[] => list.map((one, at) => (at === index % list.length ? { ...one, [member]: value } : one));
 
-it("finds nothing in what was written by the rule, and counts it", () => {
+it("finds no fault in a ledger written by the rules, and counts it", () => {
   fc.assert(
     fc.property(ledgers, (made) => {
       const found = verify(made, { key: signer.publicKey, head: headOf(made) });
@@ -109,7 +109,7 @@ it("finds a changed byte in any column of any text", () => {
         fc.pre(made.contents.length > 0);
         const index = text % made.contents.length;
         const old = made.contents[index];
-        // Of a forgotten text only its size is left, which nothing vouches for.
+        // Only the size of a deleted text is left, which nothing vouches for.
         fc.pre(!(old?.body === null && member === "length"));
         const contents = changedIn(made.contents, index, member, flipped(old?.[member], at, bit));
         expect(verify({ ...made, contents }).fault).not.toBeNull();
@@ -142,7 +142,7 @@ it("finds a changed byte in any column of any checkpoint", () => {
 it("finds dropped, doubled and swapped rows", () => {
   fc.assert(
     fc.property(ledgers, fc.nat(), fc.constantFrom("drop", "double", "swap"), (made, row, how) => {
-      // The last one is another matter: see below.
+      // The last one is different: see below.
       const index = row % (made.rows.length - 1);
       const rows = [...made.rows];
       const [one, two] = [rows[index], rows[index + 1]];
@@ -155,7 +155,7 @@ it("finds dropped, doubled and swapped rows", () => {
   );
 });
 
-it("finds rows that are put in, also renumbered and chained again: the hash that is kept elsewhere differs", () => {
+it("finds inserted rows, even renumbered and chained again, by the hash kept elsewhere", () => {
   fc.assert(
     fc.property(ledgers, fc.nat(), (made, row) => {
       const index = 1 + (row % made.rows.length);
@@ -175,11 +175,11 @@ it("finds rows that are put in, also renumbered and chained again: the hash that
           ),
         );
       }
-      // Put in behind the last row, it is a row like any other; the kept head stands unchanged.
+      // Added after the last row, it is a row like any other; the kept head is unchanged.
       if (index < made.rows.length) {
         expect(verify({ ...made, rows }, { head: headOf(made) }).fault).not.toBeNull();
       }
-      // Before the last checkpoint its signature finds it, without anything from elsewhere.
+      // Before the last checkpoint its signature reveals it, without anything from elsewhere.
       if (index < (made.checkpoints.at(-1)?.seq ?? 0)) {
         expect(verify({ ...made, rows }).fault).toMatchObject({ kind: "checkpoint-differs" });
       }
@@ -187,7 +187,7 @@ it("finds rows that are put in, also renumbered and chained again: the hash that
   );
 });
 
-it("finds a cut end up to the last checkpoint by itself, and any cut with the head that is kept elsewhere", () => {
+it("finds a cut end up to the last checkpoint by itself, and any cut with the head kept elsewhere", () => {
   fc.assert(
     fc.property(ledgers, fc.nat(), (made, row) => {
       const left = 1 + (row % (made.rows.length - 1));
@@ -196,7 +196,7 @@ it("finds a cut end up to the last checkpoint by itself, and any cut with the he
       if (left < (made.checkpoints.at(-1)?.seq ?? 0)) {
         expect(verify(cut).fault).toMatchObject({ kind: "end-missing" });
       }
-      // Cut with the checkpoints beyond: only what is kept elsewhere tells.
+      // Cut with the checkpoints beyond: only what is kept elsewhere reveals it.
       const checkpoints = made.checkpoints.filter(({ seq }) => seq <= left);
       expect(verify({ ...cut, checkpoints }, { head: headOf(made) }).fault).toMatchObject({
         kind: "end-missing",
@@ -226,7 +226,7 @@ it("finds dropped checkpoints before the last one, and the last one with the hea
   );
 });
 
-it("finds checkpoints that somebody else has signed, by the key that is known", () => {
+it("finds checkpoints that somebody else has signed, by the known key", () => {
   const other = new Signer();
   fc.assert(
     fc.property(ledgers, (made) => {
@@ -284,7 +284,7 @@ it("finds exchanged, dropped and silently emptied texts", () => {
   );
 });
 
-it("takes what an iterator throws for a fault of the file", () => {
+it("takes an iterator's exception for a fault of the file", () => {
   const made = makeLedger([], signer);
   const source = asSource(made);
   const torn = {

@@ -5,12 +5,12 @@ import type { NotVerifiable } from "./openFile.ts";
 export const USAGE = `countersign verify FILE [--key KEY] [--head SEQ:HASH] [--json]
 
 Verifies a ledger (ledger.db) or an export of one (.jsonl), offline, without a window.
-  --key KEY        the public key (hex) that has to have signed the last checkpoint
-  --head SEQ:HASH  a row that is known from elsewhere: without it, what was cut off after the
-                   last checkpoint does not show
+  --key KEY        the public key (hex) that must have signed the last checkpoint
+  --head SEQ:HASH  a row noted elsewhere: without it, rows cut off after the last
+                   checkpoint do not show
   --json           prints the result as JSON
 An encrypted ledger is read with its key in the environment variable COUNTERSIGN_LEDGER_KEY.
-Exit code: 0 it verifies, 1 it does not, or is damaged, 2 it is no ledger, or could not be read.
+Exit code: 0 it verifies, 1 it does not, or is damaged, 2 it is not a ledger, or cannot be read.
 `;
 
 const n = (count: number): string => count.toLocaleString("en-US");
@@ -21,10 +21,10 @@ export function notVerifiableWords(problem: NotVerifiable): string {
       return "There is no such file.";
     case "folder":
       return problem.ledger === null
-        ? "It is a folder, and no ledger.db lies in it."
+        ? "It is a folder without a ledger.db."
         : `It is a folder. The ledger in it: ${problem.ledger}`;
     case "no-ledger":
-      return "This is a database, but no ledger of Countersign, or one from before its rows were chained.";
+      return "This is a database, but not a Countersign ledger, or one from before its rows were chained.";
     case "unreadable":
       return `It cannot be read: ${problem.detail}`;
     case "wrong-key":
@@ -43,12 +43,12 @@ export function resultWords(result: Verification): string {
   const lines = [
     `ledger       ${result.ledger ?? "unknown"}`,
     `rows         ${n(result.rows)}${left(result)}`,
-    `texts        ${n(contents.kept)} kept, ${n(contents.forgotten)} forgotten` +
+    `texts        ${n(contents.kept)} kept, ${n(contents.forgotten)} deleted` +
       `${contents.absent > 0 ? `, ${n(contents.absent)} not in this file` : ""}` +
       `${contents.stray > 0 ? `, ${n(contents.stray)} that no row refers to` : ""}`,
     checkpoints === 0
       ? "checkpoints  none: nothing is signed"
-      : `checkpoints  ${n(checkpoints)}; row ${n(result.signedSeq)} is the last that is signed`,
+      : `checkpoints  ${n(checkpoints)}; row ${n(result.signedSeq)} is the last signed row`,
     ...(key === null ? [] : [`signed by    ${key}`]),
     ...(result.unvouched.length === 0 ? [] : [`unvouched    ${unvouchedWords(result)}`]),
     ...(head === null ? [] : [`last row     ${head.seq}:${head.hash}`]),
@@ -65,7 +65,7 @@ const unvouchedWords = ({ unvouched }: Verification): string =>
 const verifiedWords = ({ unvouched }: Verification): string =>
   unvouched.length === 0
     ? "Verified."
-    : "Verified, but for the rows named above: they follow from each other, and nothing vouches for who wrote them.";
+    : "Verified, except who wrote the rows named above: their hashes are right, but no key vouches for them.";
 
 function left({ omitted, gaps }: Verification): string {
   const digests = omitted > 0 ? `, ${n(omitted)} by their digest only` : "";
@@ -81,35 +81,35 @@ export function faultWords(fault: LedgerFault): string {
         ? `the file is damaged: ${fault.detail}`
         : `${row} cannot be read: ${fault.detail}`;
     case "no-beginning":
-      return "row 1 is not the beginning of this ledger.";
+      return "row 1 is not the start of this ledger.";
     case "other-ledger":
       return `it is another ledger: ${fault.ledger}.`;
     case "row-malformed":
-      return `${row} holds something that no row has.`;
+      return `${row} is malformed.`;
     case "row-missing":
-      return `${row} is missing: row ${n(fault.found)} stands in its place.`;
+      return `${row} is missing: row ${n(fault.found)} is in its place.`;
     case "row-unlinked":
       return `${row} does not follow from the row before it.`;
     case "row-changed":
-      return `${row} was changed: its hash is not the hash of what stands in it.`;
+      return `${row} was changed: its hash does not match its content.`;
     case "row-unproven":
       return `${row} and what follows it come after a gap, and no checkpoint vouches for them.`;
     case "content-missing":
-      return `the text of ${row} is not there, and no row says that it was forgotten (${fault.commitment}).`;
+      return `the text of ${row} is missing, and no row says that it was deleted (${fault.commitment}).`;
     case "content-malformed":
-      return `the text of ${row} holds something that no text has.`;
+      return `the text of ${row} is malformed.`;
     case "content-changed":
       return `the text of ${row} is not the one that it was written with (${fault.commitment}).`;
     case "content-forgotten-unrecorded":
-      return `the text of ${row} is gone, and no row says who had it forgotten at that time (${fault.commitment}).`;
+      return `the text of ${row} was deleted, and no row records a deletion at that time (${fault.commitment}).`;
     case "checkpoint-malformed":
-      return "a checkpoint holds something that no checkpoint has.";
+      return "a checkpoint is malformed.";
     case "checkpoint-forged":
       return `the signature over ${row} is not by the key that it names.`;
     case "checkpoint-differs":
       return `${row} is not the row that was signed.`;
     case "end-missing":
-      return `the end was cut off: ${row} is known of, the last row here is row ${n(fault.found)}.`;
+      return `the end was cut off: ${row} is known, the last row here is row ${n(fault.found)}.`;
     case "checkpoint-missing":
       return `the checkpoint of ${row} is missing.`;
     case "checkpoint-of-other-key":
@@ -117,12 +117,12 @@ export function faultWords(fault: LedgerFault): string {
         ? "nothing is signed, so nothing is signed by the key that you gave."
         : `the last checkpoint, of ${row}, is signed by another key: ${fault.key}.`;
     case "export-malformed":
-      return `line ${n(fault.line)} is none of the lines of an export.`;
+      return `line ${n(fault.line)} is not a line of an export.`;
     case "export-cut":
       return "the last line of the export is missing.";
     case "export-changed":
       return "the lines are not those that the last line of the export counts.";
     case "head-differs":
-      return `${row} stands here with another hash than the one that you gave.`;
+      return `${row} has another hash than the one that you gave.`;
   }
 }

@@ -1,4 +1,4 @@
-// Where a template's own marks are found: everywhere that the template writes what a server may have written.
+// Where a template's own control tokens are found: everywhere that a server's text may end up in it.
 import { expect, it } from "vitest";
 import { forgedControlToken } from "./controlTokens.ts";
 import type { EngineRequest } from "./protocol.ts";
@@ -19,7 +19,7 @@ const calling = (of: Partial<typeof call>): Partial<EngineRequest> => ({
 });
 const result = { role: "tool", content: "", toolCallId: "1", name: "t" } as const;
 
-it("finds nothing in what holds only marks of other models", () => {
+it("finds nothing where only other models' control tokens occur", () => {
   expect(forgedControlToken({ ...request, tools: [tool], ...calling({}) }, TEMPLATE)).toBeNull();
   expect(forgedControlToken(request, TEMPLATE)).toBeNull();
 });
@@ -29,7 +29,7 @@ it.each<[string, Partial<EngineRequest>]>([
   ["a tool's name", { tools: [{ ...tool, name: MARK }] }],
   ["a tool's description", { tools: [{ ...tool, description: `a ${MARK} b` }] }],
   ["a schema", { tools: [{ ...tool, parameters: { properties: { a: { enum: [MARK] } } } }] }],
-  ["a member's name", { tools: [{ ...tool, parameters: { properties: { [MARK]: {} } } }] }],
+  ["a property's name", { tools: [{ ...tool, parameters: { properties: { [MARK]: {} } } }] }],
   ["a call's name", calling({ name: MARK })],
   ["a call's id", calling({ id: MARK })],
   ["a call's arguments", calling({ arguments: JSON.stringify({ a: MARK }) })],

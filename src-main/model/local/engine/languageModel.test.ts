@@ -1,4 +1,4 @@
-// How AI SDK calls reach the engine and its answers come back; a fake engine says what was asked of it.
+// How AI SDK calls reach the engine and its responses return; a fake engine records what it was asked.
 import { describe, expect, it } from "vitest";
 import { traitsOf } from "../../../../src-shared/models/ranking/traits.ts";
 import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
@@ -54,7 +54,7 @@ async function generate(engine: Pick<LocalEngine, "generate">, document: Request
 const text = (value: string) => ({ type: "text", text: value });
 
 describe("the local language model", () => {
-  it("hands over the whole conversation with tools", async () => {
+  it("passes the whole conversation with tools", async () => {
     const engine = new FakeEngine(() => ({ ...ANSWER, text: "Warm." }));
     await generate(engine, {
       systemPrompt: "Be brief.",
@@ -105,7 +105,7 @@ describe("the local language model", () => {
     ]);
   });
 
-  it("brings back text after reasoning, then tool calls, and what the stream had to hold back", async () => {
+  it("returns text after reasoning, then tool calls, and what the stream held back", async () => {
     const engine = new FakeEngine((run) => {
       run.onDelta("", "Hm.");
       run.onDelta("Look", "");
@@ -136,7 +136,7 @@ describe("the local language model", () => {
     });
   });
 
-  it("tells a full context apart from maxTokens", async () => {
+  it("tells a full context from maxTokens", async () => {
     const engine = new FakeEngine(() => ({
       ...ANSWER,
       text: "Half",
@@ -148,7 +148,7 @@ describe("the local language model", () => {
     });
   });
 
-  it("answers without a stream as well", async () => {
+  it("responds without a stream too", async () => {
     const engine = new FakeEngine(() => ({ ...ANSWER, text: "Yes.", reasoning: "Hm." }));
     const model = createLocalLanguageModel(engine, "m", MODEL);
     const result = await model.doGenerate({

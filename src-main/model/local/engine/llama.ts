@@ -117,7 +117,7 @@ export function loadBinding(): LlamaBinding {
   const load = createRequire(import.meta.url);
   load(platformPackage(process.platform, process.arch));
   const binding: unknown = load("@fugood/llama.node");
-  if (!isBinding(binding)) throw new Error("@fugood/llama.node has not the expected functions");
+  if (!isBinding(binding)) throw new Error("@fugood/llama.node lacks the expected functions");
   return binding;
 }
 

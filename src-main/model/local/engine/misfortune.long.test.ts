@@ -1,6 +1,6 @@
-// What goes wrong with local models, with the real engine: hostile templates, files that vanish or are damaged, too
-// little memory, a process that dies. Each fails only the request that it concerns, in words of its own. Where nothing is
-// measured the model has few layers: that it answers is seen by what it says when nothing is wrong.
+// Failures of local models with the real engine: hostile templates, missing or damaged files, too little memory, a
+// process that dies. Each fails only its own request, with its own message. Where nothing is measured, the model has
+// few layers.
 import { execFileSync, type ChildProcess } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -30,7 +30,7 @@ vi.setConfig({ testTimeout: 120_000 }); // a real model on two busy cores
 const FRANCE = "What is the capital of France?";
 const STORY = "Write a long story.";
 const { model: light, folder, remove } = shallowModel();
-/** What it says to FRANCE. */
+/** Its response to FRANCE. */
 let said: object;
 let children: ChildProcess[] = [];
 let engine: LocalEngine | null = null;
@@ -95,7 +95,7 @@ const hostile = (name: string, template: string): EngineModel => {
 };
 
 describe("a hostile chat template", () => {
-  it("that does not end is ended, and what waits is answered by another process", async () => {
+  it("that does not end is ended, and what waits runs in another process", async () => {
     const { ask } = open({ templateMs: 2000 });
     const loop =
       "{% for a in range(1000000) %}{% for b in range(1000000) %}{% for c in range(1000000) %}" +
@@ -122,7 +122,7 @@ describe("a hostile chat template", () => {
     expect(await ask(FRANCE, light())).toMatchObject(said);
   });
 
-  it("that calls itself without end costs its process only", async () => {
+  it("that recurses without end costs only its process", async () => {
     const { ask } = open({ templateMs: 20_000 });
     const recursion = "{% macro f(x) %}{{ f(x) }}{% endmacro %}{{ f(messages) }}";
     const outcome = await ask(FRANCE, hostile("recursion.gguf", recursion));
@@ -134,7 +134,7 @@ describe("a hostile chat template", () => {
   });
 });
 
-describe("the file of a model", () => {
+describe("a model's file", () => {
   it("that vanishes is named, and nothing of it is used any more", async () => {
     const { ask } = open();
     const model = copy("vanishing.gguf");
@@ -146,7 +146,7 @@ describe("the file of a model", () => {
     });
   });
 
-  it("that is damaged in use fails what it answered then; the rest of the queue goes on", async () => {
+  it("that is damaged in use fails the running request; the rest of the queue continues", async () => {
     const { ask } = open();
     const model = copy("damaged.gguf");
     let damaged = false;
@@ -170,7 +170,7 @@ describe("the file of a model", () => {
 });
 
 describe("memory", () => {
-  it("that is not there is refused before anything is loaded, unless the person allows it", async () => {
+  it("that is missing is refused before anything is loaded, unless the user allows it", async () => {
     const refused = open({}, { free: 100e6 });
     expect(await refused.ask(FRANCE, light(2048))).toEqual({
       ok: false,
@@ -182,7 +182,7 @@ describe("memory", () => {
   });
 
   it.runIf(process.platform === "linux")(
-    "that ends while a model loads fails in words, not by a hang; a smaller context works",
+    "that ends while a model loads fails with a message, without hanging; a smaller context works",
     async () => {
       const { engine: host, ask } = open();
       await host.describe();
@@ -197,7 +197,7 @@ describe("memory", () => {
     },
   );
 
-  it("runs out: a process that the system kills is told apart from one that crashes", async () => {
+  it("that runs out: a process that the system kills is told from one that crashes", async () => {
     const { ask } = open();
     let ended = false;
     const kill = (signal: NodeJS.Signals) => (): void => {
@@ -217,7 +217,7 @@ describe("memory", () => {
 });
 
 describe("the queue", () => {
-  it("tells each its place, moves up, and lets one that waits leave at once", async () => {
+  it("tells each its place, moves up, and lets a waiting request leave at once", async () => {
     const { ask } = open();
     const seen: GenerationProgress[][] = [[], [], []];
     const leaves = new AbortController();
@@ -242,7 +242,7 @@ describe("the queue", () => {
 });
 
 describe("unloading", () => {
-  it("ends the process, and waits for what is being answered", async () => {
+  it("ends the process after the running request", async () => {
     const { engine: host, ask } = open();
     const answering = ask(FRANCE, light());
     expect(await host.unload()).toBe(false);
@@ -260,9 +260,9 @@ describe("unloading", () => {
   });
 });
 
-describe("the memory that is reckoned", () => {
+describe("the estimated memory", () => {
   it.runIf(process.platform === "linux")(
-    "is no less than the process takes, and little more",
+    "is at least what the process takes, and little more",
     async () => {
       const { ask } = open();
       expect(await ask(FRANCE, smallModel(8192))).toMatchObject({ ok: true });

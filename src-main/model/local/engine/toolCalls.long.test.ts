@@ -1,4 +1,5 @@
-// Tool calls of the real small model, after a conversation that holds a call and its result: a quarter of a minute on two cores.
+// Tool calls of the real small model after a conversation with a call and its result: a quarter of a minute on two
+// cores.
 import type { ChildProcess } from "node:child_process";
 import { afterAll, expect, it, vi } from "vitest";
 import { plainRequest, smallModel, startEngineFork } from "../testing.ts";
@@ -27,7 +28,7 @@ const chatTemplate =
   "(tool_call.function.arguments | tojson) + '}\\n</tool_call>' }}{%- endfor %}{%- endif %}" +
   "{{- '<|im_end|>\\n' }}{%- endfor %}{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}";
 
-it("tool calls come back after a conversation with calls and results", async () => {
+it("returns tool calls after a conversation with calls and results", async () => {
   const call = { id: "a", name: "calculator", arguments: '{"expression":"2+2"}' };
   const outcome = await engine.generate(
     plainRequest("What is the capital of France?", {

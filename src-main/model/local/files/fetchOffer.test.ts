@@ -1,4 +1,4 @@
-// Downloads against a real HTTP server on the loopback: resumed, checked, cancelled, refused, put into place at once.
+// Downloads from a real HTTP server on the loopback: resumed, checked, cancelled, refused, moved into place at once.
 import { createHash, randomBytes } from "node:crypto";
 import {
   existsSync,
@@ -51,7 +51,7 @@ function sha256(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Answers ranges as a good server does. */
+/** Serves ranges as a good server does. */
 function serveArchive(request: IncomingMessage, response: ServerResponse): void {
   const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1] ?? 0);
   const headers = { "content-length": archive.length - start };
@@ -110,7 +110,7 @@ describe("fetchOffer", () => {
     expect(steps.slice(-2)).toEqual([archive.length, "checking"]);
   });
 
-  it("writes through no link, neither what comes nor what is unpacked, and for its owner alone", async () => {
+  it("writes through no link, neither the download nor what is unpacked, and for its owner only", async () => {
     const other = path.join(folder, "other.txt");
     writeFileSync(other, archive.subarray(0, 5000));
     symlinkSync(other, partPath(folder, offer()));
@@ -121,7 +121,7 @@ describe("fetchOffer", () => {
     expect([model.isFile(), model.mode & 0o777]).toEqual([true, 0o600]);
   });
 
-  it("goes on where it was cancelled", async () => {
+  it("continues where it was cancelled", async () => {
     serve = (_request, response) => {
       response.writeHead(200, { "content-length": archive.length });
       response.write(archive.subarray(0, 100_000));
@@ -139,13 +139,13 @@ describe("fetchOffer", () => {
     expect(readFileSync(path.join(folder, "model.gguf")).equals(content)).toBe(true);
   });
 
-  it("begins again where the server does not know ranges", async () => {
+  it("starts again where the server does not support ranges", async () => {
     writeFileSync(partPath(folder, offer()), archive.subarray(0, 5000));
     serve = (_request, response) => response.end(archive);
     expect((await run()).outcome).toMatchObject({ ok: true });
   });
 
-  it("asks for nothing when everything has come already", async () => {
+  it("requests nothing when everything has arrived already", async () => {
     writeFileSync(partPath(folder, offer()), archive);
     expect((await run()).outcome).toMatchObject({ ok: true });
     expect(requests).toEqual([]);
@@ -165,7 +165,7 @@ describe("fetchOffer", () => {
     expect((await run()).outcome).toMatchObject({ ok: true });
   });
 
-  it("names the status of a server that has not got it", async () => {
+  it("tells the status of a server that does not have it", async () => {
     serve = (_request, response) => response.writeHead(404).end();
     expect((await run()).outcome).toEqual({
       ok: false,
@@ -173,13 +173,13 @@ describe("fetchOffer", () => {
     });
   });
 
-  it("names a host that is not reachable", async () => {
+  it("names a host that cannot be reached", async () => {
     const nowhere = offer({ transfer: { url: "http://127.0.0.1:9/x" } });
     const { outcome } = await run(nowhere);
     expect(outcome).toMatchObject({ ok: false, failure: { kind: "download-failed" } });
   });
 
-  it("refuses other bytes than were promised and forgets them", async () => {
+  it("refuses other bytes than promised and deletes them", async () => {
     const other = Buffer.from(archive);
     other[1000] = (other[1000] ?? 0) ^ 1;
     serve = (_request, response) => response.end(other);
@@ -190,7 +190,7 @@ describe("fetchOffer", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("refuses an archive whose member is another file", async () => {
+  it("refuses an archive that holds another file", async () => {
     const { outcome } = await run(offer({ sha256: "0".repeat(64) }));
     expect(outcome).toMatchObject({ ok: false, failure: { kind: "checksum-mismatch" } });
     expect(readdirSync(folder)).toEqual([]);
@@ -200,7 +200,7 @@ describe("fetchOffer", () => {
     serve = (_request, response) => response.end(Buffer.concat([archive, Buffer.alloc(100_000)]));
     expect((await run()).outcome).toMatchObject({
       ok: false,
-      failure: { kind: "download-failed", detail: "more came than was announced" },
+      failure: { kind: "download-failed", detail: "more data arrived than was announced" },
     });
     serve = serveArchive;
     rmSync(partPath(folder, offer()), { force: true });
@@ -211,7 +211,7 @@ describe("fetchOffer", () => {
     expect(existsSync(path.join(folder, "model.gguf"))).toBe(false);
   });
 
-  it("says when the disk has no room, before it begins", async () => {
+  it("says when the disk has no room, before it starts", async () => {
     const huge = offer({ bytes: 2 ** 50 });
     expect((await run(huge)).outcome).toEqual({
       ok: false,
@@ -220,7 +220,7 @@ describe("fetchOffer", () => {
     expect(requests).toEqual([]);
   });
 
-  it("fetches a file that travels as it is, behind a redirect, and goes on with it there", async () => {
+  it("fetches an unpacked file behind a redirect, and continues with it there", async () => {
     const { url, bytes, sha256: sum } = offer().transfer;
     const plain: Offer = {
       ...offer(),
@@ -242,7 +242,7 @@ describe("fetchOffer", () => {
     expect(steps.slice(-2)).toEqual([archive.length, "checking"]);
   });
 
-  it("wants room for a file that travels as it is once, and refuses other bytes of it", async () => {
+  it("needs room for an unpacked file once, and refuses other bytes of it", async () => {
     const { url, sha256: sum } = offer().transfer;
     const huge: Offer = { ...offer(), transfer: { url, bytes: 2 ** 50, sha256: sum } };
     expect((await run(huge)).outcome).toEqual({
@@ -257,7 +257,7 @@ describe("fetchOffer", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("says that an archive is none", async () => {
+  it("says that a file is no archive", async () => {
     const text = Buffer.from("not a zip");
     serve = (_request, response) => response.end(text);
     const what = offer({ transfer: { bytes: text.length, sha256: sha256(text) } });
@@ -268,7 +268,7 @@ describe("fetchOffer", () => {
   });
 });
 
-/** A zip file with one deflated member, behind another one that is stored. */
+/** A zip file with one deflated file, after another one that is stored. */
 function zipOf(name: string, bytes: Buffer): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];

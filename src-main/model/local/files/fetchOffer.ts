@@ -105,7 +105,7 @@ async function transfer(
       if (received + piece.length > bytes) {
         throw new FetchFailed({
           kind: "download-failed",
-          detail: "more came than was announced",
+          detail: "more data arrived than was announced",
         });
       }
       // Reported only once written: what is reported can be resumed.

@@ -1,4 +1,4 @@
-// Reading GGUF headers: the real small model, and files that are none.
+// Reading GGUF headers: the real small model, and files that are not GGUF.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,7 +23,7 @@ async function read(bytes: Uint8Array) {
 }
 
 describe("readGguf", () => {
-  it("tells what the model says of itself", async () => {
+  it("reads what the file says of the model", async () => {
     expect(await readGguf(smallModelPath())).toEqual({
       ok: true,
       value: {
@@ -60,7 +60,7 @@ describe("readGguf", () => {
       "the file holds no tensors",
     ],
     [
-      "counts beyond reason",
+      "absurd counts",
       Buffer.concat([Buffer.from("GGUF"), Buffer.from([3, 0, 0, 0]), Buffer.alloc(16, 0xff)]),
       "a length is out of range",
     ],
@@ -80,7 +80,7 @@ describe("readGguf", () => {
     }
   });
 
-  it("passes over a vocabulary by chunks, not by a promise for each of its words", async () => {
+  it("skips a vocabulary in chunks, not with a promise for each of its words", async () => {
     const waits = vi.spyOn(GgufReader.prototype, "count");
     expect((await readGguf(smallModelPath())).ok).toBe(true);
     // Two lists of 49,000 texts; some hundred names of entries and tensors.
@@ -88,7 +88,7 @@ describe("readGguf", () => {
     waits.mockRestore();
   });
 
-  it("says that a file is not there", async () => {
+  it("says that a file does not exist", async () => {
     expect(await readGguf(path.join(folder, "none.gguf"))).toMatchObject({
       ok: false,
       failure: {

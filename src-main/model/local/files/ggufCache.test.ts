@@ -1,4 +1,4 @@
-// What a token costs in memory, for the layouts of several families.
+// The memory that a token takes, for the layouts of several families.
 import { describe, expect, it } from "vitest";
 import { cacheBytesPerToken } from "./ggufCache.ts";
 import type { GgufValue } from "./ggufReader.ts";
@@ -10,7 +10,7 @@ const of = (architecture: string, values: Record<string, GgufValue>): number | u
   );
 
 describe("the cache of a token", () => {
-  it("of grouped heads is that of the few heads that keep keys and values", () => {
+  it("of grouped heads counts only the heads that keep keys and values", () => {
     // Llama 3.1 8B: 8 heads of 128 in 32 layers: 128 KiB a token.
     const llama = {
       block_count: 32,
@@ -21,7 +21,7 @@ describe("the cache of a token", () => {
     expect(of("llama", llama)).toBe(128 * 1024);
   });
 
-  it("takes the widths that the file states, and every head where it names no few", () => {
+  it("takes the widths that the file states, and every head where it does not group them", () => {
     const gemma = {
       block_count: 26,
       embedding_length: 1152,

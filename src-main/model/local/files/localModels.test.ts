@@ -85,7 +85,7 @@ describe("files", () => {
     expect(models.fileOf("small")).toEqual({ path: path.join(a, "small.gguf"), from: "fetched" });
   });
 
-  it("that were picked get ids of their own, which say nothing of their folder", async () => {
+  it("that were picked get their own ids, which do not reveal their folder", async () => {
     mkdirSync(path.join(root, "models"));
     mkdirSync(path.join(root, "mine"));
     symlinkSync(smallModelPath(), path.join(root, "models", "small.gguf"));
@@ -137,7 +137,7 @@ describe("files", () => {
 });
 
 describe("downloads", () => {
-  it("run, pause, stay paused over a restart, and are forgotten", async () => {
+  it("run, pause, stay paused over a restart, and are removed", async () => {
     const { models } = room({ offers: [offer()] });
     const states = (): unknown => models.downloads()[0]?.state;
     expect(states()).toEqual({ kind: "absent" });

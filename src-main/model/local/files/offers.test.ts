@@ -1,4 +1,4 @@
-// What is offered is named once, by an address that cannot come to mean another file, with sums that can be right.
+// Each offered model is named once, by an address that can only mean that file, with plausible checksums.
 import { expect, it } from "vitest";
 import { OFFERS } from "./offers.ts";
 

@@ -1,4 +1,4 @@
-// What a dry run says first: what goes against the person, at either gate.
+// What a dry run lists first: disagreements with the user, at either gate.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PastWorld, rule } from "./pastWorld.ts";
 
@@ -8,8 +8,8 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-describe("what goes against the person", () => {
-  it("comes first: allowed though rejected or edited, refused though approved", () => {
+describe("disagreements with the user", () => {
+  it("come first: allowed though rejected or edited, refused though approved", () => {
     world.fates.tell({ ends: "rejected1", text: "alpha" });
     world.fates.tell({ ends: "replied" });
     world.fates.tell({ ends: "replied", edit: "text" });
@@ -38,7 +38,7 @@ describe("what goes against the person", () => {
     expect(world.run([rule({ decide: "ask" })]).contradicted).toBe(0);
   });
 
-  it("at the second gate: an answer that was rejected, changed, or not the one that was taken", () => {
+  it("at gate 2: a response that was rejected, changed, or not the chosen one", () => {
     for (const ends of [
       "rejected2",
       "reply-edited",
@@ -57,7 +57,7 @@ describe("what goes against the person", () => {
     ]);
   });
 
-  it("is followed by what goes against rules of then", () => {
+  it("are followed by disagreements with former rules", () => {
     for (const ends of [
       "refused-by-rule",
       "rejected1",
@@ -92,7 +92,7 @@ describe("what goes against the person", () => {
     });
   });
 
-  it("stands at the gate at which a rule refused, beside what the person had approved before", () => {
+  it("are placed at the gate at which a rule refused, beside what the user had approved before", () => {
     world.fates.tell({ ends: "answer-refused-by-rule" });
     world.settle();
     const against = (decide: "allow" | "refuse", gate: "request" | "response") =>
@@ -105,7 +105,7 @@ describe("what goes against the person", () => {
     expect(against("refuse", "response")).toEqual([undefined]);
   });
 
-  it("is not what a rule changes just as the person did", () => {
+  it("exclude changes of a rule that the user made too", () => {
     world.fates.tell({ system: "You are brief.", edit: { system: "You are kind." } });
     world.fates.tell({ system: "You are brief.", edit: "text" });
     world.settle();

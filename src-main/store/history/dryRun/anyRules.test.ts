@@ -1,4 +1,4 @@
-// A dry run over real files says what judging each request by itself, as it stood, would have said.
+// A dry run over real files decides as judging each request at its time would have.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { COLUMNS, rowOf } from "../../../../src-shared/filter/columns.ts";
@@ -27,11 +27,11 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 const GATES: RuleGate[] = ["request", "response"];
-/** Kinds that are switched off. */
+/** Checks that are turned off. */
 const OFF: { off: FindingKind[] }[] = [{ off: [] }, { off: ["zero-width"] }];
 
 it.each(OFF)(
-  "has every column as it was at each gate, where it says that it has, without $off",
+  "has every column as it was at each gate, where it claims to have it, without $off",
   ({ off }) => {
     for (const one of fc.sample(fate, { numRuns: 280, seed: 7 }))
       world.fates.tell({ ...one, forgotten: false });
@@ -83,7 +83,7 @@ function itemAt(sample: Sample, gate: RuleGate, off: readonly FindingKind[]): Fi
   return item;
 }
 
-/** What the rules would have decided, by judging each request by itself; null: nobody. */
+/** What the rules would have decided, by judging each request by itself; null: nothing. */
 function reference(
   rules: readonly Rule[],
   sample: Sample,
@@ -106,7 +106,7 @@ function reference(
 }
 
 it.each(OFF)(
-  "decides as judging each request by itself would, for any rules over any requests, without $off",
+  "decides any rules over any requests as judging each request would, without $off",
   ({ off }) => {
     for (const one of fc.sample(fate, { numRuns: 120, seed: 11 }))
       world.fates.tell({ ...one, forgotten: false });

@@ -1,4 +1,4 @@
-// What a dry run counts, passes over, cannot tell, and holds back.
+// What a dry run counts, skips, cannot tell, and holds back.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import { DryRunJob } from "./dryRun.ts";
@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-it("says nothing of content that was forgotten, and judges what the facts still tell", () => {
+it("tells nothing of deleted content, and judges what the facts still tell", () => {
   world.fates.tell({ forgotten: true, text: "alpha" });
   world.fates.tell({ forgotten: true, server: "files" });
   world.fates.tell({ text: "alpha" });
@@ -25,7 +25,7 @@ it("says nothing of content that was forgotten, and judges what the facts still 
     unjudged: 0,
     allowed: 1,
   });
-  // What an earlier rule would have said of it is not known either.
+  // What an earlier rule would have decided is not known either.
   const before = rule({ decide: "ask", when: "maxtokens:>100" }, "before");
   expect(
     world.run([before, rule({ decide: "allow", when: "server:files" })], ["new"]),
@@ -35,7 +35,7 @@ it("says nothing of content that was forgotten, and judges what the facts still 
   });
 });
 
-it("passes over what never came before rules, and takes the newest", () => {
+it("skips what never came before rules, and takes the newest", () => {
   world.fates.tell({ text: "oldest" });
   for (const ends of ["refused-at-once", "replay", "replied"] as const) world.fates.tell({ ends });
   world.settle();
@@ -47,7 +47,7 @@ it("passes over what never came before rules, and takes the newest", () => {
   });
 });
 
-it("holds back what has findings of weight, and an answer that another rule wants seen", () => {
+it("holds serious findings, and a response whose gate 2 another rule leaves to the user", () => {
   world.fates.tell({ system: "You are \u202eodd." });
   world.fates.tell();
   world.settle();
@@ -63,7 +63,7 @@ it("holds back what has findings of weight, and an answer that another rule want
   expect(world.run([look, answers], ["new"])).toMatchObject({ allowed: 0, asked: 2, held: 2 });
 });
 
-it("looks only at rules that hold, and at the requests of their thread or their server", () => {
+it("uses only rules in force, and only the requests of their conversation or server", () => {
   world.fates.tell();
   world.fates.tell();
   world.fates.tell({ server: "files" });
@@ -85,7 +85,7 @@ it("looks only at rules that hold, and at the requests of their thread or their 
   expect(world.run([rule({ decide: "allow", exactly: "0".repeat(64) })]).allowed).toBe(0);
 });
 
-it("can be stopped, and gives what it had", () => {
+it("can be stopped, and returns what it had", () => {
   for (let n = 0; n < 20; n += 1) world.fates.tell();
   world.settle();
   const job = world.begun([rule({ decide: "allow", when: "alpha" })]);
@@ -109,7 +109,7 @@ it("says which rule cannot be read", () => {
   });
 });
 
-it("takes no notice of kinds that are switched off, until they are switched on again", () => {
+it("ignores checks that are turned off, until they are turned on again", () => {
   world.fates.tell({ system: "You are \u202eodd." });
   world.fates.tell({ text: "write to ada@example.org" });
   world.settle();

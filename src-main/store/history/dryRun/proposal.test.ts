@@ -1,4 +1,4 @@
-// A rule that is proposed matches the requests that are like its own, by the dry run.
+// A proposed rule matches requests like its own, by the dry run.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RuleProposal } from "../../../../src-shared/policy/rules/proposal.ts";
 import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
@@ -11,14 +11,14 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-describe("a rule that is proposed", () => {
+describe("a proposed rule", () => {
   const proposal = (id: string, gate: RuleGate = "request"): RuleProposal => {
     const found = proposalOf(world.files, id, gate);
     if (!found.ok) throw new Error(JSON.stringify(found.failure));
     return found.value;
   };
 
-  it("matches those like it and no other, as the dry run has it", () => {
+  it("matches similar requests and no others, as the dry run shows", () => {
     world.fates.tell({ text: "alpha" });
     world.fates.tell({ text: "beta 协议" });
     world.fates.tell({ maxTokens: 4000 });
@@ -36,7 +36,7 @@ describe("a rule that is proposed", () => {
     );
   });
 
-  it("is made for answers as well", () => {
+  it("is made for responses too", () => {
     world.fates.tell();
     world.fates.tell({ ends: "rejected1" });
     world.settle();
@@ -46,7 +46,7 @@ describe("a rule that is proposed", () => {
     expect(proposalOf(world.files, "s2", "response").ok).toBe(false);
   });
 
-  it("brings edits that were made again and again", () => {
+  it("includes edits that were made again and again", () => {
     const edit = { system: "You are kind." };
     for (let n = 0; n < 3; n += 1) world.fates.tell({ system: "You are brief.", edit });
     world.fates.tell({ system: "You are brief.", ends: "open" });
@@ -63,7 +63,7 @@ describe("a rule that is proposed", () => {
     expect(proposal("s5").edit).toBe(undefined);
   });
 
-  it("cannot be made of what was forgotten, or never was", () => {
+  it("cannot be made of deleted content, or of an unknown request", () => {
     world.fates.tell({ forgotten: true });
     world.settle();
     const failed = (id: string) => proposalOf(world.files, id, "request");
