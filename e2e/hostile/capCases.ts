@@ -18,7 +18,7 @@ export const CAP_CASES: Case[] = [
     expected: refused(
       "too-many-values",
       -32063,
-      "The request holds more JSON values than this client takes",
+      "The request holds more JSON values than this client accepts",
     ),
   },
   {
@@ -27,7 +27,7 @@ export const CAP_CASES: Case[] = [
     expected: refused(
       "too-many-values",
       -32063,
-      "The request holds more JSON values than this client takes",
+      "The request holds more JSON values than this client accepts",
     ),
   },
   {
@@ -36,7 +36,7 @@ export const CAP_CASES: Case[] = [
     expected: refused(
       "too-many-messages",
       -32068,
-      "The request has more messages than this client takes",
+      "The request has more messages than this client accepts",
     ),
   },
   {
@@ -49,7 +49,7 @@ export const CAP_CASES: Case[] = [
     expected: refused(
       "medium-too-large",
       -32069,
-      "An image or sound of the request is larger than this client takes",
+      "An image or audio block of the request is larger than this client accepts",
     ),
   },
   {
@@ -58,18 +58,18 @@ export const CAP_CASES: Case[] = [
     expected: refused(
       "text-too-long",
       -32062,
-      "The texts of the request are longer than this client takes",
+      "The texts of the request are longer than this client accepts",
     ),
   },
   {
     name: "a text of 40 MB",
     bytes: (id) => request(id, question("a".repeat(40_000_000))),
-    expected: refused("too-large", -32063, "The request is larger than this client takes"),
+    expected: refused("too-large", -32063, "The request is larger than this client accepts"),
   },
   {
     name: "a text of 70 MB, beyond what any line may have",
     bytes: (id) => request(id, question("a".repeat(70_000_000))),
-    expected: refused("too-large", -32063, "The request is larger than this client takes"),
+    expected: refused("too-large", -32063, "The request is larger than this client accepts"),
   },
 ];
 

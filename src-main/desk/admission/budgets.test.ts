@@ -95,7 +95,7 @@ describe("a budget", () => {
     expect(server.heard.at(-1)).toEqual({
       kind: "error",
       code: -32053,
-      message: "The client's budget of tokens is used up",
+      message: "The client's token budget is used up",
       data: { reason: "tokens-budget", window: "hour", retryAfterMs: HOUR },
     });
     // What arrived before still waits for the user.

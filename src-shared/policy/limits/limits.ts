@@ -40,7 +40,7 @@ export const LIMITS = {
     reached: {
       reason: "too-large",
       code: -32063,
-      message: "The request is larger than this client takes",
+      message: "The request is larger than this client accepts",
       when: "the request's JSON is longer than `limit` bytes ({usual})",
     },
   },
@@ -50,8 +50,8 @@ export const LIMITS = {
     reached: {
       reason: "medium-too-large",
       code: -32069,
-      message: "An image or sound of the request is larger than this client takes",
-      when: "one image or sound of more than `limit` bytes, decoded ({usual})",
+      message: "An image or audio block of the request is larger than this client accepts",
+      when: "one image or audio block of more than `limit` bytes, decoded ({usual})",
     },
   },
   /** Characters of all texts and names of one request, without media: the default is about half a million tokens. */
@@ -60,7 +60,7 @@ export const LIMITS = {
     reached: {
       reason: "text-too-long",
       code: -32062,
-      message: "The texts of the request are longer than this client takes",
+      message: "The texts of the request are longer than this client accepts",
       when: "its texts and names have more than `limit` characters ({usual})",
     },
   },
@@ -70,7 +70,7 @@ export const LIMITS = {
     reached: {
       reason: "too-many-messages",
       code: -32068,
-      message: "The request has more messages than this client takes",
+      message: "The request has more messages than this client accepts",
       when: "more than `limit` ({usual}) messages",
     },
   },
@@ -82,7 +82,7 @@ export const LIMITS = {
       reason: "rate-limited",
       code: -32065,
       message: "Too many sampling requests within a minute",
-      when: "more than `limit` ({usual}) a minute; `retryAfterMs` says when the next is taken",
+      when: "more than `limit` ({usual}) a minute; `retryAfterMs` tells when the next is accepted",
     },
   },
   /** Requests at once after a pause; null: as many as per minute. */
@@ -96,8 +96,8 @@ export const LIMITS = {
     reached: {
       reason: "too-many-waiting",
       code: -32066,
-      message: "Too many sampling requests wait already",
-      when: "`limit` ({usual}) requests wait for the person already",
+      message: "Too many sampling requests are already pending",
+      when: "`limit` ({usual}) requests are already pending",
     },
   },
   /** How long a request may be pending at a gate, in milliseconds; null: without limit. */
@@ -108,7 +108,7 @@ export const LIMITS = {
       reason: "waited-too-long",
       code: -32051,
       message: "Nobody at the client decided in time",
-      when: "the person's longest wait of `limit` ms ran out at a gate (none is set)",
+      when: "it was pending at a gate for longer than `limit` ms (none is set)",
     },
   },
   /** Requests under one call of Countersign. */

@@ -49,20 +49,20 @@ export const CODES = {
   "not-recorded": { code: -32061, message: "The client cannot record the request" },
   "answer-not-kept": {
     code: -32061,
-    message: "The client has lost a part of the approved answer",
+    message: "The client has lost part of the approved response",
   },
   "too-many-values": {
     code: -32063,
-    message: "The request holds more JSON values than this client takes",
+    message: "The request holds more JSON values than this client accepts",
   },
   "call-over": {
     code: -32055,
-    message: "The client's call that this request seemed to belong to is over",
+    message: "The client's call that this request seemed to belong to has ended",
   },
   closing: { code: -32064, message: "The client closed before the request was decided" },
   ...LIMIT_CODES,
-  "tokens-budget": { code: -32053, message: "The client's budget of tokens is used up" },
-  "cost-budget": { code: -32054, message: "The client's budget of money is used up" },
+  "tokens-budget": { code: -32053, message: "The client's token budget is used up" },
+  "cost-budget": { code: -32054, message: "The client's cost budget is used up" },
 } as const satisfies Record<string, { code: number; message: string }>;
 
 /** The stable value of `data.reason`. */
