@@ -40,7 +40,9 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
     }
     case undefined:
       if (calls.has(id)) {
-        const text = error === undefined ? JSON.stringify(result.content) : error.message;
+        const said = error === undefined ? JSON.stringify(result.content) : error.message;
+        // A variable that the host fills in.
+        const text = `${said} for ${process.env["ASKING_FOR"] ?? "nobody"}`;
         write({ id: calls.get(id), result: { content: [{ type: "text", text }] } });
       }
       break;

@@ -85,7 +85,10 @@ test("opencode: a sampling request of a wrapped server is reviewed, and its next
         },
       },
       mcp: {
-        asking: { type: "local", command: [projectNode, askingScript] },
+        asking: {
+          ...{ type: "local", command: [projectNode, askingScript] },
+          environment: { ASKING_FOR: "{env:WHO} in secret" },
+        },
       },
     },
     null,
@@ -103,12 +106,15 @@ test("opencode: a sampling request of a wrapped server is reviewed, and its next
   const host = run("opencode", ["run", "Go."], project, {
     ...{ HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") },
     ...{ XDG_DATA_HOME: path.join(home, "data"), XDG_CACHE_HOME: path.join(home, "cache") },
-    ...{ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" },
+    ...{ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1", WHO: "Ada" },
   });
   await reviewSample(desk, "opencode", host);
   const { output } = await host.ended;
   expect(output).toContain("END");
-  expect(JSON.stringify(model.seen.at(-1)?.body)).toContain("Ahoy from the desk.");
+  const body = JSON.stringify(model.seen.at(-1)?.body);
+  expect(body).toContain("Ahoy from the desk.");
+  // What opencode filled in has reached the server, by its relay.
+  expect(body).toContain("for Ada in secret");
   await desk.room("Servers").click();
   await desk.page.getByRole("button", { name: "Undo…" }).click();
   await desk.page.getByRole("button", { name: "Undo changes" }).click();

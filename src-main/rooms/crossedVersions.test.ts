@@ -155,10 +155,8 @@ const textOf = (result: unknown): string =>
   (result as { content: { text: string }[] }).content[0]?.text ?? "";
 
 const cases = [
-  ["stdio", CURRENT],
   ["stdio", FIRST],
   ["http", CURRENT],
-  ["http", FIRST],
 ] as const;
 
 describe.each(cases)("a host over %s, a server of %s", (way, sdk) => {

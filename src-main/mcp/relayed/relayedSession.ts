@@ -21,7 +21,6 @@ import { cancelReasonFor } from "../session/cancelReason.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
 import { PipeError, SendError, UNKNOWN_SOURCE } from "../transports/pipe.ts";
 import type { MessageSource, Oversized, Pipe, PipeListener } from "../transports/pipe.ts";
-import { openPipe } from "../transports/transport.ts";
 import { readEnvelope } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";
 import { MESSAGE_MAX_VALUES } from "../wire/receiveText.ts";
@@ -33,6 +32,7 @@ import { HostInput } from "./hostInput.ts";
 import { RequestHolder } from "./requestHolder.ts";
 import { RelayedCalls } from "./relayedCalls.ts";
 import { SessionPeers } from "./sessionPeers.ts";
+import { sessionPipe } from "./sessionPipe.ts";
 import { errorFor, STOPPED, TOO_LARGE, toolFailure, wordsForFailure } from "./hostMessages.ts";
 import { onOneLine, withField } from "./splice.ts";
 
@@ -127,12 +127,8 @@ export class RelayedSession implements HostSession, PipeListener {
 
   async #start(): Promise<void> {
     this.tap.opened();
-    const { policy: _p, sessionId: _id, folder: _folder, fallback: _f, ...endpoint } = this.#spec;
-    // Parse here: the worker thread does not keep the text.
-    const { texts: _thread, ...parts } = this.#parts;
     try {
-      const makePipe = await openPipe({ ...endpoint, policy: this.#spec.policy() }, parts);
-      this.#pipe = makePipe();
+      this.#pipe = await sessionPipe(this.#spec, this.#parts);
       await this.#pipe.start(this, () => {});
     } catch (error) {
       if (!(error instanceof PipeError)) throw error;
@@ -315,6 +311,7 @@ export class RelayedSession implements HostSession, PipeListener {
   }
 
   responseLost(id: RequestId): void {
+    if (this.#crossing.lostResponse(id)) return;
     this.#calls.sentAs(id)?.answered?.({ kind: "lost" }, "");
   }
 

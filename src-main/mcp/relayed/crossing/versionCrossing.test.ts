@@ -171,6 +171,16 @@ it("does not wait for ever for a server that is silent, or has gone", () => {
   // It knows no initialize: it speaks for itself.
   again.hear(unknown(again.last().id));
   expect(again.methods()).toEqual(["initialize", "tools/list"]);
+  // What it says to that is no answer, or is lost on the way.
+  for (const answer of [{ result: null }, null]) {
+    const odd = crossing({ isExpected: false });
+    odd.say(request(1, "tools/list"));
+    const { id } = odd.last();
+    if (answer === null) odd.made.lostResponse(id ?? "");
+    else odd.hear({ jsonrpc: "2.0", id, ...answer });
+    expect(odd.methods()).toEqual(["initialize", "tools/list"]);
+    expect(odd.toHost).toEqual([]);
+  }
 });
 
 it("bounds what waits, and refuses initialize, other versions and too many streams", () => {

@@ -255,6 +255,8 @@ export class VersionCrossing {
       case "result":
       case "error":
         return this.#responded(envelope);
+      case "bad-answer":
+        return this.lostResponse(envelope.id);
       case "request":
         if (!this.isCrossed) return false;
         this.#answer(envelope);
@@ -264,6 +266,11 @@ export class VersionCrossing {
       default:
         return false;
     }
+  }
+
+  /** The response to this request is none, or will not come; false for one of the host. */
+  lostResponse(id: RequestId): boolean {
+    return this.#responded({ kind: "error", id, error: { code: -32603, message: "" } });
   }
 
   #responded(response: Response): boolean {
