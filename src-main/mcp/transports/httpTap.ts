@@ -83,8 +83,8 @@ export class HttpTap {
     const certificate = certificateOfResponse(response);
     if (certificate !== undefined) this.#listener.certificate?.(certificate);
     // Since 2026-07-28 the body of an HTTP error is the JSON-RPC error (Streamable HTTP, "Sending Messages").
-    const isRpcError = headers.has("mcp-method") && [400, 404].includes(response.status);
-    if (isRpcError && postId !== null && isJson(response) && response.body !== null)
+    const mayAnswer = headers.has("mcp-method") && [400, 404].includes(response.status);
+    if (mayAnswer && postId !== null && response.body !== null && (await answers(response, postId)))
       return this.#json(response, response.body, { postId }, 200);
     if (posted !== null && !response.ok) this.#inlet.tap.sendFailed(seq, `HTTP ${response.status}`);
     if (method === "GET") this.#listener.streamOpened(response.status);
@@ -192,6 +192,18 @@ export class HttpTap {
 
 const isJson = ({ headers }: Response): boolean =>
   /^application\/json\b/i.test(headers.get("content-type") ?? "");
+
+/**
+ * Whether a body is the response to this request. Servers of earlier versions have no id in errors that they make before
+ * they read the message.
+ */
+async function answers(response: Response, postId: RequestId): Promise<boolean> {
+  const { body } = isJson(response) ? response.clone() : { body: null };
+  if (body === null) return false;
+  const { text } = await textOf(body);
+  const message = text === null ? undefined : parseText(text);
+  return isJsonObject(message) && message["id"] === postId;
+}
 
 function addressOf(location: string, base: string | URL): URL | null {
   try {
