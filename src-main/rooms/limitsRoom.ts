@@ -19,7 +19,7 @@ export interface LimitsRoom {
 export function openLimits(parts: {
   desk: LimitsParts["desk"];
   servers: () => ServersService;
-  programs: Pick<ProgramsService, "policyOf">;
+  programs: Pick<ProgramsService, "policyOf" | "view">;
   settings: SettingsService;
   spending: OpenLedger["spending"];
   ledger: Pick<Ledger, "rowsOf">;
@@ -33,6 +33,7 @@ export function openLimits(parts: {
     past: (id) => pastOf(parts.ledger, id),
     nowMs: parts.nowMs,
     servers: () => servers().views(),
+    programs: () => parts.programs.view().programs,
     setPolicy: (id, policy) => servers().setPolicy(id, policy),
     settings: () => settings.settings,
     setSettings: (patch) => settings.set(patch),

@@ -146,6 +146,12 @@ export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
   return ending.aborted ? null : roomsOf(joinRooms(ground, secrets, ready));
 }
 
+/** Their budgets may have changed as well. */
+function programsChanged(told: ServiceAudience, limits: { changed(): void }): void {
+  told.programsChanged();
+  limits.changed();
+}
+
 /** Creates the services in the order of their dependencies. */
 function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const { platform, profile, entries, settings, fault } = ground;
@@ -168,7 +174,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const programsRoom = openProgramsRoom({
     ...{ store: stores.programs, loopback, fault, models: modelsRoom.models },
     servers: () => services.servers,
-    changed: () => audience.services.programsChanged(),
+    changed: () => programsChanged(audience.services, limits.service),
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
   });
   const { programs } = programsRoom;

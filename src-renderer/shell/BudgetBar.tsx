@@ -1,4 +1,4 @@
-// A notice on every screen once a budget is 80 % used, and once it is used up; dismissing it hides it until the
+// A notice on every screen once a budget is 75 % used, and once it is used up; dismissing it hides it until the
 // window closes.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
@@ -6,7 +6,7 @@ import { isNearlyUsed } from "../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
 import { useAmount } from "../state/budgetText.ts";
 import { useMirror } from "../state/mirror.ts";
-import { openServer, openSettings } from "../state/view.ts";
+import { openProgram, openServer, openSettings } from "../state/view.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { untilWords } from "../components/limits/BudgetBars.tsx";
 import { LinkButton } from "../ui/controls/Button.tsx";
@@ -44,7 +44,16 @@ export function BudgetBar() {
   const [first] = warned;
   if (first === undefined) return null;
   const { serverId, use } = first;
-  const server = serverId === null ? t("limits.use.all") : (servers[serverId]?.name ?? serverId);
+  const isProgram = serverId !== null && Object.hasOwn(limits.programs, serverId);
+  const open = (): void => {
+    if (serverId === null) openSettings("limits");
+    else if (isProgram) openProgram(serverId);
+    else openServer(serverId);
+  };
+  const server =
+    serverId === null
+      ? t("limits.use.all")
+      : (limits.programs[serverId] ?? servers[serverId]?.name ?? serverId);
   const percent = String(Math.floor((use.used / use.limit) * 100));
   return (
     <Bar
@@ -58,11 +67,7 @@ export function BudgetBar() {
       })}
       actions={
         <>
-          <LinkButton
-            onClick={() => (serverId === null ? openSettings("limits") : openServer(serverId))}
-          >
-            {t("limits.warn.show")}
-          </LinkButton>
+          <LinkButton onClick={open}>{t("limits.warn.show")}</LinkButton>
           <LinkButton onClick={() => setRead(new Set([...read, ...warned.map(({ key }) => key)]))}>
             {t("common.close")}
           </LinkButton>

@@ -50,7 +50,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   desk: { ...initial.desk, refusedSince },
   history: initial.history,
   fixtures: initial.fixtures,
-  limits: { all: [], servers: {} },
+  limits: { all: [], servers: {}, programs: {} },
   historyImport: null,
   keeping: initial.retention,
   rules: initial.rules,

@@ -93,7 +93,7 @@ export const mirror = createStore<Mirror>()(() => ({
     ledgerTrouble: null,
     forgotten: 0,
   },
-  limits: { all: [], servers: {} },
+  limits: { all: [], servers: {}, programs: {} },
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   fixtures: noFixtures,
   hostsRevision: 0,

@@ -40,6 +40,8 @@ export interface View {
   serverId: string | null;
   /** What Servers lists. */
   serversPage: "servers" | "hosts" | "programs";
+  /** The program whose form is open; null: none. */
+  programId: string | null;
   /** Shows the start page in place of a request: the user opened it, or finished the demo. */
   start: "asked" | "done" | null;
   /** The server whose traffic is shown in place of the server list. */
@@ -77,6 +79,7 @@ export const view = createStore<View>()(() => ({
   start: null,
   serverId: null,
   serversPage: "servers",
+  programId: null,
   traffic: null,
   serverDialog: null,
   item: null,
@@ -121,6 +124,9 @@ export const openComparison = (historyId: string): void =>
 
 export const openServer = (serverId: string): void =>
   view.setState({ screen: "servers", serversPage: "servers", serverId, traffic: null });
+/** Opens the form of a program, with its budget. */
+export const openProgram = (programId: string): void =>
+  view.setState({ screen: "servers", serversPage: "programs", programId, traffic: null });
 /** Opens the start page in place of a request. */
 export const openStart = (start: "asked" | "done" = "asked"): void =>
   view.setState({ screen: "inbox", sampleId: null, start });

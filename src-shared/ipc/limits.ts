@@ -22,8 +22,11 @@ export interface LimitsResults {
   "limits.raise": null;
 }
 
-/** The state of budgets: of all servers together, and of each server with its own. */
+/** The state of budgets: of all servers together, and of each server or program with its own. */
 export interface LimitsView {
   all: BudgetUse[];
+  /** By the id of a server or program. */
   servers: Record<string, BudgetUse[]>;
+  /** Names of the programs that have budgets, by id. */
+  programs: Record<string, string>;
 }

@@ -44,6 +44,10 @@ function open(limits: object, all: object = {}) {
       return rows.ok ? fold(rows.value)?.sample : undefined;
     },
     servers: () => [{ id: "srv", name: "notes", policy }],
+    programs: () => [
+      { id: "prog", name: "nightly" },
+      { id: "free", name: "unlimited" },
+    ],
     setPolicy(_id, next) {
       policy = next;
       return ok(null);
@@ -67,7 +71,7 @@ function open(limits: object, all: object = {}) {
     masterSwitch: "review",
     limits: {
       ofAll: () => settings.limits,
-      ofServer: () => policy.limits,
+      ofServer: (serverId) => (serverId === "free" ? defaultPolicy.limits : policy.limits),
       spent: () => ({ days: [], recent: [] }),
       onChange: () => service.changed(),
     },
@@ -174,13 +178,18 @@ it("raises nothing that cannot be recorded, nothing but limits, and none beyond 
   void desk.close();
 });
 
-it("warns once at four fifths and once at the end of a budget, and again in the next window", async () => {
+it("warns once at three quarters and once at the end of a budget, and again in the next window", async () => {
   const { spend, warned, views, service, ask, desk } = open({ budgets: { tokens: { day: 100 } } });
   await spend(70);
   expect(warned).toEqual([]);
   await spend(12);
   await spend(1);
   expect(warned).toEqual([["day", 0.82, "notes"]]);
+  // Programs are named beside servers, as far as they have budgets.
+  expect(views.at(-1)).toMatchObject({
+    servers: { prog: [{ used: 0, limit: 100 }] },
+    programs: { prog: "nightly" },
+  });
   await spend(20);
   expect(warned).toHaveLength(2);
   expect(views.at(-1)?.servers["srv"]).toMatchObject([{ used: 103, limit: 100, reserved: 0 }]);

@@ -25,7 +25,7 @@ export interface LimitedDesk {
   sample(id: string): Sample | undefined;
   recorder: { recordDecisions(rows: readonly LedgerEntry[]): Outcome<void, Failure> };
   limits: {
-    view(serverIds: readonly string[]): LimitsView;
+    view(serverIds: readonly string[]): Omit<LimitsView, "programs">;
     allowMore(sample: Sample, place: LimitPlace, more: number): boolean;
   };
 }
@@ -35,6 +35,8 @@ export interface LimitsParts {
   /** A request that the desk no longer holds, from the ledger. */
   past(sampleId: string): Sample | undefined;
   servers(): { id: string; name: string; policy: ServerPolicy }[];
+  /** Programs that call a model themselves; their limits are raised in their own form. */
+  programs(): { id: string; name: string }[];
   setPolicy(id: string, policy: ServerPolicy): Outcome<null, Failure>;
   settings(): Settings;
   setSettings(patch: SettingsPatch): Outcome<Settings, Failure>;
@@ -57,7 +59,11 @@ export class LimitsService {
   }
 
   view(): LimitsView {
-    return this.#parts.desk().limits.view(this.#parts.servers().map(({ id }) => id));
+    const programs = this.#parts.programs();
+    const ids = [...this.#parts.servers(), ...programs].map(({ id }) => id);
+    const view = this.#parts.desk().limits.view(ids);
+    const limited = programs.filter(({ id }) => Object.hasOwn(view.servers, id));
+    return { ...view, programs: Object.fromEntries(limited.map(({ id, name }) => [id, name])) };
   }
 
   /** Something was spent, or a limit was changed. */
@@ -149,13 +155,14 @@ export class LimitsService {
 
   /** Warns at 80 % and at 100 %, once per window. */
   #warn(view: LimitsView): void {
-    const names = new Map(this.#parts.servers().map(({ id, name }) => [id, name]));
+    const all = [...this.#parts.servers(), ...this.#parts.programs()];
+    const names = new Map(all.map(({ id, name }) => [id, name]));
     const own = Object.entries(view.servers).flatMap(([id, uses]) =>
       uses.map((use) => ({ use, id, server: names.get(id) ?? id })),
     );
-    const all = view.all.map((use) => ({ use, id: "", server: null }));
+    const ofAll = view.all.map((use) => ({ use, id: "", server: null }));
     const nowMs = this.#parts.nowMs();
-    for (const { use, id, server } of [...own, ...all]) {
+    for (const { use, id, server } of [...own, ...ofAll]) {
       const level = use.used >= use.limit ? "full" : isNearlyUsed(use) ? "nearly" : null;
       const key = [id, use.unit, use.window, level].join(" ");
       if (level === null || (this.#warned.get(key) ?? 0) > nowMs) continue;

@@ -108,6 +108,7 @@ export const limits = {
   use: {
     title: "Budgets",
     all: "All servers together",
+    program: "Program {{program}}",
     used: "{{used}} of {{limit}}",
     left: "{{left}} left",
     full: "used up",
@@ -141,6 +142,7 @@ export const limits = {
   },
   raise: {
     open: "Raise the limit…",
+    inProgram: "Edit {{program}}…",
     title: "Raise the limit",
     intro: "Refused requests stay refused; the server can send new ones.",
     done: "Done: {{what}}.",

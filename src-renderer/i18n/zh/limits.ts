@@ -103,6 +103,7 @@ export const limits = {
   use: {
     title: "预算",
     all: "所有服务器合计",
+    program: "程序 {{program}}",
     used: "已用 {{used}}，共 {{limit}}",
     left: "还剩 {{left}}",
     full: "已用尽",
@@ -132,6 +133,7 @@ export const limits = {
   },
   raise: {
     open: "提高上限…",
+    inProgram: "编辑 {{program}}…",
     title: "提高上限",
     intro: "已拒收的请求不会改变；服务器可以发送新的请求。",
     done: "已执行：{{what}}。",

@@ -18,6 +18,7 @@ import type { Action } from "../../state/actions.ts";
 import { useAmount } from "../../state/budgetText.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
+import { openProgram } from "../../state/view.ts";
 import type { Mirror } from "../../state/mirror.ts";
 import { Button, LinkButton } from "../../ui/controls/Button.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
@@ -58,6 +59,13 @@ function useRaises(sample: Sample): Offered | null {
   return raises.length === 0 ? null : { place, refusal, raises, beyond };
 }
 
+/** A program's own limit is raised in its form. */
+function isOfProgram({ historyImport }: Mirror, { asker, phase }: Sample): boolean {
+  const ending = phase.kind === "ended" ? phase.ending : null;
+  if (asker.transport !== "endpoint" || ending?.kind !== "refused") return false;
+  return historyImport === null && placeOf(ending.refusal)?.scope === "server";
+}
+
 /** The current use of a budget. */
 function stands(
   { limits }: Mirror,
@@ -87,6 +95,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState<RaisedProps | null>(null);
   const offered = found !== null;
+  const isProgram = useMirror((state) => isOfProgram(state, sample));
   const actions = useMemo(
     (): Action[] =>
       offered
@@ -104,6 +113,13 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
   );
   useActions("raise", actions);
   if (done !== null) return <Raised {...done} />;
+  if (isProgram) {
+    return (
+      <LinkButton onClick={() => openProgram(sample.asker.serverId)}>
+        {t("limits.raise.inProgram", { program: sample.asker.name })}
+      </LinkButton>
+    );
+  }
   if (found === null) return null;
   return (
     <>

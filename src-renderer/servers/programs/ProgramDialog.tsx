@@ -12,6 +12,7 @@ import { Field, Input, NumberInput } from "../../ui/controls/Field.tsx";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { PolicyModels } from "../policy/PolicyModels.tsx";
+import { ConfirmDialog } from "./ProgramDialogs.tsx";
 import { inputOf } from "./inputOf.ts";
 import s from "./Programs.module.css";
 
@@ -64,11 +65,20 @@ export function ProgramDialog({
   const isSameExpiry = days === daysLeft(input);
   const [expiry, budget] = [isSameExpiry ? undefined : amountIn(days), amountIn(usd)];
   const isReady = input.name.trim() !== "" && expiry !== null && budget !== null;
+  const [isConfirming, setConfirming] = useState(false);
+  const send = (): Promise<Failure | null> => {
+    const expiresAtMs = isSameExpiry ? input.expiresAtMs : expiryIn(expiry ?? undefined);
+    return onSave({ ...withBudget(input, budget ?? null), expiresAtMs });
+  };
   const save = async (): Promise<void> => {
     if (!isReady) return;
-    const expiresAtMs = isSameExpiry ? input.expiresAtMs : expiryIn(expiry);
-    setFailure(await onSave({ ...withBudget(input, budget ?? null), expiresAtMs }));
+    // Letting requests pass is confirmed, here as in the list.
+    if (input.mode === "watch" && program?.mode !== "watch") setConfirming(true);
+    else setFailure(await send());
   };
+  const back = (): void => setConfirming(false);
+  if (isConfirming)
+    return <ConfirmDialog what="watch" name={input.name} onConfirm={send} onClose={back} />;
   const title = program === null ? "programs.dialog.new" : "programs.dialog.edit";
   return (
     <Dialog

@@ -11,11 +11,14 @@ import type {
   ProgramView,
 } from "../../../src-shared/programs/program.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
+import { BudgetBars } from "../../components/limits/BudgetBars.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
+import { useAmount } from "../../state/budgetText.ts";
 import { useMirror } from "../../state/mirror.ts";
+import { useView, view } from "../../state/view.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { Empty } from "../../ui/layout/Empty.tsx";
@@ -57,7 +60,7 @@ async function change({ id }: ProgramView, input: ProgramInput): Promise<Failure
 }
 
 export function ProgramsPage({
-  view,
+  view: looked,
   adding,
   onAdded,
 }: {
@@ -71,6 +74,8 @@ export function ProgramsPage({
   const [token, setToken] = useState<Made | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const close = useCallback(() => setAsked(null), []);
+  const shownId = useView((state) => state.programId);
+  const shown = looked?.programs.find(({ id }) => id === shownId);
   const add = async (input: ProgramInput): Promise<Failure | null> => {
     const made = await send("programs.add", input);
     if (!made.ok) return made.failure;
@@ -82,12 +87,12 @@ export function ProgramsPage({
     if (mode === "watch") setAsked({ what: "watch", program });
     else setFailure(await change(program, { ...inputOf(program), mode }));
   };
-  if (view === null) return <LoadingBars rows={3} />;
+  if (looked === null) return <LoadingBars rows={3} />;
   return (
     <div className={s.page}>
       <p className={s.intro}>{t("programs.intro")}</p>
       {failure !== null && <FailureBar failure={failure} />}
-      {view.programs.length === 0 ? (
+      {looked.programs.length === 0 ? (
         <Empty title={t("programs.empty.title")}>{t("programs.empty.text")}</Empty>
       ) : (
         <>
@@ -100,7 +105,7 @@ export function ProgramsPage({
             ))}
           </dl>
           <ul aria-label={t("programs.list")}>
-            {view.programs.map((program) => (
+            {looked.programs.map((program) => (
               <Row
                 key={program.id}
                 program={program}
@@ -113,10 +118,15 @@ export function ProgramsPage({
       )}
       {adding && <ProgramDialog program={null} onSave={add} onClose={onAdded} />}
       {asked !== null && <Asking {...asked} onClose={close} onMade={setToken} />}
+      {shown !== undefined && (
+        <Asking what="edit" program={shown} onClose={closeShown} onMade={setToken} />
+      )}
       {token !== null && <TokenDialog {...token} onClose={() => setToken(null)} />}
     </div>
   );
 }
+
+const closeShown = (): void => view.setState({ programId: null });
 
 /** The dialog for the selected action. */
 function Asking({
@@ -167,6 +177,8 @@ function Row({
 }) {
   const t = useT();
   const { name, mode, requests, usedAtMs, expiresAtMs, serverId } = program;
+  const own = useMirror((state) => state.limits.servers[program.id]);
+  const amount = useAmount();
   const server = useMirror((state) => (serverId === null ? undefined : state.servers[serverId]));
   return (
     <li className={s.row}>
@@ -180,11 +192,12 @@ function Row({
               ? t("programs.unused")
               : t("programs.used", { when: dayTime(usedAtMs) }),
             expiresAtMs === null ? "" : t("programs.expires", { when: dayTime(expiresAtMs) }),
-            budgetWords(t, program),
+            own === undefined ? budgetWords(t, program) : "",
           ]
             .filter((part) => part !== "")
             .join(" · ")}
         </span>
+        {own !== undefined && <BudgetBars uses={own} amount={amount} />}
       </div>
       <Select
         size="s"

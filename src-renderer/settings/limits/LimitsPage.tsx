@@ -7,7 +7,8 @@ import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { useLocalCurrency } from "../../state/money.ts";
 import { BudgetBars } from "../../components/limits/BudgetBars.tsx";
-import { Button } from "../../ui/controls/Button.tsx";
+import { openProgram } from "../../state/view.ts";
+import { Button, LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { LimitFields } from "../../components/limits/LimitFields.tsx";
 import { ALL_LIMITS, limitsForm, limitsFormValues } from "../../components/limits/limitsForm.ts";
@@ -20,7 +21,7 @@ export function LimitsPage() {
   const t = useT();
   const inOwn = useLocalCurrency();
   const amount = useAmount();
-  const uses = useMirror((state) => state.limits.all);
+  const { all: uses, servers, programs } = useMirror((state) => state.limits);
   const limits = useMirror((state) => state.settings.limits);
   const [failure, setFailure] = useState<Failure | null>(null);
   const now = limitsFormValues(ALL_LIMITS, limits);
@@ -44,6 +45,14 @@ export function LimitsPage() {
           <SubmitForm label={t("limits.all.save")} onSubmit={save}>
             <p className={s.hint}>{t("limits.all.intro")}</p>
             {uses.length > 0 && <BudgetBars uses={uses} amount={amount} />}
+            {Object.entries(programs).map(([id, name]) => (
+              <section key={id} aria-label={name}>
+                <LinkButton onClick={() => openProgram(id)}>
+                  {t("limits.use.program", { program: name })}
+                </LinkButton>
+                <BudgetBars uses={servers[id] ?? []} amount={amount} />
+              </section>
+            ))}
             <LimitFields
               names={ALL_LIMITS}
               usd={typed.budgets.usd}

@@ -56,7 +56,7 @@ export const usedUp = (uses: readonly BudgetUse[]): BudgetUse | null =>
   uses.find(({ used, limit }) => used >= limit) ?? null;
 
 /** The share of a budget from which the user is warned. */
-export const WARN_SHARE = 0.8;
+export const WARN_SHARE = 0.75;
 export const isNearlyUsed = ({ used, limit }: BudgetUse): boolean => used >= limit * WARN_SHARE;
 
 /** Providers count a large image as about 1,600 tokens. */
