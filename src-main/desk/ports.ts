@@ -14,6 +14,7 @@ import type { Rounded } from "../../src-shared/rounded.ts";
 import type { MediaFacts } from "../../src-shared/sampling/document/media.ts";
 import type {
   Asker,
+  CallerProgram,
   CancelReason,
   Origin,
   ReplyPath,
@@ -249,6 +250,8 @@ export interface HeldRequest {
   withdraw(because: CancelReason): void;
   /** The server reports that a link request's interaction is complete. */
   completed(): void;
+  /** What runs behind a program's connection; null: could not be told. */
+  callerFound(caller: CallerProgram | null): void;
 }
 
 /** The first rule that holds a request; null where the rules could not be evaluated, which holds everything. */

@@ -1,6 +1,7 @@
 // The endpoint on which programs call models: the providers' own paths below `/v1/`, with a token of the desk
 // (docs/endpoint.md).
 import type http from "node:http";
+import type { Socket } from "node:net";
 import { dialectAt, DIALECTS } from "../../src-shared/dialects/registry.ts";
 import type { Dialect } from "../../src-shared/dialects/dialect.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
@@ -9,7 +10,9 @@ import type { RequestDocument } from "../../src-shared/sampling/document/message
 import { bearerOf, bodyOf } from "../net/loopback.ts";
 import type { LoopbackRoute } from "../net/loopback.ts";
 import type { AdmittedProgram, ProgramAdmission } from "../services/programs/programPorts.ts";
-import type { HeldCompletions } from "./heldCompletions.ts";
+import type { CallerProgram } from "../../src-shared/sampling/life/sample.ts";
+import type { ConnectionEnds } from "./callerProgram.ts";
+import type { CompletionAsked, HeldCompletions } from "./heldCompletions.ts";
 import { refuse, Responder } from "./responder.ts";
 
 /** The same limit as for a server's message. */
@@ -23,11 +26,15 @@ export interface EndpointParts {
   /** Names of the models that the program may use. */
   models(programId: string): string[];
   countTokens(document: RequestDocument): number;
+  /** What runs behind a connection; null where the system does not tell. */
+  callerOf: ((ends: ConnectionEnds) => Promise<CallerProgram | null>) | null;
 }
 
 export class Endpoint implements LoopbackRoute {
   readonly prefix = "/v1/";
   readonly #parts: EndpointParts;
+  /** Looked up once a connection. */
+  readonly #callers = new WeakMap<Socket, Promise<CallerProgram | null>>();
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
@@ -91,10 +98,23 @@ export class Endpoint implements LoopbackRoute {
     }
     const given = request.headers["idempotency-key"];
     const key = typeof given === "string" && given !== "" ? given.slice(0, 500) : null;
+    const bytes = Buffer.byteLength(body);
     this.#parts.held.ask(
-      { program, dialect, document, stream, key, body, bytes: Buffer.byteLength(body) },
+      { program, dialect, document, stream, key, body, bytes, ...this.#callerOf(request.socket) },
       (gone) => new Responder(response, dialect, stream ? { request: document } : null, gone),
     );
+  }
+
+  #callerOf(socket: Socket): Pick<CompletionAsked, "caller"> {
+    const { callerOf } = this.#parts;
+    if (callerOf === null) return {};
+    return {
+      caller: () => {
+        const found = this.#callers.get(socket) ?? callerOf(socket);
+        this.#callers.set(socket, found);
+        return found;
+      },
+    };
   }
 }
 

@@ -8,7 +8,7 @@ import type { Json } from "../../src-shared/json.ts";
 import type { Usage } from "../../src-shared/models/cost/cost.ts";
 import type { Block } from "../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../src-shared/sampling/life/event.ts";
-import type { Origin } from "../../src-shared/sampling/life/sample.ts";
+import type { CallerProgram, Origin } from "../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { Delivery, DeskIntake, HeldRequest } from "../desk/ports.ts";
 import type { AdmittedProgram } from "../services/programs/programPorts.ts";
@@ -29,6 +29,8 @@ export interface CompletionAsked {
   key: string | null;
   /** The body as received. */
   body: string;
+  /** Finds what runs behind the connection; absent where the system does not tell. */
+  caller?: () => Promise<CallerProgram | null>;
 }
 
 export interface HeldCompletionsParts {
@@ -92,7 +94,10 @@ export class HeldCompletions {
     held.waiting.add(one);
     if (known !== undefined) return;
     this.#held.set(key, held);
-    held.request = this.#receive(asked, key, held);
+    const request = this.#receive(asked, key, held);
+    held.request = request;
+    // Nothing waits for it, and nothing depends on it.
+    void asked.caller?.().then((caller) => request.callerFound(caller));
   }
 
   close(): void {

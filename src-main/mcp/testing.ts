@@ -106,6 +106,7 @@ export class FakeDesk implements DeskIntake {
     this.watch.look();
     return {
       sampleId: sample.id,
+      callerFound: () => {},
       completed: () => {
         sample.completed += 1;
         this.watch.look();

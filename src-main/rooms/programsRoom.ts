@@ -1,5 +1,6 @@
 // Creates the programs, which call models through the desk's port, and the endpoint where they do.
 import { randomUUID } from "node:crypto";
+import process from "node:process";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { countTokens } from "../../src-shared/models/cost/countTokens.ts";
@@ -8,6 +9,7 @@ import { promptTokens } from "../../src-shared/models/cost/estimate.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { DeskIntake } from "../desk/ports.ts";
+import { callerProgram } from "../endpoint/callerProgram.ts";
 import { Endpoint } from "../endpoint/endpoint.ts";
 import { HeldCompletions } from "../endpoint/heldCompletions.ts";
 import { checkModelAllowed } from "../services/models/modelAllowed.ts";
@@ -98,5 +100,6 @@ const endpointFor = (
         .filter((ref) => checkModelAllowed([program], lists, id, ref) === null)
         .map(({ modelId }) => modelId);
     },
+    callerOf: process.platform === "linux" ? callerProgram : null,
     countTokens: (document) => promptTokens(document, countTokens).total,
   });

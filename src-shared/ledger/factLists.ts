@@ -86,6 +86,8 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   grouped: { siblings: true },
   "media-kept": { ...by, medium },
   "rounds-allowed": { ...by, limit: true, of: true },
+  /** The path of a program's executable, and its hash, are content. */
+  "caller-found": by,
   /** The user raised the limit that refused this request, for once or for good. */
   "limit-raised": {
     ...by,

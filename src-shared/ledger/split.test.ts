@@ -59,6 +59,10 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     ...{ document, documentHash: HASH, edited: true, seriousSeen: 1 },
   } as SampleEvent,
   completed: { ...byPerson, kind: "completed" },
+  "caller-found": {
+    ...{ atMs: 1, by: { kind: "desk" }, kind: "caller-found" },
+    caller: { path: MARK, sha256: MARK },
+  },
   "answered-by-fixture": {
     atMs: 1,
     by: { kind: "fixture", name: "weather" },

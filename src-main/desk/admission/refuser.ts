@@ -95,6 +95,7 @@ export class Refuser {
       counted: true,
       withdraw: () => undefined,
       completed: () => undefined,
+      callerFound: () => undefined,
     };
   }
 

@@ -8,7 +8,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Base, CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
-import { EventApplier } from "./eventApplier.ts";
+import { EventApplier, toldLater } from "./eventApplier.ts";
 import { acceptsOverspending, eventsOfDecision, sendsContent } from "./decide.ts";
 import type { DecisionDeps } from "./decide.ts";
 import { endedBy } from "./ledgerRows.ts";
@@ -247,10 +247,7 @@ export class Desk implements DeskIntake {
     return {
       sampleId,
       withdraw: (because) => this.#cancel(sampleId, because),
-      completed: () => {
-        const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "server" as const } };
-        this.#applying.applyLate(sampleId, { ...at, kind: "completed" });
-      },
+      ...toldLater(sampleId, this.#applying, this.#parts.clock),
     };
   }
 

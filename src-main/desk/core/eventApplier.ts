@@ -11,7 +11,7 @@ import { SIBLINGS_LISTED_MAX, isObserved, receivedRow, rowOf } from "./ledgerRow
 import type { Limits } from "../admission/limits.ts";
 import type { DeskDeps } from "./deskDeps.ts";
 import type { EffectRunner } from "./effectRunner.ts";
-import type { Incoming, LedgerEntry } from "../ports.ts";
+import type { Clock, HeldRequest, Incoming, LedgerEntry } from "../ports.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Roster } from "./roster.ts";
 import type { ReceivedEvent } from "./intake.ts";
@@ -185,3 +185,21 @@ const mayFollow = ({ phase }: Sample, { kind }: SampleEvent): boolean =>
   phase.kind === "ended"
     ? kind === "delivered" || kind === "delivery-failed" || kind === "delivery-unknown"
     : kind === "delivered" && phase.kind === "delivering" && phase.by.kind === "rule";
+
+/** What an adapter may tell of a request later. */
+export function toldLater(
+  sampleId: string,
+  applying: Pick<EventApplier, "applyLate">,
+  clock: Pick<Clock, "nowMs">,
+): Pick<HeldRequest, "completed" | "callerFound"> {
+  return {
+    completed() {
+      const by = { kind: "server" } as const;
+      applying.applyLate(sampleId, { kind: "completed", atMs: clock.nowMs(), by });
+    },
+    callerFound(caller) {
+      const by = { kind: "desk" } as const;
+      applying.applyLate(sampleId, { kind: "caller-found", atMs: clock.nowMs(), by, caller });
+    },
+  };
+}

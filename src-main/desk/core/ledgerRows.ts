@@ -25,6 +25,7 @@ const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([
   "cancelled",
   "refused-more",
   "inspected",
+  "caller-found",
 ]);
 export const isObserved = (event: SampleEvent): boolean => FACTS.has(event.kind);
 

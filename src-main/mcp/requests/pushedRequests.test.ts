@@ -54,6 +54,7 @@ it("answers an id at most once for each request under it", async () => {
           return {
             sampleId: String(held.length),
             completed: () => {},
+            callerFound: () => {},
             withdraw: (because) => {
               if (one.over !== null) return;
               one.over = because;
@@ -100,7 +101,7 @@ it("sends the reason of a settlement in its error, and nothing else", async () =
   const pushed = new PushedRequests({
     receive: (given) => {
       incoming = given;
-      return { sampleId: "1", withdraw: () => {}, completed: () => {} };
+      return { sampleId: "1", withdraw: () => {}, completed: () => {}, callerFound: () => {} };
     },
     send: (message) => {
       sent.push(message);

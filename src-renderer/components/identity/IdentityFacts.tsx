@@ -7,6 +7,7 @@ import type {
   Runner,
   ServerIdentity,
 } from "../../../src-shared/servers/identity/identity.ts";
+import type { CallerProgram } from "../../../src-shared/sampling/life/sample.ts";
 import { certificateLine, day } from "./identityWords.ts";
 import { cx } from "../../ui/cx.ts";
 import { Quote, Visible } from "../../ui/text/Quote.tsx";
@@ -126,5 +127,36 @@ function RunnerNote({
       {t(`identity.runner.${kind}`, { command: name })} {what !== null && <Quote>{what}</Quote>}{" "}
       {pinned ? t("identity.pinned") : t(`identity.unpinned.${kind}`)}
     </p>
+  );
+}
+
+/** What runs behind a program's connection; it decides nothing. */
+export function CallerFacts({
+  caller,
+  children,
+}: {
+  caller: CallerProgram | null | undefined;
+  children?: ReactNode;
+}) {
+  const t = useT();
+  return (
+    <>
+      <dl className={s.pairs}>
+        {caller !== undefined && (
+          <Pair name={t("identity.file")}>
+            {caller === null ? t("identity.callerUnknown") : <Path>{caller.path}</Path>}
+          </Pair>
+        )}
+        {caller?.sha256 !== undefined && (
+          <Pair name={t("identity.hash")}>
+            <span className={cx("wire", s.hash)}>{caller.sha256}</span>
+          </Pair>
+        )}
+        {children}
+      </dl>
+      <p className={s.note}>
+        {t(caller === undefined ? "identity.callerAbsent" : "identity.callerWhy")}
+      </p>
+    </>
   );
 }

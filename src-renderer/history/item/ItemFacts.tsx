@@ -1,7 +1,8 @@
 // Server and cost: the connection at the time, the call with its arguments, the figures of every attempt.
 import { CodeBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { T } from "../../i18n/index.ts";
+import type { CallerProgram, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { Claims } from "../../components/identity/Claims.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { FactList, Section } from "../../ui/layout/Section.tsx";
@@ -9,6 +10,16 @@ import type { MissingReason } from "./documents.ts";
 import { usePieces } from "../pieces.ts";
 import { wholeTime } from "../words.ts";
 import s from "./Item.module.css";
+
+/** What ran behind a program's connection. */
+const callerRows = (t: T, caller: CallerProgram | null | undefined) => [
+  caller !== undefined &&
+    caller !== null && { name: t("identity.file"), value: <Quote>{caller.path}</Quote> },
+  caller?.sha256 !== undefined && {
+    name: t("identity.hash"),
+    value: <span className="wire">{caller.sha256}</span>,
+  },
+];
 
 export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReason }) {
   const t = useT();
@@ -40,6 +51,7 @@ export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReaso
                 name: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
                 value: asker.where === "" ? goneWords : <Quote>{asker.where}</Quote>,
               },
+              ...callerRows(t, asker.caller),
               asker.encrypted !== null && {
                 name: t("history.about.protected"),
                 value: t(asker.encrypted ? "review.encrypted" : "review.notEncrypted"),

@@ -76,6 +76,11 @@ function Where({ asker, all }: { asker: Sample["asker"]; all: boolean }) {
   return (
     <span className={s.where0}>
       {(all || asker.where === "") && <span>{t(`review.transport.${asker.transport}`)}</span>}
+      {typeof asker.caller?.path === "string" && (
+        <Quote bare cut className={s.where}>
+          {asker.caller.path}
+        </Quote>
+      )}
       {asker.where !== "" && (
         <Quote bare cut className={s.where}>
           {asker.where}

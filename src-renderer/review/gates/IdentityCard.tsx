@@ -8,7 +8,7 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { ChangedIcon } from "../../ui/controls/icons.ts";
 import { Claims } from "../../components/identity/Claims.tsx";
 import { CopyButton } from "../../ui/controls/CopyButton.tsx";
-import { IdentityFacts, Pair } from "../../components/identity/IdentityFacts.tsx";
+import { CallerFacts, IdentityFacts, Pair } from "../../components/identity/IdentityFacts.tsx";
 import { day, identityText } from "../../components/identity/identityWords.ts";
 import { Popover } from "../../ui/layout/Popover.tsx";
 import s from "./IdentityBand.module.css";
@@ -18,11 +18,33 @@ export function IdentityCard({ asker }: { asker: Asker }) {
   const known = useMirror((state) => state.servers[asker.serverId]?.known);
   const { claims, identity = null } = asker;
   const changed = hasChanged(asker, known);
+  const isProgram = asker.transport === "endpoint";
+  const title = t(isProgram ? "identity.caller" : "identity.title");
+  const pairs = (
+    <>
+      {claims !== undefined && (
+        <Pair name={t("identity.claims")}>
+          <Claims className={s.claim} claims={claims} />{" "}
+          <span className="ink3">{t("identity.claimsWhy")}</span>
+        </Pair>
+      )}
+      <Pair name={t("identity.transport")}>
+        {t(`review.transport.${asker.transport}`)}
+        {asker.encrypted !== undefined &&
+          ` · ${t(asker.encrypted ? "review.encrypted" : "review.notEncrypted")}`}
+      </Pair>
+      {asker.protocolVersion !== "" && (
+        <Pair name={t("identity.protocol")}>
+          <span className="wire">{asker.protocolVersion}</span>
+        </Pair>
+      )}
+    </>
+  );
   return (
     <Popover
-      label={t("identity.title")}
+      label={title}
       trigger={
-        <button type="button" title={t("identity.title")}>
+        <button type="button" title={title}>
           <span className="cut">{asker.name}</span>
           {changed && (
             <span className="danger" role="img" aria-label={t("identity.hasChanged")}>
@@ -42,29 +64,20 @@ export function IdentityCard({ asker }: { asker: Asker }) {
             />
           )}
         </div>
-        <IdentityFacts identity={identity} renewed={known?.renewed}>
-          {claims !== undefined && (
-            <Pair name={t("identity.claims")}>
-              <Claims className={s.claim} claims={claims} />{" "}
-              <span className="ink3">{t("identity.claimsWhy")}</span>
-            </Pair>
-          )}
-          <Pair name={t("identity.transport")}>
-            {t(`review.transport.${asker.transport}`)}
-            {asker.encrypted !== undefined &&
-              ` · ${t(asker.encrypted ? "review.encrypted" : "review.notEncrypted")}`}
-          </Pair>
-          {asker.protocolVersion !== "" && (
-            <Pair name={t("identity.protocol")}>
-              <span className="wire">{asker.protocolVersion}</span>
-            </Pair>
-          )}
-        </IdentityFacts>
-        <p className="xs ink2">
-          {known?.knownAtMs === undefined
-            ? t("identity.unknown")
-            : t("identity.known", { date: day(known.knownAtMs) })}
-        </p>
+        {isProgram ? (
+          <CallerFacts caller={asker.caller}>{pairs}</CallerFacts>
+        ) : (
+          <>
+            <IdentityFacts identity={identity} renewed={known?.renewed}>
+              {pairs}
+            </IdentityFacts>
+            <p className="xs ink2">
+              {known?.knownAtMs === undefined
+                ? t("identity.unknown")
+                : t("identity.known", { date: day(known.knownAtMs) })}
+            </p>
+          </>
+        )}
       </div>
     </Popover>
   );

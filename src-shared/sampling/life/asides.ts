@@ -30,6 +30,8 @@ export function applyAside(sample: Sample, event: SampleEvent): Step | null {
       const isHeld = sample.media.some(({ ref }) => ref === medium.ref);
       return isHeld ? null : only({ ...sample, media: [...sample.media, medium] });
     }
+    case "caller-found":
+      return only({ ...sample, asker: { ...sample.asker, caller: event.caller } });
     case "rounds-allowed": {
       const { round } = sample;
       if (round === undefined) return null;

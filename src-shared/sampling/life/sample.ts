@@ -62,6 +62,14 @@ export interface Asker {
   toolsChanged?: ToolChanged[];
   /** The host whose session the request came in; absent for the Workbench. */
   host?: Host;
+  /** What runs behind a program's connection, on Linux; null: could not be told. Absent: elsewhere, or not yet known. */
+  caller?: CallerProgram | null;
+}
+
+/** The executable of a process. `sha256` (hex) is absent for a very large file. */
+export interface CallerProgram {
+  path: string;
+  sha256?: string;
 }
 
 /** A host, as it names itself (`clientInfo`), and one of its sessions. */
