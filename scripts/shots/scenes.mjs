@@ -7,6 +7,7 @@ import { projectNode } from "../../e2e/support/paths.ts";
 import { question } from "../../e2e/support/puppet.ts";
 import { answersStatus, neverEnds, streamsText } from "../../e2e/support/scriptedModel.ts";
 import { elicitation } from "./elicitation.mjs";
+import { toolCall } from "./toolCall.mjs";
 import { operator } from "./operator.mjs";
 import { record } from "./record.mjs";
 import { enabled, gate1, gate2, onStage } from "./stage.mjs";
@@ -280,6 +281,7 @@ export const scenes = [
   ...record,
   ...operator,
   ...elicitation,
+  ...toolCall,
 ];
 
 /**

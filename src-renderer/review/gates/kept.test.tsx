@@ -1,7 +1,6 @@
 // What was typed for a request that the host gave up is offered for the same request, and taken by one press.
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Incoming } from "../../../src-main/desk/ports.ts";
 import { openSample } from "../../state/view.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, decide, noButton, question, says } from "../../testing/person.ts";
@@ -11,7 +10,7 @@ const FORM = {
   message: "Which city?",
   requestedSchema: { type: "object", properties: { city: { type: "string" } } },
 };
-const from = (main: TestMain, host: string): Pick<Incoming, "asker" | "origin"> => ({
+const from = (main: TestMain, host: string): NonNullable<Parameters<TestMain["ask"]>[1]> => ({
   asker: { ...main.server.request({}).asker, host: { name: host, sessionId: host } },
   origin: {
     kind: "certain",
