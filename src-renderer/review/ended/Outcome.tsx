@@ -123,13 +123,19 @@ const iconOf = {
   cancelled: LateIcon,
 } as const;
 
+/** Who gets the response: the server, or the host that called a tool of it. */
+const receiverOf = ({ asker, producer }: Sample): string => {
+  const host = producer === undefined ? "" : (asker.host?.name ?? "");
+  return host === "" ? asker.name : host;
+};
+
 /** The outcome in words; text from outside in `quote`. */
 export function endingWords(
   t: T,
   sample: Sample,
   ending: Ending,
 ): { what: string; sent: string; quote: string } {
-  const server = sample.asker.name;
+  const server = receiverOf(sample);
   const embedded = sample.reply.kind === "embedded";
   switch (ending.kind) {
     case "replied":

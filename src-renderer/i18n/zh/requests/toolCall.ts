@@ -19,7 +19,7 @@ export const toolCall: Translation<typeof source> = {
   took: "用时 {{time}}",
   ranAsAsked: "按宿主的调用运行",
   ranEdited: "以你编辑过的参数运行",
-  misfit: "结构化内容不符合工具的输出模式",
+  misfit: "不符合工具的输出模式",
   sent: "宿主收到的内容",
   rejectedResult: "已运行；宿主没有收到结果",
   arguments: "参数",

@@ -19,6 +19,8 @@ export function ToolCallRecord({ sample }: { sample: Sample }) {
   if (call === null) return <p>{t("elicitation.notKept")}</p>;
   const asked = textOf(call.arguments);
   const { run, sent, made } = partsOf(sample);
+  const ran = run === null ? null : textOf(run);
+  const isEdited = ran !== null && ran !== asked;
   const isSent = sent !== null;
   const result = sent ?? made;
   const label = t(isSent ? "toolCall.sent" : "toolCall.rejectedResult");
@@ -29,11 +31,11 @@ export function ToolCallRecord({ sample }: { sample: Sample }) {
       </Heading>
       <Paper text={asked} label={t("toolCall.asked", { name: call.name })} />
       <Heading>
-        <b>{t(run === null ? "toolCall.notRun" : "toolCall.ran")}</b>
+        <b>
+          {t(ran === null ? "toolCall.notRun" : isEdited ? "toolCall.ran" : "toolCall.ranAsAsked")}
+        </b>
       </Heading>
-      {run !== null && textOf(run) !== asked && (
-        <Paper text={textOf(run)} label={t("toolCall.ran")} />
-      )}
+      {isEdited && <Paper text={ran} label={t("toolCall.ran")} />}
       {result !== null && (
         <>
           <Heading>

@@ -58,13 +58,15 @@ test("the call, then its result: nothing reaches the host before it is approved"
   });
   await screen.findByText("The host hasn’t got it yet.");
   expect(says()).toContain("It is warm.");
-  expect(says()).toContain("doesn’t match the tool’s output schema");
+  expect(says()).toContain("Doesn’t match the output schema");
   expect(main.server.heard).toEqual([]);
   await decide(opened, () => button(/^Approve & reply/));
   expect(main.server.heard).toMatchObject([
     { kind: "result", document: { result: { structuredContent: { temperature: "warm" } } } },
   ]);
   expect(says()).toContain("The host got");
+  expect(says()).toContain("“codex” received the response.");
+  expect(says()).toContain("Run as the host called it");
 });
 
 test("serious findings in a result come first", async () => {
