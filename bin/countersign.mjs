@@ -1,13 +1,11 @@
 #!/usr/bin/env node
 // `countersign`: the window, in the Electron that was installed beside it; or a command, on this Node without Electron.
 import { spawn } from "node:child_process";
-import { writeSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import process from "node:process";
 
 const NODE_LEAST = 22;
-const COMMANDS = new Set(["serve", "run", "accept", "rules", "export", "help", "--help", "-h"]);
 
 const require = createRequire(import.meta.url);
 const folder = path.resolve(import.meta.dirname, "..");
@@ -24,12 +22,21 @@ if (Number(process.versions.node.split(".", 1)[0]) < NODE_LEAST) {
 }
 if (command === "verify") {
   const { verifyCommand } = load("verify.js");
-  const print = (/** @type {string} */ text) => void writeSync(1, text);
+  const print = (/** @type {string} */ text) => void process.stdout.write(text);
   process.exitCode = verifyCommand(rest, process.env, print);
-} else if (command !== undefined && COMMANDS.has(command)) {
-  load("headless.js");
-} else {
+} else if (command === undefined || isForWindow(command)) {
   openWindow();
+} else {
+  // It says so of a command that it does not know.
+  load("headless.js");
+}
+
+/**
+ * An option of the window, or a link to a request.
+ * @param {string} word
+ */
+function isForWindow(word) {
+  return word.startsWith("countersign:") || (word.startsWith("-") && !/^(-h|--help)$/.test(word));
 }
 
 function openWindow() {

@@ -26,6 +26,11 @@ async function command([name, ...args]: readonly string[]): Promise<number> {
       return rulesCommand(args, print);
     case "export":
       return exportCommand(args, print);
+    case "help":
+    case "--help":
+    case "-h":
+      print(USAGE);
+      return 0;
     default:
       throw new CommandFault(USAGE);
   }

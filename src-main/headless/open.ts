@@ -41,6 +41,8 @@ export interface OpenDeps {
   variables: Variables;
   outcomes: Outcomes;
   fault(failure: Failure): void;
+  /** A server or its program is not what was accepted any more, so it is not started. */
+  changed(server: string): void;
   /** A budget is nearly or entirely used up; `server` null: the shared one. */
   warnBudget(use: BudgetUse, server: string | null): void;
 }
@@ -82,7 +84,7 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     }),
     ...{ profile, settings, entries: root.entries, fault, unattended: true },
     ...(deps.port === undefined ? {} : { port: deps.port }),
-    audience: (desk) => ({ desk: outcomes.listener(desk, fault), services: audienceOf(fault) }),
+    audience: (desk) => ({ desk: outcomes.listener(desk, fault), services: audienceOf(deps) }),
     preparing: () => undefined,
     ending: new AbortController().signal,
     warnBudget: deps.warnBudget,
@@ -160,8 +162,11 @@ function writeHostConfig(profile: string, { config }: Given, keyed: Hasher): str
 const nothing = (): void => undefined;
 
 /** There is no window to be told. */
-const audienceOf = (fault: (failure: Failure) => void): ServiceAudience => ({
-  ...{ serverChanged: nothing, serverRemoved: nothing, hostsChanged: nothing },
+const audienceOf = ({ changed, fault }: OpenDeps): ServiceAudience => ({
+  serverChanged({ name, state }) {
+    if (state.kind === "needs-confirmation") changed(name);
+  },
+  ...{ serverRemoved: nothing, hostsChanged: nothing },
   ...{ programsChanged: nothing, serverLines: nothing, trafficRows: nothing },
   ...{ runChanged: nothing, runRemoved: nothing, localChanged: nothing, modelsChanged: nothing },
   ...{ settingsChanged: nothing, limitsChanged: nothing, historyMoved: nothing },

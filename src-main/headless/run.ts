@@ -51,6 +51,7 @@ export async function runCommand(
     const desk = await openDesk({
       ...{ root, profile, key, port: 0, given: named, variables: named.variables, outcomes },
       fault: (failure) => print(WORDS.fault(failure)),
+      changed: (server) => print(WORDS.changed(server)),
       warnBudget: (use, server) => print(WORDS.budget(use, server)),
     });
     if (desk.signedBy !== null && kept !== undefined) print(WORDS.signs(desk.signedBy, key));

@@ -28,6 +28,7 @@ export async function serveCommand(
     ...{ root, profile, key, port: portOf(options), given: named, variables: named.variables },
     outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome)), false),
     fault: (failure) => print(WORDS.fault(failure)),
+    changed: (server) => print(WORDS.changed(server)),
     warnBudget: (use, server) => print(WORDS.budget(use, server)),
   });
   print(signedBy === null ? WORDS.unsigned() : WORDS.signs(signedBy, key));

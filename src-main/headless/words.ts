@@ -80,6 +80,8 @@ export const WORDS = {
     `Nothing was accepted yet: ${file} does not exist. Look at what countersign accept shows.`,
   differs: (lock: string, all: readonly Difference[]) =>
     [`Not what ${lock} accepts:`, ...all.map(difference)].join("\n"),
+  changed: (server: string) =>
+    `${plain(server)} is not started: it has changed since it was accepted. Look at what countersign accept shows.`,
   accepted: (lock: string) => `Accepted. Written to ${lock}`,
   othersProfile: (folder: string) =>
     `${folder} is not empty, and no profile of countersign serve. The app's profile cannot be used here.`,

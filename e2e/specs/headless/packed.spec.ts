@@ -1,10 +1,12 @@
 // The package for npm on a bare machine: packed, installed from the registry into an empty folder, and served from.
 import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "playwright/test";
+import { runtime } from "../../../scripts/runtime.mjs";
+import { machineSwitches } from "../../../scripts/setup/screen.mjs";
 import { projectNode, projectRoot } from "../../support/paths.ts";
 import { Command, entryOf, folderWith, write } from "../../support/headless.ts";
 import { Host } from "../../support/host.ts";
@@ -12,6 +14,20 @@ import { FIXTURE } from "./fixture.ts";
 
 const exec = promisify(execFile);
 const NAMED = ["--policy", "rules.json", "--servers", "servers.json"];
+
+/** Without a command: the window, in the Electron of this machine, until a signal ends it. */
+async function opensWindow(launcher: string, bare: string): Promise<void> {
+  const { executable } = await runtime();
+  const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: path.dirname(executable) };
+  const switches = machineSwitches({ virtual: true });
+  const window = new Command(bare, [...switches, `--user-data-dir=${bare}/window`], env, launcher);
+  const log = path.join(bare, "window/logs/main.log");
+  const text = (): string => (existsSync(log) ? readFileSync(log, "utf8") : "");
+  await expect.poll(text, { timeout: 30_000 }).toContain("started");
+  window.child.kill("SIGTERM");
+  await expect.poll(text).toContain("ended");
+  await window.ended;
+}
 
 test("packed, installed without development packages, served from, ended and verified @long", async () => {
   test.setTimeout(300_000);
@@ -30,6 +46,8 @@ test("packed, installed without development packages, served from, ended and ver
 
   const launcher = path.join(bare, "node_modules/countersign/bin/countersign.mjs");
   const demo = path.join(bare, "node_modules/countersign/out/main/demo-stdio.js");
+  await opensWindow(launcher, bare);
+
   const folder = folderWith([], { mcpServers: { travel: { command: projectNode, args: [demo] } } });
   mkdirSync(path.join(folder, "fixtures"));
   write(folder, "fixtures/known.json", FIXTURE);

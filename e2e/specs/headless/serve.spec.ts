@@ -1,5 +1,5 @@
 // `countersign serve`: a real process on plain Node, with a real server, host, program and model.
-import { chmodSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "playwright/test";
 import { Command, DEMO, entryOf, folderWith, run, write } from "../../support/headless.ts";
@@ -106,6 +106,36 @@ test("a signal ends what is open, in words, and records it", async () => {
   expect(out).toContain("travel sampling cancelled in ask (quit)");
   const verified = await run(folder, ["verify", path.join(profile, "ledger.db")]);
   expect(verified.out).toContain("Verified.");
+});
+
+test("a program that changes is not started again; after kill -9 the next start ends what was open @long", async () => {
+  const model = await startScriptedModel((_seen, response) => void response.write(""));
+  const script = path.join(folderWith([], {}), "server.mjs");
+  writeFileSync(script, `import ${JSON.stringify(DEMO.args?.[0])};\n`);
+  const { folder, profile, command } = await serving({
+    mcpServers: { travel: { command: DEMO.command, args: [script] } },
+    providers: [{ name: "slow", kind: "openai-compatible", address: model.baseUrl }],
+  });
+  const [, config = ""] = await command.said(/config for hosts in (\S+),/);
+  const host = new Host(entryOf(config, "travel"), folder);
+  await host.initialize();
+  void host.call("ask", { question: "Will you answer?" });
+  await expect.poll(() => model.asked().length).toBe(1);
+  appendFileSync(script, "// changed\n");
+  const late = new Host(entryOf(config, "travel"), folder);
+  expect(JSON.stringify(await late.initialize())).toContain("its command has changed");
+  await command.said(/^travel is not started: it has changed/m);
+  await late.close();
+  await command.end("SIGKILL");
+  await host.ended;
+
+  expect(await run(folder, ["accept", ...NAMED])).toMatchObject({ code: 0 });
+  const again = new Command(folder, ["serve", ...NAMED, "--profile", "profile"]);
+  await again.said(/^Serving/m);
+  expect((await again.end()).out).toContain("travel sampling cancelled in ask (interrupted)");
+  await model.close();
+  const verified = await run(folder, ["verify", path.join(profile, "ledger.db")]);
+  expect(verified.out).toContain("Verified, but for the rows");
 });
 
 test("what differs from the lock is named, and nothing is served @long", async () => {
