@@ -13,7 +13,7 @@ export async function acceptCommand(
   const named = await readNamed(options);
   const lock = lockFileOf(options);
   print(acceptedWords(named.accepted));
-  const changed = existsSync(lock) ? differences(readLock(lock), named.accepted) : [];
+  const changed = existsSync(lock) ? differences(readLock(lock).accepted, named.accepted) : [];
   if (changed.length > 0) print(WORDS.differs(lock, changed));
   writeLock(lock, named.accepted);
   print(WORDS.accepted(lock));

@@ -53,7 +53,7 @@ export const lockFileOf = (options: Options): string =>
 export const usualProfile = (env = process.env): string =>
   path.join(env["XDG_STATE_HOME"] || path.join(homedir(), ".local", "state"), "countersign");
 
-export interface Named extends Given {
+export interface Named extends Omit<Given, "lock"> {
   variables: Variables;
   /** What stands in the files now. */
   accepted: Accepted;
@@ -79,9 +79,14 @@ export async function readNamed(
   };
 }
 
-/** @throws {CommandFault} that names every difference between the files and the lock */
-export function checkLock(named: Named, lock: string): void {
+/**
+ * The named files, as the lock accepts them.
+ * @throws {CommandFault} that names every difference between the files and the lock
+ */
+export function checkLock(named: Named, lock: string): Named & Given {
   if (!existsSync(lock)) throw new CommandFault(WORDS.lockMissing(lock));
-  const found = differences(readLock(lock), named.accepted);
+  const { accepted, hash } = readLock(lock);
+  const found = differences(accepted, named.accepted);
   if (found.length > 0) throw new CommandFault(WORDS.differs(lock, found));
+  return { ...named, lock: hash };
 }

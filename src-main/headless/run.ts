@@ -38,8 +38,7 @@ export async function runCommand(
     ...(["policy", "servers", "lock", "profile", "key", "secrets", "fixtures", "junit"] as const),
   ]);
   const token = tokens.make();
-  const named = await readNamed(options, [programOf(token)]);
-  checkLock(named, lockFileOf(options));
+  const named = checkLock(await readNamed(options, [programOf(token)]), lockFileOf(options));
   const kept = options.profile;
   const profile =
     kept === undefined ? mkdtempSync(path.join(tmpdir(), "countersign-")) : path.resolve(kept);

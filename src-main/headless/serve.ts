@@ -19,8 +19,7 @@ export async function serveCommand(
     ...(["policy", "servers", "lock", "profile", "port", "key", "secrets", "fixtures"] as const),
   ]);
   if (options.servers === undefined) throw new CommandFault(WORDS.missing("servers"));
-  const named = await readNamed(options);
-  checkLock(named, lockFileOf(options));
+  const named = checkLock(await readNamed(options), lockFileOf(options));
   const profile = path.resolve(options.profile ?? usualProfile());
   const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
   const signalled = onSignal();

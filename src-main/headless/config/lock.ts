@@ -25,6 +25,8 @@ const fieldsSchema = z.record(z.string(), z.string());
 const lockSchema = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(1),
+  /** Makes each acceptance another one, with which what is known of tools begins anew. */
+  acceptedAt: z.string().max(40),
   /** By thing, such as `server notes`; each with its fields. */
   accepted: z.record(z.string(), fieldsSchema),
 });
@@ -150,11 +152,15 @@ export function differences(before: Accepted, now: Accepted): Difference[] {
   });
 }
 
-/** @throws {CommandFault} if there is no lock, or it cannot be read */
-export function readLock(file: string): Accepted {
+/**
+ * What the lock accepts, and the SHA-256 (hex) of its text.
+ * @throws {CommandFault} if there is no lock, or it cannot be read
+ */
+export function readLock(file: string): { accepted: Accepted; hash: string } {
   const text = readText(file, BYTES_MOST);
   try {
-    return lockSchema.parse(JSON.parse(text)).accepted;
+    const { accepted } = lockSchema.parse(JSON.parse(text));
+    return { accepted, hash: hasher.hash(text) };
   } catch {
     throw new CommandFault(WORDS.noLock(file));
   }
@@ -162,7 +168,7 @@ export function readLock(file: string): Accepted {
 
 /** @throws {CommandFault} */
 export function writeLock(file: string, accepted: Accepted): void {
-  const lock = { format: FORMAT, version: 1, accepted };
+  const lock = { format: FORMAT, version: 1, acceptedAt: new Date().toISOString(), accepted };
   const written = writeText(file, `${JSON.stringify(lock, null, 2)}\n`, 0o644);
   if (!written.ok) throw new CommandFault(WORDS.notWritten(file));
 }

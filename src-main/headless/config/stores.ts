@@ -1,6 +1,7 @@
 // The rooms' stores without an app: servers, rules, programs and providers as the command line names them, held in
 // memory and confirmed exactly as the lock says. What the app writes about its own use stays in the profile.
 import { createHash } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -24,6 +25,8 @@ import type { Configuration, ConfiguredServer } from "./serversFile.ts";
 export interface Given {
   policy: Policy;
   config: Configuration;
+  /** SHA-256 (hex) of the lock that accepts all of this. */
+  lock: string;
   /** What each command would start, as in the lock; by server. */
   facts: ReadonlyMap<string, ProgramFacts>;
   /** Answers for all servers and programs; null: none. */
@@ -51,7 +54,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
     const inProfile = (name: string): string => path.join(profile, name);
     const servers = config.servers.map((server) => storedOf(server, keyed));
     const programs = [...config.programs.map(storedProgram), ...given.programs];
-    const kept = openKnown(inProfile("known.json"));
+    const kept = openKnown(inProfile(toolsFile(profile, given.lock)));
     const rules = openRules(policy.file);
     return {
       servers: { load: () => ({ servers, confirmedRuns: [], faults: [] }), save: done },
@@ -91,6 +94,15 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
       acceptedFixtures: acceptedAtFirst(),
     };
   };
+}
+
+/** What is known of tools, since this acceptance; that of earlier ones is removed. */
+function toolsFile(profile: string, lock: string): string {
+  const own = `known-${lock.slice(0, 16)}.json`;
+  for (const name of readdirSync(profile)) {
+    if (/^known-[0-9a-f]{16}\.json$/.test(name) && name !== own) rmSync(path.join(profile, name));
+  }
+  return own;
 }
 
 const idsOf = (servers: readonly StoredServer[], programs: readonly StoredProgram[]): string[] =>
