@@ -73,16 +73,17 @@ const hashes = new Map<string, string>();
 async function executableOf(link: string): Promise<CallerProgram> {
   const path = await readlink(link);
   // The link itself is opened, so that the file is the one that runs, even if its name has another by now.
-  await using file = await open(link);
-  const stats = await file.stat();
-  const key = [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(" ");
-  const known = hashes.get(key) ?? (await digestOf(file, stats));
-  if (known === null) return { path };
-  hashes.delete(key);
-  hashes.set(key, known);
-  const [oldest] = hashes.keys();
-  if (hashes.size > HASHES_KEPT && oldest !== undefined) hashes.delete(oldest);
-  return { path, sha256: known };
+  return withFile(link, async (file) => {
+    const stats = await file.stat();
+    const key = [stats.dev, stats.ino, stats.size, stats.mtimeMs].join(" ");
+    const known = hashes.get(key) ?? (await digestOf(file, stats));
+    if (known === null) return { path };
+    hashes.delete(key);
+    hashes.set(key, known);
+    const [oldest] = hashes.keys();
+    if (hashes.size > HASHES_KEPT && oldest !== undefined) hashes.delete(oldest);
+    return { path, sha256: known };
+  });
 }
 
 async function digestOf(file: FileHandle, { size }: Stats): Promise<string | null> {
@@ -93,14 +94,24 @@ async function digestOf(file: FileHandle, { size }: Stats): Promise<string | nul
   return hash.digest("hex");
 }
 
-async function textOf(path: string): Promise<string> {
-  await using file = await open(path);
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > TABLE_MAX_BYTES) break;
-    chunks.push(chunk);
+const textOf = (path: string): Promise<string> =>
+  withFile(path, async (file) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const stream = file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of stream) {
+      bytes += chunk.length;
+      if (bytes > TABLE_MAX_BYTES) break;
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString("latin1");
+  });
+
+async function withFile<T>(path: string, use: (file: FileHandle) => Promise<T>): Promise<T> {
+  const file = await open(path);
+  try {
+    return await use(file);
+  } finally {
+    await file.close();
   }
-  return Buffer.concat(chunks).toString("latin1");
 }

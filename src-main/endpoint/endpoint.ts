@@ -6,6 +6,7 @@ import { dialectAt, DIALECTS } from "../../src-shared/dialects/registry.ts";
 import type { Dialect } from "../../src-shared/dialects/dialect.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import type { Json } from "../../src-shared/json.ts";
+import { shapeFlags } from "../../src-shared/sampling/checks/depth.ts";
 import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
 import { bearerOf, bodyOf } from "../net/loopback.ts";
 import type { LoopbackRoute } from "../net/loopback.ts";
@@ -28,6 +29,8 @@ export interface EndpointParts {
   countTokens(document: RequestDocument): number;
   /** What runs behind a connection; null where the system does not tell. */
   callerOf: ((ends: ConnectionEnds) => Promise<CallerProgram | null>) | null;
+  /** Absent: 64 MB. */
+  bodyMaxBytes?: number;
 }
 
 export class Endpoint implements LoopbackRoute {
@@ -73,7 +76,7 @@ export class Endpoint implements LoopbackRoute {
     { program, dialect, isCount }: { program: AdmittedProgram; dialect: Dialect; isCount: boolean },
   ): Promise<void> {
     const no = (refusal: DialectRefusal): void => refuse(response, dialect, refusal);
-    const body = await bodyOf(request, BODY_MAX_BYTES);
+    const body = await bodyOf(request, this.#parts.bodyMaxBytes ?? BODY_MAX_BYTES);
     if (body === null) {
       response.setHeader("connection", "close");
       no({ status: 413, code: "request_too_large", message: "The body is larger than 64 MB." });
@@ -82,6 +85,14 @@ export class Endpoint implements LoopbackRoute {
     const parsed = parsedOf(body);
     if (parsed === undefined) {
       no({ status: 400, code: "invalid_json", message: "The body is not JSON." });
+      return;
+    }
+    const [shape] = shapeFlags(parsed);
+    if (shape !== undefined) {
+      no({
+        ...{ status: 400, code: "invalid_request" },
+        message: `${shape.code}: ${shape.detail}`,
+      });
       return;
     }
     const read = dialect.read(parsed);

@@ -1,14 +1,26 @@
 // The desk's one HTTP port on this computer, for hosts and programs. It listens on loopback only, and rejects
 // browsers before reading anything else.
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 
 const HOST = "127.0.0.1";
-const CONNECTIONS_MAX = 1000;
 const HEADER_MAX_BYTES = 16 * 1024;
-/** Time limits for receiving the headers, and the whole request. */
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Connections above the limit that still get an answer; any more are dropped. */
+const REFUSED_MAX = 100;
+
+export interface LoopbackLimits {
+  connections: number;
+  /** Time limits for receiving the headers, and the whole request. */
+  headersMs: number;
+  requestMs: number;
+}
+
+const USUAL: LoopbackLimits = { connections: 1000, headersMs: 10_000, requestMs: 60_000 };
+
+const BUSY = [
+  ...["HTTP/1.1 503 Service Unavailable", "connection: close", "retry-after: 5"],
+  ...["content-type: text/plain; charset=utf-8", "", "Countersign has too many connections.\n"],
+].join("\r\n");
 
 /** Serves the paths that start with `prefix`. */
 export interface LoopbackRoute {
@@ -25,12 +37,14 @@ export interface Loopback {
 export async function openLoopback(
   port: number,
   routes: readonly LoopbackRoute[],
+  limits: LoopbackLimits = USUAL,
 ): Promise<Loopback> {
   const server = http.createServer(
     {
       maxHeaderSize: HEADER_MAX_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: Math.min(5000, limits.headersMs),
     },
     (request, response) => {
       const { port: own } = server.address() as AddressInfo;
@@ -45,7 +59,16 @@ export async function openLoopback(
       else route.serve(request, response);
     },
   );
-  server.maxConnections = CONNECTIONS_MAX;
+  server.maxConnections = limits.connections + REFUSED_MAX;
+  let open = 0;
+  server.prependListener("connection", (socket: Socket) => {
+    open += 1;
+    socket.once("close", () => (open -= 1));
+    if (open <= limits.connections) return;
+    socket.on("error", () => {});
+    socket.write(BUSY);
+    socket.destroySoon();
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, HOST, resolve);
@@ -82,24 +105,33 @@ export function respond(response: http.ServerResponse, status: number, message: 
   response.end(`${message}\n`);
 }
 
-/** The body as text; null if it is larger than `maxBytes` or incomplete. */
+/**
+ * The body as text; null if it is larger than `maxBytes` or incomplete. What is too much is read and dropped, so that the
+ * client gets to hear why: it listens only after it has sent everything.
+ */
 export async function bodyOf(
   request: http.IncomingMessage,
   maxBytes: number,
 ): Promise<string | null> {
-  const chunks: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let bytes = 0;
+  let isTooLarge = Number(request.headers["content-length"] ?? 0) > maxBytes;
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > maxBytes) return null;
-      chunks.push(chunk);
+      isTooLarge ||= bytes > maxBytes;
+      if (isTooLarge) chunks = [];
+      else chunks.push(chunk);
+      if (bytes > maxBytes * DROPPED_TIMES) return null;
     }
   } catch {
     return null;
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return isTooLarge ? null : Buffer.concat(chunks).toString("utf8");
 }
+
+/** How many times the limit is read of a body that is too large, before the connection is cut. */
+const DROPPED_TIMES = 4;
 
 /** The token of `Authorization: Bearer` (RFC 6750, 2.1); empty if there is none. */
 export const bearerOf = ({ headers }: http.IncomingMessage): string =>

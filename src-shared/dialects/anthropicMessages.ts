@@ -6,7 +6,7 @@ import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import { anthropicMessagesWriting, systemText } from "./anthropicMessagesWriting.ts";
 import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
 import { contentForm, hasOthers, textBlock, without } from "./plain.ts";
-import { invalid, loose } from "./reading.ts";
+import { exactly, invalid, loose } from "./reading.ts";
 
 const contentSchema = z.union([z.string(), z.array(loose({ type: z.string() }))]);
 const bodySchema = loose({
@@ -100,6 +100,6 @@ function toolFrom(tool: JsonObject): Tool {
 export const anthropicMessages: Dialect = {
   name: "anthropic-messages",
   path: "/v1/messages",
-  read,
+  read: exactly(read, anthropicMessagesWriting.body),
   ...anthropicMessagesWriting,
 };

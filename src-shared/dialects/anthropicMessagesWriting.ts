@@ -22,7 +22,9 @@ const body: Writing["body"] = (document, stream) => {
     document;
   const { model, fields } = document.completion;
   const { system: asBlocks, ...others } = fields;
-  const isUnedited = Array.isArray(asBlocks) && systemText(asBlocks) === systemPrompt;
+  const isUnedited = Array.isArray(asBlocks)
+    ? systemText(asBlocks) === systemPrompt
+    : asBlocks === null && systemPrompt === undefined;
   const system = isUnedited ? asBlocks : systemPrompt;
   const mode = toolChoice?.mode;
   return {

@@ -13,7 +13,7 @@ import {
   textBlock,
   without,
 } from "./plain.ts";
-import { invalid, json, loose } from "./reading.ts";
+import { exactly, invalid, json, loose } from "./reading.ts";
 import { openaiChatWriting } from "./openaiChatWriting.ts";
 
 const partSchema = loose({ type: z.string() });
@@ -33,7 +33,13 @@ const messageSchema = z.union([
       .nullish(),
   }),
   loose({ role: z.literal("tool"), tool_call_id: z.string(), content: contentSchema }),
-  loose({ role: z.string().max(100), content: contentSchema }),
+  loose({
+    role: z
+      .string()
+      .max(100)
+      .refine((role) => role !== "tool", "A tool message needs its tool_call_id"),
+    content: contentSchema,
+  }),
 ]);
 const bodySchema = loose({
   model: z.string().min(1).max(500),
@@ -106,7 +112,8 @@ function messageFrom(message: JsonObject): Message {
     const result = { type: "tool_result", toolUseId: String(callId), content: blocks, ...form };
     return { role: "user", content: [result], ...rest };
   }
-  const uses = Array.isArray(calls) ? (calls as JsonObject[]).map(toolUseFrom) : [];
+  const uses =
+    Array.isArray(calls) && calls.every(isJsonObject) ? calls.map((call) => toolUseFrom(call)) : [];
   return {
     ...{ role: String(role), content: [...blocks, ...uses], ...rest },
     ...(calls !== undefined && uses.length === 0 ? { tool_calls: calls } : {}),
@@ -164,6 +171,6 @@ function toolFrom(tool: JsonObject): Tool {
 export const openaiChat: Dialect = {
   name: "openai-chat",
   path: "/v1/chat/completions",
-  read,
+  read: exactly(read, openaiChatWriting.body),
   ...openaiChatWriting,
 };

@@ -6,7 +6,7 @@ import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import type { CompletionDocument, Dialect, DialectError, ReadBody } from "./dialect.ts";
 import { openaiResponsesWriting } from "./openaiResponsesWriting.ts";
 import { contentForm, dataUrl, inputOf, textBlock, without } from "./plain.ts";
-import { invalid, invalidField, json, loose } from "./reading.ts";
+import { exactly, invalid, invalidField, json, loose } from "./reading.ts";
 
 const content = z.union([z.string(), z.array(loose({ type: z.string() }))]);
 const itemSchema = z.union([
@@ -156,6 +156,6 @@ function toolFrom(tool: JsonObject): Tool {
 export const openaiResponses: Dialect = {
   name: "openai-responses",
   path: "/v1/responses",
-  read,
+  read: exactly(read, openaiResponsesWriting.body),
   ...openaiResponsesWriting,
 };

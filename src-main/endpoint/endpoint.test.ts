@@ -1,0 +1,271 @@
+// The endpoint behind the real listener: bad input ends as an error in the dialect's shape, and nothing of it comes to the
+// desk; the official SDKs understand each refusal.
+import { once } from "node:events";
+import net from "node:net";
+import Anthropic from "@anthropic-ai/sdk";
+import OpenAI from "openai";
+import { afterEach, expect, it } from "vitest";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import { decideAt, deskFor } from "../desk/testing/deskFor.ts";
+import { GENEROUS_POLICY } from "../desk/testing/fakes.ts";
+import { openLoopback } from "../net/loopback.ts";
+import type { Loopback, LoopbackLimits } from "../net/loopback.ts";
+import { Endpoint } from "./endpoint.ts";
+import { HeldCompletions } from "./heldCompletions.ts";
+
+const BODY_MAX_BYTES = 200_000;
+const LIMITS: LoopbackLimits = { connections: 20, headersMs: 60_000, requestMs: 60_000 };
+const opened: Loopback[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((one) => one.close()));
+});
+
+async function open(more: { limits?: Partial<LoopbackLimits>; policy?: ServerPolicy } = {}) {
+  const { desk } = deskFor();
+  const repeated: number[] = [];
+  let nowMs = 1_000_000;
+  let last = 0;
+  const held = new HeldCompletions({
+    desk,
+    policyOf: () => more.policy ?? GENEROUS_POLICY,
+    originOf: () => ({ kind: "none" }),
+    streamsLive: () => false,
+    repeated: (_id, times) => void repeated.push(times),
+    clock: { nowMs: () => nowMs, newId: () => `id-${(last += 1)}` },
+  });
+  const endpoint = new Endpoint({
+    programs: {
+      admit: (token) =>
+        token === "old" ? "expired" : token === "t" ? { id: "p", name: "p", serverId: null } : null,
+    },
+    held,
+    models: () => ["m"],
+    countTokens: () => 3,
+    callerOf: null,
+    bodyMaxBytes: BODY_MAX_BYTES,
+  });
+  const loopback = await openLoopback(0, [endpoint], { ...LIMITS, ...more.limits });
+  opened.push(loopback);
+  const { port } = loopback;
+  return {
+    ...{ desk, port, held, repeated },
+    pass: (ms: number) => void (nowMs += ms),
+    samples: () => desk.samples(),
+    openai: (apiKey = "t") => new OpenAI({ baseURL: `http://127.0.0.1:${port}/v1`, apiKey }),
+    anthropic: (apiKey = "t") => new Anthropic({ baseURL: `http://127.0.0.1:${port}`, apiKey }),
+    /** Sends these bytes and returns everything that comes back until the connection closes. */
+    async raw(text: string, end = false): Promise<string> {
+      const socket = net.connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      let got = "";
+      socket.on("data", (chunk) => (got += chunk.toString("latin1")));
+      if (end) socket.end(text);
+      else socket.write(text);
+      await once(socket, "close");
+      return got;
+    },
+  };
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const HOST = ({ port }: Opened): string => `Host: 127.0.0.1:${port}\r\nAuthorization: Bearer t\r\n`;
+const CHAT = { model: "m", messages: [{ role: "user" as const, content: "Hi." }] };
+const MESSAGE = { ...CHAT, max_tokens: 9 };
+
+async function nextSample({ samples }: Opened, count = 1): Promise<Sample> {
+  await expect.poll(() => samples().length).toBe(count);
+  const sample = samples().at(-1);
+  if (sample === undefined) throw new Error("no sample");
+  return sample;
+}
+
+const post = (port: number, path: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${port}${path}`, {
+    method: "POST",
+    headers: { authorization: "Bearer t", ...headers },
+    body,
+  });
+
+it.each([
+  ["/v1/chat/completions", "{broken", 400, "invalid_json"],
+  ["/v1/chat/completions", "", 400, "invalid_json"],
+  ["/v1/chat/completions", "[]", 400, "invalid_request"],
+  ["/v1/responses", '{"model":"m"}', 400, "invalid_request"],
+  ["/v1/messages", '{"model":1}', 400, "invalid_request"],
+  ["/v1/messages", "\u0000", 400, "invalid_json"],
+  ["/v1/messages", "[".repeat(90_000) + "]".repeat(90_000), 400, "invalid_request"],
+  ["/v1/responses", '{"__proto__":{}}', 400, "invalid_request"],
+  ["/v1/responses", '{"model":"m","input":"x","top_p":1e999}', 400, "invalid_request"],
+  ["/v1/chat/completions", `"${"x".repeat(BODY_MAX_BYTES)}"`, 413, "request_too_large"],
+  ["/v1/messages", `"${"x".repeat(BODY_MAX_BYTES * 3)}"`, 413, "request_too_large"],
+  ["/v1/embeddings", "{}", 404, "not_found"],
+])("%s answers %.20s in the dialect's shape: %i %s", async (path, body, status, code) => {
+  const at = await open();
+  const response = await post(at.port, path, body);
+  expect(response.status).toBe(status);
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  expect(error).toMatchObject({ code, message: expect.any(String) });
+  expect(at.samples()).toEqual([]);
+});
+
+it("reads a body without end only up to its bound", async () => {
+  const at = await open();
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      sent += 4096;
+      controller.enqueue(new Uint8Array(4096).fill(120));
+    },
+  });
+  const url = `http://127.0.0.1:${at.port}/v1/messages`;
+  const headers = { "x-api-key": "t" };
+  const asked = fetch(url, {
+    method: "POST",
+    headers,
+    body: endless,
+    duplex: "half",
+  } as RequestInit);
+  expect((await asked).status).toBe(413);
+  expect(sent).toBeLessThan(8_000_000);
+  expect(at.samples()).toEqual([]);
+});
+
+it("gives up on headers and bodies that do not come", async () => {
+  const at = await open({ limits: { headersMs: 100, requestMs: 200 } });
+  const slow = `POST /v1/messages HTTP/1.1\r\n${HOST(at)}`;
+  expect(await at.raw(slow)).toMatch(/^HTTP\/1.1 408 /);
+  expect(await at.raw(`${slow}Content-Length: 50\r\n\r\n{"model":`)).toMatch(/^HTTP\/1.1 408 /);
+  expect(at.samples()).toEqual([]);
+});
+
+it("is not led astray by lengths that lie or contradict each other", async () => {
+  const at = await open();
+  const body = JSON.stringify(CHAT);
+  const head = `POST /v1/chat/completions HTTP/1.1\r\n${HOST(at)}`;
+  const both = `${head}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
+  expect(await at.raw(both)).toMatch(/^HTTP\/1.1 400 /);
+  const twice = `${head}Content-Length: 5\r\nContent-Length: 6\r\n\r\n{"x":1`;
+  expect(await at.raw(twice)).toMatch(/^HTTP\/1.1 400 /);
+  // Longer than it says: the rest is no request.
+  const rest = `${head}Content-Length: 2\r\n\r\n{}${body}`;
+  expect(await at.raw(rest)).toMatch(/^HTTP\/1.1 400 /);
+  // Shorter than it says: the request never comes.
+  await at.raw(`${head}Content-Length: ${body.length + 1}\r\n\r\n${body}`, true);
+  expect(at.samples()).toEqual([]);
+});
+
+it("takes nothing from a web page or under another name", async () => {
+  const at = await open();
+  const body = JSON.stringify(CHAT);
+  const sent = (headers: string): Promise<string> =>
+    at.raw(
+      `POST /v1/chat/completions HTTP/1.1\r\n${headers}Authorization: Bearer t\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  expect(await sent(`Host: evil.test:${at.port}\r\n`)).toMatch(/^HTTP\/1.1 421 /);
+  const own = `Host: 127.0.0.1:${at.port}\r\n`;
+  expect(await sent(`${own}Origin: https://evil.test\r\n`)).toMatch(/^HTTP\/1.1 403 /);
+  expect(await sent(`${own}Origin: null\r\n`)).toMatch(/^HTTP\/1.1 403 /);
+  const options = await fetch(`http://127.0.0.1:${at.port}/v1/models`, {
+    method: "OPTIONS",
+    headers: { authorization: "Bearer t" },
+  });
+  expect(options.headers.get("access-control-allow-origin")).toBeNull();
+  expect(at.samples()).toEqual([]);
+});
+
+it("says so when there are too many connections, and takes requests again afterwards", async () => {
+  const at = await open();
+  const idle = Array.from({ length: LIMITS.connections }, () => net.connect(at.port, "127.0.0.1"));
+  await Promise.all(idle.map((socket) => once(socket, "connect")));
+  const models = `GET /v1/models HTTP/1.1\r\n${HOST(at)}Connection: close\r\n\r\n`;
+  expect(await at.raw(models)).toMatch(/^HTTP\/1.1 503 [^]*retry-after: 5[^]*too many connections/);
+  for (const socket of idle) socket.destroy();
+  await expect.poll(() => at.raw(models)).toMatch(/^HTTP\/1.1 200 /);
+});
+
+it("is understood by the official SDKs: each refusal has its class, and none is tried again", async () => {
+  const limits = { ...GENEROUS_POLICY.limits, perMinute: 1 };
+  const at = await open({ policy: { ...GENEROUS_POLICY, limits } });
+  const chat = (client: OpenAI, more: object = {}) =>
+    client.chat.completions.create({ ...CHAT, ...more });
+  const message = (client: Anthropic, more: object = {}) =>
+    client.messages.create({ ...MESSAGE, ...more });
+  await expect(chat(at.openai("guess"))).rejects.toThrow(OpenAI.AuthenticationError);
+  await expect(chat(at.openai("old"))).rejects.toMatchObject({ code: "expired_token" });
+  await expect(chat(at.openai(), { n: 2 })).rejects.toThrow(OpenAI.BadRequestError);
+  await expect(at.openai().embeddings.create({ model: "m", input: "x" })).rejects.toThrow(
+    OpenAI.NotFoundError,
+  );
+  await expect(message(at.anthropic("guess"))).rejects.toThrow(Anthropic.AuthenticationError);
+  await expect(message(at.anthropic(), { messages: [] })).rejects.toThrow(
+    Anthropic.BadRequestError,
+  );
+  expect(at.samples()).toEqual([]);
+
+  const asked = chat(at.openai()).catch((error: unknown) => error);
+  const { id } = await nextSample(at);
+  decideAt(at.desk, id, { kind: "reject", note: "Not today.", tellServer: true });
+  const rejected = await asked;
+  expect(rejected).toBeInstanceOf(OpenAI.PermissionDeniedError);
+  expect(rejected).toMatchObject({ code: "user_rejected", type: "permission_error" });
+  // Not tried again: the next one would be refused by the limit, and counted.
+  expect(at.samples()).toHaveLength(1);
+  await expect(
+    message(new Anthropic({ baseURL: `http://127.0.0.1:${at.port}`, apiKey: "t", maxRetries: 0 })),
+  ).rejects.toThrow(Anthropic.RateLimitError);
+});
+
+it("a retry joins the request that is held: by its body, or by its key", async () => {
+  const at = await open();
+  const client = at.openai();
+  const ask = (more: object = {}, key?: string) =>
+    client.chat.completions
+      .create(
+        { ...CHAT, ...more },
+        key === undefined ? {} : { headers: { "Idempotency-Key": key } },
+      )
+      .catch((error: unknown) => error);
+  const asked = [ask(), ask()];
+  const first = await nextSample(at);
+  const keyed = [ask({ temperature: 1 }, "k"), ask({ temperature: 0.5 }, "k")];
+  const second = await nextSample(at, 2);
+  for (const { id } of [first, second]) decideAt(at.desk, id, { kind: "reject", tellServer: true });
+  for (const error of await Promise.all([...asked, ...keyed]))
+    expect(error).toMatchObject({ status: 403, code: "user_rejected" });
+  expect(at.samples()).toHaveLength(2);
+});
+
+it("gives the same rejection for 30 s, counted in one row, and then asks again", async () => {
+  const at = await open();
+  const ask = () =>
+    at
+      .openai()
+      .chat.completions.create(CHAT)
+      .catch((error: unknown) => error);
+  const asked = ask();
+  const { id } = await nextSample(at);
+  decideAt(at.desk, id, { kind: "reject", tellServer: true });
+  await asked;
+  for (let nth = 0; nth < 5; nth += 1)
+    expect(await ask()).toMatchObject({ status: 403, code: "user_rejected" });
+  expect(at.repeated).toEqual([]);
+  at.pass(30_001);
+  const again = ask();
+  const next = await nextSample(at, 2);
+  expect(at.repeated).toEqual([5]);
+  decideAt(at.desk, next.id, { kind: "reject", tellServer: true });
+  await again;
+});
+
+it("ends the request when nobody waits for it any more", async () => {
+  const at = await open();
+  const control = new AbortController();
+  const asked = at.openai().chat.completions.create(CHAT, { signal: control.signal });
+  const { id } = await nextSample(at);
+  control.abort();
+  await expect(asked).rejects.toThrow(OpenAI.APIUserAbortError);
+  await expect
+    .poll(() => at.desk.sample(id)?.phase)
+    .toMatchObject({ kind: "ended", ending: { kind: "cancelled" } });
+});
