@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../json.ts";
+import { eventsFor } from "../sampling/checks/wire.ts";
 import { DIALECTS } from "./registry.ts";
 
 const PIXEL = "iVBORw0KGgo=";
@@ -163,4 +164,18 @@ it.each<[keyof typeof DIALECTS, Json, string]>([
     ok: false,
     error: { status: 400, code: "invalid_request", param },
   });
+});
+
+it("shows at gate 2 the events of a stream as they are sent", () => {
+  const done = DIALECTS["openai-chat"].read({ ...chat, stream: true });
+  if (!done.ok) throw new Error(done.error.message);
+  const reply = { kind: "http", dialect: "openai-chat", id: "1", createdS: 1 } as const;
+  const sample = { proposed: done.document, attempts: [], phase: { kind: "response" } } as const;
+  const document = { role: "assistant", model: "m", content: { type: "text", text: "Hi." } };
+  const asked = { ...sample, attempts: [] };
+  const shown = eventsFor({ ...asked, reply: { ...reply, stream: true } }, document);
+  const writer = DIALECTS["openai-chat"].events(done.document, { id: "1", createdS: 1 });
+  expect(shown).toBe(writer.begin() + writer.end(document, undefined));
+  expect(shown).toMatch(/^data: [^]*"content":"Hi\."[^]*data: \[DONE\]\n\n$/);
+  expect(eventsFor({ ...asked, reply: { ...reply, stream: false } }, document)).toBeNull();
 });

@@ -1,7 +1,7 @@
 // Gate 2: review, edit and approve the response, with exactly what the server will get.
 import { memo, useMemo, useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import { messageFor } from "../../../src-shared/sampling/checks/wire.ts";
+import { eventsFor, messageFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { useActions } from "../../state/actions.ts";
 import { useSideBySide } from "../../state/requests/candidates.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -242,6 +242,7 @@ function WillReceive({
     () => messageFor({ ...sample, proposed: asked }, document),
     [sample, asked, document],
   );
+  const events = useMemo(() => eventsFor(sample, document), [sample, document]);
   const made = unwritten ? null : madeBy(attempt, edited);
-  return message && <ReceivedMessage message={message} how={sample.reply.kind} made={made} />;
+  return message && <ReceivedMessage {...{ message, events, made }} how={sample.reply.kind} />;
 }

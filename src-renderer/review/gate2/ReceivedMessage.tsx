@@ -15,10 +15,13 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 export function ReceivedMessage({
   message,
+  events,
   how,
   made,
 }: {
   message: object;
+  /** What is sent in its place as a stream; null: none. */
+  events: string | null;
   how: Sample["reply"]["kind"];
   /** Null: nothing written yet. */
   made: "asGenerated" | "edited" | "byHand" | null;
@@ -29,8 +32,9 @@ export function ReceivedMessage({
   const open = opened ?? all;
   // Deferred, so that typing does not wait for the size.
   const late = useDeferredValue(message);
-  const exact = useMemo(() => JSON.stringify(late), [late]);
-  const media = useMemo(() => mediaRefs(JSON.parse(exact)).length, [exact]);
+  const json = useMemo(() => JSON.stringify(late), [late]);
+  const media = useMemo(() => mediaRefs(JSON.parse(json)).length, [json]);
+  const exact = events ?? json;
   const title = t("review.receives.title");
   return (
     <section className={s.receives} aria-label={title}>
@@ -53,25 +57,39 @@ export function ReceivedMessage({
           <>
             <span className="cut">
               {media === 0
-                ? t(`review.receives.${how}`)
+                ? t(`review.receives.${events === null ? how : "events"}`)
                 : t("review.receives.media", { count: media })}
             </span>
-            <CopyButton what={title} text={() => JSON.stringify(message)} />
+            <CopyButton what={title} text={() => events ?? JSON.stringify(message)} />
           </>
         )}
       </div>
-      {open && <Message message={late} label={title} />}
+      {open && <Message message={late} events={events} label={title} />}
     </section>
   );
 }
 
-function Message({ message, label }: { message: object; label: string }) {
+function Message({
+  message,
+  events,
+  label,
+}: {
+  message: object;
+  events: string | null;
+  label: string;
+}) {
   const [body, setBody] = useState<HTMLElement | null>(null);
-  const text = useMemo(() => JSON.stringify(message, null, 2), [message]);
+  const text = useMemo(() => events ?? JSON.stringify(message, null, 2), [message, events]);
   return (
     <div ref={setBody} className={s.body} data-scroller="" data-leave="receives" tabIndex={-1}>
       <ScrollerContext value={body}>
-        <CodeBlock identity="receives" value={text} language="json" readOnly label={label} />
+        <CodeBlock
+          identity="receives"
+          value={text}
+          language={events === null ? "json" : "plaintext"}
+          readOnly
+          label={label}
+        />
       </ScrollerContext>
     </div>
   );

@@ -1,6 +1,7 @@
 // The exact messages that a server gets. Their codes and texts are in `codes.ts`.
 import { isJsonObject } from "../../json.ts";
 import { refusalOf } from "../../dialects/refusals.ts";
+import { completionIn } from "../../kinds/completion/document.ts";
 import { WRITING } from "../../dialects/writing.ts";
 import type { Usage } from "../../models/cost/cost.ts";
 import type { Json, JsonObject } from "../../json.ts";
@@ -172,6 +173,23 @@ export const messageFor = (
     { kind: "result", document: formedFor(sample, document) },
     usageOf(sample),
   );
+
+/**
+ * The exact events that a program gets if it asked for a stream and the response goes out whole; null for anything else.
+ */
+export function eventsFor(
+  sample: Pick<Sample, "attempts" | "phase" | "proposed" | "reply">,
+  document: ResponseDocument,
+): string | null {
+  const { reply, proposed } = sample;
+  const asked = proposed === null ? null : completionIn(proposed);
+  if (reply.kind !== "http" || !reply.stream || asked === null) return null;
+  const usage = usageOf(sample);
+  const { id, createdS } = reply;
+  const facts = { id, createdS, ...(usage === undefined ? {} : { usage }) };
+  const writer = WRITING[reply.dialect].events(asked, facts);
+  return writer.begin() + writer.end(document, usage);
+}
 
 /** What the model used for the response that is approved, or would be. */
 export function usageOf({
