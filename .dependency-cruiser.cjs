@@ -267,6 +267,14 @@ const forbidden = [
     from: { path: "^src-", pathNot: ["^src-main/(store|background)/", test] },
     to: { path: "node_modules/(libsql|@libsql)/" },
   },
+  {
+    name: "postgres-in-team",
+    comment: "Only team/ speaks to PostgreSQL: everybody else knows the port of the team's store.",
+    severity: "error",
+    from: { path: "^src-", pathNot: "^src-main/team/" },
+    to: { path: "node_modules/(pg|@types/pg)/" },
+  },
+
   // src-renderer: App, features, editor and ui, state, bridge
   {
     name: "features-apart",

@@ -44,6 +44,7 @@ const FORBIDDEN = {
   "ai-sdk-in-model": ["src-main/app/ai.ts", "ai"],
   "llama-in-local": ["src-main/model/llama.ts", "@fugood/llama.node"],
   "sqlite-in-store": ["src-main/mcp/sqlite.ts", "libsql"],
+  "postgres-in-team": ["src-main/store/postgres.ts", "pg"],
   "features-apart": ["src-renderer/inbox/sideways.ts", "../review/review.tsx"],
   "guard-below-all": ["src-renderer/guard/upward.ts", "../state/mirror.ts"],
   "features-below-app": ["src-renderer/review/upward.ts", "../shell/rail.tsx"],
@@ -102,7 +103,7 @@ const ALLOWED = {
 };
 
 const PACKAGES = {
-  dependencies: ["zod", "libsql", "ai", "@modelcontextprotocol/client", "@fugood/llama.node"],
+  dependencies: ["zod", "libsql", "pg", "ai", "@modelcontextprotocol/client", "@fugood/llama.node"],
   devDependencies: ["electron", "monaco-editor"],
   none: ["undeclared"],
 };

@@ -1,6 +1,7 @@
 // Sets up everything that a fresh clone needs, with Node's own modules only; a second run finds it done.
 //   node scripts/setup.mjs start   what `npm start` needs
-//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, Python, a host
+//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, Python,
+//                                  PostgreSQL, a host
 import process from "node:process";
 import { installDependencies } from "./setup/dependencies.mjs";
 import { ensureRuntime } from "./setup/electron.mjs";
@@ -8,6 +9,7 @@ import { sweep } from "./setup/files.mjs";
 import { ensureHosts } from "./setup/hosts.mjs";
 import { ensureModel, hasModel } from "./setup/model.mjs";
 import { cacheDir, modelsDir } from "./setup/paths.mjs";
+import { ensurePostgres } from "./setup/postgres.mjs";
 import { ensurePython } from "./setup/python.mjs";
 import { SetupError, say } from "./setup/say.mjs";
 import { ensureSystem } from "./setup/system.mjs";
@@ -33,6 +35,7 @@ async function main() {
   const forModel = (forTests || runtime.kind === "fallback") && !hasModel();
   await ensureSystem({ forTests, forModel, executable: runtime.executable });
   if (forModel) await ensureModel();
+  if (forTests) await ensurePostgres();
   if (forTests) await ensurePython();
   if (forTests) await ensureHosts(["opencode"]);
 }

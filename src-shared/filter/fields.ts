@@ -40,7 +40,7 @@ const yesNo = { values: ["yes", "no"], closed: true, sameAs: { 是: "yes", 否: 
 /** The kinds of `CancelReason`; a test keeps them in sync. */
 export const CANCELLATIONS = [
   ...["server-cancelled", "call-ended", "call-cancelled", "server-died", "disconnected"],
-  ...["switched-off", "sibling-declined", "quit", "interrupted"],
+  ...["switched-off", "sibling-declined", "quit", "interrupted", "holder-lost"],
 ];
 const STATES = [
   ...["open", "waiting", "request", "generating", "response", "delivering", "ended", "replied"],

@@ -170,6 +170,7 @@ it("knows every reason for which a request ends without a decision", () => {
     "sibling-declined": true,
     quit: true,
     interrupted: true,
+    "holder-lost": true,
   };
   expect(CANCELLATIONS).toEqual(expect.arrayContaining(Object.keys(kinds)));
 });

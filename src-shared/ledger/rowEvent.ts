@@ -25,6 +25,9 @@ export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null
     // Deleted content is already absent, and a raised limit does not affect the request.
     case "limit-raised":
     case "forgotten":
+    // What two people are to approve, and a vote for it: the approval itself follows.
+    case "proposed":
+    case "voted":
       return null;
     case "received":
       return receivedOf(row);

@@ -63,6 +63,12 @@ export interface LedgerSource {
   contents(): Iterable<Unread<ContentRecord>>;
 }
 
+/** A ledger of a database: in order, as of one moment. It has no checkpoints: nobody but the desks signs. */
+export interface ArrivingLedger {
+  rows(): AsyncIterable<LedgerRow>;
+  contents(): AsyncIterable<ContentRecord>;
+}
+
 /** The cryptography that verification needs; main implements it with node:crypto. */
 export interface Cryptography {
   /** Lower-case hex SHA-256 of a text in UTF-8. */

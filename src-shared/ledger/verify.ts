@@ -1,6 +1,7 @@
 // Verifies a ledger or an export. Pure: works on iterators, with cryptography passed in.
 import { Found } from "./found.ts";
 import type {
+  ArrivingLedger,
   Cryptography,
   Known,
   LedgerFault,
@@ -8,7 +9,7 @@ import type {
   Verification,
   VerifyProgress,
 } from "./verification.ts";
-import { verifyContents } from "./verifyContents.ts";
+import { endContents, verifyContent, verifyContents } from "./verifyContents.ts";
 import { Walk, readCheckpoints } from "./verifyRows.ts";
 
 /** Rows or contents between two reports of progress. */
@@ -66,6 +67,29 @@ export function verifyWhole(
     const step = steps.next();
     if (step.done === true) return step.value;
   }
+}
+
+/** The same for a ledger of a database, whose rows and contents arrive one after another. Never rejects. */
+export async function verifyArriving(
+  source: ArrivingLedger,
+  cryptography: Cryptography,
+  known: Known = {},
+): Promise<Verification> {
+  const result = nothing();
+  const none = (): never[] => [];
+  const shape = { kind: "ledger", ledger: null, checkpoints: none, links: none, contents: none };
+  try {
+    const walk = new Walk(shape as LedgerSource, result, new Map(), cryptography, known);
+    for await (const row of source.rows()) walk.step({ kind: "row", row });
+    walk.end();
+    for await (const record of source.contents()) {
+      verifyContent(record, "ledger", cryptography, walk, result);
+    }
+    endContents("ledger", walk, result);
+  } catch (error) {
+    result.fault ??= error instanceof Found ? error.fault : unreadable(error, result);
+  }
+  return result;
 }
 
 function unreadable(error: unknown, { head }: Verification): LedgerFault {

@@ -23,30 +23,45 @@ export function* verifyContents(
 ): Generator<VerifyProgress, void> {
   let done = 0;
   for (const record of source.contents()) {
-    const checked = contentChecked(record, cryptography, source.kind);
-    const { commitment } = checked;
-    const known = commitment !== null;
-    const seq = known ? (rows.referred.get(commitment) ?? null) : null;
-    // What remains in `referred` is missing; a second content with the same commitment counts as stray.
-    if (known) rows.referred.delete(commitment);
-    const fault = known
-      ? faultOf({ ...checked, commitment }, seq, rows, source.kind)
-      : ({ kind: "content-malformed", seq, commitment: null } as const);
-    if (fault !== null) result.fault = earlier(result.fault, fault);
-    if (seq === null) result.contents.stray += 1;
-    else if (checked.forgottenMs !== null) result.contents.forgotten += 1;
-    else result.contents.kept += 1;
+    verifyContent(record, source.kind, cryptography, rows, result);
     done += 1;
     if (done % STEP === 0) yield { stage: "contents", done };
   }
-  absent(source, rows, result);
+  endContents(source.kind, rows, result);
+}
+
+/** Checks one content against the rows. */
+export function verifyContent(
+  record: Unread<ContentRecord>,
+  kind: LedgerSource["kind"],
+  cryptography: Cryptography,
+  rows: RowsRead,
+  result: Verification,
+): void {
+  const checked = contentChecked(record, cryptography, kind);
+  const { commitment } = checked;
+  const known = commitment !== null;
+  const seq = known ? (rows.referred.get(commitment) ?? null) : null;
+  // What remains in `referred` is missing; a second content with the same commitment counts as stray.
+  if (known) rows.referred.delete(commitment);
+  const fault = known
+    ? faultOf({ ...checked, commitment }, seq, rows, kind)
+    : ({ kind: "content-malformed", seq, commitment: null } as const);
+  if (fault !== null) result.fault = earlier(result.fault, fault);
+  if (seq === null) result.contents.stray += 1;
+  else if (checked.forgottenMs !== null) result.contents.forgotten += 1;
+  else result.contents.kept += 1;
 }
 
 /** Reports the contents that rows refer to and that are not there. */
-function absent(source: LedgerSource, rows: RowsRead, result: Verification): void {
+export function endContents(
+  kind: LedgerSource["kind"],
+  rows: RowsRead,
+  result: Verification,
+): void {
   for (const [commitment, seq] of rows.referred) {
     result.contents.absent += 1;
-    if (source.kind === "export") continue;
+    if (kind === "export") continue;
     result.fault = earlier(result.fault, { kind: "content-missing", seq, commitment });
   }
 }

@@ -8,7 +8,9 @@ import type { ReceivedEvent } from "./intake.ts";
 
 /** Who caused the cancellation. */
 export function endedBy({ kind }: CancelReason): Actor {
-  if (kind === "sibling-declined" || kind === "interrupted") return { kind: "desk" };
+  if (kind === "sibling-declined" || kind === "interrupted" || kind === "holder-lost") {
+    return { kind: "desk" };
+  }
   const person = kind === "call-cancelled" || kind === "switched-off" || kind === "quit";
   return { kind: person ? "person" : "server" };
 }

@@ -1,7 +1,8 @@
 // The team's database as the desk's wiring sees it. Everything is asynchronous and no call throws: a failure is a value.
 // Nothing here changes a request on its own: a client makes the event of a decision, `append` adds its row if the
 // database agrees, and every desk, the decider's included, applies the rows that it reads.
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { ArrivingLedger } from "../../../src-shared/ledger/verification.ts";
+import type { Outcome } from "../../../src-shared/outcome.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { SampleId } from "../../../src-shared/sampling/life/sample.ts";
@@ -148,16 +149,29 @@ export interface ProposedRows extends Proposal {
   rows: ReadRow[];
 }
 
-/** Opens a connection, which then keeps itself. Resolves at once; `connection()` tells how it fares. */
-export type ConnectTeam = (options: {
+export interface TeamOptions {
   address: TeamAddress;
   /** What other desks call this one. */
   label: string;
   listener: TeamListener;
-}) => TeamStore;
+  /** The base64 text of a medium that a row names, where this desk holds it. */
+  mediumText(id: SampleId, ref: string): string | null;
+  /** False: by the poll alone, as behind a pooler that loses notifications. */
+  listens?: boolean;
+}
+
+/** Opens a connection, which then keeps itself. Returns at once; `connection()` tells how it fares. */
+export type ConnectTeam = (options: TeamOptions) => TeamStore;
 
 /** Sets up the database or brings it up to date; needs an operator's login. Returns the version. */
 export type MigrateTeam = (address: TeamAddress) => Promise<TeamOutcome<number>>;
 
-/** Failures of a whole operation on the team, for services that also do other things. */
-export type TeamOrOther = TeamFailure | Failure;
+/** The team's whole ledger, as of one moment. */
+export interface TeamLedger extends ArrivingLedger {
+  /** The lines of an export, contents included (FORMAT.md). */
+  exportLines(exportedMs: number): AsyncIterable<string>;
+  close(): Promise<void>;
+}
+
+/** Opens the ledger to verify or export it; an auditor's login suffices. */
+export type ReadTeamLedger = (address: TeamAddress) => Promise<TeamOutcome<TeamLedger>>;

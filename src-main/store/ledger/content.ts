@@ -1,5 +1,6 @@
 // The private parts of events, and media: each stored once, with a salted commitment.
 import { createHash, randomBytes } from "node:crypto";
+import { fromStoredForm } from "../../../src-shared/ledger/storedForm.ts";
 import type { Sealed } from "../../desk/ports.ts";
 import { firstOf, prepared, rowsFromKept } from "../sql.ts";
 import type { Database } from "../sql.ts";
@@ -58,16 +59,6 @@ export const recordHolder = (database: Database, sample: string, { id }: StoredC
     sample,
     id,
   ).changes > 0;
-
-/**
- * The text of a medium as stored. What a server calls base64 may be any text, but SQLite's texts cannot contain a NUL
- * or a lone surrogate, so anything but plain ASCII is stored as a JSON string.
- */
-export const storedForm = (text: string): string =>
-  /[^\x20-\x7e]/.test(text) || text.startsWith('"') ? JSON.stringify(text) : text;
-
-export const fromStoredForm = (stored: string): string =>
-  stored.startsWith('"') ? String(JSON.parse(stored)) : stored;
 
 /** The text of the medium whose stored form has this hash; null if it is unknown or was deleted. */
 export function mediumText(database: Database, hash: string): string | null {

@@ -3,7 +3,8 @@
 import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { LedgerEntry, MediaStore } from "../../desk/ports.ts";
-import { contentOf, fromStoredForm, mediumText } from "./content.ts";
+import { fromStoredForm } from "../../../src-shared/ledger/storedForm.ts";
+import { contentOf, mediumText } from "./content.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
 import type { Staged, StagedText } from "./chain.ts";
 import type { LedgerFile } from "./ledgerFile.ts";

@@ -3,7 +3,8 @@ import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import { base64Facts } from "./base64.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
-import { sealOf, sha256, storedForm } from "./content.ts";
+import { storedForm } from "../../../src-shared/ledger/storedForm.ts";
+import { sealOf, sha256 } from "./content.ts";
 
 /** Valid base64 is plain ASCII without a leading quote, so it is stored unchanged and needs no scan. */
 export const storedMedium = (text: string, { validBase64 }: { validBase64: boolean }): string =>

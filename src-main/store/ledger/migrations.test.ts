@@ -21,7 +21,8 @@ import {
   plainHasher,
 } from "../../desk/testing/fakes.ts";
 import { beginChain, headOf } from "./chain.ts";
-import { sha256, storedForm } from "./content.ts";
+import { storedForm } from "../../../src-shared/ledger/storedForm.ts";
+import { sha256 } from "./content.ts";
 import { openLedger } from "./ledger.ts";
 import { backupOf, recordNarrowedIndexes } from "./migrations.ts";
 import { VERSION_1, VERSION_2, VERSION_3 } from "./schema.ts";

@@ -145,6 +145,7 @@ export const workbench = {
     "sibling-declined": "Ended with another request",
     quit: "Ended when you quit",
     interrupted: "Countersign closed",
+    "holder-lost": "Undeliverable",
   },
   messages: {
     title: "Messages",

@@ -116,6 +116,7 @@ export const filter: Translation<typeof source> = {
       "sibling-declined": "同一调用的另一请求被拒绝",
       quit: "你退出了",
       interrupted: "Countersign 意外中断",
+      "holder-lost": "收到它的 Countersign 已无响应",
     },
   },
   fault: {

@@ -142,6 +142,7 @@ export const workbench: Translation<typeof source> = {
     "sibling-declined": "随另一请求结束",
     quit: "因退出而结束",
     interrupted: "Countersign 已关闭",
+    "holder-lost": "无法送达",
   },
   messages: {
     title: "消息",

@@ -287,7 +287,9 @@ export type CancelReason =
   | { kind: "sibling-declined" }
   | { kind: "quit" }
   /** Countersign crashed or was killed while the request was open. */
-  | { kind: "interrupted" };
+  | { kind: "interrupted" }
+  /** The desk of the team that received it no longer answers, so nothing can be delivered. */
+  | { kind: "holder-lost" };
 
 /**
  * The phase of a request. `request` and `response` are gates 1 and 2; whether a model is generating is derived by

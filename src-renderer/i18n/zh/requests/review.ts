@@ -389,6 +389,7 @@ export const review: Translation<typeof source> = {
     approvedNotSent: "不会再次调用，你的回复没有发送。",
     quit: "此请求待处理时，Countersign 已退出。",
     interrupted: "此请求待处理时，Countersign 意外结束：程序崩溃，或计算机关机。",
+    "holder-lost": "无法送达：收到此请求的 Countersign 已无响应。",
   },
   ended: {
     tabs: "阶段",

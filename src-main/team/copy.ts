@@ -1,0 +1,138 @@
+// The queue as this desk knows it, brought up to date by each `beat` (`schema/sharing.ts`).
+import type { JsonObject } from "../../src-shared/json.ts";
+import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
+import { teamPolicySchema } from "../../src-shared/team/policy.ts";
+import type { TeamPolicy } from "../../src-shared/team/policy.ts";
+import type {
+  Lease,
+  Presence,
+  Proposal,
+  TeamMode,
+  TeamRequest,
+} from "../../src-shared/team/request.ts";
+
+/** What `beat` returns. Written by the functions alone, so its shape is trusted. */
+export interface Beat {
+  nowMs: number;
+  seq: number;
+  mode: TeamMode;
+  policyVersion: number;
+  policy: string | null;
+  requests: {
+    id: string;
+    revision: number;
+    phase: TeamRequest["phase"];
+    receivedAtMs: number;
+    seq: number;
+    session: string;
+    login: string;
+    votesNeeded: 1 | 2;
+    summary: string | null;
+    proposal: Proposal | null;
+  }[];
+  leases: [id: string, login: string, session: string, fence: number, untilMs: number][];
+  present: [id: string, login: string, session: string][];
+  alive: string[];
+}
+
+/** What a beat has changed. */
+export interface Changes {
+  ids: SampleId[];
+  mode: boolean;
+  policy: boolean;
+}
+
+/** Ended requests that stay in the copy, so that their end can be shown. */
+const ENDED_KEPT = 200;
+
+export class QueueCopy {
+  readonly requests = new Map<SampleId, TeamRequest>();
+  mode: TeamMode = { kind: "running", by: null, atMs: null };
+  policy: TeamPolicy = { rules: [], twoPeople: [], budgets: [] };
+  policyVersion = 0;
+  /** The last row of the chain that this copy has; 0: nothing was read yet. */
+  seq = 0;
+  readonly #ended: SampleId[] = [];
+  /** Texts of lease and presence by request, to see what has changed. */
+  #around = new Map<SampleId, string>();
+
+  apply(beat: Beat): Changes {
+    const ids = new Set<SampleId>();
+    for (const one of beat.requests) {
+      if (this.#put(one)) ids.add(one.id);
+    }
+    this.#applyAround(beat, ids);
+    this.seq = Math.max(this.seq, beat.seq);
+    const isMode = beat.mode.kind !== this.mode.kind || beat.mode.atMs !== this.mode.atMs;
+    this.mode = beat.mode;
+    return { ids: [...ids], mode: isMode, policy: this.#applyPolicy(beat) };
+  }
+
+  #put(one: Beat["requests"][number]): boolean {
+    const before = this.requests.get(one.id);
+    if (before !== undefined && before.seq >= one.seq) return false;
+    const { session, login, summary, ...rest } = one;
+    this.requests.set(one.id, {
+      ...rest,
+      holder: { login, session, isAlive: before?.holder.isAlive ?? true },
+      summary: summary === null ? null : (JSON.parse(summary) as JsonObject),
+      lease: before?.lease ?? null,
+      present: before?.present ?? [],
+    });
+    if (one.phase === "ended" && before?.phase !== "ended") this.#keepEnded(one.id);
+    return true;
+  }
+
+  #keepEnded(id: SampleId): void {
+    this.#ended.push(id);
+    const over = this.#ended.length > ENDED_KEPT ? this.#ended.shift() : undefined;
+    if (over !== undefined) this.requests.delete(over);
+  }
+
+  /** Leases, presence and whether holders live come whole with each beat. */
+  #applyAround({ leases, present, alive }: Beat, ids: Set<SampleId>): void {
+    const held = new Map<SampleId, Lease>();
+    for (const [id, login, session, fence, untilMs] of leases) {
+      held.set(id, { login, session, fence, untilMs });
+    }
+    const seen = new Map<SampleId, Presence[]>();
+    for (const [id, login, session] of present) {
+      seen.set(id, [...(seen.get(id) ?? []), { login, session }]);
+    }
+    const living = new Set(alive);
+    const around = new Map<SampleId, string>();
+    for (const [id, request] of this.requests) {
+      const lease = held.get(id) ?? null;
+      const here = seen.get(id) ?? [];
+      const isAlive = living.has(request.holder.session);
+      const unchanged =
+        lease === null &&
+        here.length === 0 &&
+        isAlive === request.holder.isAlive &&
+        !this.#around.has(id);
+      if (unchanged) continue;
+      const text = JSON.stringify([lease?.fence, lease?.session, here]);
+      if (lease !== null || here.length > 0) around.set(id, text);
+      const isNew =
+        text !== (this.#around.get(id) ?? JSON.stringify([undefined, undefined, []])) ||
+        isAlive !== request.holder.isAlive;
+      this.requests.set(id, {
+        ...request,
+        lease,
+        present: here,
+        holder: { ...request.holder, isAlive },
+      });
+      if (isNew) ids.add(id);
+    }
+    this.#around = around;
+  }
+
+  #applyPolicy({ policy, policyVersion }: Beat): boolean {
+    if (policy === null || policyVersion === this.policyVersion) return false;
+    const read = teamPolicySchema.safeParse(JSON.parse(policy));
+    // Of a newer version of Countersign: what cannot be read cannot be kept to, so everything is asked.
+    this.policy = read.success ? read.data : { rules: [], twoPeople: [""], budgets: [] };
+    this.policyVersion = policyVersion;
+    return true;
+  }
+}

@@ -1,0 +1,59 @@
+// Sets up the schema, or brings it up to date. Only an operator's login can: it becomes the owner for this transaction.
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import { FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "../../src-shared/ledger/row.ts";
+import type { MigrateTeam } from "../services/team/teamPorts.ts";
+import { readAddress } from "./address.ts";
+import { failureOf } from "./failures.ts";
+import { MIGRATIONS, SCHEMA_VERSION } from "./schema/migrations.ts";
+
+/** Two operators at once: the second waits, and finds it done. */
+const LOCK = 0x436f756e;
+
+export const migrateTeam: MigrateTeam = async (address) => {
+  const read = readAddress(address);
+  if (!read.ok) return read;
+  const client = new pg.Client({ ...read.value, connectionTimeoutMillis: 5000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query("SET LOCAL ROLE countersign_owner");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    await client.query("CREATE SCHEMA IF NOT EXISTS countersign");
+    await client.query("SET LOCAL search_path = countersign, pg_temp");
+    const found = await versionOf(client);
+    if (found > SCHEMA_VERSION) {
+      return fail({ kind: "team-schema", found, wanted: SCHEMA_VERSION });
+    }
+    for (const statements of MIGRATIONS.slice(found)) await client.query(statements);
+    if (found === 0) await begin(client);
+    await client.query("UPDATE meta SET version = $1", [SCHEMA_VERSION]);
+    await client.query("COMMIT");
+    return ok(SCHEMA_VERSION);
+  } catch (error) {
+    return fail(failureOf(error));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+async function versionOf(client: pg.Client): Promise<number> {
+  const there = await client.query("SELECT to_regclass('countersign.meta') AS meta");
+  if (there.rows[0]?.meta === null) return 0;
+  const { rows } = await client.query("SELECT version FROM meta");
+  return Number(rows[0]?.version ?? 0);
+}
+
+/** The first row of the chain, as in a ledger of a desk. */
+async function begin(client: pg.Client): Promise<void> {
+  await client.query("INSERT INTO meta DEFAULT VALUES");
+  await client.query("INSERT INTO head VALUES (true, 0, $1)", [NO_HASH]);
+  const facts = JSON.stringify({ ledger: randomUUID(), version: FORMAT_VERSION });
+  await client.query("SELECT add_event($1, $2, $3, NULL, '', now_ms())", [
+    LEDGER,
+    LEDGER_BEGUN,
+    facts,
+  ]);
+}

@@ -1,0 +1,50 @@
+// Events as rows of the team's database, and back: split and joined as in the ledger of a desk.
+import { isJsonObject } from "../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { storedForm } from "../../src-shared/ledger/storedForm.ts";
+import type { ReadRow } from "../../src-shared/ledger/row.ts";
+import { join, split } from "../../src-shared/ledger/split.ts";
+import { MEDIA_PREFIX } from "../../src-shared/sampling/document/media.ts";
+import type { TeamEntry } from "../services/team/teamPorts.ts";
+
+/** The base64 text of a medium by its reference, or null where this desk does not hold it. */
+export type MediumText = (ref: string) => string | null;
+
+/** The rows as the functions take them. The time of a row is the database's, so an event's own is left out. */
+export function rowsJson(entries: readonly TeamEntry[], mediumText: MediumText): string {
+  return JSON.stringify(
+    entries.map(({ kind, body, media = [], reserve, used }) => {
+      const { atMs: _, ...rest } = isJsonObject(body) ? body : {};
+      const parts = split({ kind, atMs: 0 }, rest as JsonObject);
+      return {
+        kind,
+        facts: JSON.stringify(parts.facts),
+        body: parts.content === null ? null : JSON.stringify(parts.content),
+        media: media.map((ref) => {
+          const text = mediumText(ref);
+          const sha256 = ref.slice(MEDIA_PREFIX.length);
+          return text === null ? { sha256 } : { sha256, body: storedForm(text) };
+        }),
+        ...(reserve === undefined ? {} : { reserve }),
+        ...(used === undefined ? {} : { used }),
+      };
+    }),
+  );
+}
+
+/** Columns: sample, at_ms, kind, facts, body. */
+export function readRow([sample, atMs, kind, facts, body]: readonly unknown[]): ReadRow {
+  const columns = { kind: String(kind), atMs: Number(atMs) };
+  const content = typeof body === "string" ? (JSON.parse(body) as Json) : null;
+  const whole = join(columns, JSON.parse(String(facts)) as JsonObject, content);
+  return { sample: String(sample), ...columns, body: whole };
+}
+
+/** The rows inside a row `proposed`, as they are appended once enough have voted. */
+export function proposedRows(sample: string, body: unknown): ReadRow[] {
+  const content = typeof body === "string" ? (JSON.parse(body) as Json) : null;
+  const rows = isJsonObject(content) && Array.isArray(content["rows"]) ? content["rows"] : [];
+  return rows
+    .filter(isJsonObject)
+    .map((row) => readRow([sample, 0, row["kind"], row["facts"], row["body"]]));
+}

@@ -1,0 +1,239 @@
+// What a desk may append, and when: everything that the database itself decides about a request. All of it happens in
+// one transaction, or none. `advance` runs in the clients; here stand the rules that no client can be trusted with.
+export const APPENDING = String.raw`
+CREATE FUNCTION my_session(of_session uuid) RETURNS session LANGUAGE plpgsql AS $f$
+DECLARE
+  mine session;
+BEGIN
+  SELECT * INTO mine FROM session WHERE id = of_session AND login = session_user AND NOT is_over;
+  IF mine.id IS NULL THEN PERFORM refuse('session-over'); END IF;
+  RETURN mine;
+END $f$;
+
+CREATE FUNCTION is_alive(of_session uuid) RETURNS boolean LANGUAGE sql
+  RETURN EXISTS (SELECT 1 FROM session, meta
+    WHERE id = of_session AND NOT is_over AND seen_ms + lost_ms >= now_ms());
+
+/* The request, locked: whatever is decided about it waits here for its turn. */
+CREATE FUNCTION my_request(of_id text) RETURNS request LANGUAGE plpgsql AS $f$
+DECLARE
+  found_one request;
+BEGIN
+  SELECT * INTO found_one FROM request WHERE id = of_id FOR UPDATE;
+  IF found_one.id IS NULL THEN PERFORM refuse('unknown'); END IF;
+  RETURN found_one;
+END $f$;
+
+/* Whether a person's row needs the lease: it writes a text, or does not say that it left the text as it was. */
+CREATE FUNCTION needs_lease(kind text, facts json) RETURNS boolean LANGUAGE sql
+  RETURN kind = 'answered-by-hand'
+    OR (kind IN ('request-approved', 'response-approved') AND (facts->>'edited') IS DISTINCT FROM 'false');
+
+CREATE FUNCTION is_mine(of_request request, of_session uuid, fence bigint) RETURNS boolean LANGUAGE sql
+  RETURN of_request.lease_session IS NOT DISTINCT FROM of_session
+    AND of_request.lease_fence IS NOT DISTINCT FROM fence AND of_request.lease_until_ms > now_ms();
+
+/* Checks who may append a row of this kind now. */
+CREATE FUNCTION check_row(line prepared, target request, mine session, fence bigint, by_votes boolean)
+RETURNS void LANGUAGE plpgsql AS $f$
+DECLARE
+  holds boolean := target.holder = mine.id;
+  facts json := line.facts::json;
+  person text := facts->'by'->>'kind';
+BEGIN
+  /* Nobody speaks for somebody else. */
+  IF person = 'person' AND (facts->'by'->>'login') IS DISTINCT FROM session_user THEN PERFORM refuse('malformed'); END IF;
+  CASE
+    WHEN line.kind IN ('request-approved', 'answered-by-hand', 'response-approved', 'returned-to-request', 'rejected',
+        'stop-asked', 'media-kept', 'rounds-allowed', 'taken-back') THEN
+      IF NOT holds AND person IS DISTINCT FROM 'person' THEN PERFORM refuse('malformed'); END IF;
+      IF line.kind IN ('request-approved', 'response-approved') AND target.votes_needed > 1 AND NOT by_votes THEN
+        PERFORM refuse('needs-votes');
+      END IF;
+      IF person = 'person' AND line.kind NOT IN ('rejected', 'stop-asked') THEN
+        IF target.lease_session <> mine.id AND target.lease_until_ms > now_ms() THEN PERFORM refuse('leased'); END IF;
+        IF needs_lease(line.kind, facts) AND NOT is_mine(target, mine.id, fence) THEN PERFORM refuse('lease-lost'); END IF;
+      END IF;
+    WHEN line.kind IN ('grouped', 'judged', 'inspected', 'attempt-started', 'attempt-done', 'attempt-stopped',
+        'attempt-failed', 'answered-by-fixture', 'released', 'delivered', 'delivery-failed', 'delivery-unknown',
+        'refused', 'refused-more', 'cancelled', 'completed', 'limit-raised') THEN
+      IF NOT holds THEN
+        /* Once its desk is gone, any other may say so: nothing else. */
+        IF line.kind NOT IN ('cancelled', 'delivery-unknown', 'attempt-failed') THEN PERFORM refuse('not-holder'); END IF;
+        IF is_alive(target.holder) THEN PERFORM refuse('holder-alive'); END IF;
+        IF person IS DISTINCT FROM 'desk' THEN PERFORM refuse('malformed'); END IF;
+      END IF;
+    ELSE PERFORM refuse('malformed');
+  END CASE;
+END $f$;
+
+/* Exactly one ending, and nothing leaves that was not approved. Returns whether the request has ended. */
+CREATE FUNCTION end_by(of_kind text, target text, has_ended boolean) RETURNS boolean LANGUAGE plpgsql AS $f$
+BEGIN
+  IF of_kind IN ('rejected', 'refused', 'cancelled') THEN
+    IF has_ended THEN PERFORM refuse('ended'); END IF;
+    INSERT INTO ending VALUES (target, of_kind);
+    RETURN true;
+  ELSIF of_kind IN ('delivered', 'delivery-failed', 'delivery-unknown') THEN
+    IF has_ended THEN
+      /* How the error fared that was sent in place of a response. */
+      UPDATE ending SET is_told = true
+        WHERE sample = target AND kind IN ('rejected', 'refused', 'cancelled') AND NOT is_told;
+      IF NOT FOUND THEN PERFORM refuse('ended'); END IF;
+      RETURN true;
+    END IF;
+    IF NOT EXISTS (SELECT 1 FROM event WHERE sample = target AND kind = 'response-approved') THEN
+      PERFORM refuse('malformed');
+    END IF;
+    INSERT INTO ending VALUES (target, of_kind);
+    RETURN true;
+  ELSIF has_ended AND of_kind NOT IN ('attempt-done', 'attempt-stopped', 'attempt-failed', 'completed', 'refused-more') THEN
+    PERFORM refuse('ended');
+  END IF;
+  RETURN has_ended;
+END $f$;
+
+/* Appends prepared rows. Takes the head; the request is locked already. */
+CREATE FUNCTION append_prepared(target request, rows prepared[]) RETURNS request LANGUAGE plpgsql AS $f$
+DECLARE
+  line prepared;
+  at bigint;
+BEGIN
+  PERFORM take_head();
+  at := now_ms();
+  FOREACH line IN ARRAY rows LOOP
+    IF line.kind IN ('request-approved', 'response-approved', 'answered-by-fixture')
+      AND (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
+    IF line.kind = 'request-approved' THEN PERFORM reserve(target.id, line.reserve, at); END IF;
+    IF line.used IS NOT NULL THEN
+      UPDATE spend SET tokens = (line.used->>'tokens')::numeric, usd = (line.used->>'usd')::numeric
+        WHERE attempt = line.used->>'attemptId' AND sample = target.id;
+    END IF;
+    target.is_ended := end_by(line.kind, target.id, target.is_ended);
+    target.seq := add_event(target.id, line.kind, line.facts, line.content, line.media, at);
+    target.revision := target.revision + 1;
+    /* What was voted on was the request without this row. */
+    IF line.kind <> 'voted' THEN target.proposal := NULL; END IF;
+  END LOOP;
+  UPDATE request SET (revision, seq, phase, is_ended, summary, votes_needed, proposal, proposal_phase, lease_until_ms) =
+      (target.revision, target.seq, CASE WHEN target.is_ended THEN 'ended' ELSE target.phase END, target.is_ended,
+       target.summary, target.votes_needed, target.proposal,
+       CASE WHEN target.proposal IS NOT NULL THEN target.proposal_phase END,
+       CASE WHEN target.is_ended THEN 0 ELSE target.lease_until_ms END)
+    WHERE id = target.id;
+  PERFORM pg_notify('countersign', target.id);
+  RETURN target;
+END $f$;
+
+CREATE FUNCTION told(target request) RETURNS json LANGUAGE sql
+  RETURN json_build_object('revision', target.revision, 'seq', target.seq,
+    'hash', (SELECT hash FROM event WHERE seq = target.seq));
+
+CREATE FUNCTION publish(of_session uuid, of_id text, rows json, of_phase text, of_summary text, votes smallint)
+RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
+DECLARE
+  mine session := my_session(of_session);
+  target request;
+  made prepared[];
+  one prepared;
+BEGIN
+  IF of_id = 'ledger' OR rows->0->>'kind' IS DISTINCT FROM 'received' THEN PERFORM refuse('malformed'); END IF;
+  INSERT INTO request (id, holder, received_ms, phase, votes_needed, summary)
+    VALUES (of_id, mine.id, now_ms(), of_phase, votes, of_summary)
+    ON CONFLICT DO NOTHING RETURNING * INTO target;
+  IF target.id IS NULL THEN PERFORM refuse('known'); END IF;
+  made := prepare(of_id, rows);
+  FOREACH one IN ARRAY made[2:] LOOP PERFORM check_row(one, target, mine, NULL, false); END LOOP;
+  RETURN told(append_prepared(target, made));
+END $f$;
+
+CREATE FUNCTION append(of_session uuid, of_id text, of_revision integer, rows json, of_phase text, fence bigint,
+  of_summary text, votes smallint)
+RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
+DECLARE
+  mine session := my_session(of_session);
+  target request := my_request(of_id);
+  made prepared[];
+  one prepared;
+BEGIN
+  IF target.revision <> of_revision THEN PERFORM refuse(CASE WHEN target.is_ended THEN 'ended' ELSE 'stale' END); END IF;
+  IF json_array_length(rows) = 0 THEN PERFORM refuse('malformed'); END IF;
+  made := prepare(of_id, rows);
+  FOREACH one IN ARRAY made LOOP PERFORM check_row(one, target, mine, fence, false); END LOOP;
+  target.phase := of_phase;
+  IF target.holder = mine.id THEN
+    target.summary := coalesce(of_summary, target.summary);
+    target.votes_needed := greatest(target.votes_needed, votes);
+  END IF;
+  IF target.lease_session = mine.id THEN target.lease_until_ms := 0; END IF;
+  RETURN told(append_prepared(target, made));
+END $f$;
+
+/* Counts a vote and, with the last one, appends what was voted for, byte for byte as it was proposed. */
+CREATE FUNCTION count_votes(target request) RETURNS json LANGUAGE plpgsql AS $f$
+DECLARE
+  proposed text;
+  is_enough boolean := (SELECT count(*) FROM vote WHERE proposal = target.proposal) >= target.votes_needed;
+BEGIN
+  IF is_enough THEN
+    SELECT body INTO proposed FROM event JOIN content ON commitment = content WHERE seq = target.proposal;
+    IF proposed IS NULL THEN PERFORM refuse('vote-stale'); END IF;
+    target.phase := target.proposal_phase;
+    target := append_prepared(target, prepare(target.id, proposed::json->'rows'));
+  END IF;
+  RETURN (told(target)::jsonb || jsonb_build_object('approved', is_enough))::json;
+END $f$;
+
+CREATE FUNCTION propose(of_session uuid, of_id text, of_revision integer, rows json, of_phase text, fence bigint)
+RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
+DECLARE
+  mine session := my_session(of_session);
+  target request := my_request(of_id);
+  one json;
+  facts text := json_build_object('by', json_build_object('kind', 'person', 'login', session_user));
+  body text := json_build_object('rows', rows);
+  hash text;
+BEGIN
+  IF target.is_ended THEN PERFORM refuse('ended'); END IF;
+  IF target.revision <> of_revision THEN PERFORM refuse('stale'); END IF;
+  IF target.votes_needed < 2 OR json_array_length(rows) = 0 THEN PERFORM refuse('malformed'); END IF;
+  FOR one IN SELECT * FROM json_array_elements(rows) LOOP
+    IF coalesce(one->>'kind', '') NOT IN ('request-approved', 'answered-by-hand', 'response-approved') THEN
+      PERFORM refuse('malformed');
+    END IF;
+    PERFORM check_row(ROW(one->>'kind', one->>'facts', NULL, '', NULL, NULL), target, mine, fence, true);
+  END LOOP;
+  IF target.lease_session = mine.id THEN target.lease_until_ms := 0; END IF;
+  PERFORM take_head();
+  IF (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
+  target := append_prepared(target, ARRAY[ROW('proposed', facts, keep(body), '', NULL, NULL)::prepared]);
+  INSERT INTO held SELECT of_id, content FROM event WHERE seq = target.seq ON CONFLICT DO NOTHING;
+  target.proposal := target.seq;
+  target.proposal_phase := of_phase;
+  UPDATE request SET (proposal, proposal_phase) = (target.proposal, of_phase) WHERE id = of_id;
+  IF (SELECT login FROM session WHERE id = target.holder) <> session_user THEN
+    INSERT INTO vote VALUES (target.proposal, session_user);
+  END IF;
+  SELECT event.hash INTO hash FROM event WHERE seq = target.proposal;
+  RETURN (told(target)::jsonb || jsonb_build_object('proposal', hash))::json;
+END $f$;
+
+CREATE FUNCTION vote(of_session uuid, of_id text, of_hash text)
+RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
+DECLARE
+  mine session := my_session(of_session);
+  target request := my_request(of_id);
+  facts text;
+BEGIN
+  IF target.is_ended THEN PERFORM refuse('ended'); END IF;
+  IF NOT EXISTS (SELECT 1 FROM event WHERE seq = target.proposal AND hash = of_hash) THEN PERFORM refuse('vote-stale'); END IF;
+  IF (SELECT login FROM session WHERE id = target.holder) = session_user THEN PERFORM refuse('own-request'); END IF;
+  INSERT INTO vote VALUES (target.proposal, session_user) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN PERFORM refuse('already-voted'); END IF;
+  PERFORM take_head();
+  IF (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
+  facts := json_build_object('by', json_build_object('kind', 'person', 'login', session_user), 'proposal', target.proposal);
+  target := append_prepared(target, ARRAY[ROW('voted', facts, NULL, '', NULL, NULL)::prepared]);
+  RETURN count_votes(target);
+END $f$;
+`;

@@ -1,0 +1,118 @@
+// The chain and the contents: functions that only the functions of `appending.ts` and its neighbours call.
+export const CHAINING = String.raw`
+CREATE FUNCTION now_ms() RETURNS bigint LANGUAGE sql VOLATILE
+  RETURN (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+
+CREATE FUNCTION sha256_hex(value text) RETURNS text LANGUAGE sql
+  RETURN encode(sha256(convert_to(value, 'UTF8')), 'hex');
+
+/* Ends the transaction with nothing changed; the client reads the reason by the code. */
+CREATE FUNCTION refuse(why text, details text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $f$
+BEGIN
+  RAISE EXCEPTION USING ERRCODE = 'CS001', MESSAGE = why, DETAIL = details;
+END $f$;
+
+/* Takes the end of the chain: from here on, this transaction is the only one that appends. */
+CREATE FUNCTION take_head() RETURNS void LANGUAGE sql
+BEGIN ATOMIC
+  SELECT one FROM head FOR UPDATE;
+END;
+
+/* Appends one row. The hash is made here, over the exact bytes that are stored. */
+CREATE FUNCTION add_event(of_sample text, of_kind text, of_facts text, of_content text, of_media text, of_ms bigint)
+RETURNS bigint LANGUAGE plpgsql AS $f$
+DECLARE
+  last head;
+  digest text;
+  linked text;
+BEGIN
+  IF position(E'\n' IN of_sample || of_kind || of_facts || of_media) > 0 THEN PERFORM refuse('malformed'); END IF;
+  SELECT * INTO last FROM head FOR UPDATE;
+  digest := sha256_hex(concat_ws(E'\n', last.seq + 1, of_ms, of_sample, of_kind, of_facts, coalesce(of_content, ''), of_media));
+  linked := sha256_hex(E'countersign-ledger/1\n' || last.hash || E'\n' || digest);
+  INSERT INTO event VALUES (last.seq + 1, of_sample, of_ms, of_kind, of_facts, of_content, of_media, last.hash, linked);
+  UPDATE head SET seq = last.seq + 1, hash = linked;
+  RETURN last.seq + 1;
+END $f$;
+
+/* Keeps a body once, under a salt of its own; returns its commitment. */
+CREATE FUNCTION keep(of_body text) RETURNS text LANGUAGE plpgsql AS $f$
+DECLARE
+  plain text := sha256_hex(of_body);
+  found_one text;
+  new_salt bytea;
+BEGIN
+  LOOP
+    /* Held against being forgotten before this transaction has said that it holds it too. */
+    SELECT commitment INTO found_one FROM content WHERE sha256 = plain FOR KEY SHARE;
+    IF found_one IS NOT NULL THEN RETURN found_one; END IF;
+    new_salt := sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()));
+    INSERT INTO content (commitment, sha256, salt, length, body)
+      VALUES (encode(sha256(new_salt || convert_to(of_body, 'UTF8')), 'hex'), plain, new_salt,
+              octet_length(convert_to(of_body, 'UTF8')), of_body)
+      ON CONFLICT DO NOTHING RETURNING commitment INTO found_one;
+    IF found_one IS NOT NULL THEN RETURN found_one; END IF;
+  END LOOP;
+END $f$;
+
+/* Keeps the contents of rows before the head is taken: 'rows' is [{kind, facts, body, media: [{sha256, body}], reserve, used}]. */
+CREATE FUNCTION prepare(of_sample text, rows json) RETURNS prepared[] LANGUAGE plpgsql AS $f$
+DECLARE
+  line json;
+  medium json;
+  made prepared;
+  done prepared[] := '{}';
+  kept text;
+  is_new boolean;
+BEGIN
+  FOR line IN SELECT * FROM json_array_elements(rows) LOOP
+    made := ROW(line->>'kind', line->>'facts', NULL, '', line->'reserve', line->'used');
+    IF made.kind IS NULL OR made.facts IS NULL THEN PERFORM refuse('malformed'); END IF;
+    IF line->>'body' IS NOT NULL THEN
+      made.content := keep(line->>'body');
+      INSERT INTO held VALUES (of_sample, made.content) ON CONFLICT DO NOTHING;
+    END IF;
+    FOR medium IN SELECT * FROM json_array_elements(coalesce(line->'media', '[]')) LOOP
+      kept := NULL;
+      IF medium->>'body' IS NOT NULL THEN
+        IF sha256_hex(medium->>'body') <> medium->>'sha256' THEN PERFORM refuse('malformed'); END IF;
+        kept := keep(medium->>'body');
+      ELSE
+        SELECT commitment INTO kept FROM content WHERE sha256 = medium->>'sha256' FOR KEY SHARE;
+      END IF;
+      CONTINUE WHEN kept IS NULL;
+      INSERT INTO held VALUES (of_sample, kept) ON CONFLICT DO NOTHING RETURNING true INTO is_new;
+      IF is_new THEN made.media := ltrim(made.media || ' ' || kept); END IF;
+      is_new := NULL;
+    END LOOP;
+    done := done || made;
+  END LOOP;
+  RETURN done;
+END $f$;
+
+/* Holds what a generation may use against each budget. The head is taken, so no other approval counts meanwhile. */
+CREATE FUNCTION reserve(of_sample text, need json, at bigint) RETURNS void LANGUAGE plpgsql AS $f$
+DECLARE
+  one budget;
+  since bigint;
+  used numeric;
+  wanted numeric;
+BEGIN
+  FOR one IN SELECT * FROM budget LOOP
+    IF need IS NULL THEN PERFORM refuse('malformed'); END IF;
+    since := CASE one.span WHEN 'hour' THEN at - 3600000
+      ELSE (extract(epoch FROM date_trunc(one.span, to_timestamp(at / 1000.0), 'UTC')) * 1000)::bigint END;
+    SELECT coalesce(sum(CASE one.unit WHEN 'tokens' THEN tokens ELSE coalesce(usd, 0) END), 0) INTO used
+      FROM spend WHERE at_ms > since;
+    wanted := (need->>one.unit)::numeric;
+    IF wanted < 0 THEN PERFORM refuse('malformed'); END IF;
+    IF wanted IS NULL OR used + wanted > one.most THEN
+      PERFORM refuse('over-budget', json_build_object('scope', 'all', 'unit', one.unit, 'window', one.span,
+        'limit', one.most, 'used', used, 'reserved', 0, 'needs', wanted)::text);
+    END IF;
+  END LOOP;
+  IF need IS NOT NULL THEN
+    INSERT INTO spend VALUES (need->>'attemptId', of_sample, at, (need->>'tokens')::numeric, (need->>'usd')::numeric);
+  END IF;
+END $f$;
+`;

@@ -1,0 +1,28 @@
+// The versions of the schema, oldest first. A version that was released is never changed: a new one is added.
+import { APPENDING } from "./appending.ts";
+import { CHAINING } from "./chaining.ts";
+import { GRANTS } from "./grants.ts";
+import { SHARING } from "./sharing.ts";
+import { TABLES } from "./tables.ts";
+
+/**
+ * No function looks anything up where a caller could have put it: `pg_temp` comes last, and only the owner can write to
+ * `countersign`.
+ */
+const FIXED_PATH = String.raw`
+DO $f$
+DECLARE
+  one regprocedure;
+BEGIN
+  FOR one IN SELECT oid FROM pg_proc WHERE pronamespace = 'countersign'::regnamespace AND prosecdef LOOP
+    EXECUTE format('ALTER FUNCTION %s SET search_path = pg_catalog, countersign, pg_temp', one);
+  END LOOP;
+END $f$;
+`;
+
+/** Run as the owner, in one transaction, with `search_path` set to `countersign`. */
+export const MIGRATIONS: readonly string[] = [
+  [TABLES, CHAINING, APPENDING, SHARING, FIXED_PATH, GRANTS].join("\n"),
+];
+
+export const SCHEMA_VERSION = MIGRATIONS.length;

@@ -1,0 +1,124 @@
+// The tables of a team's database, in PostgreSQL's SQL. Nobody but their owner may write them: everybody else calls the
+// functions of `appending.ts` and its neighbours. Columns of `event` and `content` are those of FORMAT.md.
+export const TABLES = String.raw`
+CREATE TABLE meta (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  version integer NOT NULL DEFAULT 0,
+  /* How long a lease lasts, and after what silence a desk counts as gone; by the database's clock. */
+  lease_ms integer NOT NULL DEFAULT 60000,
+  lost_ms integer NOT NULL DEFAULT 20000,
+  mode text NOT NULL DEFAULT 'running' CHECK (mode IN ('running', 'stopped')),
+  mode_by text,
+  mode_ms bigint,
+  policy text NOT NULL DEFAULT '{}',
+  policy_version integer NOT NULL DEFAULT 0
+);
+
+/* The end of the chain. Its row lock puts all appends in one order, so it is taken last and held shortly. */
+CREATE TABLE head (
+  one boolean PRIMARY KEY DEFAULT true CHECK (one),
+  seq bigint NOT NULL,
+  hash text NOT NULL
+);
+
+CREATE TABLE event (
+  seq bigint PRIMARY KEY,
+  sample text NOT NULL,
+  at_ms bigint NOT NULL,
+  kind text NOT NULL,
+  facts text NOT NULL,
+  content text,
+  media text NOT NULL,
+  prev text NOT NULL UNIQUE,
+  hash text NOT NULL UNIQUE
+);
+CREATE INDEX event_sample ON event (sample, seq);
+
+CREATE TABLE content (
+  commitment text PRIMARY KEY,
+  sha256 text UNIQUE,
+  salt bytea,
+  length bigint NOT NULL,
+  body text,
+  forgotten_ms bigint
+);
+
+/* Which request holds which content. */
+CREATE TABLE held (
+  sample text NOT NULL,
+  commitment text NOT NULL REFERENCES content,
+  PRIMARY KEY (sample, commitment)
+);
+CREATE INDEX held_commitment ON held (commitment);
+
+CREATE TABLE session (
+  id uuid PRIMARY KEY,
+  login text NOT NULL,
+  label text NOT NULL,
+  seen_ms bigint NOT NULL,
+  is_over boolean NOT NULL DEFAULT false
+);
+
+CREATE INDEX session_seen ON session (seen_ms) WHERE NOT is_over;
+
+CREATE TABLE request (
+  id text PRIMARY KEY,
+  holder uuid NOT NULL REFERENCES session,
+  received_ms bigint NOT NULL,
+  revision integer NOT NULL DEFAULT 0,
+  seq bigint NOT NULL DEFAULT 0,
+  phase text NOT NULL,
+  votes_needed smallint NOT NULL CHECK (votes_needed IN (1, 2)),
+  summary text,
+  is_ended boolean NOT NULL DEFAULT false,
+  lease_session uuid,
+  lease_fence bigint NOT NULL DEFAULT 0,
+  lease_until_ms bigint NOT NULL DEFAULT 0,
+  /* The row 'proposed' that is voted on, and the phase that its rows lead to. */
+  proposal bigint,
+  proposal_phase text
+);
+CREATE INDEX request_seq ON request (seq);
+CREATE INDEX request_open ON request (id) WHERE NOT is_ended;
+CREATE INDEX request_leased ON request (lease_until_ms) WHERE lease_session IS NOT NULL;
+
+/* At most one ending for a request; 'is_told': how its error fared stands in a row as well. */
+CREATE TABLE ending (
+  sample text PRIMARY KEY REFERENCES request,
+  kind text NOT NULL,
+  is_told boolean NOT NULL DEFAULT false
+);
+
+CREATE TABLE vote (
+  proposal bigint NOT NULL REFERENCES event,
+  login text NOT NULL,
+  PRIMARY KEY (proposal, login)
+);
+
+CREATE TABLE presence (
+  session uuid NOT NULL REFERENCES session,
+  sample text NOT NULL,
+  PRIMARY KEY (session, sample)
+);
+
+CREATE TABLE budget (
+  unit text NOT NULL CHECK (unit IN ('tokens', 'usd')),
+  span text NOT NULL CHECK (span IN ('hour', 'day', 'month')),
+  most numeric NOT NULL,
+  PRIMARY KEY (unit, span)
+);
+
+/* What generations use: the most that it can be, until they have ended. */
+CREATE TABLE spend (
+  attempt text PRIMARY KEY,
+  sample text NOT NULL REFERENCES request,
+  at_ms bigint NOT NULL,
+  tokens numeric NOT NULL,
+  usd numeric
+);
+CREATE INDEX spend_at ON spend (at_ms);
+
+CREATE TYPE prepared AS (
+  kind text, facts text, content text, media text, reserve json, used json
+);
+`;

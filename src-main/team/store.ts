@@ -1,0 +1,275 @@
+// The team's store on PostgreSQL: the copy of the queue, kept current by notifications and by a poll that needs none.
+import type { ReadRow } from "../../src-shared/ledger/row.ts";
+import { fromStoredForm } from "../../src-shared/ledger/storedForm.ts";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import { MEDIA_PREFIX } from "../../src-shared/sampling/document/media.ts";
+import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
+import type { TeamPolicy } from "../../src-shared/team/policy.ts";
+import type { Lease, TeamMode, TeamRequest } from "../../src-shared/team/request.ts";
+import type { TeamRole } from "../../src-shared/team/roles.ts";
+import type {
+  NewTeamRequest,
+  ProposedRows,
+  TeamAppended,
+  TeamBase,
+  TeamConnection,
+  TeamEntry,
+  TeamListener,
+  TeamOptions,
+  TeamOutcome,
+  TeamStore,
+} from "../services/team/teamPorts.ts";
+import { Connection } from "./connection.ts";
+import type { Call } from "./connection.ts";
+import { QueueCopy } from "./copy.ts";
+import type { Beat } from "./copy.ts";
+import { proposedRows, readRow, rowsJson } from "./rows.ts";
+
+/** Without a notification: this desk lives, and what it missed. 100 desks ask 20 times a second in all. */
+const POLL_MS = 5000;
+/** With notifications: at most one question in this time, however many come. */
+const SOON_MS = 40;
+
+const ROWS = `SELECT sample, at_ms, kind, facts, body FROM countersign.event
+  LEFT JOIN countersign.content ON commitment = content WHERE sample = ANY ($1) ORDER BY seq`;
+const MEDIUM = `SELECT body FROM countersign.content JOIN countersign.held USING (commitment)
+  WHERE sample = $1 AND sha256 = $2`;
+const PROPOSED = `SELECT e.hash, e.facts::json->'by'->>'login', c.body,
+    ARRAY(SELECT login FROM countersign.vote v WHERE v.proposal = e.seq ORDER BY login)
+  FROM countersign.request r JOIN countersign.event e ON e.seq = r.proposal
+  JOIN countersign.content c ON c.commitment = e.content WHERE r.id = $1`;
+
+interface Hello {
+  session: string;
+  login: string;
+  roles: TeamRole[];
+}
+
+class PostgresTeam implements TeamStore {
+  readonly #options: TeamOptions;
+  readonly #listener: TeamListener;
+  readonly #connection: Connection;
+  readonly #copy = new QueueCopy();
+  #now: TeamConnection = { kind: "connecting" };
+  #session: string | null = null;
+  #hello: Hello | null = null;
+  #looks: readonly SampleId[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #beating: Promise<TeamOutcome<null>> | null = null;
+  #isBehind = false;
+  #isClosed = false;
+
+  constructor(options: TeamOptions) {
+    this.#options = options;
+    this.#listener = options.listener;
+    const events = {
+      onReady: (call: Call) => this.#begin(call),
+      onOnline: () => this.#online(),
+      onOffline: (failure: Extract<TeamConnection, { failure: unknown }>["failure"]) => {
+        // The first of several failures in a row says since when.
+        const sinceMs = this.#now.kind === "offline" ? this.#now.sinceMs : Date.now();
+        this.#set({ kind: "offline", failure, sinceMs });
+      },
+      onNotified: () => this.#hear(),
+    };
+    this.#connection = new Connection(options.address, events, {
+      listens: options.listens ?? true,
+    });
+  }
+
+  connection = (): TeamConnection => this.#now;
+  requests = (): ReadonlyMap<SampleId, TeamRequest> => this.#copy.requests;
+  mode = (): TeamMode => this.#copy.mode;
+  policy = (): { policy: TeamPolicy; version: number } => ({
+    policy: this.#copy.policy,
+    version: this.#copy.policyVersion,
+  });
+
+  publish({ id, rows, phase, summary, votesNeeded }: NewTeamRequest) {
+    return this.#call<TeamAppended>("publish", [
+      ...[id, this.#json(id, rows), phase, JSON.stringify(summary), votesNeeded],
+    ]);
+  }
+
+  append(id: SampleId, base: TeamBase, rows: readonly TeamEntry[]) {
+    const { revision, phase, fence, summary, votesNeeded } = base;
+    return this.#call<TeamAppended>("append", [
+      ...[id, revision, this.#json(id, rows), phase, fence ?? null],
+      ...[summary === undefined ? null : JSON.stringify(summary), votesNeeded ?? null],
+    ]);
+  }
+
+  propose(id: SampleId, { revision, phase, fence }: TeamBase, rows: readonly TeamEntry[]) {
+    // Media are kept by rows of their own before: a proposal names them.
+    const json = rowsJson(rows, () => null);
+    return this.#call<TeamAppended & { proposal: string }>("propose", [
+      ...[id, revision, json, phase, fence ?? null],
+    ]);
+  }
+
+  async proposed(id: SampleId): Promise<TeamOutcome<ProposedRows | null>> {
+    const read = await this.#connection.read(PROPOSED, [id]);
+    if (!read.ok) return read;
+    const [row] = read.value;
+    if (row === undefined) return ok(null);
+    const [hash, by, body, votes] = row;
+    return ok({
+      hash: String(hash),
+      by: String(by),
+      votes: votes as string[],
+      rows: proposedRows(id, body),
+    });
+  }
+
+  vote(id: SampleId, hash: string) {
+    return this.#call<TeamAppended & { approved: boolean }>("vote", [id, hash]);
+  }
+
+  async rowsOf(ids: readonly SampleId[]): Promise<TeamOutcome<Map<SampleId, ReadRow[]>>> {
+    const read = await this.#connection.read(ROWS, [ids]);
+    if (!read.ok) return read;
+    const rows = new Map<SampleId, ReadRow[]>();
+    for (const columns of read.value) {
+      const row = readRow(columns);
+      const known = rows.get(row.sample);
+      if (known === undefined) rows.set(row.sample, [row]);
+      else known.push(row);
+    }
+    return ok(rows);
+  }
+
+  async medium(id: SampleId, ref: string): Promise<TeamOutcome<string | null>> {
+    const read = await this.#connection.read(MEDIUM, [id, ref.slice(MEDIA_PREFIX.length)]);
+    if (!read.ok) return read;
+    const body = read.value[0]?.[0];
+    return ok(typeof body === "string" ? fromStoredForm(body) : null);
+  }
+
+  claim(id: SampleId): Promise<TeamOutcome<Lease>> {
+    return this.#call<Lease>("claim", [id]);
+  }
+
+  release(id: SampleId, fence: number): Promise<TeamOutcome<null>> {
+    return this.#done("release", [id, fence]);
+  }
+
+  look(ids: readonly SampleId[]): Promise<TeamOutcome<null>> {
+    this.#looks = ids;
+    return this.#done("look", [ids]);
+  }
+
+  async setMode(kind: TeamMode["kind"]): Promise<TeamOutcome<null>> {
+    return nothing(await this.#connection.call("set_mode", [kind]));
+  }
+
+  async setPolicy(policy: TeamPolicy, version: number): Promise<TeamOutcome<null>> {
+    const texts = [JSON.stringify(policy), JSON.stringify(policy.budgets)];
+    return nothing(await this.#connection.call("set_policy", [...texts, version]));
+  }
+
+  async forget(id: SampleId, why: string): Promise<TeamOutcome<null>> {
+    return nothing(await this.#connection.call("forget", [id, why]));
+  }
+
+  /** One beat at a time; what was notified during one is asked for by the next. */
+  async refresh(): Promise<TeamOutcome<null>> {
+    if (this.#beating !== null) await this.#beating;
+    this.#beating ??= this.#beat(this.#connection.call).finally(() => {
+      this.#beating = null;
+    });
+    return this.#beating;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#now.kind === "online") await this.#done("leave", []);
+    await this.#connection.close();
+  }
+
+  /** The first calls on a new connection: the same session as before, and everything new. */
+  async #begin(call: Call): Promise<TeamOutcome<unknown>> {
+    const hello = await call("hello", [this.#options.label, this.#session]);
+    if (!hello.ok) return hello;
+    this.#hello = hello.value as Hello;
+    this.#session = this.#hello.session;
+    if (this.#looks.length > 0) {
+      const looked = await call("look", [this.#session, this.#looks]);
+      if (!looked.ok) return looked;
+    }
+    return this.#beat(call);
+  }
+
+  #online(): void {
+    if (this.#hello === null) return;
+    const { session, login, roles } = this.#hello;
+    const notify = this.#options.listens ?? true;
+    this.#set({ kind: "online", session, login, roles, notify });
+    this.#later(POLL_MS);
+  }
+
+  #set(now: TeamConnection): void {
+    this.#now = now;
+    if (!this.#isClosed) this.#listener.connectionChanged(now);
+  }
+
+  async #beat(call: Call): Promise<TeamOutcome<null>> {
+    this.#isBehind = false;
+    const { seq, policyVersion } = this.#copy;
+    const beat = await call("beat", [this.#session, seq, policyVersion]);
+    if (this.#isClosed) return ok(null);
+    if (!beat.ok) return beat;
+    const changed = this.#copy.apply(beat.value as Beat);
+    if (changed.policy) this.#listener.policyChanged(this.#copy.policy, this.#copy.policyVersion);
+    if (changed.mode) this.#listener.modeChanged(this.#copy.mode);
+    if (changed.ids.length > 0) this.#listener.requestsChanged(changed.ids);
+    return ok(null);
+  }
+
+  /** Asks a moment after the first notification, once for all that come until then. */
+  #hear(): void {
+    if (this.#isBehind) return;
+    this.#isBehind = true;
+    this.#later(this.#beating === null ? 0 : SOON_MS);
+  }
+
+  #later(ms: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#tick(), ms);
+    this.#timer.unref();
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#now.kind !== "online") return;
+    const done = await this.refresh();
+    // The session was given up while this desk slept: it begins a new one, as after a loss of the connection.
+    if (!done.ok && done.failure.kind === "team-refused") this.#connection.restart();
+    else this.#later(this.#isBehind ? SOON_MS : POLL_MS * (0.9 + Math.random() / 5));
+  }
+
+  #json(id: SampleId, rows: readonly TeamEntry[]): string {
+    return rowsJson(rows, (ref) => this.#options.mediumText(id, ref));
+  }
+
+  async #call<T>(name: string, args: readonly unknown[]): Promise<TeamOutcome<T>> {
+    if (this.#session === null) return fail(this.#offline());
+    const made = await this.#connection.call(name, [this.#session, ...args]);
+    return made.ok ? ok(made.value as T) : made;
+  }
+
+  async #done(name: string, args: readonly unknown[]): Promise<TeamOutcome<null>> {
+    return nothing(await this.#call(name, args));
+  }
+
+  #offline() {
+    return this.#now.kind === "offline"
+      ? this.#now.failure
+      : { kind: "team-offline" as const, detail: "" };
+  }
+}
+
+const nothing = (done: TeamOutcome<unknown>): TeamOutcome<null> => (done.ok ? ok(null) : done);
+
+/** Opens a connection to the team; see the port. */
+export const connectTeam = (options: TeamOptions): TeamStore => new PostgresTeam(options);

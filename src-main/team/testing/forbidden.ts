@@ -1,0 +1,30 @@
+// What a stolen reviewer's login tries in a session of its own. Every one of these fails; docs/security.md lists them.
+// `{id}` is a request that this login's own desk received, and that needs two people; `{session}` its session.
+export const FORBIDDEN: Readonly<Record<string, string>> = {
+  "insert a row of the chain":
+    "INSERT INTO countersign.event SELECT seq + 1, sample, at_ms, kind, facts, content, media, hash, prev FROM countersign.event ORDER BY seq DESC LIMIT 1",
+  "change a row": "UPDATE countersign.event SET facts = '{}' WHERE seq = 2",
+  "delete a row": "DELETE FROM countersign.event WHERE seq = 2",
+  "empty the ledger": "TRUNCATE countersign.event CASCADE",
+  "replace a content": "UPDATE countersign.content SET body = '{}'",
+  "move the end of the chain": "UPDATE countersign.head SET seq = 0",
+  "end a request by hand": "UPDATE countersign.request SET is_ended = true",
+  "take a lease by hand": "UPDATE countersign.request SET lease_fence = 99",
+  "vote by hand, as somebody else":
+    "INSERT INTO countersign.vote SELECT proposal, 'bo' FROM countersign.request WHERE id = '{id}'",
+  "vote for what its own desk received":
+    "SELECT countersign.vote('{session}', '{id}', (SELECT e.hash FROM countersign.event e JOIN countersign.request r ON r.proposal = e.seq WHERE r.id = '{id}'))",
+  "approve alone where two are needed": `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"request-approved","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"},\\"edited\\":false}"}]', 'response', NULL, NULL, NULL)`,
+  "speak for somebody else": `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"rejected","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"bo\\"}}"}]', 'ended', NULL, NULL, NULL)`,
+  "append past the checks": "SELECT countersign.add_event('{id}', 'delivered', '{}', NULL, '', 1)",
+  "stop the team": "SELECT countersign.set_mode('stopped')",
+  "set its policy": "SELECT countersign.set_policy('{}', '[]', 0)",
+  "forget a content": "SELECT countersign.forget('{id}', 'mine')",
+  "become the owner": "SET ROLE countersign_owner",
+  "become another login": "SET SESSION AUTHORIZATION bo",
+  "change a function":
+    "CREATE OR REPLACE FUNCTION countersign.now_ms() RETURNS bigint LANGUAGE sql RETURN 0",
+  "put a table of its own in the way":
+    "BEGIN; CREATE TEMPORARY TABLE vote (proposal bigint, login text); INSERT INTO countersign.vote SELECT * FROM vote",
+  "drop the schema": "DROP SCHEMA countersign CASCADE",
+};

@@ -1,0 +1,188 @@
+// A desk of the team as the wiring makes one, without a window: it folds rows, makes events by `advance`, and asks the
+// database. As a holder it performs effects: a model that answers at once, a server that takes everything.
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../../src-shared/canonical.ts";
+import type { Json } from "../../../src-shared/json.ts";
+import { fold } from "../../../src-shared/ledger/fold.ts";
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import { withEditedFlag } from "../../../src-shared/sampling/document/edited.ts";
+import { running } from "../../../src-shared/sampling/life/attempts.ts";
+import { advance } from "../../../src-shared/sampling/life/advance.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { eventsOfLostHolder } from "../../../src-shared/team/lost.ts";
+import type { TeamEntry, TeamOutcome, TeamStore } from "../../services/team/teamPorts.ts";
+import type { TestLogin } from "./team.ts";
+
+export const hashOf = (value: unknown): string =>
+  createHash("sha256").update(canonicalJson(value)).digest("hex");
+
+export const asks = (text: string): RequestDocument => ({
+  messages: [{ role: "user", content: { type: "text", text } }],
+  maxTokens: 9,
+});
+
+/** The first row of a request. */
+export function receivedRow(asked: RequestDocument): TeamEntry {
+  const asker = { serverId: "s1", name: "weather", transport: "stdio", where: "weather --now" };
+  const body = {
+    asker: { ...asker, protocolVersion: "2025-11-25", era: "legacy", encrypted: null },
+    ...{ origin: { kind: "none" }, reply: { kind: "pushed", requestId: 1 } },
+    ...{ asked, askedHash: hashOf(asked), flags: [], media: [] },
+    declared: { tools: true, context: true },
+  };
+  return { kind: "received", body: body as unknown as Json, media: [] };
+}
+
+/** What a member decides, given the request as it stands; null: nothing fits. */
+export type Making = (sample: Sample, by: Actor) => SampleEvent[] | null;
+
+interface Deciding {
+  fence?: number;
+  proposes?: boolean;
+  reserve?: TeamEntry["reserve"];
+  used?: TeamEntry["used"];
+}
+
+export class Member {
+  readonly store: TeamStore;
+  readonly login: TestLogin;
+  #attempts = 0;
+
+  constructor(store: TeamStore, login: TestLogin) {
+    this.store = store;
+    this.login = login;
+  }
+
+  publish(id: string, votesNeeded: 1 | 2 = 1, text = `May I have ${id}?`) {
+    const rows = [receivedRow(asks(text))];
+    return this.store.publish({ id, rows, phase: "request", summary: { text }, votesNeeded });
+  }
+
+  /** The request as its rows say, and their number. */
+  async read(id: string): Promise<TeamOutcome<{ sample: Sample | null; rows: ReadRow[] }>> {
+    const read = await this.store.rowsOf([id]);
+    if (!read.ok) return read;
+    const rows = read.value.get(id) ?? [];
+    return ok({ sample: fold(rows)?.sample ?? null, rows });
+  }
+
+  /** Makes a decision and appends it; `ok(null)` where nothing fits. */
+  async decide(id: string, make: Making, how: Deciding = {}) {
+    const read = await this.read(id);
+    if (!read.ok) return read;
+    const { sample, rows } = read.value;
+    const made = sample === null ? null : make(sample, { kind: "person", login: this.login });
+    if (sample === null || made === null) return ok(null);
+    let next = sample;
+    const entries: TeamEntry[] = [];
+    for (const event of made) {
+      const whole = withEditedFlag(next, event);
+      const step = advance(next, whole);
+      if (step === null) return ok(null);
+      const { reserve, used } = how;
+      const spend = { ...(reserve && { reserve }), ...(used && { used }) };
+      entries.push({ kind: whole.kind, body: whole as unknown as Json, ...spend });
+      next = step.sample;
+    }
+    const fence = how.fence === undefined ? {} : { fence: how.fence };
+    const base = { revision: rows.length, phase: next.phase.kind, ...fence };
+    if (how.proposes === true) return this.store.propose(id, base, entries);
+    return this.store.append(id, base, entries);
+  }
+
+  /** Approves the request for a model, as it is or with another text. */
+  approve(id: string, how: { text?: string; fence?: number; proposes?: boolean } = {}) {
+    this.#attempts += 1;
+    const attemptId = `${this.login}-${id}-${this.#attempts}`;
+    return this.decide(
+      id,
+      (sample, by) => {
+        if (sample.phase.kind !== "request" || sample.proposed === null) return null;
+        const document = how.text === undefined ? sample.proposed : asks(how.text);
+        const model = { providerId: "p", modelId: "m" };
+        const base = { revision: sample.revision, hash: sample.askedHash };
+        const documentHash = hashOf(document);
+        return [
+          { kind: "request-approved", atMs: 0, by, base, attemptId, document, documentHash, model },
+        ];
+      },
+      how,
+    );
+  }
+
+  /** Approves the response of the latest attempt. */
+  answer(id: string, how: { text?: string; fence?: number; proposes?: boolean } = {}) {
+    return this.decide(
+      id,
+      (sample, by) => {
+        const attempt = sample.attempts.at(-1);
+        if (sample.phase.kind !== "response" || attempt?.state.kind !== "done") return null;
+        const { generated } = attempt.state;
+        const content = { type: "text" as const, text: how.text ?? "" };
+        const document = how.text === undefined ? generated : { ...generated, content };
+        const base = { revision: sample.revision, hash: attempt.state.generatedHash };
+        const documentHash = hashOf(document);
+        return [
+          ...[{ kind: "response-approved" as const, atMs: 0, by, base, attemptId: attempt.id }].map(
+            (event) => ({ ...event, document, documentHash }),
+          ),
+        ];
+      },
+      how,
+    );
+  }
+
+  reject(id: string) {
+    return this.decide(id, (sample, by) => [
+      {
+        ...{ kind: "rejected", atMs: 0, by, tellServer: true },
+        base: { revision: sample.revision, hash: sample.askedHash },
+      },
+    ]);
+  }
+
+  /** As a holder: what the effects of the rows led to, one row. */
+  perform(id: string, used?: TeamEntry["used"]) {
+    const making: Making = (sample) => {
+      const [attempt] = running(sample);
+      if (attempt !== undefined) {
+        const content = { type: "text" as const, text: `Answer to ${attempt.id}` };
+        const generated = {
+          role: "assistant" as const,
+          content,
+          model: "m",
+          stopReason: "endTurn",
+        };
+        return [
+          {
+            ...{ kind: "attempt-done", atMs: 0, by: { kind: "model" }, attemptId: attempt.id },
+            ...{ generated, generatedHash: hashOf(generated), tookMs: 1 },
+          } as SampleEvent,
+        ];
+      }
+      const { phase } = sample;
+      const isTold = phase.kind === "ended" && "delivery" in phase.ending;
+      const isRejected = phase.kind === "ended" && phase.ending.kind === "rejected";
+      if (phase.kind !== "delivering" && !(isRejected && !isTold)) return null;
+      return [{ kind: "delivered", atMs: 0, by: { kind: "desk" } }];
+    };
+    return this.decide(id, making, used === undefined ? {} : { used });
+  }
+
+  /** Ends a request whose desk is gone. */
+  endLost(id: string) {
+    return this.decide(id, (sample) => {
+      const events = eventsOfLostHolder(sample, 0);
+      return events.length === 0 ? null : events;
+    });
+  }
+}
+
+/** Why it was refused, or "ok". */
+export function toldBy(outcome: TeamOutcome<unknown>): string {
+  if (outcome.ok) return "ok";
+  return outcome.failure.kind === "team-refused" ? outcome.failure.why : outcome.failure.kind;
+}

@@ -1,0 +1,91 @@
+// A team's database on a real PostgreSQL, for tests: set up by the statements of docs/team.md.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import type { TeamListener, TeamOptions, TeamStore } from "../../services/team/teamPorts.ts";
+import { migrateTeam } from "../migrate.ts";
+import { connectTeam } from "../store.ts";
+import { startServer } from "./server.ts";
+import type { ServerOptions, TestServer } from "./server.ts";
+
+/** Logins by their role. `serve` and `ana` receive requests as well. */
+export const LOGINS = {
+  ana: "reviewer",
+  bo: "reviewer",
+  cy: "reviewer",
+  serve: "reviewer",
+  olga: "operator",
+  aud: "auditor",
+} as const;
+export type TestLogin = keyof typeof LOGINS;
+
+export interface TestTeam {
+  server: TestServer;
+  /** A session of one's own in SQL. */
+  sql(login: string): Promise<pg.Client>;
+  /** Connects a desk, and waits until it is online. */
+  desk(login: TestLogin, more?: Partial<TeamOptions>): Promise<TeamStore>;
+  end(): Promise<void>;
+}
+
+/** The first block of SQL of docs/team.md. */
+function setUpStatements(): string[] {
+  const page = readFileSync(path.join(import.meta.dirname, "../../../docs/team.md"), "utf8");
+  const [, block = ""] = /```sql\n([^`]*)```/.exec(page) ?? [];
+  return block.split(";").filter((statement) => statement.trim() !== "");
+}
+
+export async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  return client;
+}
+
+export const QUIET: TeamListener = {
+  connectionChanged: () => undefined,
+  requestsChanged: () => undefined,
+  modeChanged: () => undefined,
+  policyChanged: () => undefined,
+};
+
+export async function testTeam(options: ServerOptions = {}): Promise<TestTeam> {
+  const server = await startServer(options);
+  const admin = await connected(server.url("postgres", "postgres"));
+  for (const statement of setUpStatements()) await admin.query(statement);
+  for (const [login, role] of Object.entries(LOGINS)) {
+    await admin.query(`CREATE ROLE ${login} LOGIN IN ROLE countersign_${role}`);
+  }
+  await admin.end();
+  const migrated = await migrateTeam({ url: server.url("olga") });
+  if (!migrated.ok) throw new Error(JSON.stringify(migrated.failure));
+  const desks: TeamStore[] = [];
+  return {
+    server,
+    sql: (login) => connected(server.url(login)),
+    async desk(login, more = {}) {
+      const { listener = QUIET } = more;
+      const store = await new Promise<TeamStore>((resolve) => {
+        const made: TeamStore = connectTeam({
+          address: { url: server.url(login) },
+          label: login,
+          mediumText: () => null,
+          ...more,
+          listener: {
+            ...listener,
+            connectionChanged(now) {
+              listener.connectionChanged(now);
+              if (now.kind === "online") resolve(made);
+            },
+          },
+        });
+      });
+      desks.push(store);
+      return store;
+    },
+    async end() {
+      await Promise.all(desks.map((desk) => desk.close()));
+      await server.remove();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// What any desk of the team appends when the desk that received a request no longer answers.
+import { running } from "../sampling/life/attempts.ts";
+import type { SampleEvent } from "../sampling/life/event.ts";
+import type { Sample } from "../sampling/life/sample.ts";
+
+/**
+ * The events that end the request: undeliverable, or unknown where its response was on its way. The database takes
+ * them only once the holder's heartbeat has run out.
+ */
+export function eventsOfLostHolder(sample: Sample, atMs: number): SampleEvent[] {
+  if (sample.phase.kind === "ended") return [];
+  const at = { atMs, by: { kind: "desk" as const } };
+  const ending: SampleEvent =
+    sample.phase.kind === "delivering"
+      ? { ...at, kind: "delivery-unknown" }
+      : { ...at, kind: "cancelled", because: { kind: "holder-lost" } };
+  const attempts = running(sample).map((attempt): SampleEvent => ({
+    ...{ ...at, kind: "attempt-failed", attemptId: attempt.id },
+    ...{ failure: { kind: "model-desk-ended" }, tookMs: 0 },
+  }));
+  return [ending, ...attempts];
+}

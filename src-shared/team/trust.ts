@@ -1,0 +1,23 @@
+// What the holder checks of another desk's row before it acts on it: the database knows logins, leases and votes, but
+// not what a document says.
+import { withEditedFlag } from "../sampling/document/edited.ts";
+import type { SampleEvent } from "../sampling/life/event.ts";
+import type { Sample } from "../sampling/life/sample.ts";
+
+/**
+ * Why a row that approves a document is not to be acted on, or null. `hash`: it names another document than it holds.
+ * `edited`: it says that nothing was edited where something was, so that it needed no lease.
+ * @param hash SHA-256 (hex) of the canonical JSON (RFC 8785)
+ */
+export function distrust(
+  sample: Sample,
+  event: SampleEvent,
+  hash: (document: unknown) => string,
+): "hash" | "edited" | null {
+  if (!("document" in event)) return null;
+  if (hash(event.document) !== event.documentHash) return "hash";
+  const { edited: told, ...untold } = event;
+  const whole = withEditedFlag(sample, untold as SampleEvent);
+  const edited = "edited" in whole ? whole.edited : undefined;
+  return edited !== told ? "edited" : null;
+}
