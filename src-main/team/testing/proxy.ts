@@ -42,6 +42,7 @@ export async function networkTo(port: number): Promise<Network> {
       }
     },
     mend() {
+      if (!isCut) return;
       isCut = false;
       for (const [client] of pairs) client.destroy();
     },
