@@ -20,7 +20,7 @@ const mainEntries = {
   history: "src-main/workers/history.ts", // worker thread: reads the ledger, keeps its index
   verifier: "src-main/workers/verifier.ts", // worker thread: verifies the ledger in the app
   "demo-stdio": "src-main/demo/stdio.ts", // the same server under plain Node
-  verify: "src-main/store/verify/command.ts", // `countersign verify FILE`: no window, no Electron
+  verify: "src-main/workers/verify.ts", // `countersign verify FILE`: no window, no Electron
   headless: "src-main/headless/main.ts", // `countersign serve` and other commands on plain Node
 };
 

@@ -13,29 +13,31 @@ import { otherOwner } from "./app/start/profileOwner.ts";
 import { AppStarts } from "./app/start/starts.ts";
 import { declareScheme } from "./app/window/protocol.ts";
 
-runCommand(process.argv.slice(1), app.isPackaged);
+if (!runCommand(process.argv.slice(1), app.isPackaged)) start();
 
-const given = readArguments(process.argv.slice(1));
-if (given.profile !== null) app.setPath("userData", path.resolve(given.profile));
+function start(): void {
+  const given = readArguments(process.argv.slice(1));
+  if (given.profile !== null) app.setPath("userData", path.resolve(given.profile));
 
-const config = given.config === null ? null : path.resolve(given.config);
-const started = { config, link: given.link };
-// Associates notifications and the taskbar with the installed app on Windows (appId of electron-builder).
-if (process.platform === "win32") app.setAppUserModelId("countersign.desk");
+  const config = given.config === null ? null : path.resolve(given.config);
+  const started = { config, link: given.link };
+  // Associates notifications and the taskbar with the installed app on Windows (appId of electron-builder).
+  if (process.platform === "win32") app.setAppUserModelId("countersign.desk");
 
-const foreign = otherOwner(app.getPath("userData"));
-if (foreign !== null) void quitForOtherUsersProfile(app.getPath("userData"), foreign);
-else if (app.requestSingleInstanceLock(started)) {
-  declareScheme();
-  const starts = new AppStarts(app, started);
-  void app.whenReady().then(() => {
-    const atLogin = process.platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin;
-    compose(app.getPath("userData"), starts, given.background || atLogin);
-  });
-} else {
-  const profile = app.getPath("userData");
-  const unwritable = notWritable(profile);
-  if (unwritable !== null) void quitForReadOnlyProfile(profile, unwritable);
-  // The first instance shows its window and handles config and link (see app/compose).
-  else app.exit(0);
+  const foreign = otherOwner(app.getPath("userData"));
+  if (foreign !== null) void quitForOtherUsersProfile(app.getPath("userData"), foreign);
+  else if (app.requestSingleInstanceLock(started)) {
+    declareScheme();
+    const starts = new AppStarts(app, started);
+    void app.whenReady().then(() => {
+      const atLogin = process.platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin;
+      compose(app.getPath("userData"), starts, given.background || atLogin);
+    });
+  } else {
+    const profile = app.getPath("userData");
+    const unwritable = notWritable(profile);
+    if (unwritable !== null) void quitForReadOnlyProfile(profile, unwritable);
+    // The first instance shows its window and handles config and link (see app/compose).
+    else app.exit(0);
+  }
 }

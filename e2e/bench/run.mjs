@@ -1,6 +1,7 @@
 // `npm run bench`: the ten figures that a user or a server notices, each beside a floor measured in the same run where
 // there is one. Prints them and writes the table of docs/benchmarks.md; nothing here fails a test.
-// `-- --only flood` measures one of them (by its name below) and writes nothing; `-- --gateway` those of the gateway.
+// `-- --only flood` measures one of them (by its name below) and writes nothing; `-- --gateway` those of the gateway;
+// `-- --team` those of a team's database, which need no window.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -16,6 +17,7 @@ import { scanned } from "./scan.ts";
 import { searched } from "./search.ts";
 import { started } from "./starts.ts";
 import { trips } from "./subjects.ts";
+import { teamTable } from "./team.ts";
 import { manyWaiting } from "./waiting.ts";
 
 /**
@@ -116,4 +118,19 @@ async function main() {
   await writeFile(FILE, `${before}${table}${after}`);
 }
 
-await main();
+/** The figures of a team's database, into a table of their own. */
+async function team() {
+  const begun = await machineLines();
+  const table = await teamTable();
+  const lines = [...begun, endLine(), "", ...table];
+  say(lines.join("\n"));
+  const text = await readFile(FILE, "utf8");
+  const [before = "", after = ""] = text.split(/<!-- team -->[^]*<!-- end of team -->/);
+  await writeFile(
+    FILE,
+    `${before}<!-- team -->\n\n${lines.join("\n")}\n\n<!-- end of team -->${after}`,
+  );
+}
+
+if (process.argv.includes("--team")) await team();
+else await main();

@@ -12,10 +12,10 @@ import type { TestTeam } from "./testing/team.ts";
 import { Walk, faultsOf, walks } from "./testing/walk.ts";
 
 const MATRIX: readonly [version: ServerVersion, listens: boolean, runs: number][] = [
-  [18, true, 60],
-  [18, false, 20],
-  [15, true, 20],
-  [15, false, 10],
+  [18, true, 40],
+  [18, false, 12],
+  [15, true, 12],
+  [15, false, 8],
 ];
 
 describe.each(MATRIX)("on PostgreSQL %s, notifications %s", (version, listens, numRuns) => {

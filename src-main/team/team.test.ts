@@ -4,6 +4,7 @@ import type pg from "pg";
 import type { TeamStore } from "../services/team/teamPorts.ts";
 import { ledgerContract } from "../services/team/ledgerContract.ts";
 import type { ContractStore } from "../services/team/ledgerContract.ts";
+import { verifyCommand } from "../workers/verify.ts";
 import { byPython, verifyTeam } from "./testing/checks.ts";
 import { FORBIDDEN } from "./testing/forbidden.ts";
 import { Member, receivedRow, asks, toldBy } from "./testing/member.ts";
@@ -492,6 +493,12 @@ describe("the ledger", () => {
     const python = await byPython(team.server.url("aud"));
     expect(python).toMatchObject({ code: 0 });
     expect(python.output).toContain(here.head?.hash ?? "none");
+    let said = "";
+    const print = (text: string): void => void (said += text);
+    expect(await verifyCommand([team.server.url("aud")], {}, print)).toBe(0);
+    expect(said).toContain(here.head?.hash ?? "none");
+    const elsewhere = team.server.url("aud", "postgres");
+    expect(await verifyCommand([elsewhere], {}, print)).toBe(2);
   });
 
   it("has a text of a document that PostgreSQL's own texts could not hold", async () => {

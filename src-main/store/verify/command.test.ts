@@ -3,8 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
-import { afterAll, expect, it } from "vitest";
-import { verifyCommand } from "./command.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { ReadTeamLedger, TeamLedger } from "../../services/team/teamPorts.ts";
+import { verifyCommand, verifyTeamCommand } from "./command.ts";
 import { encryption } from "./ledgerFile.ts";
 import { Signer, makeLedger, writeLedgerFile } from "./testing.ts";
 
@@ -126,4 +129,48 @@ it("says what an encrypted ledger needs, and verifies it with that", () => {
     said: expect.stringContaining("does not open it"),
   });
   expect(run([encrypted], { COUNTERSIGN_LEDGER_KEY: key }).code).toBe(0);
+});
+
+describe("a team's database", () => {
+  const ledger = (rows: readonly LedgerRow[]): TeamLedger => ({
+    async *rows() {
+      yield* await Promise.resolve(rows);
+    },
+    async *contents() {
+      yield* await Promise.resolve(made.contents);
+    },
+    async *exportLines() {
+      yield* await Promise.resolve([]);
+    },
+    close: () => Promise.resolve(),
+  });
+
+  async function verified(read: ReadTeamLedger, args = ["postgres://aud@db/team"]) {
+    let said = "";
+    const code = await verifyTeamCommand(args, {}, (text) => (said += text), read);
+    return { code, said };
+  }
+
+  it("is verified as a file is, row by row and content by content", async () => {
+    const whole = await verified(() => Promise.resolve(ok(ledger(made.rows))));
+    expect(whole).toMatchObject({ code: 0, said: expect.stringContaining(head) });
+    const cut = await verified(
+      () => Promise.resolve(ok(ledger(made.rows.slice(0, -1)))),
+      [...["postgres://aud@db/team", "--head", head]],
+    );
+    expect(cut.code).toBe(1);
+    const [first, second, ...rest] = made.rows;
+    if (first === undefined || second === undefined) throw new Error("no rows");
+    const altered = [first, { ...second, facts: "{}" }, ...rest];
+    const changed = await verified(() => Promise.resolve(ok(ledger(altered))));
+    expect(changed.code).toBe(1);
+    const bad = await verified(() => Promise.resolve(fail({ kind: "team-login", detail: "no" })));
+    expect(bad).toEqual({ code: 2, said: "The login was not accepted: no\n" });
+  });
+
+  it("is what an address names, and nothing else", () => {
+    const never = () => Promise.reject(new Error("asked"));
+    expect(verifyTeamCommand([file], {}, () => undefined, never)).toBeNull();
+    expect(verifyTeamCommand([], {}, () => undefined, never)).toBeNull();
+  });
 });

@@ -1,16 +1,12 @@
-// `countersign verify FILE`: offline, without a window. Built as an entry of its own, without Electron.
+// `countersign verify FILE`: offline, without a window. `src-main/workers/verify.ts` is the entry, without Electron.
 import path from "node:path";
 import { isHash } from "../../../src-shared/ledger/found.ts";
 import type { Head, Known } from "../../../src-shared/ledger/verification.ts";
-import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
+import { verifyArriving, verifyWhole } from "../../../src-shared/ledger/verify.ts";
+import type { ReadTeamLedger } from "../../services/team/teamPorts.ts";
 import { cryptography } from "./cryptography.ts";
 import { openToVerify } from "./openFile.ts";
-import { USAGE, notVerifiableWords, resultWords } from "./words.ts";
-
-/** The exports of the built entry. */
-export interface VerifyEntry {
-  verifyCommand: typeof verifyCommand;
-}
+import { USAGE, notVerifiableWords, resultWords, teamWords } from "./words.ts";
 
 /** The parsed command line; null if it is invalid. */
 interface Wish {
@@ -18,6 +14,10 @@ interface Wish {
   known: Known;
   json: boolean;
 }
+
+export type ExitCode = 0 | 1 | 2;
+type Print = (text: string) => void;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Verifies the file that the command line names, synchronously; returns the exit code: 0 it verifies, 1 it does not,
@@ -27,9 +27,9 @@ interface Wish {
  */
 export function verifyCommand(
   args: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-  print: (text: string) => void,
-): 0 | 1 | 2 {
+  environment: Environment,
+  print: Print,
+): ExitCode {
   const wish = readWish(args);
   if (wish === null) {
     print(USAGE);
@@ -45,6 +45,38 @@ export function verifyCommand(
   const result = verifyWhole(opened.source, cryptography, wish.known);
   print(wish.json ? `${JSON.stringify(result)}\n` : `${file}\n${resultWords(result)}`);
   opened.close();
+  return result.fault === null ? 0 : 1;
+}
+
+/** The same for a team's database; null where the command line names a file. */
+export function verifyTeamCommand(
+  args: readonly string[],
+  environment: Environment,
+  print: Print,
+  readTeam: ReadTeamLedger,
+): Promise<ExitCode> | null {
+  const wish = readWish(args);
+  return wish !== null && /^postgres(?:ql)?:/.test(wish.file)
+    ? verifyTeam(wish, environment, print, readTeam)
+    : null;
+}
+
+async function verifyTeam(
+  { file, known, json }: Wish,
+  environment: Environment,
+  print: Print,
+  readTeam: ReadTeamLedger,
+): Promise<ExitCode> {
+  // A command line is seen by every process of this machine.
+  const password = environment["COUNTERSIGN_TEAM_PASSWORD"];
+  const opened = await readTeam({ url: file, ...(password ? { password } : {}) });
+  if (!opened.ok) {
+    print(json ? `${JSON.stringify(opened.failure)}\n` : `${teamWords(opened.failure)}\n`);
+    return 2;
+  }
+  const result = await verifyArriving(opened.value, cryptography, known);
+  await opened.value.close();
+  print(json ? `${JSON.stringify(result)}\n` : resultWords(result));
   return result.fault === null ? 0 : 1;
 }
 

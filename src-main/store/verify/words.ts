@@ -1,10 +1,12 @@
 // The output of `countersign verify`, in English only: it runs without a window.
 import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
+import type { TeamFailure } from "../../../src-shared/team/failure.ts";
 import type { NotVerifiable } from "./openFile.ts";
 
 export const USAGE = `countersign verify FILE [--key KEY] [--head SEQ:HASH] [--json]
 
-Verifies a ledger (ledger.db) or an export of one (.jsonl), offline, without a window.
+Verifies a ledger (ledger.db) or an export of one (.jsonl), offline, without a window; or, where FILE is
+postgres://LOGIN@HOST/DATABASE, the ledger of a team. Its password: COUNTERSIGN_TEAM_PASSWORD.
   --key KEY        the public key (hex) that must have signed the last checkpoint
   --head SEQ:HASH  a row noted elsewhere: without it, rows cut off after the last
                    checkpoint do not show
@@ -34,6 +36,31 @@ export function notVerifiableWords(problem: NotVerifiable): string {
         "This is neither a ledger nor an export of one, or it is a ledger that is encrypted. An encrypted one needs " +
         "its key in COUNTERSIGN_LEDGER_KEY; it can also be verified in the app, or exported from there."
       );
+  }
+}
+
+/** Why a team's ledger could not be read. */
+export function teamWords(failure: TeamFailure): string {
+  switch (failure.kind) {
+    case "team-address":
+      return failure.why === "plain"
+        ? "Nothing is read from another machine without TLS."
+        : "The address is not postgres://LOGIN@HOST/DATABASE.";
+    case "team-certificate":
+      return `The server's certificate cannot be verified: ${failure.detail}`;
+    case "team-login":
+      return `The login was not accepted: ${failure.detail}`;
+    case "team-forbidden":
+      return `The login may not read the ledger: ${failure.detail}`;
+    case "team-schema":
+      return "There is no team's ledger in this database.";
+    case "team-too-old":
+      return "PostgreSQL 15 or newer is needed.";
+    case "team-refused":
+      return `The database refused: ${failure.why}`;
+    case "team-offline":
+    case "team-other":
+      return `It cannot be read: ${failure.detail}`;
   }
 }
 

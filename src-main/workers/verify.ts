@@ -1,0 +1,16 @@
+// Entry of `countersign verify`: joins the command to the database of a team. No window, no Electron.
+import { verifyCommand as verifyFile, verifyTeamCommand } from "../store/verify/command.ts";
+import type { ExitCode } from "../store/verify/command.ts";
+import { readTeamLedger } from "../team/ledgerReader.ts";
+
+/** As `verifyCommand` and `verifyTeamCommand` of `store/verify`. */
+export const verifyCommand = (
+  ...[args, environment, print]: Parameters<typeof verifyFile>
+): ExitCode | Promise<ExitCode> =>
+  verifyTeamCommand(args, environment, print, readTeamLedger) ??
+  verifyFile(args, environment, print);
+
+/** The exports of the built entry. */
+export interface VerifyEntry {
+  verifyCommand: typeof verifyCommand;
+}
