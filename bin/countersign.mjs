@@ -22,7 +22,7 @@ if (Number(process.versions.node.split(".", 1)[0]) < NODE_LEAST) {
 }
 if (command === "verify") {
   const { verifyCommand } = load("verify.js");
-  const print = (/** @type {string} */ text) => void writeSync(1, text);
+  const print = (/** @type {string} */ text) => void process.stdout.write(text);
   process.exitCode = await verifyCommand(rest, process.env, print);
 } else if (command === undefined || isForWindow(command)) {
   openWindow();

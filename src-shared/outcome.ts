@@ -3,6 +3,7 @@ import type { LedgerReason } from "./ledger/trouble.ts";
 import type { Flag } from "./sampling/document/flag.ts";
 import type { ImportFault } from "./ledger/files.ts";
 import type { SignInFailure } from "./servers/signIn.ts";
+import type { TeamFailure } from "./team/failure.ts";
 import type { BudgetHold } from "./policy/limits/windows.ts";
 
 /** A value, or why there is none. */
@@ -87,7 +88,15 @@ export type ModelFailure =
   | { kind: "model-template-stuck"; afterMs: number }
   | { kind: "model-unsupported-platform"; platform: string }
   | { kind: "model-file-invalid"; file: string; detail: string }
+  /** The desk of the team that holds the request did not run what another desk approved. */
+  | { kind: "model-held-back"; why: HeldBackWhy }
   | { kind: "model-other"; status?: number; detail: string };
+
+/**
+ * `model`: not allowed there, or turned off. `budget`: beyond that desk's own. `stopped`: that desk is stopped.
+ * `distrusted`: the approval does not fit the document that it names.
+ */
+export type HeldBackWhy = "model" | "budget" | "stopped" | "distrusted";
 
 /** Why a server is not connected. Times in milliseconds. */
 export type ServerFailure =
@@ -274,6 +283,7 @@ export type Failure =
   | MediumFailure
   | RunFailure
   | ImportFault
+  | TeamFailure
   /** Another export, report or import is running. */
   | { kind: "busy" };
 

@@ -3,12 +3,14 @@ import path from "node:path";
 import { openPage } from "./system/browser.ts";
 import { app } from "electron";
 import { openingOf } from "../../src-shared/ipc/opening.ts";
+import type { TeamView } from "../../src-shared/team/view.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { serve } from "../ipc/serve.ts";
 import { MediaService } from "../services/media/media.ts";
 import { RulesFilesService } from "../services/rules/rulesFiles.ts";
 import { SpendingService } from "../services/record/spending.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import { base64Facts } from "../store/ledger/base64.ts";
 import { audiences } from "./window/audiences.ts";
 import { confirmCall } from "./system/confirmCall.ts";
@@ -100,7 +102,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
         ending: ending.signal,
         preparing: (now) => preparation.at(now, settings.settings.language),
         warnBudget: budgetListener(face, settings),
-        audience: (desk) => audienceOf(desk, face, settings),
+        audience: (now) => audienceOf(now, face, settings),
       }),
     over: () => preparation.over(),
     unopened(error) {
@@ -156,9 +158,13 @@ async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise
 }
 
 /** Listeners for the window, the tray and notifications. */
-const audienceOf = (desk: () => Desk, face: WindowSide, settings: SettingsService) =>
+const audienceOf = (
+  { desk, team }: { desk(): Desk; team(): TeamView },
+  face: WindowSide,
+  settings: SettingsService,
+) =>
   audiences(face.pusher, face.fault, {
-    desk,
+    ...{ desk, team },
     waiting: pendingListener(face, settings),
     moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
   });
@@ -193,7 +199,7 @@ function handlersIn(
       rooms.desk.media,
       mediaDialogs(window),
       (base64) => base64Facts(base64).sniffed,
-      (id, ref) => rooms.history.medium(id, ref),
+      (id, ref) => recordedMedium(rooms, id, ref),
     ),
     fixtureDialogs: fixtureDialogs(window),
     spending: new SpendingService({
@@ -227,6 +233,7 @@ function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
   };
   void rooms.desk.recover(Object.keys(rooms.drafts.all()));
   rooms.servers.start();
+  rooms.team.begin();
   starts.takeBy(({ config, link }) => {
     if (config !== null) takeRun(config);
     if (link !== null) face.opener.open(openingOf(link));
@@ -234,6 +241,15 @@ function startRooms(rooms: Rooms, face: WindowSide, starts: AppStarts): void {
   rooms.history.begin();
   rooms.retention.begin();
   face.log.info("started", { version: app.getVersion(), electron: process.versions.electron });
+}
+
+/** A medium from the ledger, or of a request that another desk of the team holds. */
+async function recordedMedium({ history, team }: Rooms, id: string, ref: string) {
+  const isGuest = team.requests.isTeams(id) && !team.requests.has(id);
+  const base64 = isGuest ? await team.medium(id, ref) : null;
+  if (base64 === null) return history.medium(id, ref);
+  const type = base64Facts(base64).sniffed ?? null;
+  return ok({ bytes: new Uint8Array(Buffer.from(base64, "base64")), type });
 }
 
 /** Number of requests that servers wait for. */

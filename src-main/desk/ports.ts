@@ -22,7 +22,7 @@ import type {
   FixtureUsed,
   Sample,
 } from "../../src-shared/sampling/life/sample.ts";
-import type { Settlement } from "../../src-shared/sampling/life/event.ts";
+import type { SampleEvent, Settlement } from "../../src-shared/sampling/life/event.ts";
 import type {
   Block,
   RequestDocument,
@@ -268,6 +268,21 @@ export interface DeskIntake {
   heldByRule(incoming: Incoming): Promise<HeldByRule | null>;
   /** Null when approved responses of the server may leave; while it is stopped, resolves once they may. */
   waitToSend?(serverId: string): Promise<void> | null;
+}
+
+/**
+ * The team's queue as the desk sees it: requests that several desks decide about, while one of them holds the server's
+ * connection and performs the effects. Absent: every request is the user's own.
+ */
+export interface TeamQueue {
+  /** Whether a new request goes to the team. */
+  takes(incoming: Incoming): boolean;
+  /** A request of the team that this desk holds. */
+  has(sampleId: SampleId): boolean;
+  /** What has taken effect here without the team's word, in order; `sample` is the request after it. */
+  happened(sample: Sample, rows: readonly LedgerEntry[]): void;
+  /** Approvals of a rule. Resolves once they have taken effect, or with the reason why they did not. */
+  decideByRule(sampleId: SampleId, events: readonly SampleEvent[]): Promise<Outcome<null, Failure>>;
 }
 
 /** A document to scan; media by reference. */

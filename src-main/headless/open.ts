@@ -1,6 +1,7 @@
 // Opens the desk without a window: the same rooms as the app's, on the configuration that the lock accepts.
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
+import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
@@ -39,6 +40,8 @@ export interface OpenDeps {
   port: number | undefined;
   given: Given;
   variables: Variables;
+  /** The address of a team's database: what no rule decides waits there. Absent: it is refused. */
+  store?: string;
   outcomes: Outcomes;
   fault(failure: Failure): void;
   /** A server or its program is not what was accepted any more, so it is not started. */
@@ -84,7 +87,7 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     }),
     ...{ profile, settings, entries: root.entries, fault, unattended: true },
     ...(deps.port === undefined ? {} : { port: deps.port }),
-    audience: (desk) => ({ desk: outcomes.listener(desk, fault), services: audienceOf(deps) }),
+    audience: ({ desk }) => ({ desk: outcomes.listener(desk, fault), services: audienceOf(deps) }),
     preparing: () => undefined,
     ending: new AbortController().signal,
     warnBudget: deps.warnBudget,
@@ -95,6 +98,7 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
   if (!address.ok) throw new CommandFault(WORDS.portTaken(deps.port ?? 0));
   await Promise.all([rooms.models.refresh(), rooms.fixtures.read()]);
   checkFixtures(rooms);
+  await joinTeam(rooms, deps);
   await rooms.desk.recover([]);
   rooms.servers.start();
   rooms.retention.begin();
@@ -105,6 +109,21 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     signedBy: rooms.signed().key ?? null,
     address: address.value,
   };
+}
+
+/** Variable with the password of the team's database, where the address has none. */
+const STORE_PASSWORD = "COUNTERSIGN_STORE_PASSWORD";
+
+/** Joins the team of this start, and none of an earlier one. @throws {CommandFault} */
+async function joinTeam({ team }: Rooms, { store, variables }: OpenDeps): Promise<void> {
+  if (store === undefined) {
+    if (team.view().settings !== null) await team.leave();
+    return;
+  }
+  const settings = { url: store, label: `serve on ${hostname()}`, authorities: null };
+  const password = variables.get(STORE_PASSWORD);
+  const joined = await team.join({ ...settings, allowPlain: false }, password);
+  if (!joined.ok) throw new CommandFault(WORDS.fault(joined.failure));
 }
 
 /** Every file must be usable: one that is not would be taken for one that matches nothing. */
@@ -169,7 +188,12 @@ const audienceOf = ({ changed, fault }: OpenDeps): ServiceAudience => ({
   ...{ serverRemoved: nothing, hostsChanged: nothing },
   ...{ programsChanged: nothing, serverLines: nothing, trafficRows: nothing },
   ...{ runChanged: nothing, runRemoved: nothing, localChanged: nothing, modelsChanged: nothing },
-  ...{ settingsChanged: nothing, limitsChanged: nothing, historyMoved: nothing },
+  ...{
+    settingsChanged: nothing,
+    limitsChanged: nothing,
+    teamChanged: nothing,
+    historyMoved: nothing,
+  },
   ...{ fixturesChanged: nothing, verifyingMoved: nothing, dryRunning: nothing },
   ...{
     historyImported: nothing,

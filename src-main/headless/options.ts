@@ -18,7 +18,7 @@ import { WORDS } from "./words.ts";
 const text = { type: "string" } as const;
 const OPTIONS = {
   ...{ policy: text, servers: text, lock: text, profile: text, port: text },
-  ...{ key: text, secrets: text, fixtures: text, junit: text },
+  ...{ key: text, secrets: text, fixtures: text, junit: text, store: text },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -16,7 +16,17 @@ export async function serveCommand(
   print: (line: string) => void,
 ): Promise<number> {
   const options = readOptions(args, [
-    ...(["policy", "servers", "lock", "profile", "port", "key", "secrets", "fixtures"] as const),
+    ...([
+      "policy",
+      "servers",
+      "lock",
+      "profile",
+      "port",
+      "key",
+      "secrets",
+      "fixtures",
+      "store",
+    ] as const),
   ]);
   if (options.servers === undefined) throw new CommandFault(WORDS.missing("servers"));
   const named = checkLock(await readNamed(options), lockFileOf(options));
@@ -25,6 +35,7 @@ export async function serveCommand(
   const signalled = onSignal();
   const { rooms, hostConfig, signedBy, address } = await openDesk({
     ...{ root, profile, key, port: portOf(options), given: named, variables: named.variables },
+    ...(options.store === undefined ? {} : { store: options.store }),
     outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome)), false),
     fault: (failure) => print(WORDS.fault(failure)),
     changed: (server) => print(WORDS.changed(server)),

@@ -17,6 +17,7 @@ Without a command the window opens. These need no window:
 
 countersign accept --policy RULES [--servers FILE] [--lock FILE] [--secrets FILE]
 countersign serve  --policy RULES --servers FILE [--lock FILE] [--profile DIR] [--port N]
+                   [--store postgres://…]
                    [--key FILE] [--secrets FILE] [--fixtures DIR]
 countersign run    --policy RULES [--servers FILE] [--lock FILE] [--profile DIR] [--key FILE]
                    [--secrets FILE] [--fixtures DIR] [--junit FILE] -- COMMAND [ARGUMENT …]
@@ -27,6 +28,7 @@ countersign run    --policy RULES [--servers FILE] [--lock FILE] [--profile DIR]
   --profile   the folder of the ledger; run: without it, a temporary one that is removed
   --key       the key that protects the ledger's signing key, mode 0600 (serve.key in the profile)
   --secrets   lines NAME=value for \${NAME} in --servers, mode 0600; otherwise from the environment
+  --store     the database of a team: what no rule decides waits there instead of being refused
   --fixtures  saved answers for requests that they match
   --junit     where to write the report
 

@@ -238,6 +238,16 @@ it("pins the channels, and what each does", () => {
       "settings.set: act",
       "spending.read: read",
       "spending.save: dialog",
+      "team.claim: draft",
+      "team.join: act",
+      "team.leave: act",
+      "team.pickAuthorities: dialog",
+      "team.policy: read",
+      "team.proposed: read",
+      "team.release: draft",
+      "team.setMode: act",
+      "team.setPolicy: act",
+      "team.setUp: act",
     ]
   `);
 });

@@ -37,13 +37,13 @@ import type { SpendingService } from "../services/record/spending.ts";
 import type { TrafficService } from "../services/servers/traffic.ts";
 import type { EarlyHandlers, Handlers } from "./dispatch.ts";
 import { connected } from "./connected.ts";
+import { teamHandlers, type TeamHandlerParts } from "./teamHandlers.ts";
 import { hostHandlers, type HostHandlerParts } from "./hostHandlers.ts";
+import { openConsented } from "./openConsented.ts";
 import { runDemo } from "./runDemo.ts";
-import { kindOf } from "../../src-shared/kinds/registry.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 
-export interface HandlerParts extends HostHandlerParts {
+export interface HandlerParts extends HostHandlerParts, TeamHandlerParts {
   desk: Desk;
   drafts: DraftStore;
   servers: ServersService;
@@ -93,6 +93,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
     ...requestHandlers(parts, touched),
     ...serverHandlers(parts),
     ...hostHandlers(parts),
+    ...teamHandlers(parts),
     ...modelHandlers(parts),
     ...recordHandlers(parts),
     ...ruleHandlers(parts, touched),
@@ -109,13 +110,6 @@ export function handlersOf(parts: HandlerParts): Handlers {
   };
 }
 
-/** Opens the page of a link request after the user consented; the decision is already recorded. */
-function openConsented(sample: Sample, decision: Decision, openPage: (url: string) => void): void {
-  if (decision.kind !== "respond" || sample.proposed === null) return;
-  const url = kindOf(sample).addressOpenedBy?.(sample.proposed, decision.document) ?? null;
-  if (url !== null) openPage(url);
-}
-
 function requestHandlers(
   parts: HandlerParts,
   touched: TouchedRequests,
@@ -124,18 +118,22 @@ function requestHandlers(
   return {
     "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
-      const decided = await retryWhileLocked(() => desk.decide(id, base, decision));
+      const isTeams = parts.team.requests.isTeams(id);
+      const decided = isTeams
+        ? await parts.team.requests.decide(id, base, decision)
+        : await retryWhileLocked(() => desk.decide(id, base, decision));
       // The user saw the server's identity when approving.
-      if (decided.ok && sample !== undefined && approves.has(decision.kind))
+      if (decided.ok && sample !== undefined && !isTeams && approves.has(decision.kind))
         parts.servers.knowing.approved(sample);
       if (decided.ok && sample !== undefined) openConsented(sample, decision, parts.openPage);
       return decided;
     },
     // The guard keeps the announced decisions.
     "desk.announce": () => ok(null),
-    "desk.opened": (id) => done(touched.opened(id)),
-    "desk.stop": (id, attemptId) => desk.stop(id, attemptId),
-    "desk.takeBack": (id) => desk.withdrawApproval(id),
+    "desk.opened": (id) => done(parts.team.look(id), touched.opened(id)),
+    "desk.stop": (id, attemptId) =>
+      parts.team.requests.stop(id, attemptId) ?? desk.stop(id, attemptId),
+    "desk.takeBack": (id) => parts.team.requests.takeBack(id) ?? desk.withdrawApproval(id),
     "desk.switch": (position) => {
       desk.setSwitch(position);
       return settings.keepSwitch(position);
@@ -297,7 +295,7 @@ function ruleHandlers(parts: HandlerParts, touched: TouchedRequests): Of<"rules"
 /** Decisions that show that the user trusts the server. */
 const approves: ReadonlySet<Decision["kind"]> = new Set(["approve-request", "approve-candidates"]);
 
-const done = (_nothing: void): Outcome<null, Failure> => ok(null);
+const done = (..._nothing: void[]): Outcome<null, Failure> => ok(null);
 /** As text: structured cloning of twenty thousand rows would be slow. */
 function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
   const view = traffic.follow(serverId);

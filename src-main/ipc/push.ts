@@ -30,6 +30,7 @@ function keyOf(change: SentChange): string | symbol {
     case "history-import":
     case "history-task":
     case "rules":
+    case "team":
     case "preparing":
       return change.kind;
     default:

@@ -7,6 +7,7 @@ import type { DeskListener } from "../desk/ports.ts";
 import { chooseModel } from "../services/models/chooseModel.ts";
 import { checkModelAllowed } from "../services/models/modelAllowed.ts";
 import { costOf } from "../services/record/spending.ts";
+import type { TeamService } from "../services/team/team.ts";
 import type { RulesService } from "../services/rules/rules.ts";
 import type { ServerHosts } from "../services/servers/serverHosts.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
@@ -29,6 +30,7 @@ interface DeskGround {
   fixtures: ReturnType<typeof openFixtures>;
   limits: ReturnType<typeof openLimits>;
   rules: RulesService;
+  team: TeamService;
   serverHosts: ServerHosts;
   programs: ProgramsService;
   /** Created after the desk, as they send requests to it. */
@@ -41,7 +43,7 @@ interface DeskGround {
 export function openDesk(ground: DeskGround): Desk {
   const { settings, audience, threads, fixtures, limits, rules, serverHosts, servers, clock } =
     ground;
-  const { programs } = ground;
+  const { programs, team } = ground;
   /** Of a server or program. */
   const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
   const { ledger, media, drafts, history } = ground.record;
@@ -74,13 +76,15 @@ export function openDesk(ground: DeskGround): Desk {
       ...audience.desk,
       sampleChanged(id) {
         audience.desk.sampleChanged(id);
-        nobody?.changed(id);
+        if (!team.requests.isTeams(id)) nobody?.changed(id);
       },
       sampleReplied: (id) => drafts.forget(id),
     },
     hasDraft: (id) => drafts.forSample(id).length > 0,
     masterSwitch: settings.masterSwitch,
     rules,
+    team: team.requests,
+    teamRules: (id) => team.rulesFor(id),
     serverStanding: (id) => programs.standing(id) ?? servers().standing(id),
     permissionOf: (id) => programs.permissionOf(id),
     controlOf: (id) => policyOf(id).control,

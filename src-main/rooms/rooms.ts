@@ -7,6 +7,7 @@ import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { Known } from "../../src-shared/ledger/verification.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
+import type { TeamView } from "../../src-shared/team/view.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import type { DeskListener } from "../desk/ports.ts";
 import { routedFetch } from "../mcp/transports/networkRoute.ts";
@@ -45,6 +46,8 @@ import { openLimits } from "./limitsRoom.ts";
 import { openDesk } from "./deskRoom.ts";
 import { openFixtures } from "./fixturesRoom.ts";
 import { hasher, keyedHasher } from "./hasher.ts";
+import { openTeam } from "./teamRoom.ts";
+import type { TeamService } from "../services/team/team.ts";
 import { openLoopbackRoom } from "./loopbackRoom.ts";
 import { openModelsRoom } from "./modelsRoom.ts";
 import type { Platform } from "./platform.ts";
@@ -77,8 +80,8 @@ export interface RoomsDeps {
    * The folder of the built entries. Not derived from this module, as it may be bundled into a chunk in a subfolder.
    */
   entries: string;
-  /** The listeners; `desk` returns the desk once it exists. */
-  audience(desk: () => Desk): Audience;
+  /** The listeners; both can be called once the rooms are open. */
+  audience(now: { desk(): Desk; team(): TeamView }): Audience;
   /** Reports progress before the rooms are open. */
   preparing(preparing: Preparing): void;
   /** Aborted when the app quits. */
@@ -116,6 +119,7 @@ export interface Rooms {
   forgetting: ContentDeletion;
   retention: RetentionService;
   rules: RulesService;
+  team: TeamService;
   /** The key that signed the ledger and its last signed row. */
   signed(): Known;
   /** Whether hosts can connect; resolves once it is known. */
@@ -155,7 +159,7 @@ function programsChanged(told: ServiceAudience, limits: { changed(): void }): vo
 /** Creates the services in the order of their dependencies. */
 function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const { platform, profile, entries, settings, fault } = ground;
-  const audience = ground.audience(() => desk);
+  const audience = ground.audience({ desk: () => desk, team: () => team.view() });
   const record = openRecord({
     ...{ profile, entries, secrets, ready, settings, fault },
     audience: audience.services,
@@ -190,8 +194,9 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     changed: () => audience.services.rulesChanged(rules.view()),
   });
   const serverHosts = new ServerHosts(() => services.servers.views());
+  const team = openTeam({ ...ground, secrets, media: record.media, desk: () => desk, told });
   const desk = openDesk({
-    ...{ audience, record, modelsRoom, threads, fixtures, limits, rules, serverHosts, clock },
+    ...{ team, audience, record, modelsRoom, threads, fixtures, limits, rules, serverHosts, clock },
     ...{ settings, programs, unattended: ground.unattended ?? false },
     servers: () => services.servers,
   });
@@ -222,14 +227,14 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     rules: () => retentionRules(settings, services.servers),
   });
   return {
-    ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules },
+    ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules, team },
     ...{ desk, services, keeping, gatewayRoom, programsRoom, loopback },
   };
 }
 
 /** The rooms as the rest of the app sees them. */
 function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
-  const { secrets, record, modelsRoom, threads, fixtures, limits, rules } = joined;
+  const { secrets, record, modelsRoom, threads, fixtures, limits, rules, team } = joined;
   const { desk, services, keeping, gatewayRoom, programsRoom, loopback } = joined;
   const { drafts, history } = record;
   const { models, network, localModels } = modelsRoom;
@@ -260,6 +265,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     forgetting: keeping.forgetting,
     retention: keeping.retention,
     rules,
+    team,
     replay: new ReplayService({
       index: history.own,
       desk,
@@ -278,6 +284,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       keeping.close();
       limits.service.close();
       await desk.close();
+      await team.close();
       await gatewayRoom.close();
       await programsRoom.close();
       await history.close();

@@ -286,6 +286,7 @@ export interface ServiceAudience {
   modelsChanged(models: ModelsView): void;
   settingsChanged(settings: Settings): void;
   limitsChanged(limits: LimitsView): void;
+  teamChanged(): void;
   historyMoved(history: HistoryView): void;
   fixturesChanged(fixtures: FixturesView): void;
   verifyingMoved(verifying: Verifying): void;

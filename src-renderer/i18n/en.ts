@@ -35,6 +35,7 @@ import { servers } from "./en/servers.ts";
 import { settings } from "./en/settings.ts";
 import { shell } from "./en/shell.ts";
 import { signIn } from "./en/signIn.ts";
+import { team } from "./en/team.ts";
 import { toolCall } from "./en/requests/toolCall.ts";
 import { tools } from "./en/requests/tools.ts";
 import { traffic } from "./en/traffic.ts";
@@ -78,6 +79,7 @@ export const en = {
   settings,
   shell,
   signIn,
+  team,
   toolCall,
   tools,
   traffic,

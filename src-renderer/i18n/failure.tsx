@@ -152,6 +152,15 @@ const WHAT = {
   "medium-too-large": (t, f) =>
     t("failures.what.medium-too-large", { size: size(t, f.bytes), limit: size(t, f.limit) }),
   "medium-wrong-kind": (t, f) => t(`failures.what.medium-wrong-kind.${f.wanted}`),
+  "model-held-back": (t, f) => t(`failures.what.model-held-back.${f.why}`),
+  "team-refused": (t, f) => t(`failures.what.team-refused.${f.why}`),
+  "team-address": (t, f) => t(`failures.what.team-address.${f.why}`),
+  "team-too-old": (t, f) => t("failures.what.team-too-old", { version: f.version }),
+  "team-schema": (t, f) =>
+    t(`failures.what.team-schema.${f.found === 0 ? "none" : "other"}`, {
+      found: f.found,
+      wanted: f.wanted,
+    }),
   "import-broken": (t, f) =>
     f.seq === null
       ? t("failures.what.import-broken")

@@ -35,6 +35,7 @@ import { servers } from "./zh/servers.ts";
 import { settings } from "./zh/settings.ts";
 import { shell } from "./zh/shell.ts";
 import { signIn } from "./zh/signIn.ts";
+import { team } from "./zh/team.ts";
 import { toolCall } from "./zh/requests/toolCall.ts";
 import { tools } from "./zh/requests/tools.ts";
 import { traffic } from "./zh/traffic.ts";
@@ -78,6 +79,7 @@ export const zh = {
   settings,
   shell,
   signIn,
+  team,
   toolCall,
   tools,
   traffic,

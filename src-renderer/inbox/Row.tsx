@@ -27,6 +27,7 @@ import {
   TurnIcon,
   WarnIcon,
 } from "../ui/controls/icons.ts";
+import { TeamBadges } from "./TeamBadges.tsx";
 import { Unencrypted } from "../components/identity/NotEncrypted.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { kindGlyphOf } from "../components/requests/kindGlyph.ts";
@@ -293,6 +294,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   );
   return (
     <span className={s.badges}>
+      <TeamBadges id={sample.id} />
       {turn !== null && turnWords(t, sample, turn)}
       <FixtureBadge sample={sample} />
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}

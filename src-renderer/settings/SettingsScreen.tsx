@@ -14,6 +14,7 @@ import {
   FixtureIcon,
   GlobeIcon,
   ModelIcon,
+  PeopleIcon,
   SettingsIcon,
   TimerIcon,
   WarnIcon,
@@ -24,6 +25,7 @@ import { FixturesPage } from "./fixtures/FixturesPage.tsx";
 import { GeneralPage } from "./GeneralPage.tsx";
 import { LimitsPage } from "./limits/LimitsPage.tsx";
 import { ModelsRoom } from "./models/ModelsRoom.tsx";
+import { TeamPage } from "./team/TeamPage.tsx";
 import { NetworkPage } from "./network/NetworkPage.tsx";
 import s from "./Settings.module.css";
 
@@ -32,6 +34,7 @@ const pages = [
   { page: "limits", icon: TimerIcon },
   { page: "models", icon: ModelIcon },
   { page: "network", icon: GlobeIcon },
+  { page: "team", icon: PeopleIcon },
   { page: "findings", icon: WarnIcon },
   { page: "fixtures", icon: FixtureIcon },
 ] as const;
@@ -46,6 +49,7 @@ export function SettingsScreen() {
       {page === "models" && <ModelsRoom />}
       {page === "limits" && <LimitsPage />}
       {page === "network" && <NetworkPage />}
+      {page === "team" && <TeamPage />}
       {page === "findings" && <FindingsPage />}
       {page === "fixtures" && <FixturesPage />}
       {(page === "general" || page === "keys") && <General />}

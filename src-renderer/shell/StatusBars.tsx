@@ -22,6 +22,7 @@ import { KeyIcon, TerminalIcon } from "../ui/controls/icons.ts";
 import { WaitingBar } from "../components/requests/WaitingBar.tsx";
 import { FixturesBar } from "./FixturesBar.tsx";
 import { BudgetBar } from "./BudgetBar.tsx";
+import { TeamBar } from "./TeamBar.tsx";
 import { LedgerBar } from "./LedgerBar.tsx";
 
 /** Notices for the user above every room, the most serious first. */
@@ -29,6 +30,7 @@ export function StatusBars({ screen }: { screen: Screen }) {
   return (
     <>
       <LedgerBar />
+      <TeamBar />
       <NotOpened />
       <BudgetBar />
       <BeforeRules />

@@ -54,6 +54,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   historyImport: null,
   keeping: initial.retention,
   rules: initial.rules,
+  team: initial.team,
   machine: initial.machine,
 });
 

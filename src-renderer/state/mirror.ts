@@ -24,6 +24,8 @@ import type { StreamView } from "../../src-shared/sampling/life/stream.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
+import { noTeam } from "../../src-shared/team/view.ts";
+import type { TeamView } from "../../src-shared/team/view.ts";
 import { restoreRefinements } from "./requests/candidates.ts";
 import { restoreDrafts } from "./requests/drafts.ts";
 import { expandChanges } from "./requests/expandChanges.ts";
@@ -62,6 +64,7 @@ export interface Mirror {
   /** The state of the retention settings. */
   retention: RetentionView;
   rules: RulesView;
+  team: TeamView;
   machine: MachineView;
   faults: Failure[];
 }
@@ -104,6 +107,7 @@ export const mirror = createStore<Mirror>()(() => ({
   historyTask: null,
   retention: noRetention,
   rules: { revision: 0, rules: [], file: "", faults: [], used: {} },
+  team: noTeam,
   machine: {
     locale: "en",
     platform: "other",
@@ -149,6 +153,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     historyImport: snapshot.historyImport,
     retention: snapshot.keeping,
     rules: snapshot.rules,
+    team: snapshot.team,
     machine: snapshot.machine,
     faults: snapshot.machine.faults,
   };
@@ -213,6 +218,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { history: change.history };
     case "rules":
       return { rules: change.rules };
+    case "team":
+      return { team: change.team };
     case "verifying":
       return { verifying: change.verifying };
     case "dry-run":

@@ -12,6 +12,7 @@ export type SettingsPage =
   | "limits"
   | "models"
   | "network"
+  | "team"
   | "fixtures"
   | "findings"
   | "keys";

@@ -38,6 +38,8 @@ import { retentionChannels } from "./retention.ts";
 import type { RetentionResults } from "./retention.ts";
 import { fixturesChannels } from "./fixtures.ts";
 import type { FixturesResults } from "./fixtures.ts";
+import { teamChannels } from "./team.ts";
+import type { TeamResults } from "./team.ts";
 import type { LoginItemView, PreparingView } from "./machine.ts";
 import { dryRunChannels, rulesChannels } from "./rules.ts";
 import type { RulesResults } from "./rules.ts";
@@ -105,6 +107,7 @@ export const channels = {
   ...dryRunChannels,
   ...rulesChannels,
   ...serversChannels,
+  ...teamChannels,
 } as const satisfies Record<string, { effect: Effect; args: z.ZodType }>;
 
 export type Channel = keyof typeof channels;
@@ -147,7 +150,8 @@ export interface Results
     ModelsResults,
     ProgramsResults,
     RulesResults,
-    ServersResults {
+    ServersResults,
+    TeamResults {
   /** Progress of converting the ledger's file, or null. Available before the desk is open. */
   "app.preparing": PreparingView | null;
   /** Everything that the window mirrors. */

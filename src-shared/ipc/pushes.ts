@@ -14,6 +14,7 @@ import type { StreamView } from "../sampling/life/stream.ts";
 import type { RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficRow } from "../servers/traffic.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { TeamView } from "../team/view.ts";
 import type { Draft } from "../sampling/life/decision.ts";
 import type { DeskView } from "../sampling/life/deskView.ts";
 import type { LimitsView } from "./limits.ts";
@@ -42,6 +43,7 @@ export interface Snapshot {
   historyImport: HistoryImported | null;
   keeping: RetentionView;
   rules: RulesView;
+  team: TeamView;
   machine: MachineView;
 }
 
@@ -92,6 +94,8 @@ export type Change =
   | { kind: "hosts-changed" }
   /** Programs were added, changed or used. */
   | { kind: "programs-changed" }
+  /** The connection, the team's switch, or who has which request open. */
+  | { kind: "team"; team: TeamView }
   | { kind: "fault"; failure: Failure }
   /** The user asked to quit with open requests, or closed the window without a tray to keep running in. */
   | { kind: "quit-asked"; open: number; noTray: boolean }

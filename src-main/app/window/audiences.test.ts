@@ -1,5 +1,6 @@
 // What the window is told of requests that rules decide, and when: nobody waits for them, so they are not drawn one by
 // one. What the user is asked is sent at once.
+import { noTeam } from "../../../src-shared/team/view.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Push } from "../../../src-shared/ipc/pushes.ts";
@@ -48,6 +49,7 @@ beforeEach(() => {
   const pusher = new Pusher((pushes) => told.push(...pushes.map(({ change }) => change)));
   const both = audiences(pusher, () => undefined, {
     desk: () => desk,
+    team: () => noTeam,
     waiting: (count, arrived) =>
       waiting.push([count, arrived && `${arrived.server}: ${arrived.what.kind}`]),
     moved: () => undefined,

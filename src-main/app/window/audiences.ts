@@ -1,5 +1,6 @@
 // Connects listeners of the desk and services to the window's pushes.
 import type { Failure } from "../../../src-shared/outcome.ts";
+import type { TeamView } from "../../../src-shared/team/view.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { DeskListener } from "../../desk/ports.ts";
@@ -10,6 +11,7 @@ import type { ArrivedRequest } from "../system/notify.ts";
 interface Reads {
   /** Read when a push is sent, so that many changes in one turn cost one copy. */
   desk(): Desk;
+  team(): TeamView;
   /** The number of requests that wait for the user, and the one that just arrived. */
   waiting(count: number, arrived: ArrivedRequest | null): void;
   /** The desk's view changed: its mode or counters. */
@@ -40,7 +42,11 @@ export function audiences(
         const server = desk.sample(sampleId)?.asker.name ?? "";
         tell(sampleId, desk.needsUser(sampleId), server);
       },
-      sampleRemoved: (sampleId) => pusher.sampleRemoved(sampleId),
+      sampleRemoved(sampleId) {
+        pusher.sampleRemoved(sampleId);
+        // Of another desk, once this one leaves the team.
+        tell(sampleId, false, "");
+      },
       streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => runs(more)),
       deskChanged() {
         pusher.pushLatest("desk", () => ({ kind: "desk", desk: reads.desk().view() }));
@@ -71,6 +77,7 @@ export function audiences(
       historyTask: (task) => pusher.push({ kind: "history-task", task }),
       keepingMoved: (keeping) => pusher.push({ kind: "keeping", keeping }),
       rulesChanged: (rules) => pusher.push({ kind: "rules", rules }),
+      teamChanged: () => pusher.pushLatest("team", () => ({ kind: "team", team: reads.team() })),
       limitsChanged: (limits) => pusher.push({ kind: "limits", limits }),
       settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
       fault,

@@ -34,6 +34,7 @@ export function snapshotOf(
     historyImport: rooms.historyImported(),
     keeping: rooms.retention.view(),
     rules: rooms.rules.view(),
+    team: rooms.team.view(),
     machine: {
       locale: systemLanguage(),
       platform: platform(),

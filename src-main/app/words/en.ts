@@ -144,6 +144,11 @@ export const en = {
       "calls.start": "Send a call to a server",
       "calls.logLevel": "Change a server’s log level",
       "demo.run": "Run the demo",
+      "team.join": "Join a team",
+      "team.leave": "Leave the team",
+      "team.setMode": "Stop or resume the team",
+      "team.setPolicy": "Change the team’s rules and budgets",
+      "team.setUp": "Set up the team’s database",
       "app.setLoginItem": "Change whether Countersign starts at login",
       "app.paste": "Paste from the clipboard",
     } satisfies Record<

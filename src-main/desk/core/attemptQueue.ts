@@ -1,7 +1,9 @@
 // Which generations of a request run now and which wait.
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
 import { running, underWay, waiting } from "../../../src-shared/sampling/life/attempts.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 
 /** Marks an approved request as waiting when `atOnce` generations are already under way. */
 export function queueIfBusy(sample: Sample, event: SampleEvent, atOnce: number): SampleEvent {
@@ -9,7 +11,17 @@ export function queueIfBusy(sample: Sample, event: SampleEvent, atOnce: number):
   return event.kind === "request-approved" && full ? { ...event, waits: true } : event;
 }
 
-/** The next waiting attempt, if there is room for it. */
-export function nextQueued(sample: Sample, atOnce: number): Attempt | undefined {
-  return running(sample).length < atOnce ? waiting(sample)[0] : undefined;
+/**
+ * What happens to the next waiting attempt, if there is room for it: it starts, or it is given up because its model may
+ * no longer be used.
+ */
+export function startOf(
+  sample: Sample,
+  atOnce: number,
+  checkModel: (model: ModelRef) => Failure | null,
+): { kind: "attempt-started" | "stop-asked"; attemptId: string } | null {
+  const [next] = running(sample).length < atOnce ? waiting(sample) : [];
+  if (next === undefined) return null;
+  const mayNot = next.model !== null && checkModel(next.model) !== null;
+  return { kind: mayNot ? "stop-asked" : "attempt-started", attemptId: next.id };
 }

@@ -9,7 +9,6 @@ import type { Base, CancelReason, Sample } from "../../../src-shared/sampling/li
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 import { EventApplier, toldLater } from "./eventApplier.ts";
-import { acceptsOverspending, eventsOfDecision, sendsContent } from "./decide.ts";
 import type { DecisionDeps } from "./decide.ts";
 import { endedBy } from "./ledgerRows.ts";
 import { respondFromFixture } from "../rules/fixtures.ts";
@@ -29,9 +28,11 @@ import { redactForModel } from "../findings/redactForModel.ts";
 import { Recovery } from "../recovery/recovery.ts";
 import { Refuser } from "../admission/refuser.ts";
 import { forEachInSlices } from "./slices.ts";
+import { applyingRuled, TeamRows } from "./teamRows.ts";
 import { ModeSwitch } from "../admission/modeSwitch.ts";
+import { eventsAt } from "./eventsAt.ts";
 import { intake, intakeWithoutContent } from "./intake.ts";
-import { nextQueued } from "./attemptQueue.ts";
+import { startOf } from "./attemptQueue.ts";
 
 /** How long quitting waits for the last settlements to be sent. */
 const QUIT_WAIT_MS = 2000;
@@ -41,6 +42,8 @@ const QUIT_WAIT_MS = 2000;
  * enough.
  */
 const LARGE_BYTES = 1024 * 1024;
+
+type Asked = [sampleId: string, base: Base, decision: Decision];
 
 export class Desk implements DeskIntake {
   readonly #parts: DeskDeps;
@@ -59,6 +62,8 @@ export class Desk implements DeskIntake {
   readonly #recovery: Recovery;
   /** Refusals by the desk itself. */
   readonly refusing: Refuser;
+  /** What the team's database has accepted. */
+  readonly teamRows: TeamRows;
   /** Rules for new requests and for those that are pending. */
   readonly ruleEngine: RuleEngine;
   /** Drafts passed to a `recover` that failed because the ledger could not be read; retried once it can. */
@@ -89,7 +94,7 @@ export class Desk implements DeskIntake {
     this.scanner = new FindingsScanner(parts, {
       roster: this.#roster,
       onFound: (id, what) => {
-        this.#applying.applyObserved(id, this.#byDesk({ kind: "inspected" as const, ...what }));
+        this.#applying.applyObserved(id, this.#by("desk", { kind: "inspected" as const, ...what }));
       },
     });
     this.#applying = new EventApplier({
@@ -102,6 +107,7 @@ export class Desk implements DeskIntake {
         this.ruleEngine.onEvent(sample, event);
       },
       limits: this.limits,
+      team: parts.team,
       expectRuling: (sample, event) =>
         event.kind === "inspected"
           ? this.ruleEngine.isPending(sample.id)
@@ -111,6 +117,8 @@ export class Desk implements DeskIntake {
     const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
     this.media = new RequestMedia(parts, own);
     this.#recovery = new Recovery(parts, own);
+    const findings = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
+    this.teamRows = new TeamRows(parts, { ...own, ...findings });
     this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
       roster: this.#roster,
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
@@ -118,7 +126,7 @@ export class Desk implements DeskIntake {
       epoch: () => this.#switch.epoch,
       checkModel: (sample, model) => this.#applying.checkModel(sample, model),
       holdReason: (sample, model, document) => this.limits.holdReason(sample, model, document),
-      applyAll: (sample, events) => this.#applying.applyAll(sample, events),
+      applyAll: applyingRuled(parts.team, this.#applying),
       onRuled: (sampleId) => {
         this.#recorder.flushSoon();
         parts.audience.sampleChanged(sampleId);
@@ -202,8 +210,8 @@ export class Desk implements DeskIntake {
   }
 
   view(): DeskView {
-    const { forgotten } = this.#roster;
-    return { ...this.#switch.view(), ledgerTrouble: this.#recorder.trouble, forgotten };
+    const { trouble: ledgerTrouble } = this.#recorder;
+    return { ...this.#switch.view(), ledgerTrouble, forgotten: this.#roster.forgotten };
   }
 
   /**
@@ -226,15 +234,16 @@ export class Desk implements DeskIntake {
     const taken = (without ? intakeWithoutContent : intake)(sampleId, incoming, as, this.#parts);
     const isLarge = (incoming.metrics?.bytes ?? 0) > LARGE_BYTES;
     let isJudged = false;
+    const isTeams = early === null && taken.refusal === null && this.#parts.team?.takes(incoming);
     const sample = this.#applying.receive(taken.event, incoming, (begun, rows) => {
+      if (isTeams === true) this.#parts.team?.happened(begun, rows.slice(0, 1));
       isJudged = early === null && taken.refusal === null && this.ruleEngine.appliesTo(begun);
       if (isJudged) this.#recorder.recordSoon(...rows);
       else this.#recorder.recordReceived(rows, { isLarge });
     });
     const refusal = this.refusing.orOutOfMemory(early ?? taken.refusal);
-    if (refusal !== null) {
-      this.refusing.refuse(sample, refusal);
-    } else {
+    if (refusal !== null) this.refusing.refuse(sample, refusal);
+    else {
       void this.scanner.scanRequest(sample);
       if (!replay) this.limits.rounds.count(sample, incoming);
       if (isJudged) this.ruleEngine.markPending(sample);
@@ -254,17 +263,15 @@ export class Desk implements DeskIntake {
   heldByRule: DeskIntake["heldByRule"] = (incoming) => this.ruleEngine.heldByRule(incoming);
 
   /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */
-  decide(sampleId: string, base: Base, decision: Decision): Outcome<null, Failure> {
-    const sample = this.#roster.get(sampleId);
-    if (sample === undefined) return fail({ kind: "not-found", what: "sample" });
-    if (sendsContent(sample, decision) && this.#switch.isStopped(sample.asker.serverId))
-      return fail({ kind: "desk-stopped" });
-    const events = eventsOfDecision(sample, base, decision, this.#deciding, this.#atOnce());
-    if (!events.ok) return events;
-    const known = acceptsOverspending(decision)
-      ? this.limits.acknowledgeBudgets(sample, events.value)
-      : events.value;
-    return this.#applying.applyAll(sample, known);
+  decide(...asked: Asked): Outcome<null, Failure> {
+    const made = this.eventsOf(...asked);
+    return made.ok ? this.#applying.applyAll(made.value.sample, made.value.events) : made;
+  }
+
+  /** What a decision would do, checked and hashed; nothing has happened yet. */
+  eventsOf(...asked: Asked): ReturnType<typeof eventsAt> {
+    const own = { roster: this.#roster, limits: this.limits, switch: this.#switch };
+    return eventsAt({ ...own, deciding: this.#deciding, atOnce: this.#atOnce() }, ...asked);
   }
 
   #atOnce(): number {
@@ -275,29 +282,26 @@ export class Desk implements DeskIntake {
   #startWaiting(sampleId: string): void {
     const sample = this.#roster.get(sampleId);
     if (sample === undefined || this.#switch.isStopped(sample.asker.serverId)) return;
-    const next = nextQueued(sample, this.#atOnce());
-    if (next === undefined) return;
-    // The model may have been turned off since. `#startWaiting` runs again after the event is applied, so the next
-    // attempt gets its turn.
-    const mayNot = next.model !== null && this.#applying.checkModel(sample, next.model) !== null;
-    const kind = mayNot ? ("stop-asked" as const) : ("attempt-started" as const);
-    this.#applying.apply(sampleId, this.#byDesk({ kind, attemptId: next.id }));
+    const next = startOf(sample, this.#atOnce(), (model) =>
+      this.#applying.checkModel(sample, model),
+    );
+    if (next !== null) this.#applying.apply(sampleId, this.#by("desk", next));
   }
 
   /** Stops a running attempt; what it produced so far is kept for gate 2. */
   stop(sampleId: string, attemptId: string): Outcome<null, Failure> {
-    return this.#applying.apply(sampleId, this.#byPerson({ kind: "stop-asked", attemptId }));
+    return this.#applying.apply(sampleId, this.#by("person", { kind: "stop-asked", attemptId }));
   }
 
   /** Allows the call of this request as many tool rounds again. */
   allowMoreRounds(sampleId: string): Outcome<null, Failure> {
     const own = { roster: this.#roster, applying: this.#applying, rounds: this.limits.rounds };
-    return allowMoreRounds(sampleId, own, this.#byPerson({ kind: "rounds-allowed" as const }));
+    return allowMoreRounds(sampleId, own, this.#by("person", { kind: "rounds-allowed" as const }));
   }
 
   /** Takes back an approved response that still waits for the others of its group. */
   withdrawApproval(sampleId: string): Outcome<null, Failure> {
-    return this.#applying.apply(sampleId, this.#byPerson({ kind: "taken-back" }));
+    return this.#applying.apply(sampleId, this.#by("person", { kind: "taken-back" }));
   }
 
   /** Sets the mode. `stopped` aborts every generation; pending requests stay. */
@@ -358,13 +362,13 @@ export class Desk implements DeskIntake {
     const server = this.#roster.get(sampleId)?.asker.serverId;
     if (server === undefined || this.#switch.isStopped(server)) return;
     const ready = this.#roster.readyGroup(sampleId);
-    for (const id of ready) this.#applying.apply(id, this.#byDesk({ kind: "released" }));
+    for (const id of ready) this.#applying.apply(id, this.#by("desk", { kind: "released" }));
   }
 
-  #byPerson<E extends object>(event: E): E & { atMs: number; by: { kind: "person" } } {
-    return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind: "person" } };
-  }
-  #byDesk<E extends object>(event: E): E & { atMs: number; by: { kind: "desk" } } {
-    return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind: "desk" } };
+  #by<const K extends "person" | "desk", E extends object>(
+    kind: K,
+    event: E,
+  ): E & { atMs: number; by: { kind: K } } {
+    return { ...event, atMs: this.#parts.clock.nowMs(), by: { kind } };
   }
 }

@@ -17,6 +17,7 @@ import type {
   Ledger,
   MediaStore,
   FixtureSource,
+  TeamQueue,
 } from "../ports.ts";
 
 export interface DeskDeps extends RuleEngineDeps {
@@ -51,4 +52,6 @@ export interface DeskDeps extends RuleEngineDeps {
   limits?: LimitSource;
   /** Characters that open requests may hold together; beyond that, new ones are refused. */
   openCharactersMax?: number;
+  /** The team's queue. Absent: the user works alone. */
+  team?: TeamQueue;
 }

@@ -11,7 +11,7 @@ import { SIBLINGS_LISTED_MAX, isObserved, receivedRow, rowOf } from "./ledgerRow
 import type { Limits } from "../admission/limits.ts";
 import type { DeskDeps } from "./deskDeps.ts";
 import type { EffectRunner } from "./effectRunner.ts";
-import type { Clock, HeldRequest, Incoming, LedgerEntry } from "../ports.ts";
+import type { Clock, HeldRequest, Incoming, LedgerEntry, TeamQueue } from "../ports.ts";
 import type { Recorder } from "./recorder.ts";
 import type { Roster } from "./roster.ts";
 import type { ReceivedEvent } from "./intake.ts";
@@ -29,8 +29,18 @@ export interface EventApplierDeps {
   /** Called after an event was applied, before its effects run. */
   onEvent(sample: Sample, event: SampleEvent): void;
   limits: Limits;
+  /** Is told of what takes effect here on requests of the team. */
+  team: TeamQueue | undefined;
   /** Called after the sample changed and its effects were started. */
   onChange(sampleId: string): void;
+}
+
+/** What several events make of one request. */
+interface Done {
+  next: Sample;
+  told: SampleEvent[];
+  effects: Effect[];
+  rows: LedgerEntry[];
 }
 
 export class EventApplier {
@@ -63,7 +73,11 @@ export class EventApplier {
     for (const other of others) {
       const known = roster.getUnlisted(other);
       const step = known === undefined ? null : advance(known, grouped);
-      if (step !== null) this.#changed(step.sample, [grouped], step.effects);
+      if (step === null) continue;
+      this.#parts.team?.happened(step.sample, [
+        { ...rowOf(step.sample, grouped), sampleId: other },
+      ]);
+      this.#changed(step.sample, [grouped], step.effects);
     }
     return sample;
   }
@@ -86,49 +100,73 @@ export class EventApplier {
   applyTogether(
     all: readonly { sample: Sample; events: readonly SampleEvent[] }[],
   ): Outcome<null, Failure> {
-    const done: { next: Sample; told: SampleEvent[]; effects: Effect[] }[] = [];
+    const done: Done[] = [];
     const rows: LedgerEntry[] = [];
     for (const { sample, events } of all) {
-      const one = { next: sample, told: [] as SampleEvent[], effects: [] as Effect[] };
+      // Requests of other desks change in the team's database alone.
+      if (this.#parts.roster.isGuest(sample.id)) return fail({ kind: "stale" });
+      const one: Done = { next: sample, told: [], effects: [], rows: [] };
       for (const made of events) {
         const event = withEditedFlag(one.next, made);
         const step = advance(one.next, event);
         if (step === null) return fail({ kind: "stale" });
         const barred = this.#barred(sample, event);
         if (barred !== null) return fail(barred);
-        rows.push(rowOf(one.next, event));
+        one.rows.push(rowOf(one.next, event));
         one.next = step.sample;
         one.told.push(event);
         one.effects.push(...step.effects);
       }
       done.push(one);
+      rows.push(...one.rows);
     }
     const recorded = this.#parts.recorder.recordDecisions(rows);
     if (!recorded.ok) return recorded;
-    for (const { next, told, effects } of done) this.#changed(next, told, effects);
+    for (const { next, told, effects, rows: its } of done) {
+      this.#parts.team?.happened(next, its);
+      this.#changed(next, told, effects);
+    }
+    return ok(null);
+  }
+
+  /**
+   * Applies an event that the team's database has accepted. It happened, unless it cannot be recorded here.
+   * @param isPerformed whether its effects run
+   */
+  applyAccepted(sample: Sample, event: SampleEvent, isPerformed: boolean): Outcome<null, Failure> {
+    const step = advance(sample, event);
+    if (step === null) return fail({ kind: "stale" });
+    const recorded = this.#parts.recorder.recordDecisions([rowOf(sample, event)]);
+    if (!recorded.ok) return recorded;
+    this.#changed(step.sample, [event], isPerformed ? step.effects : []);
     return ok(null);
   }
 
   /** Applies an event that happened whether or not it can be recorded: its row waits in memory. */
   applyObserved(sampleId: string, event: SampleEvent): Outcome<null, Failure> {
     const sample = this.#parts.roster.getUnlisted(sampleId);
-    return sample === undefined ? fail({ kind: "stale" }) : this.applyAllObserved(sample, [event]);
+    return sample === undefined || this.#parts.roster.isGuest(sampleId)
+      ? fail({ kind: "stale" })
+      : this.applyAllObserved(sample, [event]);
   }
 
   /** Applies observed events to a sample that may come from an earlier run and not be in the roster. */
   applyAllObserved(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure> {
     let next = sample;
     const effects: Effect[] = [];
+    const rows: LedgerEntry[] = [];
     for (const event of events) {
       const step = advance(next, event);
       if (step === null) return fail({ kind: "stale" });
       const row = rowOf(next, event);
+      rows.push(row);
       const soon = this.#parts.expectRuling(step.sample, event) || mayFollow(next, event);
       this.#parts.recorder[soon ? "recordSoon" : "recordObserved"](row);
       this.#parts.limits.onRecorded(row);
       next = step.sample;
       effects.push(...step.effects);
     }
+    this.#parts.team?.happened(next, rows);
     this.#changed(next, events, effects);
     return ok(null);
   }

@@ -32,6 +32,8 @@ interface Entry {
   group: Group | null;
   /** Null once the request has ended. */
   runtime: Runtime | null;
+  /** Another desk of the team holds it: it is shown and decided about, but nothing is done about it here. */
+  guest?: true;
   /** False once dismissed while a generation is still running: its outcome must still be recorded. */
   listed: boolean;
 }
@@ -68,8 +70,8 @@ export class Roster {
     return [...this.#entries.values()].flatMap(({ sample, listed }) => (listed ? [sample] : []));
   }
   open(): Sample[] {
-    return [...this.#entries.values()].flatMap(({ sample, runtime }) =>
-      runtime === null ? [] : [sample],
+    return [...this.#entries.values()].flatMap(({ sample, runtime, guest }) =>
+      runtime === null || guest === true ? [] : [sample],
     );
   }
   openCountOf(serverId: string): number {
@@ -118,6 +120,32 @@ export class Roster {
     this.#countOpen(sample.asker.serverId, 1);
   }
 
+  isGuest(sampleId: SampleId): boolean {
+    return this.#entries.get(sampleId)?.guest === true;
+  }
+
+  /** Shows a request of another desk as it is now; an ended one only if it was shown before. */
+  showGuest(sample: Sample): void {
+    const { id } = sample;
+    const known = this.#entries.get(id);
+    const hasEnded = sample.phase.kind === "ended";
+    if (known === undefined ? hasEnded : known.guest !== true) return;
+    const runtime = hasEnded ? null : (known?.runtime ?? newRuntime(null, 0));
+    this.#entries.set(id, { sample, group: null, runtime, listed: true, guest: true });
+    if (hasEnded && known?.runtime !== null) {
+      if (isReplied(sample)) this.#audience.sampleReplied?.(id);
+      this.#shelve(this.#ended, sample);
+    }
+    this.#audience.sampleChanged(id);
+  }
+
+  /** Takes away a request of another desk. */
+  removeGuest(sampleId: SampleId): void {
+    if (!this.isGuest(sampleId)) return;
+    this.#ended.take(sampleId);
+    this.#remove(sampleId);
+  }
+
   /** Stores the sample's new state; adds one of an earlier run. */
   replace(sample: Sample): void {
     if (!this.#entries.has(sample.id)) this.add(sample);
@@ -142,8 +170,11 @@ export class Roster {
     entry.runtime = null;
     this.#countOpen(asker.serverId, -1);
     if (isReplied(sample)) this.#audience.sampleReplied?.(id);
-    const shelf = isRefusedByDesk(sample) ? this.#refused : this.#ended;
-    for (const oldest of shelf.put(id, charactersOf(sample))) {
+    this.#shelve(isRefusedByDesk(sample) ? this.#refused : this.#ended, sample);
+  }
+
+  #shelve(shelf: Shelf, sample: Sample): void {
+    for (const oldest of shelf.put(sample.id, charactersOf(sample))) {
       if (this.#isTypedFor(oldest)) continue;
       this.forgotten += 1;
       this.#remove(oldest);
@@ -193,7 +224,7 @@ export class Roster {
     const entry = this.#entries.get(sampleId);
     if (entry === undefined) return;
     entry.listed = false;
-    if (running(entry.sample).length === 0) {
+    if (entry.guest === true || running(entry.sample).length === 0) {
       this.#entries.delete(sampleId);
       this.#media.release(sampleId);
     }

@@ -11,7 +11,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { answerAlone } from "../../../src-shared/policy/judge/atGate.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
 import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
-import type { Verdict } from "../../../src-shared/policy/judge/judge.ts";
+import type { Matcher, Verdict } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -41,11 +41,28 @@ export interface RuleEngineHost extends RuleEvaluatorHost {
   roster: Pick<Roster, "get" | "runtime" | "runtimes">;
   /** Changes whenever the mode or a server's override does. */
   epoch(): number;
-  applyAll(sample: Sample, events: readonly SampleEvent[]): Outcome<null, Failure>;
+  /** Of a request of the team: once the team's database has accepted them. */
+  applyAll(
+    sample: Sample,
+    events: readonly SampleEvent[],
+  ): Outcome<null, Failure> | Promise<Outcome<null, Failure>>;
   /** The rules are done with the request: it is known whether the user is asked. */
   onRuled(sampleId: string): void;
   /** Called once per request that a rule let pass or refused. */
   onCounted(): void;
+}
+
+/** A verdict that is being carried out. */
+interface Decided {
+  sample: Sample;
+  rule: Rule;
+  said: Verdict;
+  held: Verdict["held"];
+  /** It took a use of the rule. */
+  used: boolean;
+  first: SampleEvent | undefined;
+  /** It was previewed. */
+  isWanted: boolean;
 }
 
 export class RuleEngine {
@@ -74,6 +91,11 @@ export class RuleEngine {
   /** Whether rules apply to a new request. Replays are always for the user. */
   appliesTo(sample: Sample): boolean {
     return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request");
+  }
+
+  /** Whether one of these expressions matches the request, or may. */
+  fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean {
+    return this.#judgement.fitsAny(sample, expressions);
   }
 
   /** The rule that holds or refuses this request, which is not held by default. */
@@ -202,8 +224,9 @@ export class RuleEngine {
       sample !== undefined && goesOn
         ? this.#decide(sample, base, answer, inspection, asked?.said)
         : null;
+    const verdict = said instanceof Promise ? await said : said;
     if (this.#host.roster.get(id) !== undefined) this.#host.onRuled(id);
-    return said;
+    return verdict;
   }
 
   #decide(
@@ -212,7 +235,7 @@ export class RuleEngine {
     answer: Answered | null,
     inspection: Inspection | null,
     wanted?: ConfirmedVerdict,
-  ): Verdict | null {
+  ): Verdict | null | Promise<Verdict | null> {
     const found = this.#judgement.evaluate(sample, answer, inspection);
     if (found === null) return null;
     const { rule } = found;
@@ -230,10 +253,20 @@ export class RuleEngine {
     if (wanted !== undefined && held !== undefined) return null;
     const used = held === undefined && this.#uses(rule, sample);
     if (used && this.#rules?.takeUse(rule.id) !== true) return null;
+    const decided = { sample, rule, said, held, used, first, isWanted: wanted !== undefined };
     const done = this.#host.applyAll(sample, events);
+    return done instanceof Promise
+      ? done.then((then) => this.#decided(decided, then))
+      : this.#decided(decided, done);
+  }
+
+  #decided(
+    { sample, rule, said, held, used, first, isWanted }: Decided,
+    done: Outcome<null, Failure>,
+  ): Verdict | null {
     if (!done.ok && used) this.#rules?.returnUse(rule.id);
     if (!done.ok) {
-      if (wanted === undefined && isLocked(done.failure)) {
+      if (!isWanted && isLocked(done.failure)) {
         const runtime = this.#host.roster.runtime(sample.id);
         if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
       }

@@ -14,11 +14,13 @@ import { compile, firstMatch, judge } from "../../../src-shared/policy/judge/jud
 import type {
   Compiled,
   JudgeContext,
+  Matcher,
   RuleMatch,
   VerdictInput,
 } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule, RuleChanges, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { permissionRuleId } from "../../../src-shared/policy/standingPermission.ts";
+import { stricterVerdict } from "../../../src-shared/team/strictness.ts";
 import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
 import { withRuleChanges, verdictInputOf } from "../../../src-shared/policy/judge/verdictInput.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -48,6 +50,8 @@ export interface RuleBook {
 
 export interface RuleEngineDeps {
   rules?: RuleBook;
+  /** The team's rules for a request of the team; null for any other. Absent: there is no team. */
+  teamRules?(sampleId: string): Compiled | null;
   /** The server's current identity. Absent: unknown, and its name counts as its own. */
   serverStanding?(serverId: string): ServerStanding;
   /**
@@ -98,9 +102,10 @@ export class RuleEvaluator {
   }
 
   /** Whether any rules apply to requests, or responses, of the sample's server. */
-  appliesTo({ asker }: Sample, gate: RuleGate): boolean {
+  appliesTo({ id, asker }: Sample, gate: RuleGate): boolean {
     if (!this.mayDecide(asker.serverId)) return false;
     if (this.#permission(asker.serverId) !== null) return true;
+    if ((this.#parts.teamRules?.(id)?.byGate[gate].length ?? 0) > 0) return true;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
   }
 
@@ -125,7 +130,10 @@ export class RuleEvaluator {
   evaluate(sample: Sample, answer: Answered | null, inspection: Inspection | null): MatchedRule {
     const { serverId: id } = sample.asker;
     const compiled = this.#host.mayDecide(id) ? (this.#parts.rules?.compiled() ?? null) : null;
-    const found = compiled && this.#judged(compiled, sample, answer, inspection);
+    const own = compiled && this.#judged(compiled, sample, answer, inspection);
+    const teams = this.#host.mayDecide(id) ? (this.#parts.teamRules?.(sample.id) ?? null) : null;
+    const found =
+      teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection), own);
     const permission = this.#permission(id);
     if (permission === null || found?.said.decide === "refuse") return found;
     return this.#judged(compile([permission]), sample, answer, inspection);
@@ -142,6 +150,12 @@ export class RuleEvaluator {
       ...this.#seen(sample, answer === null ? "request" : "response"),
       (rule) => this.#standing(sample, rule, answer, inspection),
     );
+  }
+
+  /** Whether one of these expressions matches the request, or may. */
+  fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean {
+    const [item, { nowMs }] = this.#seen(sample, "request");
+    return expressions.some((fits) => fits(item, nowMs) !== false);
   }
 
   /** The first rule at gate 1 that matches, whatever it decides. */
@@ -187,6 +201,15 @@ export class RuleEvaluator {
     const model = changes?.model ?? this.#parts.chooseModel?.(sample, document) ?? null;
     return model === null || this.#host.checkModel(sample, model) !== null ? null : model;
   }
+}
+
+/** For a request of the team: the team's rules, with the user's own where they are stricter. */
+function stricterOf(team: MatchedRule, own: MatchedRule): MatchedRule {
+  const said = stricterVerdict(team?.said ?? null, own?.said ?? null);
+  if (said === null || said === own?.said) return said === null ? null : own;
+  if (team === null || said === team.said) return team;
+  const { changes } = said;
+  return { ...team, said, rule: { ...team.rule, ...(changes === undefined ? {} : { changes }) } };
 }
 
 /** The user has allowed everything, whatever is found. */

@@ -2,7 +2,7 @@
 // Nothing here changes a request on its own: a client makes the event of a decision, `append` adds its row if the
 // database agrees, and every desk, the decider's included, applies the rows that it reads.
 import type { ArrivingLedger } from "../../../src-shared/ledger/verification.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { SampleId } from "../../../src-shared/sampling/life/sample.ts";
@@ -17,6 +17,7 @@ import type {
   TeamMode,
   TeamRequest,
 } from "../../../src-shared/team/request.ts";
+import type { TeamSettings } from "../../../src-shared/team/view.ts";
 import type { TeamRole } from "../../../src-shared/team/roles.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 
@@ -175,3 +176,9 @@ export interface TeamLedger extends ArrivingLedger {
 
 /** Opens the ledger to verify or export it; an auditor's login suffices. */
 export type ReadTeamLedger = (address: TeamAddress) => Promise<TeamOutcome<TeamLedger>>;
+
+/** `team.json`: null while the user works alone. */
+export interface TeamSettingsStore {
+  load(): { settings: TeamSettings | null; faults: Failure[] };
+  save(settings: TeamSettings | null): Outcome<null, Failure>;
+}

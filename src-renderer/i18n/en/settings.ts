@@ -8,6 +8,7 @@ export const settings = {
     network: "Network",
     fixtures: "Fixtures",
     findings: "Findings",
+    team: "Team",
   },
   version: "Version",
   tryOut: "For trying out: not the packaged app, whose program files are protected.",

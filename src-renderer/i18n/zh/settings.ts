@@ -11,6 +11,7 @@ export const settings: Translation<typeof source> = {
     network: "网络",
     fixtures: "预录回复",
     findings: "检查结果",
+    team: "团队",
   },
   version: "版本",
   tryOut: "仅供试用：这不是打包的应用，其程序文件未受保护。",

@@ -1,6 +1,7 @@
 // The actions of gate 1, in the action bar and as shortcuts.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo } from "react";
+import { useApproveLabel } from "../../state/team.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
@@ -42,12 +43,13 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
   const t = useT();
   const { choice, deciding, prompt, forModel, serious } = review;
   const { off, approve, byHand } = decisions;
+  const label = useApproveLabel(sample.id, t("review.approveGenerate"));
   const additions = useAdditions(review);
   const most = useAtMost({ document: forModel, prompt, model: choice?.view });
   return (
     <Actions
       {...reviewFirst(t, serious, {
-        primary: { label: t("review.approveGenerate"), disabled: off !== null, run: approve },
+        primary: { label, disabled: off !== null, run: approve },
         sends: {
           first: (
             <>
@@ -104,11 +106,12 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
   const t = useT();
   const { gate, deciding, redaction, turns, places, serious } = review;
   const { off, byHand } = decisions;
+  const label = useApproveLabel(sample.id, t("review.approveGenerate"));
   const actions = useMemo(
     () =>
       gateActions(t, {
         approve: {
-          label: t("review.approveGenerate"),
+          label,
           disabled: off !== null || rejecting,
           run: decisions.approve,
         },
@@ -147,6 +150,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
     [
       t,
+      label,
       off,
       rejecting,
       gate.document,

@@ -7,6 +7,7 @@ import { withoutFound } from "../findings/findingActions.ts";
 import { FindingsPanel } from "../findings/FindingsPanel.tsx";
 import { ModelRow } from "../models/ModelPicker.tsx";
 import { CostRow } from "../tokens/Estimate.tsx";
+import { Votes } from "../team/Votes.tsx";
 import { scannedWords } from "./Gate1Parts.tsx";
 import { SettingsRow } from "./SettingsRow.tsx";
 import type { RequestReview } from "./useRequestReview.ts";
@@ -32,6 +33,10 @@ export function Gate1Side({
         serious={review.serious}
         onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
         redaction={redaction}
+      />
+      <Votes
+        id={sample.id}
+        onUse={change && ((document) => change(() => document as RequestDocument))}
       />
       <ModelRow
         heading={t("review.model.title")}

@@ -10,6 +10,7 @@ import { reviewGuard } from "../findings/reviewFirst.tsx";
 import { useSerious } from "../findings/useSerious.ts";
 import type { GateProps } from "../gates/gateProps.ts";
 import { useDecision } from "../gates/useDecision.ts";
+import { useTeamEdits } from "../../state/team.ts";
 import { usePromptTokens } from "../tokens/useTokens.ts";
 import { useAgain, useEarlierTurn, useTurns } from "../turns/useTurns.ts";
 import { gate1Guard } from "./gate1Guard.ts";
@@ -35,7 +36,7 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
   const found = useFindings(sample.id, "request", looked);
   const redaction = useRedaction(gate, looked, found, redactedByRule(sample));
   const forModel = redaction.made?.document ?? looked;
-  const change = gate.typed === undefined ? gate.change : undefined;
+  const change = useTeamEdits(sample.id, gate.typed === undefined ? gate.change : undefined);
   const around = useRequestPaper(sample, asked, looked, change);
   const prompt = usePromptTokens(forModel, model, sample.media);
   const earlier = useEarlierTurn(sample, asked);

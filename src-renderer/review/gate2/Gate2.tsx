@@ -11,6 +11,7 @@ import { useAttempts } from "../attempts/useAttempts.tsx";
 import { IdentityBand } from "../gates/IdentityBand.tsx";
 import { SideSummary } from "../gates/SideSummary.tsx";
 import { answerEdited, answerSends, approveLabel, madeBy } from "./answerWords.tsx";
+import { useApproveLabel } from "../../state/team.ts";
 import { findModel } from "../models/findModel.ts";
 import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
@@ -138,10 +139,11 @@ function Gate2Actions({
 }: Doing & { sample: Sample; more: readonly Other[]; narrow: boolean }) {
   const t = useT();
   const { deciding, off, others } = decisions;
+  const label = useApproveLabel(sample.id, t(approveLabel(sample)));
   return (
     <Actions
       {...reviewFirst(t, serious, {
-        primary: { label: t(approveLabel(sample)), disabled: off !== null, run: decisions.approve },
+        primary: { label, disabled: off !== null, run: decisions.approve },
         sends: answerSends(t, sample, gate.document, gate.edited, attempt),
         off,
       })}
@@ -171,11 +173,12 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
   const { gate, places, serious, toView } = review;
   const { off, approve, again, others } = decisions;
   const othersNow = others.map(({ id, disabled }) => `${id} ${disabled === true}`).join();
+  const label = useApproveLabel(sample.id, t(approveLabel(sample)));
   const actions = useMemo(
     () =>
       gateActions(t, {
         approve: {
-          label: t(approveLabel(sample)),
+          label,
           disabled: off !== null || rejecting,
           run: approve,
         },

@@ -20,6 +20,7 @@ import { ProviderWarnings } from "../models/Fit.tsx";
 import type { useAgain } from "./gate2Hooks.ts";
 import { ApprovedFacts } from "./Generating.tsx";
 import { ModelChoice } from "../models/ModelPicker.tsx";
+import { Votes } from "../team/Votes.tsx";
 import { isAnswered } from "./useGate2.ts";
 import type { Answered, useGate2 } from "./useGate2.ts";
 
@@ -59,6 +60,10 @@ export function Gate2Side(props: Gate2SideProps) {
         onJump={props.onJump}
         serious={props.serious}
         onRemove={change && ((some) => change((now) => withoutFound(now, some)))}
+      />
+      <Votes
+        id={sample.id}
+        onUse={change && ((document) => change(() => document as ResponseDocument))}
       />
       <AuthorRow
         attempt={current}

@@ -8,6 +8,7 @@ import { isBlankStart } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import { findingsIn, useFindings } from "../../state/findings.ts";
 import { updateCandidateView, useSideBySide } from "../../state/requests/candidates.ts";
+import { useTeamEdits } from "../../state/team.ts";
 import type { GateView } from "../../state/view.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
@@ -59,7 +60,7 @@ export function useAnswerReview(props: AttemptGateProps) {
     () => [...byRules, ...callFlags(calls, attempt)],
     [byRules, calls, attempt],
   );
-  const change = gate.typed === undefined ? gate.change : undefined;
+  const change = useTeamEdits(sample.id, gate.typed === undefined ? gate.change : undefined);
   const [failure, setFailure] = useState<Failure | null>(null);
   const paper = usePaper({
     sampleId: sample.id,

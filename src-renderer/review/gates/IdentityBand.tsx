@@ -20,11 +20,21 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { StageWord } from "../../components/requests/StageGlyph.tsx";
 import { deadlineOf } from "../../../src-shared/sampling/life/deadline.ts";
 import { replyKind, visibleStage } from "../../../src-shared/sampling/life/stage.ts";
+import { TeamLine } from "../team/TeamLine.tsx";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { IdentityCard } from "./IdentityCard.tsx";
 import s from "./IdentityBand.module.css";
 
 export function IdentityBand({ sample }: { sample: Sample }) {
+  return (
+    <>
+      <Band sample={sample} />
+      <TeamLine id={sample.id} isOpen={sample.phase.kind !== "ended"} />
+    </>
+  );
+}
+
+function Band({ sample }: { sample: Sample }) {
   const all = useAllDetails();
   const { asker } = sample;
   const remote = asker.transport === "http" || asker.transport === "sse";

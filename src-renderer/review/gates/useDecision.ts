@@ -10,6 +10,8 @@ import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { markDecided } from "../../state/requests/advance.ts";
 import { askOverBudget, allowOverBudget } from "../../state/requests/overBudget.ts";
+import { useTeamHold } from "../../state/team.ts";
+import type { TeamHold } from "../../state/team.ts";
 import { stoppedBy } from "../../state/select.ts";
 import { trackDecision } from "../../state/requests/fatigueState.ts";
 import { useViewed } from "../../ui/hooks/useViewed.ts";
@@ -22,8 +24,8 @@ export interface Deciding {
   /** Why the last decision failed. */
   failure: Failure | null;
   clear: () => void;
-  /** Why nothing can be sent: the mode, the server's own switch, or a ledger that can't be written. */
-  held: "stopped" | "server-stopped" | "not-recorded" | null;
+  /** Why nothing can be sent: the mode, the server's own switch, a ledger that can't be written, the team. */
+  held: "stopped" | "server-stopped" | "not-recorded" | TeamHold | null;
   run: (hash: string, decision: Decision) => void;
 }
 
@@ -41,6 +43,9 @@ export function useDecision(sample: Sample, what: string): Deciding {
   const guard = useDecisionGuard(`${sample.id} ${sample.revision} ${what}`);
   const stopped = useMirror((state) => stoppedBy(state, sample.asker.serverId));
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
+  const held = useTeamHold(sample.id);
+  // What another desk holds is sent there, whatever is stopped here.
+  const isHere = useMirror(({ team }) => team.requests[sample.id]?.isHeldHere !== false);
   const viewed = useViewed(`${sample.id} ${sample.phase.kind}`);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -67,7 +72,7 @@ export function useDecision(sample: Sample, what: string): Deciding {
     busy,
     failure,
     clear: () => setFailure(null),
-    held: stopped ?? (unrecorded ? "not-recorded" : null),
+    held: (isHere ? (stopped ?? (unrecorded ? "not-recorded" : null)) : null) ?? held,
     run: (hash, decision) => {
       if (!busy) guard.run((token) => go(token, hash, decision));
     },

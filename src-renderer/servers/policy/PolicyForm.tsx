@@ -16,6 +16,7 @@ import { LimitFields } from "../../components/limits/LimitFields.tsx";
 import { limitText, SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
+import { GoesTo } from "./GoesTo.tsx";
 import { useFormValues } from "../../ui/form/form.tsx";
 import { ControlField } from "../panel/Control.tsx";
 import { Fact } from "../panel/Fact.tsx";
@@ -81,6 +82,7 @@ export function PolicyForm({
         {failure !== null && <FailureBar failure={failure} />}
         {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
         <ControlField control={chosen.control} onControl={(control) => change({ control })} />
+        <GoesTo isTeams={chosen.team} onTeam={(team) => change({ team })} />
         <Calls chosen={chosen} change={change} />
         <Fact label={t("policy.limits")}>
           <LimitFields

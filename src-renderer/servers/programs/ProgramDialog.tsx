@@ -11,6 +11,7 @@ import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Field, Input, NumberInput } from "../../ui/controls/Field.tsx";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
+import { GoesTo } from "../policy/GoesTo.tsx";
 import { PolicyModels } from "../policy/PolicyModels.tsx";
 import { ConfirmDialog } from "./ProgramDialogs.tsx";
 import { inputOf } from "./inputOf.ts";
@@ -114,6 +115,7 @@ export function ProgramDialog({
       )}
       <AmountField what="budget" amount={budget} text={usd} onText={setUsd} />
       <AmountField what="expiry" amount={expiry} text={days} onText={setDays} />
+      <GoesTo isTeams={input.policy.team} onTeam={(team) => setPolicy({ team })} />
       <PolicyModels models={input.policy.models} onModels={(models) => setPolicy({ models })} />
     </Dialog>
   );

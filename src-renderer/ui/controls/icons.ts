@@ -64,6 +64,7 @@ export {
   Undo2 as BackIcon,
   Upload as ImportIcon,
   Unplug as UnplugIcon,
+  Users as PeopleIcon,
   Volume2 as AudioIcon,
   Wrench as ToolIcon,
   WandSparkles as RefineIcon,

@@ -21,6 +21,8 @@ export const policySchema = z.strictObject({
    */
   unasked: z.enum(["refuse", "ask"]).default("refuse"),
   ambiguous: z.enum(["refuse", "ask"]).default("ask"),
+  /** Requests go to the team, if this desk is in one. */
+  team: z.boolean().default(false),
   limits: limitsSchema.prefault({}),
   /** Declare `sampling.tools`. */
   tools: z.boolean().default(true),

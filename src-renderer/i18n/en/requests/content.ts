@@ -107,5 +107,8 @@ export const content = {
     stopped: "everything is stopped",
     "server-stopped": "this server is stopped",
     "not-recorded": "the audit log can’t be written",
+    "team-offline": "the team’s database can’t be reached",
+    "team-stopped": "the team is stopped",
+    "team-edited": "somebody else is editing this",
   },
 } as const;

@@ -108,5 +108,8 @@ export const content: Translation<typeof english> = {
     stopped: "已全部停止",
     "server-stopped": "此服务器已停止",
     "not-recorded": "无法写入审计日志",
+    "team-offline": "无法连接团队的数据库",
+    "team-stopped": "团队已停止",
+    "team-edited": "其他人正在编辑",
   },
 };

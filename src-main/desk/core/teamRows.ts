@@ -1,0 +1,110 @@
+// At the desk that holds a request of the team: applies what the team's database has accepted, with its effects. This
+// desk's own restrictions still hold, and what a row says of a document is checked before anything is sent.
+import { advance } from "../../../src-shared/sampling/life/advance.ts";
+import { NOT_KEPT } from "../../../src-shared/sampling/checks/wire.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { HeldBackWhy } from "../../../src-shared/outcome.ts";
+import { ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import { distrust } from "../../../src-shared/team/trust.ts";
+import type { Limits } from "../admission/limits.ts";
+import type { ModeSwitch } from "../admission/modeSwitch.ts";
+import type { FindingsScanner } from "../findings/scanner.ts";
+import type { Clock, Hasher, TeamQueue } from "../ports.ts";
+import type { EventApplier } from "./eventApplier.ts";
+import type { Roster } from "./roster.ts";
+
+interface Own {
+  roster: Roster;
+  applying: EventApplier;
+  scanner: FindingsScanner;
+  limits: Limits;
+  switch: ModeSwitch;
+}
+
+export class TeamRows {
+  readonly #parts: { clock: Clock; hasher: Hasher };
+  readonly #own: Own;
+
+  constructor(parts: { clock: Clock; hasher: Hasher }, own: Own) {
+    this.#parts = parts;
+    this.#own = own;
+  }
+
+  /**
+   * Applies an accepted event to a request that this desk holds. Ok as well where it comes too late here, because the
+   * request has ended meanwhile; fails only when it cannot be recorded: then it is to be applied again.
+   */
+  apply(sampleId: SampleId, accepted: SampleEvent): Outcome<null, Failure> {
+    const sample = this.#own.roster.getUnlisted(sampleId);
+    if (sample === undefined) return ok(null);
+    const event = onTopOf(sample, accepted);
+    if (advance(sample, event) === null) return ok(null);
+    const why = this.#whyNot(sample, accepted);
+    const applied = this.#own.applying.applyAccepted(sample, event, why === null);
+    if (!applied.ok) return applied;
+    if (why !== null) this.#holdBack(sampleId, event, why);
+    return ok(null);
+  }
+
+  /** Shows a request that another desk holds, after these events. */
+  showGuest(sample: Sample, events: readonly SampleEvent[]): void {
+    const { roster, scanner } = this.#own;
+    const isNew = roster.get(sample.id) === undefined;
+    roster.showGuest(sample);
+    if (roster.runtime(sample.id) === undefined) return;
+    if (isNew) void scanner.scanRequest(sample);
+    for (const event of events) scanner.onEvent(sample, event);
+  }
+
+  /** Takes away a request that another desk holds. */
+  removeGuest(sampleId: SampleId): void {
+    this.#own.roster.removeGuest(sampleId);
+  }
+
+  #whyNot(sample: Sample, event: SampleEvent): HeldBackWhy | null {
+    if (event.kind !== "request-approved" && event.kind !== "response-approved") return null;
+    if (distrust(sample, event, (document) => this.#parts.hasher.hash(document)) !== null)
+      return "distrusted";
+    if (event.kind === "response-approved") return null;
+    if (this.#own.switch.isStopped(sample.asker.serverId)) return "stopped";
+    if (this.#own.applying.checkModel(sample, event.model) !== null) return "model";
+    const [holds = []] = this.#own.limits.budgetsExceeded(sample, [event]);
+    return holds.length > 0 && event.beyond === undefined ? "budget" : null;
+  }
+
+  /** Says in the request's own events that its effect did not happen; the server is told instead of answered. */
+  #holdBack(sampleId: SampleId, event: SampleEvent, why: HeldBackWhy): void {
+    const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
+    if (event.kind === "request-approved") {
+      const { attemptId } = event;
+      const failure = { kind: "model-held-back" as const, why };
+      const failed = { ...at, kind: "attempt-failed" as const, attemptId, failure, tookMs: 0 };
+      this.#own.applying.applyObserved(sampleId, failed);
+      return;
+    }
+    const runtime = this.#own.roster.runtime(sampleId);
+    const settle = runtime?.settle ?? null;
+    if (runtime !== undefined) runtime.settle = null;
+    void settle?.({ kind: "error", ...NOT_KEPT });
+    this.#own.applying.applyObserved(sampleId, { ...at, kind: "delivery-failed", detail: why });
+  }
+}
+
+/** The database has decided the order: the event applies to the request as it is here. */
+function onTopOf({ revision }: Sample, event: SampleEvent): SampleEvent {
+  return "base" in event && event.base !== undefined
+    ? ({ ...event, base: { ...event.base, revision } } as SampleEvent)
+    : event;
+}
+
+type Applied = Outcome<null, Failure>;
+
+/** What a rule decides: approvals of a request of the team wait for its database, all else takes effect here. */
+export const applyingRuled =
+  (team: TeamQueue | undefined, applying: EventApplier) =>
+  (sample: Sample, events: readonly SampleEvent[]): Applied | Promise<Applied> =>
+    team?.has(sample.id) === true && events.some(({ kind }) => kind.endsWith("-approved"))
+      ? team.decideByRule(sample.id, events)
+      : applying.applyAll(sample, events);

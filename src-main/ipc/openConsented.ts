@@ -1,0 +1,15 @@
+// The page of a link request.
+import { kindOf } from "../../src-shared/kinds/registry.ts";
+import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+
+/** Opens the page of a link request after the user consented; the decision is already recorded. */
+export function openConsented(
+  sample: Sample,
+  decision: Decision,
+  openPage: (url: string) => void,
+): void {
+  if (decision.kind !== "respond" || sample.proposed === null) return;
+  const url = kindOf(sample).addressOpenedBy?.(sample.proposed, decision.document) ?? null;
+  if (url !== null) openPage(url);
+}

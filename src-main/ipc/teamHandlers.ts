@@ -1,0 +1,28 @@
+// IPC handlers of the team: one line per channel, calling its service.
+import { ok } from "../../src-shared/outcome.ts";
+import type { TeamService } from "../services/team/team.ts";
+import type { Handlers } from "./dispatch.ts";
+
+export interface TeamHandlerParts {
+  team: TeamService;
+  /** A system dialog for a file of certificates; null when the user cancelled. */
+  pickCertificate(): Promise<string | null>;
+}
+
+export function teamHandlers({
+  team,
+  pickCertificate,
+}: TeamHandlerParts): Pick<Handlers, Extract<keyof Handlers, `team.${string}`>> {
+  return {
+    "team.join": (settings, password) => team.join(settings, password),
+    "team.leave": () => team.leave(),
+    "team.pickAuthorities": async () => ok(await pickCertificate()),
+    "team.setMode": (kind) => team.setMode(kind),
+    "team.policy": () => team.policy(),
+    "team.setPolicy": (policy, version) => team.setPolicy(policy, version),
+    "team.setUp": () => team.setUp(),
+    "team.claim": (id) => team.requests.claim(id),
+    "team.release": (id) => team.requests.release(id),
+    "team.proposed": (id) => team.proposed(id),
+  };
+}

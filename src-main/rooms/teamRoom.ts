@@ -1,0 +1,55 @@
+// The team's service with its adapters: PostgreSQL, the profile's files, the desk.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { fail, ok } from "../../src-shared/outcome.ts";
+import type { Failure } from "../../src-shared/outcome.ts";
+import type { Desk } from "../desk/core/desk.ts";
+import type { MediaStore } from "../desk/ports.ts";
+import type { Secrets, ServiceAudience } from "../services/ports.ts";
+import { TeamService } from "../services/team/team.ts";
+import { openTeamSettings } from "../store/profile/team.ts";
+import { migrateTeam } from "../team/migrate.ts";
+import { connectTeam } from "../team/store.ts";
+
+/** Larger files of certificates are refused. */
+const AUTHORITIES_MAX_BYTES = 4_000_000;
+
+interface TeamGround {
+  profile: string;
+  secrets: Secrets;
+  media: Pick<MediaStore, "text">;
+  desk(): Desk;
+  /** Every request is the team's, as nobody is at this desk. */
+  unattended?: boolean;
+  told: Pick<ServiceAudience, "teamChanged">;
+  fault(failure: Failure): void;
+}
+
+export function openTeam(ground: TeamGround): TeamService {
+  const { profile, secrets, media, desk, unattended = false, told, fault } = ground;
+  const team = new TeamService({
+    store: openTeamSettings(path.join(profile, "team.json")),
+    secrets,
+    connect: connectTeam,
+    migrate: migrateTeam,
+    readAuthorities: certificatesIn,
+    desk,
+    takesAll: unattended,
+    mediumText: (id, ref) => media.text(id, ref),
+    changed: () => told.teamChanged(),
+  });
+  team.faults.forEach(fault);
+  return team;
+}
+
+function certificatesIn(file: string) {
+  const unusable = (reason: "unreadable" | "no-certificate" | "too-large") =>
+    fail<Failure>({ kind: "certificate-unusable", file, reason });
+  try {
+    const text = readFileSync(file, "utf8");
+    if (text.length > AUTHORITIES_MAX_BYTES) return unusable("too-large");
+    return text.includes("-----BEGIN CERTIFICATE-----") ? ok(text) : unusable("no-certificate");
+  } catch {
+    return unusable("unreadable");
+  }
+}

@@ -1,0 +1,172 @@
+// Requests of the team that this desk received: puts what happens here into the team's database, in order, and applies
+// here what other desks have decided. Without the database, nothing is lost: rows wait in memory and the request stays.
+import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import type { LedgerEntry } from "../../desk/ports.ts";
+import type { TeamAccess } from "./teamAccess.ts";
+import { entryOf, isSame } from "./teamRow.ts";
+import type { TeamEntry, TeamOutcome, TeamStore } from "./teamPorts.ts";
+
+/** Rows in one transaction. */
+const ROWS_MAX = 100;
+
+interface Held {
+  isPublished: boolean;
+  /** Rows of the team's database that hold here: written by this desk, or applied. */
+  applied: number;
+  /** Rows that have taken effect here and are not in the database yet. */
+  waiting: LedgerEntry[];
+  votesNeeded: 1 | 2;
+}
+
+export class HeldRequests {
+  readonly #access: TeamAccess;
+  readonly #held = new Map<SampleId, Held>();
+
+  constructor(access: TeamAccess) {
+    this.#access = access;
+  }
+
+  has(id: SampleId): boolean {
+    return this.#held.has(id);
+  }
+  ids(): SampleId[] {
+    return [...this.#held.keys()];
+  }
+  /** Rows of the database that hold here: what a decision is based on. */
+  revisionOf(id: SampleId): number {
+    return this.#held.get(id)?.applied ?? 0;
+  }
+
+  /** A request has come. */
+  begin(id: SampleId): void {
+    this.#held.set(id, { isPublished: false, applied: 0, waiting: [], votesNeeded: 1 });
+  }
+
+  add(id: SampleId, rows: readonly LedgerEntry[]): void {
+    this.#held.get(id)?.waiting.push(...rows);
+  }
+
+  /** The desk leaves the team: its requests are the user's own from now on. */
+  clear(): void {
+    this.#held.clear();
+  }
+
+  /** Brings database and desk to the same state. Call in the request's turn. */
+  async settle(id: SampleId): Promise<TeamOutcome<null>> {
+    const held = this.#held.get(id);
+    const store = this.#access.store();
+    if (held === undefined) return ok(null);
+    if (store === null) return fail(this.#access.offline());
+    if (!held.isPublished) {
+      const published = await this.#publish(id, held, store);
+      if (!published.ok) return published;
+    }
+    const known = store.requests().get(id)?.revision ?? 0;
+    if (known > held.applied) {
+      const merged = await this.merge(id);
+      if (!merged.ok) return merged;
+    }
+    const flushed = await this.#flush(id, held, store);
+    if (flushed.ok) this.#dropEnded(id, held);
+    return flushed;
+  }
+
+  async #publish(id: SampleId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
+    const sample = this.#access.desk().sample(id);
+    if (sample === undefined) {
+      this.#held.delete(id);
+      return ok(null);
+    }
+    const rows = this.#entries(held.waiting);
+    held.votesNeeded = this.#access.votesFor(sample);
+    const published = await store.publish({
+      ...{ id, rows, phase: sample.phase.kind, summary: summaryOf(sample) },
+      votesNeeded: held.votesNeeded,
+    });
+    if (published.ok) {
+      held.waiting.splice(0, rows.length);
+      held.applied = rows.length;
+    } else if (!isRefused(published, "known")) return published;
+    held.isPublished = true;
+    return ok(null);
+  }
+
+  async #flush(id: SampleId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
+    let most = ROWS_MAX;
+    while (held.waiting.length > 0) {
+      const rows = this.#entries(held.waiting.slice(0, most));
+      const sample = this.#access.desk().sample(id);
+      const needed = sample === undefined ? 1 : this.#access.votesFor(sample);
+      const base = {
+        revision: held.applied,
+        phase: sample?.phase.kind ?? ("ended" as const),
+        ...(sample === undefined ? {} : { summary: summaryOf(sample) }),
+        ...(needed === 2 && held.votesNeeded === 1 ? { votesNeeded: 2 as const } : {}),
+      };
+      const before = held.applied;
+      const appended = await store.append(id, base, rows);
+      if (appended.ok) {
+        held.votesNeeded = needed === 2 ? 2 : held.votesNeeded;
+        held.waiting.splice(0, rows.length);
+        held.applied += rows.length;
+        continue;
+      }
+      if (appended.failure.kind !== "team-refused") return appended;
+      const merged = await this.merge(id);
+      if (!merged.ok) return merged;
+      // Other desks were first: once more on top of their rows.
+      if (held.applied > before) continue;
+      // One of these rows comes too late, such as a scan of a request that has ended: the others are still wanted.
+      if (rows.length > 1) most = 1;
+      else held.waiting.shift();
+    }
+    return ok(null);
+  }
+
+  /** Applies the rows of the database that do not hold here yet. Call in the request's turn. */
+  async merge(id: SampleId): Promise<TeamOutcome<null>> {
+    const held = this.#held.get(id);
+    const store = this.#access.store();
+    if (held === undefined) return ok(null);
+    if (store === null) return fail(this.#access.offline());
+    const read = await store.rowsOf([id]);
+    if (!read.ok) return read;
+    const desk = this.#access.desk();
+    for (const row of (read.value.get(id) ?? []).slice(held.applied)) {
+      const [first] = held.waiting;
+      const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
+      const event = isOwn ? null : eventOf(row, desk.sample(id) ?? null);
+      if (isOwn) held.waiting.shift();
+      if (event !== null && event.kind !== "received") {
+        const applied = desk.teamRows.apply(id, event);
+        if (!applied.ok) return this.#unrecorded(applied);
+      }
+      held.applied += 1;
+    }
+    return ok(null);
+  }
+
+  #unrecorded(applied: Outcome<null, Failure>): TeamOutcome<null> {
+    const detail = applied.ok ? "" : applied.failure.kind;
+    return fail({ kind: "team-other", detail });
+  }
+
+  #dropEnded(id: SampleId, held: Held): void {
+    const isOver = this.#access.desk().sample(id) === undefined;
+    if (isOver && held.waiting.length === 0) this.#held.delete(id);
+  }
+
+  #entries(rows: readonly LedgerEntry[]): TeamEntry[] {
+    return rows.map((row) => entryOf(row, this.#access.login()));
+  }
+}
+
+const EMPTY: TeamEntry = { kind: "", body: {} };
+
+const summaryOf = ({ asker }: Sample) => ({ server: asker.name });
+
+const isRefused = (outcome: TeamOutcome<unknown>, why: string): boolean =>
+  !outcome.ok && outcome.failure.kind === "team-refused" && outcome.failure.why === why;

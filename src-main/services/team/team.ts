@@ -1,0 +1,311 @@
+// The team at this desk: joining and leaving, the connection's state, the team's policy and switch, and what the window
+// shows of it all.
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { compile, matcherOf } from "../../../src-shared/policy/judge/judge.ts";
+import type { Compiled, Matcher } from "../../../src-shared/policy/judge/judge.ts";
+import { ruleQuery } from "../../../src-shared/policy/rules/ruleQuery.ts";
+import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import type { TeamFailure } from "../../../src-shared/team/failure.ts";
+import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
+import { noTeam } from "../../../src-shared/team/view.ts";
+import type { TeamMark, TeamSettings, TeamView } from "../../../src-shared/team/view.ts";
+import type { Desk } from "../../desk/core/desk.ts";
+import type { Secrets } from "../ports.ts";
+import { markOf, ownMark } from "./marks.ts";
+import { TeamRequests } from "./teamQueue.ts";
+import type {
+  ConnectTeam,
+  MigrateTeam,
+  TeamAddress,
+  TeamSettingsStore,
+  TeamStore,
+} from "./teamPorts.ts";
+
+/** Secret with the password of the user's login. */
+const PASSWORD = "team:password";
+/**
+ * After the database was away, the other desks get this long to come back before their requests count as lost, in
+ * milliseconds.
+ */
+const LOST_AFTER_MS = 30_000;
+/** How long leaving and quitting wait for rows on their way. */
+const LAST_MS = 2000;
+
+export interface TeamServiceParts {
+  store: TeamSettingsStore;
+  secrets: Pick<Secrets, "get" | "set" | "remove">;
+  connect: ConnectTeam;
+  migrate: MigrateTeam;
+  /** The text of a file of certificates. */
+  readAuthorities(file: string): Outcome<string, Failure>;
+  desk(): Desk;
+  /** Every request is the team's, whatever its policy says. */
+  takesAll: boolean;
+  mediumText(id: SampleId, ref: string): string | null;
+  /** The view has changed. */
+  changed(): void;
+}
+
+export class TeamService {
+  readonly #parts: TeamServiceParts;
+  readonly requests: TeamRequests;
+  readonly faults: Failure[];
+  #settings: TeamSettings | null;
+  #store: TeamStore | null = null;
+  #policy: { compiled: Compiled; twoPeople: Matcher[] } = { compiled: compile([]), twoPeople: [] };
+  #lost: NodeJS.Timeout | null = null;
+  #onlineAtMs = 0;
+  readonly #startedAtMs = Date.now();
+
+  constructor(parts: TeamServiceParts) {
+    this.#parts = parts;
+    const { settings, faults } = parts.store.load();
+    this.#settings = settings;
+    this.faults = faults;
+    this.requests = new TeamRequests(
+      {
+        store: () => (this.#store?.connection().kind === "online" ? this.#store : null),
+        offline: () => this.#offline(),
+        desk: () => parts.desk(),
+        login: () => this.#login(),
+        votesFor: (sample) => this.#votesFor(sample),
+      },
+      ({ team }) => this.#settings !== null && (team || parts.takesAll),
+    );
+  }
+
+  /** Connects, if the user has joined a team. */
+  begin(): void {
+    if (this.#settings !== null) this.#connect(this.#settings);
+  }
+
+  view(): TeamView {
+    const settings = this.#settings;
+    const store = this.#store;
+    if (settings === null) return noTeam;
+    if (store === null) {
+      // The file of certificates can no longer be read.
+      const failure = { kind: "team-certificate" as const, detail: settings.authorities ?? "" };
+      return {
+        ...noTeam,
+        settings,
+        state: { kind: "offline", failure, sinceMs: this.#startedAtMs },
+      };
+    }
+    const state = store.connection();
+    const marks: Record<string, TeamMark> = {};
+    const session = state.kind === "online" ? state.session : null;
+    for (const id of this.requests.heldIds()) marks[id] = ownMark(this.#login());
+    for (const [id, request] of store.requests()) {
+      if (!this.requests.isTeams(id)) continue;
+      const mark = markOf(request, session, this.#login());
+      marks[id] = { ...mark, isHeldHere: this.requests.has(id) };
+    }
+    return {
+      settings,
+      isPasswordKept: this.#password(settings) !== null,
+      state,
+      mode: store.mode(),
+      requests: marks,
+    };
+  }
+
+  /** The team's rules for a request of the team; null for any other. */
+  rulesFor(id: SampleId): Compiled | null {
+    return this.requests.has(id) ? this.#policy.compiled : null;
+  }
+
+  /** @param password null keeps the stored one */
+  async join(given: TeamSettings, password: string | null): Promise<Outcome<null, Failure>> {
+    const { settings, inUrl } = withoutPassword(given);
+    const secret = password ?? inUrl;
+    if (settings.authorities !== null) {
+      const read = this.#parts.readAuthorities(settings.authorities);
+      if (!read.ok) return read;
+    }
+    if (secret !== null) {
+      const kept = this.#parts.secrets.set(PASSWORD, secret, settings.url);
+      if (!kept.ok) return kept;
+    }
+    const saved = this.#parts.store.save(settings);
+    if (!saved.ok) return saved;
+    await this.#disconnect();
+    this.#settings = settings;
+    this.#connect(settings);
+    this.#parts.changed();
+    return ok(null);
+  }
+
+  async leave(): Promise<Outcome<null, Failure>> {
+    const saved = this.#parts.store.save(null);
+    if (!saved.ok) return saved;
+    await this.#disconnect();
+    this.#settings = null;
+    this.#parts.secrets.remove(PASSWORD);
+    this.requests.clear();
+    this.#parts.changed();
+    return ok(null);
+  }
+
+  async setMode(kind: "running" | "stopped"): Promise<Outcome<null, Failure>> {
+    return (await this.#store?.setMode(kind)) ?? fail(this.#offline());
+  }
+
+  policy(): Outcome<{ policy: TeamPolicy; version: number }, Failure> {
+    return this.#store === null ? fail(this.#offline()) : ok(this.#store.policy());
+  }
+
+  async setPolicy(policy: TeamPolicy, version: number): Promise<Outcome<null, Failure>> {
+    const broken = policy.twoPeople.find((when) => ruleQuery(when) === null);
+    const detail = broken ?? policy.rules.find(({ when }) => ruleQuery(when) === null)?.when;
+    if (detail !== undefined) return fail({ kind: "rule-unusable", rule: detail, detail });
+    return (await this.#store?.setPolicy(policy, version)) ?? fail(this.#offline());
+  }
+
+  async setUp(): Promise<Outcome<number, Failure>> {
+    const settings = this.#settings;
+    if (settings === null) return fail(this.#offline());
+    const address = this.#address(settings);
+    if (!address.ok) return address;
+    return this.#parts.migrate(address.value);
+  }
+
+  /** Tells the others which request is on screen. */
+  look(id: SampleId): void {
+    void this.#store?.look(this.requests.isTeams(id) ? [id] : []);
+  }
+
+  async proposed(
+    id: SampleId,
+  ): Promise<Outcome<{ hash: string; gate: 1 | 2; document: unknown } | null, Failure>> {
+    const read = (await this.#store?.proposed(id)) ?? fail(this.#offline());
+    if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
+    const last = read.value.rows.at(-1);
+    return ok({
+      hash: read.value.hash,
+      gate: last?.kind === "response-approved" ? 2 : 1,
+      document: last?.body["document"] ?? null,
+    });
+  }
+
+  async medium(id: SampleId, ref: string): Promise<string | null> {
+    const read = await this.#store?.medium(id, ref);
+    return read?.ok === true ? read.value : null;
+  }
+
+  /** Lets rows on their way arrive, then ends the session. */
+  async close(): Promise<void> {
+    await this.#disconnect();
+  }
+
+  #connect(settings: TeamSettings): void {
+    const address = this.#address(settings);
+    if (!address.ok) return;
+    this.#store = this.#parts.connect({
+      address: address.value,
+      label: settings.label,
+      mediumText: this.#parts.mediumText,
+      listener: {
+        connectionChanged: (now) => {
+          this.#parts.changed();
+          if (now.kind === "online") this.#online();
+        },
+        requestsChanged: (ids) => {
+          void this.requests.changed(ids).then(() => this.#parts.changed());
+          this.#lookForLost();
+        },
+        modeChanged: ({ kind }) => {
+          if (kind === "stopped") this.requests.stopRunning();
+          this.#parts.changed();
+        },
+        policyChanged: (policy) => this.#usePolicy(policy),
+      },
+    });
+  }
+
+  async #disconnect(): Promise<void> {
+    if (this.#lost !== null) clearTimeout(this.#lost);
+    this.#lost = null;
+    const store = this.#store;
+    if (store === null) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, LAST_MS)));
+    await Promise.race([this.requests.idle(), late]);
+    clearTimeout(timer);
+    this.#store = null;
+    await store.close();
+  }
+
+  #online(): void {
+    this.#onlineAtMs = Date.now();
+    void this.requests.resume().then(() => this.#parts.changed());
+    this.#lookForLost();
+  }
+
+  #lookForLost(): void {
+    const leftMs = Math.max(0, this.#onlineAtMs + LOST_AFTER_MS - Date.now());
+    this.#lost ??= setTimeout(() => {
+      this.#lost = null;
+      void this.requests.endLost();
+    }, leftMs).unref();
+  }
+
+  #usePolicy({ rules, twoPeople }: TeamPolicy): void {
+    this.#policy = {
+      compiled: compile(rules, this.#policy.compiled),
+      twoPeople: twoPeople.map((when) => {
+        const query = ruleQuery(when);
+        // What cannot be read applies to everything: never looser than meant.
+        return query === null ? () => true : matcherOf(query);
+      }),
+    };
+  }
+
+  #votesFor(sample: Sample): 1 | 2 {
+    return this.#parts.desk().ruleEngine.fitsAny(sample, this.#policy.twoPeople) ? 2 : 1;
+  }
+
+  #address(settings: TeamSettings): Outcome<TeamAddress, Failure> {
+    const { url, authorities, allowPlain } = settings;
+    const read = authorities === null ? ok(null) : this.#parts.readAuthorities(authorities);
+    if (!read.ok) return read;
+    const password = this.#password(settings);
+    return ok({
+      ...{ url, allowPlain },
+      ...(password === null ? {} : { password }),
+      ...(read.value === null ? {} : { authorities: read.value }),
+    });
+  }
+
+  #password({ url }: TeamSettings): string | null {
+    return this.#parts.secrets.get(PASSWORD, (address) => address === url);
+  }
+
+  #login(): string {
+    const state = this.#store?.connection();
+    if (state?.kind === "online") return state.login;
+    return this.#settings === null ? "" : loginIn(this.#settings.url);
+  }
+
+  #offline(): TeamFailure {
+    const state = this.#store?.connection();
+    return state?.kind === "offline" ? state.failure : { kind: "team-offline", detail: "" };
+  }
+}
+
+/** The settings without a password in their address, which is never shown or stored in plain text. */
+function withoutPassword(settings: TeamSettings): {
+  settings: TeamSettings;
+  inUrl: string | null;
+} {
+  if (!URL.canParse(settings.url)) return { settings, inUrl: null };
+  const url = new URL(settings.url);
+  if (url.password === "") return { settings, inUrl: null };
+  const inUrl = decodeURIComponent(url.password);
+  url.password = "";
+  return { settings: { ...settings, url: url.href }, inUrl };
+}
+
+const loginIn = (url: string): string =>
+  URL.canParse(url) ? decodeURIComponent(new URL(url).username) : "";

@@ -1,0 +1,23 @@
+// What the parts of the team's service share: the store while it is reachable, the desk, who the user is.
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { TeamFailure } from "../../../src-shared/team/failure.ts";
+import type { Login } from "../../../src-shared/team/request.ts";
+import type { Desk } from "../../desk/core/desk.ts";
+import type { TeamStore } from "./teamPorts.ts";
+
+export type TeamDesk = Pick<
+  Desk,
+  "sample" | "samples" | "eventsOf" | "teamRows" | "limits" | "stop"
+>;
+
+export interface TeamAccess {
+  /** Null while the database cannot be reached. */
+  store(): TeamStore | null;
+  /** Why it cannot be reached. */
+  offline(): TeamFailure;
+  desk(): TeamDesk;
+  /** The user's login; empty before the first connection. */
+  login(): Login;
+  /** How many people have to approve this request, by the team's policy. */
+  votesFor(sample: Sample): 1 | 2;
+}

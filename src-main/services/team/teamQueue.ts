@@ -1,0 +1,257 @@
+// The team's queue at this desk: its own requests and those of other desks, and decisions about both, which the
+// database accepts before anything takes effect.
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import type { TeamQueue } from "../../desk/ports.ts";
+import type { Incoming, LedgerEntry } from "../../desk/ports.ts";
+import { GuestRequests } from "./guestRequests.ts";
+import { HeldRequests } from "./heldRequests.ts";
+import type { TeamAccess } from "./teamAccess.ts";
+import { entriesOf } from "./teamRow.ts";
+import type { TeamBase, TeamEntry, TeamOutcome, TeamStore } from "./teamPorts.ts";
+import { Turns } from "./turns.ts";
+
+export class TeamRequests implements TeamQueue {
+  readonly #access: TeamAccess;
+  readonly #goesToTeam: (policy: Incoming["policy"]) => boolean;
+  readonly #held: HeldRequests;
+  readonly #guests: GuestRequests;
+  readonly #turns = new Turns();
+  /** Numbers of this desk's leases. */
+  readonly #fences = new Map<SampleId, number>();
+
+  /** @param goesToTeam whether requests with this policy go to the team, reachable or not */
+  constructor(access: TeamAccess, goesToTeam: (policy: Incoming["policy"]) => boolean) {
+    this.#access = access;
+    this.#goesToTeam = goesToTeam;
+    this.#held = new HeldRequests(access);
+    this.#guests = new GuestRequests(access);
+  }
+
+  takes({ policy, reply }: Incoming): boolean {
+    return this.#goesToTeam(policy) && reply.kind !== "replay";
+  }
+  has(id: SampleId): boolean {
+    return this.#held.has(id);
+  }
+  heldIds(): SampleId[] {
+    return this.#held.ids();
+  }
+  /** Held here or by another desk. */
+  isTeams(id: SampleId): boolean {
+    return this.has(id) || this.#guests.has(id);
+  }
+
+  happened(sample: Sample, rows: readonly LedgerEntry[]): void {
+    if (rows[0]?.kind === "received") this.#held.begin(sample.id);
+    if (!this.has(sample.id)) return;
+    this.#held.add(sample.id, rows);
+    void this.#inTurn(sample.id, () => this.#held.settle(sample.id));
+  }
+
+  /** These requests have changed in the database. */
+  async changed(ids: readonly SampleId[]): Promise<void> {
+    const others = ids.filter((id) => !this.has(id));
+    const own = ids
+      .filter((id) => this.has(id))
+      .map((id) => this.#inTurn(id, () => this.#held.settle(id)));
+    await Promise.all([...own, this.#turns.take("guests", () => this.#guests.show(others))]);
+  }
+
+  /** The database is reachable again: everything that waited for it goes on. */
+  async resume(): Promise<void> {
+    const open = this.#access.store()?.requests().keys() ?? [];
+    await this.changed([...new Set([...this.#held.ids(), ...open])]);
+  }
+
+  /** Ends the open requests whose desks no longer answer. */
+  async endLost(): Promise<void> {
+    for (const [id, request] of this.#access.store()?.requests() ?? []) {
+      if (request.holder.isAlive || request.phase === "ended") continue;
+      await this.#inTurn(id, async () => {
+        const sample = this.#access.desk().sample(id);
+        if (sample !== undefined) await this.#guests.endLost(id, sample, this.#revisionOf(id));
+        return ok(null);
+      });
+    }
+  }
+
+  /** The team is stopped: what runs for it here is aborted. */
+  stopRunning(): void {
+    for (const id of this.#held.ids()) {
+      const sample = this.#access.desk().sample(id);
+      if (sample === undefined) continue;
+      for (const attempt of [...waiting(sample), ...running(sample)])
+        this.#access.desk().stop(id, attempt.id);
+    }
+  }
+
+  /** Decides at the database, and applies what it accepted. */
+  decide(id: SampleId, base: Base, decision: Decision): Promise<Outcome<null, Failure>> {
+    return this.#inTurn(id, async () => {
+      const settled = await this.#settled(id);
+      if (!settled.ok) return settled;
+      const made = this.#access.desk().eventsOf(id, base, decision);
+      return made.ok ? this.#submit(id, made.value.sample, made.value.events) : made;
+    });
+  }
+
+  decideByRule(id: SampleId, events: readonly SampleEvent[]): Promise<Outcome<null, Failure>> {
+    return this.#inTurn(id, async () => {
+      const settled = await this.#settled(id);
+      if (!settled.ok) return settled;
+      const sample = this.#access.desk().sample(id);
+      return sample === undefined
+        ? fail<Failure>({ kind: "stale" })
+        : this.#submit(id, sample, events);
+    });
+  }
+
+  /** Asks the desk that holds it to stop a generation; null where this desk does so itself. */
+  stop(id: SampleId, attemptId: string): Promise<Outcome<null, Failure>> | null {
+    const event = { kind: "stop-asked" as const, attemptId, ...byUser() };
+    return this.#guests.has(id) ? this.decideByRule(id, [event]) : null;
+  }
+
+  /** Takes back an approval that waits for others; null for a request that is not the team's. */
+  takeBack(id: SampleId): Promise<Outcome<null, Failure>> | null {
+    const event = { kind: "taken-back" as const, ...byUser() };
+    return this.isTeams(id) ? this.decideByRule(id, [event]) : null;
+  }
+
+  /** Takes or renews the lease to edit. */
+  async claim(id: SampleId): Promise<TeamOutcome<null>> {
+    const lease = (await this.#access.store()?.claim(id)) ?? fail(this.#access.offline());
+    if (!lease.ok) return lease;
+    this.#fences.set(id, lease.value.fence);
+    return ok(null);
+  }
+
+  async release(id: SampleId): Promise<TeamOutcome<null>> {
+    const fence = this.#fences.get(id);
+    this.#fences.delete(id);
+    if (fence === undefined) return ok(null);
+    return (await this.#access.store()?.release(id, fence)) ?? fail(this.#access.offline());
+  }
+
+  /** The desk leaves the team. */
+  clear(): void {
+    this.#held.clear();
+    this.#guests.clear();
+    this.#fences.clear();
+  }
+
+  /** Resolves when nothing is on its way to the database. */
+  idle(): Promise<void> {
+    return this.#turns.idle();
+  }
+
+  #revisionOf(id: SampleId): number {
+    return this.has(id) ? this.#held.revisionOf(id) : this.#guests.revisionOf(id);
+  }
+
+  /** A decision is made on the request as the database has it. */
+  async #settled(id: SampleId): Promise<Outcome<null, Failure>> {
+    if (this.#access.store() === null) return fail(this.#access.offline());
+    return this.has(id) ? this.#held.settle(id) : ok(null);
+  }
+
+  async #submit(
+    id: SampleId,
+    sample: Sample,
+    events: readonly SampleEvent[],
+  ): Promise<Outcome<null, Failure>> {
+    const store = this.#access.store();
+    if (store === null) return fail(this.#access.offline());
+    const { budgets } = this.#access.desk().limits;
+    const made = entriesOf(sample, events, this.#access.login(), (run) => budgets.maxSpendOf(run));
+    if (made === null) return fail({ kind: "stale" });
+    const base = { revision: this.#revisionOf(id), phase: made.after.phase.kind };
+    const done = await this.#send(store, id, base, made.entries);
+    // Also after a refusal: the user sees why.
+    await this.#reread(id);
+    if (done.ok) return ok(null);
+    return fail(isOutdated(done) ? { kind: "stale" } : done.failure);
+  }
+
+  /** Votes, proposes or appends. A text that the user wrote needs the lease, which is taken now if nobody edits. */
+  async #send(
+    store: TeamStore,
+    id: SampleId,
+    base: TeamBase,
+    entries: readonly TeamEntry[],
+  ): Promise<TeamOutcome<unknown>> {
+    const isTwo = store.requests().get(id)?.votesNeeded === 2 && entries.some(isApproval);
+    const proposal = isTwo ? await proposalOf(store, id, entries) : ok(null);
+    if (!proposal.ok) return proposal;
+    if (proposal.value !== null) return store.vote(id, proposal.value);
+    const hadLease = this.#fences.has(id);
+    if (!hadLease && entries.some(needsLease)) {
+      const claimed = await this.claim(id);
+      if (!claimed.ok) return claimed;
+    }
+    const fence = this.#fences.get(id);
+    const on = fence === undefined ? base : { ...base, fence };
+    const done = isTwo ? await store.propose(id, on, entries) : await store.append(id, on, entries);
+    // The database gives the lease back with the rows; what was only taken to decide is given back here.
+    if (done.ok) this.#fences.delete(id);
+    else if (!hadLease) await this.release(id);
+    return done;
+  }
+
+  async #reread(id: SampleId): Promise<void> {
+    await this.#access.store()?.refresh();
+    if (this.has(id)) await this.#held.settle(id);
+    else await this.#guests.show([id]);
+  }
+
+  #inTurn<T>(id: SampleId, work: () => Promise<T>): Promise<T> {
+    return this.#turns.take(id, work);
+  }
+}
+
+const byUser = () => ({ atMs: Date.now(), by: { kind: "person" as const } });
+
+const isApproval = ({ kind }: TeamEntry): boolean =>
+  kind === "request-approved" || kind === "response-approved";
+
+/** As the database sees it: a person's row that writes a text, or does not say that it left the text as it was. */
+function needsLease({ kind, body }: TeamEntry): boolean {
+  const { by, edited } = isJsonObject(body) ? body : {};
+  if (!isJsonObject(by) || by["kind"] !== "person") return false;
+  return kind === "answered-by-hand" || (isApproval({ kind, body }) && edited !== false);
+}
+
+const isOutdated = (done: TeamOutcome<unknown>): boolean =>
+  !done.ok &&
+  done.failure.kind === "team-refused" &&
+  (done.failure.why === "stale" || done.failure.why === "ended");
+
+/** The hash of what is proposed, where these rows approve exactly that; null where they are a proposal of their own. */
+async function proposalOf(
+  store: TeamStore,
+  id: SampleId,
+  entries: readonly TeamEntry[],
+): Promise<TeamOutcome<string | null>> {
+  if ((store.requests().get(id)?.proposal ?? null) === null) return ok(null);
+  const proposed = await store.proposed(id);
+  if (!proposed.ok || proposed.value === null) return proposed.ok ? ok(null) : proposed;
+  const { rows, hash } = proposed.value;
+  const isIt = rows.length === entries.length && rows.every((row, at) => isAlike(row, entries[at]));
+  return ok(isIt ? hash : null);
+}
+
+/** The same approval of the same content, whoever makes it. */
+function isAlike(one: { kind: string; body: unknown }, other: TeamEntry | undefined): boolean {
+  return other !== undefined && one.kind === other.kind && gist(one.body) === gist(other.body);
+}
+
+function gist(body: unknown): string {
+  const { documentHash, model, options, from } = body as Record<string, unknown>;
+  return JSON.stringify([documentHash, model, options, from]);
+}

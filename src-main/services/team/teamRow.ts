@@ -1,0 +1,73 @@
+// Events as rows for the team's database: who decided by login, whether something was edited, what it may use.
+import { canonicalJson } from "../../../src-shared/canonical.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "../../../src-shared/json.ts";
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import type { Spend } from "../../../src-shared/policy/limits/budget.ts";
+import { withEditedFlag } from "../../../src-shared/sampling/document/edited.ts";
+import { advance } from "../../../src-shared/sampling/life/advance.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Login } from "../../../src-shared/team/request.ts";
+import type { LedgerEntry } from "../../desk/ports.ts";
+import type { TeamEntry, TeamSpend } from "./teamPorts.ts";
+
+/** A row that has taken effect here, with the user's login in place of "the user". */
+export function entryOf({ kind, body, media, spent }: LedgerEntry, login: Login): TeamEntry {
+  const entry: TeamEntry = { kind, body: signed(body, login), ...(media && { media }) };
+  const { attemptId } = isJsonObject(body) ? body : {};
+  if (spent === undefined || typeof attemptId !== "string") return entry;
+  const { inputTokens = 0, outputTokens = 0 } = spent.usage ?? {};
+  const usd = spent.cost !== undefined && spent.cost.missing === undefined ? spent.cost.usd : null;
+  const isKnown = spent.usage?.inputTokens !== undefined || spent.outcome === "failed";
+  // Without a report of the provider, what was reserved stays counted.
+  return isKnown
+    ? { ...entry, used: { attemptId, tokens: inputTokens + outputTokens, usd: usd ?? 0 } }
+    : entry;
+}
+
+/** The rows of a decision and the request after it; null when it does not apply. */
+export function entriesOf(
+  sample: Sample,
+  events: readonly SampleEvent[],
+  login: Login,
+  mostOf: (event: Approved) => Spend,
+): { entries: TeamEntry[]; after: Sample } | null {
+  const entries: TeamEntry[] = [];
+  let after = sample;
+  for (const made of events) {
+    const event = withEditedFlag(after, made);
+    const step = advance(after, event);
+    if (step === null) return null;
+    const body = signed(event as unknown as Json, login);
+    const reserve =
+      event.kind === "request-approved"
+        ? { attemptId: event.attemptId, ...spendOf(mostOf(event)) }
+        : undefined;
+    entries.push({ kind: event.kind, body, ...(reserve && { reserve }) });
+    after = step.sample;
+  }
+  return { entries, after };
+}
+
+type Approved = Extract<SampleEvent, { kind: "request-approved" }>;
+
+const spendOf = ({ tokens, usd, unpriced }: Spend): TeamSpend => ({
+  tokens,
+  usd: unpriced > 0 ? null : usd,
+});
+
+function signed(body: Json, login: Login): Json {
+  if (!isJsonObject(body)) return body;
+  const by = body["by"];
+  return isJsonObject(by) && by["kind"] === "person" ? { ...body, by: { ...by, login } } : body;
+}
+
+/** Whether a row of the database is this one, which was sent without an answer. */
+export function isSame(row: ReadRow, { kind, body }: TeamEntry): boolean {
+  return row.kind === kind && textOf(row.body) === textOf(isJsonObject(body) ? body : {});
+}
+
+function textOf({ atMs: _atMs, kind: _kind, ...rest }: JsonObject): string {
+  return canonicalJson(rest);
+}

@@ -1,0 +1,20 @@
+// Work on one request, one piece after another; on different requests, at once.
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  /** Runs `work` after what was asked for this key before. `work` must not reject. */
+  take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const now = before.then(work);
+    this.#last.set(key, now);
+    void now.then(() => {
+      if (this.#last.get(key) === now) this.#last.delete(key);
+    });
+    return now;
+  }
+
+  /** Resolves when nothing is being done. */
+  async idle(): Promise<void> {
+    while (this.#last.size > 0) await Promise.all(this.#last.values());
+  }
+}

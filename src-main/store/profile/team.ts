@@ -1,0 +1,19 @@
+// `team.json`: where the team's database is. It does not contain the password.
+import { z } from "zod";
+import { teamSettingsSchema } from "../../../src-shared/team/view.ts";
+import type { TeamSettingsStore } from "../../services/team/teamPorts.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+const fileSchema = z.object({ team: teamSettingsSchema.nullable() });
+
+export function openTeamSettings(file: string): TeamSettingsStore {
+  return {
+    load() {
+      const { value, faults } = readJson<z.infer<typeof fileSchema>>(file, fileSchema, {
+        team: null,
+      });
+      return { settings: value.team, faults };
+    },
+    save: (team) => writeJson(file, { team }),
+  };
+}

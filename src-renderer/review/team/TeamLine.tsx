@@ -1,0 +1,53 @@
+// Below the identity of a request of the team: whose desk received it, who edits it, who has it open.
+import { useState } from "react";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import { useT } from "../../i18n/index.ts";
+import { send } from "../../state/commands.ts";
+import { useIsEditedElsewhere, useTeamMark } from "../../state/team.ts";
+import { LinkButton } from "../../ui/controls/Button.tsx";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { Initials } from "../../components/team/Initials.tsx";
+import s from "../../components/team/Team.module.css";
+
+export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
+  const t = useT();
+  const mark = useTeamMark(id);
+  const isOver = !useIsEditedElsewhere(mark);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (mark === undefined) return null;
+  const { holder: login, isHeldHere, isHolderAlive, editor, present, votesNeeded } = mark;
+  const edits = editor !== null && !editor.isHere ? editor : null;
+  const others = present.filter((one) => one !== edits?.login);
+  const take = async (): Promise<void> => {
+    const taken = await send("team.claim", id);
+    setFailure(taken.ok ? null : taken.failure);
+  };
+  return (
+    <>
+      <div className={s.line} role="status">
+        {!isHeldHere && (
+          <span className={s.who}>
+            {t(isHolderAlive || !isOpen ? "team.holder" : "team.holderLost", { login })}
+          </span>
+        )}
+        {edits !== null && isOpen && (
+          <span className={s.who}>
+            <Initials login={edits.login} />
+            {t(isOver ? "team.editingOver" : "team.editing", { login: edits.login })}
+            {isOver && <LinkButton onClick={() => void take()}>{t("team.takeOver")}</LinkButton>}
+          </span>
+        )}
+        {others.length > 0 && (
+          <span className={s.who}>
+            {others.map((one) => (
+              <Initials key={one} login={one} />
+            ))}
+            {t("team.present", { count: others.length, names: others.join(", ") })}
+          </span>
+        )}
+        {votesNeeded === 2 && <span>{t("team.two")}</span>}
+      </div>
+      {failure !== null && <FailureBar failure={failure} />}
+    </>
+  );
+}

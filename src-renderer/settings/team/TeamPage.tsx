@@ -1,0 +1,118 @@
+// Settings of the team: where its database is, how the connection fares, and what operators set for everybody.
+import { useState } from "react";
+import type { Failure } from "../../../src-shared/outcome.ts";
+import type { TeamState } from "../../../src-shared/team/view.ts";
+import { FailureBar } from "../../components/requests/FailureBar.tsx";
+import { useFailureText } from "../../i18n/failure.tsx";
+import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
+import { send } from "../../state/commands.ts";
+import { useMirror } from "../../state/mirror.ts";
+import { Button } from "../../ui/controls/Button.tsx";
+import { TitleBar } from "../../ui/layout/Section.tsx";
+import { timeOfDay } from "../../ui/text/time.ts";
+import s from "../Settings.module.css";
+import { TeamForm } from "./TeamForm.tsx";
+import { TeamPolicyForm } from "./TeamPolicyForm.tsx";
+
+export function TeamPage() {
+  const t = useT();
+  const team = useMirror((state) => state.team);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const tell = (result: { ok: true } | { ok: false; failure: Failure }): void =>
+    setFailure(result.ok ? null : result.failure);
+  const { settings, state } = team;
+  return (
+    <section className={s.page} aria-label={t("settings.page.team")}>
+      <TitleBar title={t("settings.page.team")}>
+        <span className="xs ink3 cut">{t("team.page.intro")}</span>
+      </TitleBar>
+      {failure !== null && <FailureBar failure={failure} />}
+      <div className={s.body}>
+        {settings !== null && state !== null && (
+          <div className={s.form}>
+            <section>
+              <h2 className={s.label}>{t("team.page.state")}</h2>
+              <State state={state} />
+            </section>
+          </div>
+        )}
+        <TeamForm key={settings?.url ?? ""} settings={settings} tell={tell} />
+        {settings !== null && <Operators tell={tell} />}
+      </div>
+    </section>
+  );
+}
+
+function State({ state }: { state: TeamState }) {
+  const t = useT();
+  if (state.kind === "connecting") return <p role="status">{t("team.page.connecting")}</p>;
+  if (state.kind === "offline") return <OfflineWhy state={state} />;
+  return (
+    <>
+      <p role="status">
+        {t("team.page.online", { login: state.login, roles: rolesWords(t, state.roles) })}
+      </p>
+      {!state.notify && <p className={s.hint}>{t("team.page.poll")}</p>}
+    </>
+  );
+}
+
+function OfflineWhy({ state }: { state: Extract<TeamState, { kind: "offline" }> }) {
+  const t = useT();
+  const { what, next } = useFailureText(state.failure);
+  return (
+    <>
+      <p role="status">{t("team.page.offline", { time: timeOfDay(state.sinceMs) })}</p>
+      <p className={s.hint}>
+        {what} {next}
+      </p>
+    </>
+  );
+}
+
+const rolesWords = (t: T, roles: Extract<TeamState, { kind: "online" }>["roles"]): string =>
+  roles.length === 0
+    ? t("team.page.roles.none")
+    : roles.map((role) => t(`team.page.roles.${role}`)).join(", ");
+
+/** The switch, the rules and the database itself; before it is set up, nobody's role is known. */
+function Operators({
+  tell,
+}: {
+  tell: (result: { ok: true } | { ok: false; failure: Failure }) => void;
+}) {
+  const t = useT();
+  const { state, mode } = useMirror(({ team }) => team);
+  const [version, setVersion] = useState<number | null>(null);
+  const isOperator = state?.kind === "online" && state.roles.includes("operator");
+  const isUnset = state?.kind === "offline" && state.failure.kind === "team-schema";
+  if (!isOperator && !isUnset) return null;
+  const setUp = async (): Promise<void> => {
+    const done = await send("team.setUp");
+    tell(done);
+    setVersion(done.ok ? done.value : null);
+  };
+  const next = mode.kind === "stopped" ? "running" : "stopped";
+  return (
+    <>
+      <header className={`${s.sub} ${s.next}`}>
+        <h2>{t("team.page.operator")}</h2>
+      </header>
+      <div className={s.form}>
+        <p className={s.path}>
+          {isOperator && (
+            <Button onClick={() => void send("team.setMode", next).then(tell)}>
+              {t(mode.kind === "stopped" ? "team.page.resume" : "team.page.stop")}
+            </Button>
+          )}
+          <Button onClick={() => void setUp()}>{t("team.page.setUp")}</Button>
+          <span role="status" className="xs ink2">
+            {version === null ? "" : t("team.page.setUpDone", { version })}
+          </span>
+        </p>
+        {isOperator && <TeamPolicyForm tell={tell} />}
+      </div>
+    </>
+  );
+}

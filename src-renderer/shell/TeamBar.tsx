@@ -1,0 +1,64 @@
+// On every screen: that the team is stopped, by whom and since when; that its database can't be reached.
+import { useState } from "react";
+import type { Failure } from "../../src-shared/outcome.ts";
+import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
+import { useMirror } from "../state/mirror.ts";
+import { openSettings } from "../state/view.ts";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { StoppedIcon, UnplugIcon } from "../ui/controls/icons.ts";
+import { Bar } from "../ui/layout/Bar.tsx";
+import { timeOfDay } from "../ui/text/time.ts";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { useFailureText } from "../i18n/failure.tsx";
+
+export function TeamBar() {
+  const t = useT();
+  const state = useMirror(({ team }) => team.state);
+  const mode = useMirror(({ team }) => team.mode);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  if (state === null) return null;
+  const mayResume = state.kind === "online" && state.roles.includes("operator");
+  const resume = async (): Promise<void> => {
+    const done = await send("team.setMode", "running");
+    setFailure(done.ok ? null : done.failure);
+  };
+  return (
+    <>
+      {state.kind === "offline" && <Offline failure={state.failure} />}
+      {mode.kind === "stopped" && (
+        <Bar
+          tone="danger"
+          icon={StoppedIcon}
+          title={t("team.stopped", {
+            login: mode.by ?? "",
+            time: timeOfDay(mode.atMs ?? 0).slice(0, 5),
+          })}
+          actions={
+            mayResume && (
+              <LinkButton onClick={() => void resume()}>{t("team.page.resume")}</LinkButton>
+            )
+          }
+        >
+          {t("team.stoppedText")}
+        </Bar>
+      )}
+      {failure !== null && <FailureBar failure={failure} />}
+    </>
+  );
+}
+
+function Offline({ failure }: { failure: Failure }) {
+  const t = useT();
+  const { what } = useFailureText(failure);
+  return (
+    <Bar
+      tone="warn"
+      icon={UnplugIcon}
+      title={what}
+      actions={<LinkButton onClick={() => openSettings("team")}>{t("team.open")}</LinkButton>}
+    >
+      {t("team.offlineText")}
+    </Bar>
+  );
+}

@@ -1,0 +1,56 @@
+// The team as the window sees it.
+import { z } from "zod";
+import type { TeamFailure } from "./failure.ts";
+import type { Login, TeamMode, TeamRequest } from "./request.ts";
+import type { TeamRole } from "./roles.ts";
+
+/** What the user enters to join. The password is sent apart and never comes back. */
+export const teamSettingsSchema = z.strictObject({
+  /** `postgres://login@host:port/database`. */
+  url: z.string().trim().min(1).max(2000),
+  /** What other desks call this one. */
+  label: z.string().trim().min(1).max(100),
+  /** A file of certificates (PEM) to trust beside the system's. */
+  authorities: z.string().max(4000).nullable().default(null),
+  /** Without TLS to another machine. */
+  allowPlain: z.boolean().default(false),
+});
+export type TeamSettings = z.infer<typeof teamSettingsSchema>;
+
+export type TeamState =
+  | { kind: "connecting" }
+  | { kind: "online"; login: Login; roles: TeamRole[]; notify: boolean }
+  | { kind: "offline"; failure: TeamFailure; sinceMs: number };
+
+/** What the window shows of a request of the team, beside the request itself. */
+export interface TeamMark {
+  holder: Login;
+  /** This desk received it. */
+  isHeldHere: boolean;
+  /** False: its desk no longer answers. */
+  isHolderAlive: boolean;
+  /** Who edits it until when (the time of the database); null: nobody. */
+  editor: { login: Login; isHere: boolean; untilMs: number } | null;
+  /** Other logins that have it open. */
+  present: Login[];
+  votesNeeded: 1 | 2;
+  proposal: TeamRequest["proposal"];
+}
+
+export interface TeamView {
+  /** Null: the user works alone. */
+  settings: TeamSettings | null;
+  isPasswordKept: boolean;
+  state: TeamState | null;
+  mode: TeamMode;
+  /** By request. */
+  requests: Record<string, TeamMark>;
+}
+
+export const noTeam: TeamView = {
+  settings: null,
+  isPasswordKept: false,
+  state: null,
+  mode: { kind: "running", by: null, atMs: null },
+  requests: {},
+};
