@@ -12,6 +12,8 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
     const { protocolVersion } = params;
     const serverInfo = { name: "echo", version: "1" };
     answer(id, { protocolVersion, capabilities: { tools: {} }, serverInfo });
+  } else if (method === "tools/list") {
+    answer(id, { tools: [{ name: "echo", inputSchema: { type: "object" } }] });
   } else if (method === "tools/call") {
     answer(id, { content: [{ type: "text", text: "x".repeat(params.arguments.characters) }] });
   } else if (id !== undefined) answer(id, {});

@@ -15,6 +15,11 @@ function events(response: ServerResponse, all: readonly Json[], named: boolean):
   response.end(named ? "" : "data: [DONE]\n\n");
 }
 
+/** Codex's own tool that does nothing but show a plan. */
+const PLAN = "update_plan";
+const WAIT = JSON.stringify({ plan: [{ step: "Wait for the servers", status: "in_progress" }] });
+const [WAIT_MS, WAITS_MAX] = [500, 40];
+
 /** A tool whose own name this is, however the host spells it; `namespace` where the host has one. */
 function offered(tools: unknown, wanted: string): { name: string; namespace?: string } | null {
   for (const tool of Array.isArray(tools) ? (tools as Json[]) : []) {
@@ -27,39 +32,53 @@ function offered(tools: unknown, wanted: string): { name: string; namespace?: st
   return null;
 }
 
-/** @param call the tool's own name, and what it is called with */
+/** @param call the tool's own name, and what it is called with; it may change between runs of a host */
 export async function startHostModel(call: { tool: string; args: Json }) {
-  const args = JSON.stringify(call.args);
   return startScriptedModelServer(({ url, body }: SeenRequest, response) => {
+    const args = JSON.stringify(call.args);
     const tool = offered(body["tools"], call.tool);
     if (url.endsWith("/responses")) {
       const input = body["input"] as Json[];
-      const isDone = input.some(({ type }) => type === "function_call_output");
-      const item =
-        isDone || tool === null
+      const outputs = input.filter(({ type }) => type === "function_call_output");
+      const isDone = outputs.some(({ call_id: id }) => id === "c1");
+      // Codex asks its model before its servers are there: it gets something else to do meanwhile.
+      const plan = offered(body["tools"], PLAN);
+      const isEarly = !isDone && tool === null && plan !== null && outputs.length < WAITS_MAX;
+      const item = isEarly
+        ? {
+            type: "function_call",
+            id: "f0",
+            call_id: `w${outputs.length}`,
+            ...plan,
+            arguments: WAIT,
+          }
+        : isDone || tool === null
           ? {
               ...{ type: "message", id: "m1", role: "assistant", status: "completed" },
               content: [{ type: "output_text", text: "END", annotations: [] }],
             }
           : { type: "function_call", id: "f1", call_id: "c1", ...tool, arguments: args };
       const whole = { id: "r1", object: "response", output: [item], usage: null };
-      events(
-        response,
-        [
-          { type: "response.created", response: { ...whole, output: [] } },
-          { type: "response.output_item.added", output_index: 0, item },
-          { type: "response.output_item.done", output_index: 0, item },
-          {
-            type: "response.completed",
-            response: {
-              ...whole,
-              status: "completed",
-              usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+      const send = (): void =>
+        events(
+          response,
+          [
+            { type: "response.created", response: { ...whole, output: [] } },
+            { type: "response.output_item.added", output_index: 0, item },
+            { type: "response.output_item.done", output_index: 0, item },
+            {
+              type: "response.completed",
+              response: {
+                ...whole,
+                status: "completed",
+                usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+              },
             },
-          },
-        ],
-        true,
-      );
+          ],
+          true,
+        );
+      if (isEarly) setTimeout(send, WAIT_MS);
+      else send();
       return;
     }
     const messages = (body["messages"] ?? []) as Json[];

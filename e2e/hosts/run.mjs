@@ -8,5 +8,5 @@ await ensureHosts(["opencode", "codex"]);
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
 process.env["COUNTERSIGN_LONG"] = "1";
 process.exitCode = ready
-  ? await runPlaywright(["e2e/hosts/hosts.spec.ts", ...process.argv.slice(2)])
+  ? await runPlaywright(["e2e/hosts/", "--workers=1", ...process.argv.slice(2)])
   : 1;

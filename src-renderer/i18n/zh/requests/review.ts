@@ -385,6 +385,7 @@ export const review: Translation<typeof source> = {
     callEndedGuessed: "“{{server}}”似乎在 {{time}}后停止等待：引发此请求的调用可能已结束。",
     serverDied: "“{{server}}”已退出。",
     "call-cancelled": "你取消了引发此请求的调用。",
+    hostCancelled: "“{{host}}”取消了引发此请求的调用。",
     disconnected: "与“{{server}}”的连接中断。",
     "switched-off": "你关闭了“{{server}}”。",
     "sibling-declined": "同一调用的另一个请求被拒绝，因此不会再次调用。",
