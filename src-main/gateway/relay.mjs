@@ -12,15 +12,28 @@ const RELAY_VERSION = 1;
 /** How long the desk may take to start, and how often it is tried meanwhile. */
 const START_MS = 20_000;
 const RETRY_MS = 100;
+/** How much is read at once. */
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * The desk's end of the connection. It is read into one buffer, which `take` has until it returns true or the connection is
+ * resumed: a buffer for each chunk would pile up until they are collected.
+ * @typedef {{ connection: import("node:net").Socket, take: (chunk: Buffer) => boolean }} DeskEnd
+ */
 
 /**
  * @param {string} socket
- * @returns {Promise<import("node:net").Socket | null>}
+ * @returns {Promise<DeskEnd | null>}
  */
 function tryDesk(socket) {
   return new Promise((resolve) => {
-    const connection = connect(socket);
-    connection.once("connect", () => resolve(connection));
+    const buffer = Buffer.alloc(CHUNK_BYTES);
+    /** @param {number} bytes */
+    const callback = (bytes) => end.take(buffer.subarray(0, bytes));
+    const connection = connect({ path: socket, onread: { buffer, callback } });
+    /** @type {DeskEnd} */
+    const end = { connection, take: () => true };
+    connection.once("connect", () => resolve(end));
     connection.once("error", () => resolve(null));
   });
 }
@@ -40,36 +53,33 @@ async function reachDesk({ socket, start }) {
   started.unref();
   for (const until = Date.now() + START_MS; Date.now() < until && !failed.signal.aborted;) {
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    const connection = await tryDesk(socket);
-    if (connection !== null) return connection;
+    const end = await tryDesk(socket);
+    if (end !== null) return end;
   }
   return null;
 }
 
 /**
- * The desk's first line. What follows it stays in the socket.
- * @param {import("node:net").Socket} connection
- * @returns {Promise<import("./greeting.ts").DeskAnswer>}
+ * The desk's first line, and what follows it. The connection is paused then.
+ * @param {DeskEnd} desk
+ * @returns {Promise<{ answer: import("./greeting.ts").DeskAnswer, rest: Buffer }>}
  */
-function answerOf(connection) {
+function answerOf(desk) {
   return new Promise((resolve) => {
     let line = Buffer.alloc(0);
-    const gone = () =>
-      resolve({ ok: false, message: "Countersign ended before it took the connection." });
-    connection.once("close", gone);
-    connection.on("error", () => {});
-    /** @param {Buffer} chunk */
-    function read(chunk) {
+    const message = "Countersign ended before it took the connection.";
+    const gone = () => resolve({ answer: { ok: false, message }, rest: Buffer.alloc(0) });
+    desk.connection.once("close", gone);
+    desk.connection.on("error", () => {});
+    desk.take = (chunk) => {
       line = Buffer.concat([line, chunk]);
       const end = line.indexOf(0x0a);
-      if (end === -1) return;
-      connection.pause();
-      connection.off("data", read);
-      connection.off("close", gone);
-      if (line.length > end + 1) connection.unshift(line.subarray(end + 1));
-      resolve(JSON.parse(line.subarray(0, end).toString("utf8")));
-    }
-    connection.on("data", read);
+      if (end === -1) return true;
+      desk.connection.off("close", gone);
+      const answer = JSON.parse(line.subarray(0, end).toString("utf8"));
+      resolve({ answer, rest: line.subarray(end + 1) });
+      return false;
+    };
   });
 }
 
@@ -104,8 +114,8 @@ async function main() {
     );
     return;
   }
-  const connection = await reachDesk(desk);
-  if (connection === null) {
+  const end = await reachDesk(desk);
+  if (end === null) {
     refuse(
       "Countersign is not running and could not be started. Start it, then restart this host.",
     );
@@ -116,8 +126,9 @@ async function main() {
     names.filter((name) => name in process.env).map((name) => [name, process.env[name]]),
   );
   const greeting = { relay: RELAY_VERSION, id, token, folder: process.cwd(), env };
+  const { connection } = end;
   connection.write(`${JSON.stringify(greeting)}\n`);
-  const answer = await answerOf(connection);
+  const { answer, rest } = await answerOf(end);
   if (!answer.ok) {
     connection.destroy();
     refuse(answer.message);
@@ -127,7 +138,11 @@ async function main() {
   connection.on("close", () => process.exit(0));
   process.stdout.on("error", () => process.exit(0));
   process.stdin.pipe(connection);
-  connection.pipe(process.stdout);
+  end.take = (chunk) => {
+    process.stdout.write(chunk, () => connection.resume());
+    return false;
+  };
+  end.take(rest);
 }
 
 await main();
