@@ -87,7 +87,7 @@ export async function gateway(): Promise<Figure[]> {
       {
         ...{ name: "a result of 1 MB through the desk", unit: "ms", values: large.through },
         ...{ floor: large.direct, floorIs: "direct" },
-        aim: 1.3 * median(large.direct),
+        aim: Number((1.3 * median(large.direct)).toFixed(2)),
       },
       { name: "memory of a relay", unit: "MiB", values: [relayMiB], aim: 50 },
       {
@@ -99,7 +99,7 @@ export async function gateway(): Promise<Figure[]> {
       {
         ...{ name: "a tool call in the 50th session", unit: "ms", values: last },
         ...{ floor: first, floorIs: "in the first" },
-        aim: 2 * median(first),
+        aim: Number((2 * median(first)).toFixed(2)),
       },
     ];
   } finally {
