@@ -324,10 +324,7 @@ function cancelWords(t: T, sample: Sample, { because, delivery }: EndingOf<"canc
             quote: "",
           }
         : { what: t("review.end.sibling-declined"), sent, quote: "" };
-    default: {
-      const host = because.kind === "call-cancelled" ? sample.asker.host?.name : undefined;
-      const kind = host === undefined ? because.kind : "hostCancelled";
-      return { what: t(`review.end.${kind}`, { server, host: host ?? "" }), sent, quote };
-    }
+    default:
+      return { what: t(`review.end.${because.kind}`, { server }), sent, quote };
   }
 }

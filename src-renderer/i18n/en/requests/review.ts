@@ -422,8 +422,7 @@ export const review = {
     callEndedGuessed:
       "“{{server}}” seems to have stopped waiting after {{time}}: the call behind this request probably ended.",
     serverDied: "“{{server}}” exited.",
-    "call-cancelled": "You cancelled the call behind this request.",
-    hostCancelled: "“{{host}}” cancelled the call behind this request.",
+    "call-cancelled": "The call behind this request was cancelled.",
     disconnected: "The connection to “{{server}}” was lost.",
     "switched-off": "You turned off “{{server}}”.",
     "sibling-declined":
