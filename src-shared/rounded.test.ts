@@ -87,7 +87,7 @@ it("reports one more per request than are named, and every id", () => {
   ]);
 });
 
-it("is quick where there is nothing to find", () => {
+it("is quick if there is nothing to find", () => {
   const text = JSON.stringify({ data: "a".repeat(20_000_000) });
   expect(costMs(() => expect(roundedNumbers(text)).toEqual([]))).toBeLessThan(2000);
 });

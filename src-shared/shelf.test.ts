@@ -12,7 +12,7 @@ it("keeps the newest by number and by size, and the very newest whatever its siz
   expect(shelf.put("g", 100)).toEqual([]);
 });
 
-it("never exceeds its limits, but for the newest", () => {
+it("never exceeds its limits, except with the newest", () => {
   const sizes = fc.array(fc.nat(50), { maxLength: 60 });
   fc.assert(
     fc.property(sizes, fc.integer({ min: 1, max: 9 }), fc.nat(200), (all, count, characters) => {

@@ -9,7 +9,7 @@ function drained<T>(queue: FairQueue<T>): T[] {
   return out;
 }
 
-it("lets another key in after one item of each", () => {
+it("gives another key its turn after one item of each", () => {
   const queue = new FairQueue<string>({ each: 1000, all: 2000 });
   for (let i = 0; i < 500; i += 1) queue.push("flood", `f${i}`);
   queue.next();

@@ -38,7 +38,7 @@ function entryThatHangsOnce(): string {
   return entry;
 }
 
-it("rejects pending calls and restarts where a thread dies by an error that lost its message on the way", async () => {
+it("rejects pending calls and restarts if a thread dies from an error that lost its message", async () => {
   const entry = path.join(folder, "thrown.mjs");
   // An error that is not one of JavaScript's own keeps its fields on the way from a thread, but no message.
   writeFileSync(
@@ -61,7 +61,7 @@ it("rejects pending calls and restarts where a thread dies by an error that lost
 
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
 it(
-  "rejects pending calls and reads on where a thread that hangs is told to restart",
+  "rejects pending calls and keeps reading after a hung thread is told to restart",
   { retry: 2 },
   async () => {
     const thread = new HistoryThread({

@@ -105,7 +105,7 @@ describe("one sampling request", () => {
     expect(question).toMatchObject({ role: "user", content: { type: "text" } });
   });
 
-  it("reports progress where the caller asked for it", async () => {
+  it("reports progress if the caller asked for it", async () => {
     const { client } = await inMemory(() => answer("Done."));
     const seen: unknown[] = [];
     await client.callTool(

@@ -91,7 +91,7 @@ it("serves the SDK's own client: its session, its stream for pushes, its end", a
   await client.close();
 });
 
-it("refuses a wrong token, a web page, another name for this address, and what is no message", async () => {
+it("refuses a wrong token, a web page, another name for this address, and anything but a message", async () => {
   const { url, sessions, loopback } = await open();
   expect((await post(url, initialize, { authorization: "Bearer guess" })).status).toBe(401);
   expect((await post(url.replace("/w", "/x"), initialize)).status).toBe(401);
@@ -111,7 +111,7 @@ it("refuses a wrong token, a web page, another name for this address, and what i
   expect((await post(url, initialize, stolen)).status).toBe(404);
 });
 
-it("puts each message on the stream of its request, and what belongs to none on the open one", async () => {
+it("puts each message on the stream of its request, and all others on the open stream", async () => {
   const { url, sessions } = await open(({ id, method }, host) => {
     if (method === "initialize") respondToAll({ id, method }, host);
   });
@@ -166,7 +166,7 @@ it("has sessions for hosts that name none, and cancels what they hang up on", as
   expect(ids).toEqual(['{"requestId":1}', '{"requestId":2}']);
 });
 
-it("refuses what the headers say otherwise since 2026-07-28, and makes an error an HTTP status", async () => {
+it("refuses a message that contradicts its headers since 2026-07-28, and turns an error into an HTTP status", async () => {
   const { url, sessions } = await open(({ id }, host) => {
     host.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "none" } }));
   });
@@ -199,7 +199,7 @@ it("refuses what the headers say otherwise since 2026-07-28, and makes an error 
   expect(await failed.json()).toMatchObject({ id: 1, error: { message: "none" } });
 });
 
-it("never takes another port than its own", async () => {
+it("never uses a port other than its own", async () => {
   const { loopback } = await open();
   await expect(openLoopback(loopback.port, [])).rejects.toThrow("EADDRINUSE");
 });

@@ -38,7 +38,7 @@ function say(socket: string, text: string): Promise<string> {
 const greeting = (more: object = {}): string =>
   `${JSON.stringify({ relay: RELAY_VERSION, id: "w", token: "t", folder: "/tmp", ...more })}\n`;
 
-it("refuses what is no relay, an older one, and an unknown token", async () => {
+it("refuses anything but a relay, an older relay, and an unknown token", async () => {
   const socket = await open(admitNobody);
   expect(await say(socket, greeting())).toContain("not with t");
   expect(await say(socket, greeting({ relay: 0 }))).toContain("another version");
@@ -71,7 +71,7 @@ it("keeps the folder to its owner, and replaces a socket that was left behind", 
   expect(await say(socket, greeting())).toContain("not with t");
 });
 
-it("passes bytes both ways, also those behind the greeting, and ends with the connection", async () => {
+it("passes bytes both ways, including those right after the greeting, and ends with the connection", async () => {
   const heard: string[] = [];
   let end = (): void => {};
   const ended = new Promise<void>((resolve) => {

@@ -46,7 +46,7 @@ function rootOf(): Root {
 
 /** A bug triggered by one server's message must not take down the requests of all others. */
 function surviveFaults(): void {
-  // Whoever read what is printed has gone.
+  // The reader of stdout has closed it.
   process.stdout.on("error", () => undefined);
   process.on("uncaughtException", ({ name }) =>
     print(WORDS.fault({ kind: "internal", detail: name })),

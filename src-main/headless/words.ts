@@ -8,8 +8,8 @@ import type { RequestOutcome } from "./outcomes.ts";
 export const USAGE = `countersign [COMMAND]
 
 Without a command the window opens. These need no window:
-  serve   holds the requests of servers and programs; rules decide, and nobody else
-  run     runs a command for whose requests the same applies, and writes a report
+  serve   holds the requests of servers and programs; only your rules decide
+  run     runs a command, decides its requests the same way, and writes a report
   accept  shows and accepts the rules, servers, programs and providers that serve and run use
   rules   check FILE | try FILE [--ledger FILE]
   export  LEDGER FILE [--without-contents]
@@ -29,7 +29,7 @@ countersign run    --policy RULES [--servers FILE] [--lock FILE] [--profile DIR]
   --key       the key that protects the ledger's signing key, mode 0600 (serve.key in the profile)
   --secrets   lines NAME=value for \${NAME} in --servers, mode 0600; otherwise from the environment
   --store     the database of a team: what no rule decides waits there instead of being refused
-  --fixtures  saved answers for requests that they match
+  --fixtures  a folder of responses from files, for the requests that they match
   --junit     where to write the report
 
 Exit code of serve: 0 ended by SIGTERM or SIGINT. Of run: that of the command, or 3 if it was 0 and
@@ -42,7 +42,7 @@ const detailOf = (error: unknown): string =>
 function configFailure(failure: ConfigFailure): string {
   switch (failure.kind) {
     case "config-not-json":
-      return `line ${failure.line}, column ${failure.column}: no JSON (${failure.detail})`;
+      return `line ${failure.line}, column ${failure.column}: not JSON (${failure.detail})`;
     case "config-bad-server":
       return `server ${failure.server}: ${failure.path} ${failure.detail}`.trimEnd();
     case "config-no-servers":
@@ -69,7 +69,7 @@ export const WORDS = {
   notSet: (name: string, where: string) => `The variable ${name} is not set (${where}).`,
   badSecretLine: (file: string, line: number) => `${file}:${line}: not NAME=value`,
   inFile: (file: string, detail: string) => `${file}: ${detail}`,
-  twice: (name: string) => `the name ${name} is there twice`,
+  twice: (name: string) => `the name ${name} is used twice`,
   oneToken: (name: string) => `program ${name}: name either tokenEnv or tokenHash`,
   shortToken: (name: string, least: number) =>
     `The token in ${name} is shorter than ${least} characters.`,
@@ -77,21 +77,21 @@ export const WORDS = {
   ruleFault,
   ruleHolds: (file: string, rule: string, holds: string) =>
     `${file}: rule ${rule} holds for "${holds}". Without a window a rule holds always or until a date.`,
-  noLock: (file: string) => `${file} is no lock file. Make one with countersign accept.`,
+  noLock: (file: string) => `${file} is not a lock file. Make one with countersign accept.`,
   lockMissing: (file: string) =>
-    `Nothing was accepted yet: ${file} does not exist. Look at what countersign accept shows.`,
+    `Nothing was accepted yet: ${file} does not exist. Run countersign accept first.`,
   differs: (lock: string, all: readonly Difference[]) =>
-    [`Not what ${lock} accepts:`, ...all.map(difference)].join("\n"),
+    [`This differs from what ${lock} accepts:`, ...all.map(difference)].join("\n"),
   changed: (server: string) =>
-    `${plain(server)} is not started: it has changed since it was accepted. Look at what countersign accept shows.`,
+    `${plain(server)} is not started: it has changed since it was accepted. Review it with countersign accept.`,
   accepted: (lock: string) => `Accepted. Written to ${lock}`,
   othersProfile: (folder: string) =>
-    `${folder} is not empty, and no profile of countersign serve. The app's profile cannot be used here.`,
-  alreadyRunning: (folder: string) => `Another countersign runs on ${folder}.`,
+    `${folder} is neither empty nor a profile of countersign serve. The app's profile cannot be used here.`,
+  alreadyRunning: (folder: string) => `Another countersign is using ${folder}.`,
   notOpened: (folder: string) => `${folder} cannot be opened.`,
   portTaken: (port: number) => `Port ${port} is taken by another program.`,
   budget: (use: BudgetUse, server: string | null) =>
-    `${server ?? "all"}: ${use.used} of ${use.limit} ${use.unit} an ${use.window} used`,
+    `${server ?? "all"}: ${use.used} of ${use.limit} ${use.unit} per ${use.window} used`,
   unknownOption: (detail: string) => `${detail}\n\n${USAGE}`,
   missing: (option: string) => `--${option} is missing.\n\n${USAGE}`,
   badPort: (port: string) => `--port ${port}: a number from 0 to 65535`,
@@ -130,7 +130,7 @@ export const plain = (text: string): string =>
 
 function difference({ what, field, before, now }: Difference): string {
   if (field === "") return `  ${plain(what)}: ${before === null ? "was not accepted" : "is gone"}`;
-  const of = field === "digest" ? "something that is not shown" : plain(field);
+  const of = field === "digest" ? "something not shown here" : plain(field);
   const values = field === "digest" ? "" : `: ${plain(before ?? "none")} → ${plain(now ?? "none")}`;
   return `  ${plain(what)}: ${of} has changed${values}`;
 }

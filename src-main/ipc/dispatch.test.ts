@@ -51,7 +51,7 @@ it("asks the guard for calls that act, with their arguments, and for no others",
   expect(permit).toHaveBeenCalledTimes(1);
 });
 
-it("gives the input back where a call was too late to do anything", async () => {
+it("gives the input back if a call was too late to do anything", async () => {
   const back = vi.fn();
   const guard: Guard = { permit: () => Promise.resolve(back) };
   const stale = handlersWith({ "rules.save": () => fail({ kind: "stale" }) });
@@ -252,7 +252,7 @@ it("pins the channels, and what each does", () => {
   `);
 });
 
-it("takes only a string as a channel, and repeats no long name", async () => {
+it("accepts only a string as a channel, and does not repeat a long name", async () => {
   const ping = handlersWith({ "servers.ping": () => ok({ method: "ping" as const, tookMs: 1 }) });
   const name = "x".repeat(200);
   for (const [channel, said] of [

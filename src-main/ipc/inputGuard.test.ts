@@ -159,7 +159,7 @@ describe("an announced decision", () => {
     expect(await may(reject("a"))).toBe(true);
   });
 
-  it("is revoked by stopping, whatever the window says of it", async () => {
+  it("is revoked by stopping, whatever the window says", async () => {
     const { hear, may } = guarded();
     hear("mouseDown");
     await may(announce(["a"]));
@@ -167,7 +167,7 @@ describe("an announced decision", () => {
     expect(await may(reject("a"))).toBe(false);
   });
 
-  it("can be revoked, and never exists where it was not permitted", async () => {
+  it("can be revoked, and never exists if it was not permitted", async () => {
     const { hear, may } = guarded();
     hear("mouseDown");
     await may(announce(["a", "b"]));

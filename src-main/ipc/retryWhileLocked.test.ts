@@ -56,7 +56,7 @@ it("reports a lock after half a second, and no single try waits long", async () 
   close();
 });
 
-it("tries once where something else is wrong", async () => {
+it("tries once if something else is wrong", async () => {
   let asked = 0;
   const full = fail({ kind: "not-recorded", reason: "full", detail: "full" } as const);
   expect(

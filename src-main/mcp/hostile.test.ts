@@ -87,7 +87,7 @@ it("passes params on exactly as they came, with extra fields of the envelope", a
   expect((await desk.sample()).incoming.params).toEqual(params);
 });
 
-it("shows non-JSON on stdout and goes on", async () => {
+it("shows non-JSON on stdout and continues", async () => {
   const { puppet, desk, listener } = await connected();
   puppet.raw("Server läuft!\n\n[1, 2\n42\n");
   puppet.ask(question("after"));
@@ -215,7 +215,7 @@ it("holds a line of 20 MB after at most two seconds of work", async () => {
   expect((await desk.sample()).incoming.params).toEqual(question(text));
 });
 
-it("passes on what it can of a line beyond the cap, unread, and goes on", async () => {
+it("passes on what it can of a line beyond the cap, unread, and continues", async () => {
   const { puppet, desk } = await connected();
   const chunk = "x".repeat(1024 * 1024);
   puppet.raw('{"method":"sampling/createMessage","params":{"id":1,"text":"');
@@ -262,7 +262,7 @@ it("ignores a cancellation of what it does not know, also in the same chunk", as
   expect(sample.withdrawn).toEqual([]);
 });
 
-it("ends what a call asked when the call has its result", async () => {
+it("ends a call's requests when the call has its result", async () => {
   const made = await connected();
   const { puppet, desk } = made;
   const run = await calling(made);
@@ -281,7 +281,7 @@ it("ends what a call asked when the call has its result", async () => {
   expect(await sample.reply("late")).toMatchObject({ kind: "not-sent" });
 });
 
-it("ends what may belong to several calls when the last of them has its result", async () => {
+it("ends requests that may belong to several calls when the last of these has its result", async () => {
   const made = await connected();
   const { puppet, desk, listener } = made;
   const runs = [await calling(made, "a", 0), await calling(made, "b", 1)];
@@ -301,7 +301,7 @@ it("ends what may belong to several calls when the last of them has its result",
   expect((await answer).error).toMatchObject({ code: -32055 });
 });
 
-it("cancels its own call on the wire, and ends what the call asked", async () => {
+it("cancels its own call on the wire, and ends the call's requests", async () => {
   const made = await connected();
   const { puppet, desk } = made;
   const run = await calling(made);
@@ -315,7 +315,7 @@ it("cancels its own call on the wire, and ends what the call asked", async () =>
   expect(cancel.params).toMatchObject({ requestId: call.id, reason: "enough" });
 });
 
-it("tells a waiting server that the desk closes, then ends it", async () => {
+it("tells a waiting server that the desk is closing, then ends it", async () => {
   const { puppet, desk, connection } = await connected();
   const { answer } = puppet.ask(question("x"), 0);
   await desk.sample();
@@ -441,7 +441,7 @@ it("returns the raw result and the raw error of a call", async () => {
   expect(await third.outcome).toMatchObject({ failure: { kind: "server-bad-answer" } });
 });
 
-it("says when a server hangs in initialize, and ends it", async () => {
+it("reports that a server hangs in initialize, and ends it", async () => {
   const { listener, connection, puppet } = await puppetWith({ initializeTimeoutMs: 300 }, false);
   await connection.open();
   expect(listener.now).toMatchObject({
@@ -478,7 +478,7 @@ it.each([
   expect(listener.now).toMatchObject({ kind: "failed", failure: { kind } });
 });
 
-it("lists all pages, and what can be read although one tool cannot", async () => {
+it("lists all pages, and everything readable even if one tool is not", async () => {
   const { listener, puppet, connection } = await puppetWith({ era: "legacy" }, false);
   const opening = connection.open();
   puppet.reply(await puppet.heard(({ method }) => method === "initialize"), {

@@ -41,7 +41,7 @@ const translated = Object.entries(FAMILIES).flatMap(([name, one]) =>
 );
 
 it.each(translated)(
-  "%s gets how much a model shall think where the card does not say otherwise: %#",
+  "%s gets the reasoning effort unless the card sets another: %#",
   async (_name, one, dialect, body, modelId) => {
     const traits = traitsOf(one.kind, modelId);
     if (traits.exact?.includes(dialect) === true) return;
@@ -159,7 +159,7 @@ function nextTurn(dialect: DialectName, body: JsonObject, response: JsonObject):
   return { ...body, messages: [...before, said] };
 }
 
-it("reasoning that was cut off, or that another dialect thought, is kept apart", async () => {
+it("reasoning that was cut off, or came in another dialect, is kept apart", async () => {
   const { events } = DIALECTS["anthropic-messages"];
   const asked = documentOf("anthropic-messages", { model: "m", max_tokens: 9, ...ASK });
   const writer = events(asked, { id: "1", createdS: 1 });

@@ -54,7 +54,7 @@ it("masks a key that the provider echoes, in a list and in a generation", async 
   }
 });
 
-it("masks a key that cannot be sent, and that the error quotes", async () => {
+it("masks a key that cannot be sent, even if the error quotes it", async () => {
   const broken = `${KEY}\nsecond`;
   const told = JSON.stringify([await catalogWith(broken).list("p"), await generated(broken)]);
   expect(server.seen).toEqual([]);

@@ -356,7 +356,7 @@ describe("stopping", () => {
     await server.disconnected();
   });
 
-  it("reads no more of a model that ignores it, and lets go of it", async () => {
+  it("stops reading a model that ignores it, and drops the connection", async () => {
     let letGo = false;
     let sent = 0;
     const parts = new ReadableStream<LanguageModelV4StreamPart>({

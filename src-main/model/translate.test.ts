@@ -211,14 +211,14 @@ describe("tools", () => {
     expect(translated.toolChoice).toBe("required");
   });
 
-  it("are left out where none are offered", () => {
+  it("are left out if none are offered", () => {
     expect(prompt({ ...asked(), tools: [], toolChoice: { mode: "auto" } })).toEqual({
       messages: [],
     });
   });
 });
 
-describe("what has no place is named", () => {
+describe("content without a place is named", () => {
   it.each<[string, RequestDocument, ProviderTraits, string[]]>([
     [
       "an unknown kind",

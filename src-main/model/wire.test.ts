@@ -84,7 +84,7 @@ describe.each(families)("%s", (name, family) => {
     expect(reasoning?.map((part) => part.text)).toEqual(thoughts);
   });
 
-  it("sends a tool's error flag where the traits say so, and only there", async () => {
+  it("sends a tool's error flag only if the traits say so", async () => {
     const bodies = await Promise.all(
       [documents.FAILED_CALL, withoutErrors(documents.FAILED_CALL)].map(async (document) => {
         const { seen } = await askFamily(family, document, replays(family.answers.calls));

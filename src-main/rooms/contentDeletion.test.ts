@@ -417,7 +417,7 @@ describe("retention", () => {
     expect(forgottenOf(old, big, again)).toEqual([null, "all", null]);
   });
 
-  it("tells what stays because another server’s request holds it, and still reaches its size", async () => {
+  it("reports what stays because another server’s request holds it, and still reaches its size", async () => {
     const same = "y".repeat(1_200_000);
     const mine = ask(same, { serverId: "a" });
     const theirs = ask(same, { serverId: "b" });
@@ -431,7 +431,7 @@ describe("retention", () => {
     expect(await preview({ megabytes: 1 }, "a")).toMatchObject({ requests: 0, before: 0 });
   });
 
-  it("deletes images and audio where only text is kept", async () => {
+  it("deletes images and audio if only text is kept", async () => {
     const image = ask("with an image", { image: true });
     const words = ask("words");
     usual = { ...keepEverything, textOnly: true };
@@ -449,7 +449,7 @@ describe("retention", () => {
     expect(view).toMatchObject({ last: null, failed: null, nextMs: null });
   });
 
-  it("tells why it cannot be applied and when it tries again, then continues", async () => {
+  it("reports why it cannot be applied and when it tries again, then continues", async () => {
     const old = ask("zauberformel");
     nowMs += 31 * DAY_MS;
     usual = { ...keepEverything, days: 30 };
@@ -500,7 +500,7 @@ describe("retention", () => {
     expect([item(kept).forgotten, stored.lost]).toEqual(["all", null]);
   });
 
-  it("tells since when deleted content is still in the WAL, until no reader holds it", async () => {
+  it("reports since when deleted content is in the WAL, until no reader holds it", async () => {
     ask("zauberformel");
     nowMs += 31 * DAY_MS;
     usual = { ...keepEverything, days: 30 };

@@ -198,7 +198,7 @@ describe.each(cases)("a host over %s, a server of %s", (way, sdk) => {
     await expect.poll(() => changes).toEqual(["tools"]);
   });
 
-  it("tells resource updates, progress and logs to who asked for them, and cancels", async () => {
+  it("sends resource updates, progress and logs to whoever asked for them, and cancels", async () => {
     const { wrap, [way]: transport } = await gateway(olderServer(sdk));
     wrap.fallback = { host: "modern-host", isSeen: false };
     const client = host();
@@ -247,7 +247,7 @@ describe.each(cases)("a host over %s, a server of %s", (way, sdk) => {
   });
 });
 
-it.each(["stdio", "http"] as const)("leaves a host alone that falls back (%s)", async (way) => {
+it.each(["stdio", "http"] as const)("leaves a host that falls back alone (%s)", async (way) => {
   const { wrap, [way]: transport } = await gateway(olderServer(CURRENT));
   for (const _time of [1, 2]) {
     const client = host("auto");
@@ -266,7 +266,7 @@ it("passes a server of both versions to a host of 2026-07-28", async () => {
   expect(wrap.fallback).toBeUndefined();
 });
 
-it("keeps forms at the desk, which a host of 2026-07-28 cannot be asked, and says what it rejects", async () => {
+it("keeps forms at the desk, as a host of 2026-07-28 cannot be asked, and says what it rejects", async () => {
   const policy = { ...defaultPolicy, elicitation: "host" as const, holdTools: "all" as const };
   const { desk, wrap, stdio } = await gateway(olderServer(CURRENT), policy);
   wrap.fallback = { host: "modern-host", isSeen: false };

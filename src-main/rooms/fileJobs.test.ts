@@ -53,7 +53,7 @@ const left = (): string[] => readdirSync(folder).filter((name) => name.startsWit
 it.each([
   ["fails", 'throw new Error("broken");', "broken"],
   ["ends without a message", "process.exit(3);", "exited without a result: 3"],
-])("leaves no file where the thread %s, and can be started again", async (_how, then, detail) => {
+])("leaves no file if the thread %s, and can be started again", async (_how, then, detail) => {
   const jobs = thread(then);
   for (const _ of [1, 2]) {
     expect(await jobs.run<"export">(job(), () => undefined)).toEqual({

@@ -266,7 +266,7 @@ it("notices added and removed files, and uses none until the user accepts the ch
   expect(found(params)).toBeUndefined();
 });
 
-it("uses none after a start where another program changed a file, the folder or the servers", async () => {
+it("uses none after a start if another program changed a file, the folder or the servers", async () => {
   put("one.json");
   await opened();
   service.atStart("srv", true);

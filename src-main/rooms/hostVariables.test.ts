@@ -123,7 +123,7 @@ async function ask(
   return {};
 }
 
-it("gives the server what the host filled in, of the approved names alone, and writes it nowhere", async () => {
+it("gives the server what the host filled in for approved names only, and writes it nowhere", async () => {
   const { folder, servers, connector, id, view, entry } = await wrapped();
   const state = view()?.state;
   if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");

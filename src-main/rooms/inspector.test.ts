@@ -63,7 +63,7 @@ it("gives up a scan that takes too long, and scans the next", async () => {
   expect(await thread.inspect(ask("hello"))).not.toBeNull();
 });
 
-it("gives a low-priority scan more time after all others, and starts it again after them", async () => {
+it("runs all other scans before a low-priority one, and then restarts it with more time", async () => {
   const order: string[] = [];
   const long = ask("ignore ".repeat(60_000));
   await thread.inspect(ask("warm"));
@@ -107,7 +107,7 @@ it("gives up a low-priority scan that never gets time", async () => {
   expect(await patient).toBeNull();
 });
 
-it("returns null where there is no thread, and after it was closed", async () => {
+it("returns null if there is no thread, and after it was closed", async () => {
   const none = new InspectThread(new URL("nowhere.ts", import.meta.url));
   expect(await Promise.all([none.inspect(ask("a")), none.inspect(ask("b"))])).toEqual([null, null]);
   await none.close();

@@ -197,7 +197,7 @@ it.each<[string, string]>([
   expect(await thread.read(chunksOf(text), { sampling: 1e6, other: 1e6 })).toBeNull();
 });
 
-it("drops what waits when the thread dies, and reads the next message on a new thread", async () => {
+it("drops queued messages when the thread dies, and reads the next one on a new thread", async () => {
   const waiting = thread.read(chunksOf(sampling(words("a"))), VALUES);
   await thread.close();
   expect(await waiting).toBeNull();
@@ -206,7 +206,7 @@ it("drops what waits when the thread dies, and reads the next message on a new t
   });
 });
 
-it("fails where there is no such thread", async () => {
+it("fails if there is no such thread", async () => {
   const none = new TextThread(new URL("./nowhere.js", import.meta.url));
   expect(await none.read(chunksOf("{}"), VALUES)).toBeNull();
 });

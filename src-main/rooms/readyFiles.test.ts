@@ -56,7 +56,7 @@ it("opens the ledger where an earlier version moved it", async () => {
   expect((await started(ok(null))).ledger).toBe(ledger);
 });
 
-it("says what the disk had no room for", async () => {
+it("reports what the disk had no room for", async () => {
   const noRoom = { kind: "ledger-no-room", neededBytes: 5 } as const;
   expect(await started(fail(noRoom))).toMatchObject({ faults: [{ ...noRoom, what: "encrypt" }] });
 });

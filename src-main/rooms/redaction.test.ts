@@ -307,7 +307,7 @@ it("redacts a value that the request did not contain, or that another attempt re
   for (const { body } of server.seen) expectNothingSaid(body);
 });
 
-it("sends nothing where a value cannot be redacted", () => {
+it("sends nothing if a value cannot be redacted", () => {
   const { sampleId } = desk.receive(mcp.request(request as never));
   server.answer(streamsText(["never"]));
   const redact = [{ kind: "word", value: "user" }];

@@ -128,7 +128,7 @@ it("says what content was deleted, and shows what is left", () => {
   expect(html).not.toContain("zauberformel");
 });
 
-it("leaves no partial file where it cannot be written, or where there is no such request", () => {
+it("leaves no partial file if it cannot be written, or if there is no such request", () => {
   const id = ended({ type: "text", text: "a" });
   const nowhere = path.join(folder, "not there", "page.html");
   expect(write(id, { file: nowhere }).outcome).toMatchObject({ ok: false });

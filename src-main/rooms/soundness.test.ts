@@ -55,7 +55,7 @@ it("reports a damaged page in SQLite's words", async () => {
   });
 });
 
-it("says so where it cannot check", async () => {
+it("says so if it cannot check", async () => {
   const none = new URL("./no-such-entry.ts", import.meta.url);
   await expect(told(sound, 0, none)).resolves.toMatchObject({ kind: "ledger-unreadable" });
 });

@@ -111,7 +111,7 @@ export interface CallListener {
 }
 
 /** A client id that the user registered with the issuer by hand. */
-export interface ClientByHand {
+export interface EnteredClient {
   id: string;
   secret: string | null;
 }
@@ -119,7 +119,7 @@ export interface ClientByHand {
 /** Sign-in to one server. */
 export interface SignInControl {
   /** Starts the sign-in as shown. False if that is no longer possible. */
-  start(byHand: ClientByHand | null): boolean;
+  start(byHand: EnteredClient | null): boolean;
   /** Declines to sign in, or aborts a sign-in. */
   cancel(): void;
   signOut(): Promise<SignedOut>;

@@ -114,7 +114,7 @@ it("survives a damaged content.commitment", () => {
   close();
 });
 
-it("survives a damaged event.media where an export looks for deleted content", () => {
+it("survives a damaged event.media while an export looks for deleted content", () => {
   breakText("event", "media", "seq = 2");
   expect(exported(["a"])).toBe(false);
 });
@@ -165,7 +165,7 @@ it.each([
   });
 });
 
-it("tells a row whose facts are no JSON from one that cannot be read now, and quotes nothing of it", () => {
+it("distinguishes a row whose facts are not JSON from one that cannot be read now, and quotes none of it", () => {
   const database = new Libsql(file);
   database.exec("UPDATE event SET facts = 'secret' WHERE seq = 2");
   database.close();

@@ -26,7 +26,7 @@ it("verifies the server's certificate and name, whatever a weaker sslmode says",
   }
 });
 
-it("goes without TLS on this machine alone, or where the user allowed it", () => {
+it("goes without TLS only on this machine, or if the user allowed it", () => {
   const plain = { kind: "team-address", why: "plain" };
   expect(ssl("postgres://ana@127.0.0.1/team")).toBe(false);
   expect(ssl("postgres://ana@[::1]/team")).toBe(false);
@@ -37,7 +37,7 @@ it("goes without TLS on this machine alone, or where the user allowed it", () =>
   expect(ssl("postgres://ana@db.example/team?sslmode=disable", { allowPlain: true })).toBe(false);
 });
 
-it("refuses what is no address of a database", () => {
+it("refuses anything but the address of a database", () => {
   const why = (url: string): unknown => {
     const address = read(url);
     return address.ok ? null : address.failure;

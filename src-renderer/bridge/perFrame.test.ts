@@ -54,7 +54,7 @@ it("passes on what is queued when it is flushed, once", () => {
   expect(taken).toEqual([[1], [2]]);
 });
 
-it("also passes items on while the window draws nothing", () => {
+it("passes items on even while the window draws nothing", () => {
   const { taken, news } = room();
   news.add(1);
   news.add(2);

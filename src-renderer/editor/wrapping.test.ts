@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { widthsOf, widthsTogether, wrappingFor, wrappingOf } from "./wrapping.ts";
 
-it("counts where counting is exact, for any length", () => {
+it("counts if counting is exact, for any length", () => {
   expect(widthsOf("plain\ttext\r\n{} ~ – “quoted” … Łódź, Ελλάδα, Привет")).toBe("even");
   expect(wrappingOf("x".repeat(50_000))).toBe("simple");
 });
@@ -25,7 +25,7 @@ it("measures nothing that would block the window", () => {
   expect(wrappingFor("uneven", 100_001)).toBe("simple");
 });
 
-it("gives for two texts what it gives for their sum", () => {
+it("gives the same for two texts as for their concatenation", () => {
   const texts = ["plain", "协议", "🦊", ""];
   for (const one of texts) {
     for (const other of texts) {

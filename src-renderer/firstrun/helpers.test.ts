@@ -49,7 +49,7 @@ it("names only reachable providers with an enabled model", () => {
   ]);
 });
 
-it("offers the smallest download only where it can run and none is installed", () => {
+it("offers the smallest download only if it can run and none is installed", () => {
   const downloads = [download(900), download(94)];
   expect(smallModel(view({ downloads }))).toEqual({ bytes: 94, licence: "MIT" });
   expect(smallModel(view({ downloads, localSupported: false }))).toBeNull();

@@ -67,7 +67,7 @@ test("requests are selected one by one and by range, and saved as CSV", async ()
   expect(screen.getByText("Exported 2 requests.")).toBeDefined();
 });
 
-test("a cancelled save is no failure; one that a full disk ended is reported", async () => {
+test("a cancelled save is not a failure; one that a full disk ended is reported", async () => {
   let ends: "cancelled" | "disk-full" = "cancelled";
   const { user } = await opened({
     answers: {

@@ -102,7 +102,7 @@ export function Toolbar(props: ToolbarProps) {
         id={faultsId}
         text={filter.text}
         faults={filter.faults}
-        onMend={(text) => {
+        onFix={(text) => {
           filter.write(text);
           props.filterRef.current?.focus();
         }}

@@ -137,7 +137,7 @@ describe("documentsOf", () => {
 
 describe("a replay", () => {
   const replay = sample("a", { reply: { kind: "replay", of: "first" } });
-  it("was asked by the user, and its response kept: no server did either", () => {
+  it("was sent by the user, and its response kept: no server was involved", () => {
     const asked = documentsOf(replay)[0];
     expect(asked?.by).toEqual({ kind: "person" });
     const { documents } = reportPlanOf(t, item(replay), 5000);
@@ -239,7 +239,7 @@ describe("the exported page", () => {
     expect(html).toContain("<title>as[U+202E]ker, ");
   });
 
-  it("shows an image only where its bytes are of an image type", () => {
+  it("shows an image only if its bytes are of an image type", () => {
     const block = { type: "image" as const, data: image, mimeType: "text/html" };
     const asked: RequestDocument = { messages: [{ role: "user", content: block }] } as never;
     const facts = { ref: image, bytes: 3, validBase64: true };
@@ -294,8 +294,8 @@ it("explains why a request was refused, and shows an unknown reason unchanged", 
 it.each([
   [[], "Replied"],
   [["response"], "Replied, edited"],
-  [["unknown"], "Replied, edited?"],
-  [["request", "unknown"], "Replied, edited?"],
+  [["unknown"], "Replied, edits unknown"],
+  [["request", "unknown"], "Replied, edits unknown"],
 ])("labels a response with the edits %j: %s", (edited, words) => {
   const facts = { state: "replied", reply: "pushed", byHand: false, decidedBy2: ["me"], edited };
   expect(outcomeWords(t, facts as unknown as RowFacts)).toBe(words);
@@ -326,7 +326,7 @@ function leftOf(edited?: boolean): Sample {
 }
 
 it.each([
-  [undefined, "Replied, edited?", "Replied, edited?"],
+  [undefined, "Replied, edits unknown", "Replied, edits unknown"],
   [true, "Replied, edited", "Replied"],
   [false, "Replied", "Replied"],
 ])(

@@ -115,7 +115,7 @@ export function InboxList(props: InboxListProps) {
         id={faultsId}
         text={props.filter.text}
         faults={props.filter.faults}
-        onMend={(text) => {
+        onFix={(text) => {
           props.filter.write(text);
           props.filterRef.current?.focus();
         }}

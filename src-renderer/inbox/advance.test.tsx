@@ -86,7 +86,7 @@ test("a second Ctrl+Enter on its way does not decide the next one", async () => 
   expect(main.called("desk.decide")).toHaveLength(before + 2);
 });
 
-test("opens the next new request where none is pending, but not while the user does something else", async () => {
+test("opens the next new request if none is pending, but not while the user does something else", async () => {
   const main = new TestMain({ advance: true });
   main.ask(question("One"));
   const opened = await openWindow(main);

@@ -17,7 +17,7 @@ const sample = {
   proposed: { messages: [], maxTokens: 1 },
 } as unknown as Sample;
 
-it("counts no disabled kind, whenever it is disabled", () => {
+it("never counts a disabled kind, whenever it was disabled", () => {
   const count = (off: readonly FindingKind[]): number => rowFacts(sample, off).findings.all;
   expect(count([])).toBe(5);
   expect(count(["email"])).toBe(4);

@@ -41,7 +41,7 @@ test("shows a command before it starts, without its secrets; when declined, the 
   const dialog = screen.getByRole("dialog", { name: /Start “Notes” on this computer\?/ });
   expect(isOff(within(dialog).getByRole("button", { name: "Start" }))).toBe(true);
   await passGuard();
-  const named = ["API_TOKEN", "GIT_TOKENhanded over by the host"];
+  const named = ["API_TOKEN", "GIT_TOKENprovided by the host"];
   for (const words of ["/usr/bin/node", "own.mjs", ...named, "without a shell"]) {
     expect(dialog.textContent).toContain(words);
   }

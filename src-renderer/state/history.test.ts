@@ -73,7 +73,7 @@ it("shows the first rows at once in a list that was opened before they existed",
   expect(historyList.getState()).toMatchObject({ total: 1, newer: null });
 });
 
-it("holds back new rows where rows are shown", async () => {
+it("holds back new rows while rows are shown", async () => {
   await indexed(2);
   await indexed(3);
   expect(historyList.getState()).toMatchObject({ total: 2, newer: { total: 3 } });

@@ -32,7 +32,7 @@ it("expects requests from connected and connecting servers only", () => {
   }
 });
 
-it("names the switch that stops a server: the one for all first", () => {
+it("names the switch that stops a server: the global one first", () => {
   const servers = byId([
     { id: "own", policy: { control: "stopped" } } as ServerView,
     { id: "free", policy: { control: "review" } } as ServerView,

@@ -159,7 +159,7 @@ it.each<[keyof typeof DIALECTS, Json, string]>([
   ["openai-chat", 7, ""],
   ["anthropic-messages", { ...messages, messages: [{ role: "user" }] }, "messages.0.content"],
   ["anthropic-messages", { ...messages, max_tokens: 0 }, "max_tokens"],
-])("names the field that is wrong: %s %#", (name, body, param) => {
+])("names the invalid field: %s %#", (name, body, param) => {
   expect(DIALECTS[name].read(body)).toMatchObject({
     ok: false,
     error: { status: 400, code: "invalid_request", param },

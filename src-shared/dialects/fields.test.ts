@@ -50,7 +50,7 @@ function documentOf(dialect: DialectName, more: JsonObject): CompletionDocument 
 const GEMINI = traitsOf("google");
 const LOCAL = traitsOf("local");
 
-it("puts each field that is kept under the document's fields, and names it where it is not sent", () => {
+it("puts each kept field under the document's fields, and names it if it is not sent", () => {
   expect(everyField).toEqual([true, true, true]);
   for (const dialect of Object.keys(FIELDS) as DialectName[]) {
     const kept = Object.keys(FIELDS[dialect]).filter(
@@ -135,7 +135,7 @@ it.each<[DialectName, JsonObject, object, string[]]>([
   expect(done.others).toEqual(others);
 });
 
-it("asks for one tool call at a time, or names the field where a provider has no switch", () => {
+it("asks for one tool call at a time, or names the field if a provider has no switch", () => {
   const asked: [DialectName, JsonObject][] = [
     ["openai-chat", { parallel_tool_calls: false }],
     ["openai-responses", { parallel_tool_calls: false }],
@@ -152,7 +152,7 @@ it("asks for one tool call at a time, or names the field where a provider has no
   }
 });
 
-it("names how much a model shall think where its format cannot say it", () => {
+it("names the reasoning effort if the format cannot express it", () => {
   const effort = { effort: "low" };
   expect(notUnderstood(documentOf("openai-responses", { reasoning: effort }), LOCAL)).toEqual([
     "reasoning",

@@ -110,7 +110,7 @@ it("reads which variables Codex passes on", () => {
   expect(wrapped).toContain('env_vars = ["GIT_TOKEN", 7]');
 });
 
-it("reads the limit of a call where the host's config has one that counts", () => {
+it("reads the limit of a call if the host's config has an effective one", () => {
   const toml = '[mcp_servers.notes]\ncommand = "node"\ntool_timeout_sec = 90\n';
   expect(callLimitIn("/h/config.toml", toml, ["mcp_servers", "notes"])).toBe(90_000);
   const json = (entry: object): string => JSON.stringify({ mcp: { notes: entry } });

@@ -34,8 +34,8 @@ export interface Inspected {
 }
 
 /** What is known of earlier approved requests of the same server and call: bounded, without their texts. */
-export interface Usual {
-  /** Number of requests that it was learnt from. */
+export interface Baseline {
+  /** Number of requests that this was learned from. */
   requests: number;
   /** Fingerprints of system prompts, newest last; an empty string stands for a request without one. */
   systems: string[];
@@ -54,14 +54,14 @@ export interface Usual {
 export interface ScanContext {
   gate: RuleGate;
   /** Null when no request of this server and call was approved yet. */
-  usual: Usual | null;
+  usual: Baseline | null;
   /** Kinds that the user turned off: found nevertheless, but they never displace findings of other kinds. */
   off: readonly FindingKind[];
   /** Hosts of the user's own servers, which others could imitate. */
   hosts?: readonly string[];
 }
 
-/** What a document would add to `Usual` when approved. */
+/** What a document would add to `Baseline` when approved. */
 export interface Traits {
   system: string;
   hosts: string[];

@@ -14,9 +14,9 @@ export const isCount = (value: unknown): value is number =>
 
 /** What verification collects from the rows besides their hashes. */
 export interface RowsRead {
-  /** Commitments by the first row that refers to them; removed once the content is found. */
+  /** The first row that refers to each commitment; removed once the content is found. */
   readonly referred: Map<string, number>;
-  /** Commitments by the time at which they were recorded as deleted. */
+  /** For each deleted commitment, when its deletion was recorded. */
   readonly forgotten: ReadonlyMap<string, number>;
 }
 

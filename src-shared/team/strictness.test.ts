@@ -28,7 +28,7 @@ it("never lets the user's own rule loosen a rule of the team", () => {
   );
 });
 
-it("asks where the team's rule was held back, whatever the user's own rule allows", () => {
+it("asks if the team's rule was held back, whatever the user's own rule allows", () => {
   const rule = { id: "t", name: "t" };
   const held: Verdict = { gate: "request", rule, decide: "allow", held: { kind: "flags" } };
   expect(stricterVerdict(held, { gate: "request", rule, decide: "allow" })).toBe(held);

@@ -45,7 +45,7 @@ test("a deleted request of an older ledger has unknown edits: in the list, in it
   await expect(rows).toHaveCount(0);
   await desk.do("history.forget", ["old"], false);
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText("Replied, edited?");
+  await expect(rows).toContainText("Replied, edits unknown");
   await rows.click();
   await expect(page.getByText("Whether it was edited is unknown")).toBeVisible();
   await page.getByRole("tab", { name: /events$/ }).click();

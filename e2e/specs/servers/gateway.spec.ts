@@ -210,7 +210,7 @@ test("the result of a held tool call is reviewed before the host gets it @long",
   await desk.room("Inbox").click();
   await desk.rows().first().click();
   await desk.decide(desk.button("Approve & run"));
-  await expect(page.getByText("The host hasn’t got it yet.")).toBeVisible();
+  await expect(page.getByText("Not sent to the host yet.")).toBeVisible();
   await expect(page.getByText("temperature").first()).toBeVisible();
   await axe(desk, "the result of a held tool call");
   expect(JSON.stringify(host.received)).not.toContain('"structuredContent"');
@@ -234,7 +234,7 @@ test("the result of a held tool call is reviewed before the host gets it @long",
   const rejected = host.call("echo", { message: "again" });
   await desk.select("again");
   await desk.decide(desk.button("Approve & run"));
-  await expect(page.getByText("The host hasn’t got it yet.")).toBeVisible();
+  await expect(page.getByText("Not sent to the host yet.")).toBeVisible();
   await desk.decide(desk.button("Reject"));
   const told = JSON.stringify((await rejected)["result"]);
   expect(told).toContain("The tool was run, but the user rejected its result");

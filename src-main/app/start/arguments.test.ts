@@ -19,7 +19,7 @@ it("reads both forms, and leaves Chromium's switches alone", () => {
   });
 });
 
-it("takes no switch for a value", () => {
+it("does not take a switch as a value", () => {
   const none = { profile: null, config: null, background: false, link: null };
   expect(readArguments(["x", "--config", "--no-sandbox"])).toEqual(none);
   expect(readArguments(["x", "--config="])).toEqual(none);

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { readJson, writeJson } from "../../store/profile/jsonFile.ts";
 
 /** The parent window of a dialog; null if there is none. */
-export type Owner = () => BrowserWindow | null;
+export type DialogParent = () => BrowserWindow | null;
 
 const lastFolderFile = (): string => path.join(app.getPath("userData"), "last-folder.json");
 

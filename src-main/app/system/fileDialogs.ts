@@ -6,26 +6,26 @@ import type { FileDialogs } from "../../services/record/historyFilePorts.ts";
 import type { MediaDialogs } from "../../services/media/media.ts";
 import type { RulesDialogs } from "../../services/rules/rulesPorts.ts";
 import { pickFile, pickFolder, placeToSave } from "./dialogs.ts";
-import type { Owner } from "./dialogs.ts";
+import type { DialogParent } from "./dialogs.ts";
 
-export const historyDialogs = (window: Owner): FileDialogs => ({
+export const historyDialogs = (window: DialogParent): FileDialogs => ({
   placeToSave: (name) => placeToSave(window(), name),
   fileToRead: () =>
     pickFile(window(), [{ name: "JSON Lines", extensions: ["jsonl", "ndjson", "json"] }]),
 });
 
-export const fixtureDialogs = (window: Owner): FixtureDialogs => ({
+export const fixtureDialogs = (window: DialogParent): FixtureDialogs => ({
   placeToSave: (name) => placeToSave(window(), name),
   folder: () => pickFolder(window()),
 });
 
-export const rulesDialogs = (window: Owner): RulesDialogs => ({
+export const rulesDialogs = (window: DialogParent): RulesDialogs => ({
   placeToSave: (name) => placeToSave(window(), name),
   fileToRead: () => pickFile(window(), [{ name: "JSON", extensions: ["json", "jsonc"] }]),
   reveal: (file) => shell.showItemInFolder(file),
 });
 
-export const mediaDialogs = (window: Owner): MediaDialogs => ({
+export const mediaDialogs = (window: DialogParent): MediaDialogs => ({
   placeToSave: (name) => placeToSave(window(), name),
   // The extension proves nothing: the bytes are sniffed afterwards.
   fileToAdd: (kind) =>

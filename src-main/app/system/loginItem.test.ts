@@ -39,7 +39,7 @@ it("writes an autostart file on Linux, and removes it", () => {
   expect(item.set(false)).toEqual({ ok: true, value: off });
 });
 
-it("quotes what a shell or the specification would read otherwise", () => {
+it("quotes what a shell or the specification would read differently", () => {
   linux(['/a "b" $c `d` \\e']).set(true);
   expect(readFileSync(file, "utf8")).toContain(
     'Exec="/a \\\\"b\\\\" \\\\$c \\\\`d\\\\` \\\\\\\\e" "--background"',

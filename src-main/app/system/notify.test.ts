@@ -67,7 +67,7 @@ it("shows one for a burst, and opens the first request", () => {
   expect(opened).toHaveBeenLastCalledWith({ kind: "question", id: "a" });
 });
 
-it("is silent about requests while the window is in front, but says that it runs on in the tray", () => {
+it("is silent about requests while the window is in front, but says that it keeps running in the tray", () => {
   system.inFront = true;
   const own = notifier();
   own.arrived(1, arrived("a"), "en");
@@ -76,7 +76,7 @@ it("is silent about requests while the window is in front, but says that it runs
   expect(system.shown[0]?.given.title).toBe("Countersign is still running");
 });
 
-it("says in a dialog that it runs on where notifications are unsupported or off", () => {
+it("says in a dialog that it keeps running if notifications are unsupported or off", () => {
   notifier().keptInTray("zh", false);
   system.supported = false;
   notifier().keptInTray("en", true);

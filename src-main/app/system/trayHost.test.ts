@@ -20,7 +20,7 @@ it.each([
   await expect(hasTrayHost("linux", bus, only(program, said))).resolves.toBe(there);
 });
 
-it("is false where no program can ask", async () => {
+it("is false if no program can ask", async () => {
   await expect(hasTrayHost("linux", bus, () => Promise.resolve(null))).resolves.toBe(false);
   await expect(hasTrayHost("linux", {}, only("gdbus", "(<true>,)"))).resolves.toBe(false);
 });

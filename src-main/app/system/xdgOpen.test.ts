@@ -35,7 +35,7 @@ it("fails where no program is installed, and where it opens nothing", async () =
   await expect(xdgOpen(PAGE)).rejects.toThrow("xdg-open ended with 3");
 });
 
-it("takes a program that keeps running for the browser", async () => {
+it("treats a program that keeps running as the browser", async () => {
   const pid = path.join(folder, "pid");
   await program(`echo $$ > '${pid}'`, "exec /bin/sleep 20");
   await expect(xdgOpen(PAGE, 200)).resolves.toBeUndefined();

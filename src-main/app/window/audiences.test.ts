@@ -79,7 +79,7 @@ async function frame(): Promise<void> {
   await settled();
 }
 
-it("is told of what rules let through at both gates, and counts it nowhere", async () => {
+it("is told what rules let through at both gates, and does not count it", async () => {
   book.rules = [rule({ gate: "both" })];
   desk.receive(server.request(params));
   await settled();

@@ -35,7 +35,7 @@ it.each([
   expect((fileOf(root, address) ?? root + path.sep).startsWith(root + path.sep)).toBe(true);
 });
 
-it("refuses what is no built file of this window", () => {
+it("refuses anything but a built file of this window", () => {
   for (const address of [
     "app://other/index.html",
     "file:///a/index.html",

@@ -26,7 +26,7 @@ describe("Bucket", () => {
     expect(ask(bucket, 31_001, rate)).toBe(29_999);
   });
 
-  it("takes fewer at once where a burst is set", () => {
+  it("takes fewer at once if a burst is set", () => {
     const bucket = new Bucket();
     const rate = perMinute(60, 3);
     expect([1, 1, 1, 1].map((at) => ask(bucket, at, rate))).toEqual([true, true, true, 1000]);
@@ -68,7 +68,7 @@ describe("Bucket", () => {
     expect(ask(bucket, 60_500, perMinute(1))).toBe(true);
   });
 
-  it("never takes more in any period than the rate allows, and tells the exact wait", () => {
+  it("never takes more in any period than the rate allows, and reports the exact wait", () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 100, maxLength: 500 });
     const size = fc.integer({ min: 1, max: 50 });
     fc.assert(
@@ -98,7 +98,7 @@ describe("Bucket", () => {
     );
   });
 
-  it("never tells a wait that is too long", () => {
+  it("never reports too long a wait", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (rate) => {
         const bucket = new Bucket();

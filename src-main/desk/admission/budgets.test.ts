@@ -229,7 +229,7 @@ describe("a budget", () => {
     expect(used()).toMatchObject({ used: reserved, reserved: 0 });
   });
 
-  it("lets as much more through as the user says, until its window ends", async () => {
+  it("lets as much more through as the user allows, until its window ends", async () => {
     const { ask, approve, answer, refusalOf, desk, now } = open({ own: { tokens: { day: 100 } } });
     approve(ask(), { beyond: true });
     await answer(120);

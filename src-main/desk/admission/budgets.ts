@@ -6,7 +6,7 @@ import {
   budgetsExceededBy,
   HOUR_MS,
   mostTokens,
-  NOTHING,
+  NO_SPEND,
   plus,
   spendOf,
   usedUp,
@@ -122,7 +122,7 @@ export class Budgets {
       const known = this.#book.isReserved(id);
       if (under.has(id) && !known && model !== null) {
         // Without a budget, a generation is counted only once it has ended.
-        const most = this.hasAny(asker.serverId) ? this.maxSpendOf({ model, document }) : NOTHING;
+        const most = this.hasAny(asker.serverId) ? this.maxSpendOf({ model, document }) : NO_SPEND;
         this.#book.reserve(id, asker.serverId, most);
         this.#parts.onChange();
       } else if (!under.has(id) && known) {

@@ -38,7 +38,7 @@ function guarded() {
 }
 
 describe("the rate of all servers together", () => {
-  it("applies beside each server's own, up to its burst, and says that it is the rate of all", () => {
+  it("applies on top of each server's own rate, up to its burst, and is named as the shared rate", () => {
     const { ask, pass } = guarded();
     const all = { perMinute: 60, burst: 2 };
     const refused = { reason: "rate-limited", limit: 60, retryAfterMs: 1000, scope: "all" };
@@ -51,7 +51,7 @@ describe("the rate of all servers together", () => {
     expect(ask({ all, serverId: "c" })).toBeNull();
   });
 
-  it("costs a server that it refuses nothing of its own rate", () => {
+  it("takes nothing from the own rate of a server that it refuses", () => {
     const { ask } = guarded();
     const own = { perMinute: 1 };
     const all = { perMinute: 1 };
@@ -106,7 +106,7 @@ describe("a size", () => {
     });
   });
 
-  it("is too large where it was not read, however few bytes were kept", () => {
+  it("is too large if it was not read, however few bytes were kept", () => {
     const { ask } = guarded();
     const own = { requestBytes: 1000 };
     const unread = { bytes: 9, unread: true as const };

@@ -278,7 +278,7 @@ describe("a flood of refusals", () => {
     expect(desk.view().refusedSince).toBe(997);
   });
 
-  it("tells how many errors of the counted ones did not arrive", async () => {
+  it("reports how many errors of counted requests did not arrive", async () => {
     server.delivery = { kind: "not-sent", detail: "EPIPE" };
     const policy = withLimits({ perMinute: 1 });
     for (let i = 0; i < 5; i += 1) ask(question(String(i)), policy);

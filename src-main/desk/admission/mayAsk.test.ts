@@ -64,7 +64,7 @@ describe("a model that this server may not use", () => {
     expect(decide("cheap")).toMatchObject({ ok: false, failure: { kind: "not-for-this-server" } });
     expect(generator.asked).toHaveLength(1);
   });
-  it("keeps several models from being asked where one of them is forbidden", () => {
+  it("asks none of several models if one of them is forbidden", () => {
     const { generator, ledger, several } = made();
     expect(several("cheap", "dear")).toMatchObject({
       ok: false,
@@ -73,7 +73,7 @@ describe("a model that this server may not use", () => {
     expect(generator.asked).toEqual([]);
     expect(ledger.kinds()).toEqual(["received"]);
   });
-  it("is not asked when its turn comes, where the user has forbidden it meanwhile", async () => {
+  it("is not asked when its turn comes if the user has forbidden it meanwhile", async () => {
     const { desk, ledger, generator, several, forbid, sampleId } = made();
     expect(several("a", "b", "c").ok).toBe(true);
     forbid("b");

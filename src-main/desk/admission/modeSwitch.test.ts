@@ -38,7 +38,7 @@ const approve = (sample: Sample) =>
     model,
   });
 
-it("refuses what a stopped server asks, and no other server's requests", () => {
+it("refuses requests of a stopped server, and of no other", () => {
   controls["a"] = "stopped";
   expect(askAs("a").phase).toMatchObject({
     kind: "ended",
@@ -51,7 +51,7 @@ it("refuses what a stopped server asks, and no other server's requests", () => {
   expect(askAs("b").phase.kind).toBe("request");
 });
 
-it("names the switch for all servers where that one stops, in a row of its own", () => {
+it("names the global switch in a row of its own if that is what stops", () => {
   controls["a"] = "stopped";
   const own = Array.from({ length: 7 }, () => askAs("a").id);
   expect(new Set(own).size).toBe(5);
@@ -62,7 +62,7 @@ it("names the switch for all servers where that one stops, in a row of its own",
   expect(phase).not.toHaveProperty("ending.refusal.figures");
 });
 
-it("refuses by the policy that came with a request, too", () => {
+it("also refuses by the policy that came with a request", () => {
   const policy: ServerPolicy = { ...GENEROUS_POLICY, control: "stopped" };
   expect(askAs("a", { policy }).phase.kind).toBe("ended");
 });

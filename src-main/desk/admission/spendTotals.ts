@@ -3,7 +3,7 @@
 import {
   calendarWindow,
   HOUR_MS,
-  NOTHING,
+  NO_SPEND,
   plus,
 } from "../../../src-shared/policy/limits/budget.ts";
 import type { Spend } from "../../../src-shared/policy/limits/budget.ts";
@@ -67,7 +67,7 @@ export class SpendTotals {
     const days = [...(this.#days ?? [])].filter(([day]) => day >= from && day <= until);
     return sum(
       days.flatMap(([, servers]) =>
-        serverId === null ? [...servers.values()] : [servers.get(serverId) ?? NOTHING],
+        serverId === null ? [...servers.values()] : [servers.get(serverId) ?? NO_SPEND],
       ),
     );
   }
@@ -102,7 +102,7 @@ export class SpendTotals {
 
   #add(day: string, serverId: string, spend: Spend): void {
     const servers = this.#days?.get(day) ?? new Map<string, Spend>();
-    servers.set(serverId, plus(servers.get(serverId) ?? NOTHING, spend));
+    servers.set(serverId, plus(servers.get(serverId) ?? NO_SPEND, spend));
     this.#days?.set(day, servers);
   }
 
@@ -116,4 +116,4 @@ export class SpendTotals {
 
 const isOf = (one: { serverId: string }, serverId: string | null): boolean =>
   serverId === null || one.serverId === serverId;
-const sum = (all: readonly Spend[]): Spend => all.reduce(plus, NOTHING);
+const sum = (all: readonly Spend[]): Spend => all.reduce(plus, NO_SPEND);

@@ -104,7 +104,7 @@ it("follows the wall clock: what expired while the machine slept is refused once
   expect(get(id).phase.kind).toBe("ended");
 });
 
-it("takes the stricter of the server's deadline and that of all, and tells whose it was", async () => {
+it("takes the stricter of the server's deadline and the shared one, and says whose it was", async () => {
   const { ask, get } = open(10 * MINUTE, { waitMs: MINUTE });
   const id = ask();
   expect(get(id).waits).toMatchObject({ totalMs: MINUTE, scope: "all" });
@@ -112,7 +112,7 @@ it("takes the stricter of the server's deadline and that of all, and tells whose
   expect(get(id).phase).toMatchObject({ ending: { refusal: { figures: { scope: "all" } } } });
 });
 
-it("leaves alone what has no deadline, and what the user runs again", async () => {
+it("ignores requests without a deadline, and those that the user runs again", async () => {
   const none = open(null);
   const waiting = none.ask();
   const again = open(MINUTE);

@@ -75,7 +75,7 @@ it("checks all of them before it starts the first", () => {
   expect(ledger.kinds()).toEqual(["received"]);
 });
 
-it("starts none where one of them could not be recorded, and says so", () => {
+it("starts none if one of them could not be recorded, and says so", () => {
   const id = receive();
   ledger.brokenAfter = "request-approved";
   expect(several(id, run("a"), run("b"))).toMatchObject({

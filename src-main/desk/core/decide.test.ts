@@ -80,14 +80,14 @@ it("refuses at both gates to send serious findings that were not on screen, and 
   expect(open(false, 3).decide({ kind: "approve-candidates", runs })).toEqual(unseen(3));
 });
 
-it("rejects, goes back and answers by hand whatever was found", () => {
+it("rejects, goes back and answers by hand regardless of findings", () => {
   const { decide } = open(false, 3);
   expect(decide({ kind: "reject", tellServer: false })).toMatchObject({ ok: true });
   expect(decide({ kind: "back-to-request" })).toMatchObject({ ok: true });
   expect(decide({ kind: "answer-by-hand", document: asked })).toMatchObject({ ok: true });
 });
 
-it("keeps with a response by hand that all findings were seen, for what is generated after it", () => {
+it("keeps that all findings were seen with a response by hand, for later generations", () => {
   const { one } = open(false, 3);
   const byHand = (seriousSeen: number) =>
     one({ kind: "answer-by-hand", document: asked, seriousSeen });
@@ -119,7 +119,7 @@ it("blocks an invalid document, and lets one pass that is only unusual", () => {
   expect(approve(both)).toMatchObject({ failure: { flags: { length: 1 } } });
 });
 
-it("redacts what a model may not see, and refuses where it cannot", () => {
+it("redacts what a model may not see, and refuses if it cannot", () => {
   const { one, decide, placeholders } = open();
   const made = one({ kind: "approve-request", document: asked, model, redact });
   expect(JSON.stringify(made)).not.toContain("sk-12345678");

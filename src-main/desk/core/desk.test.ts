@@ -106,7 +106,7 @@ describe("the way through both gates", () => {
     });
   });
 
-  it("tells whether the error in place of a response arrived, whoever said no", async () => {
+  it("reports whether the error sent instead of a response arrived, whoever rejected it", async () => {
     const wrong = { ...params, messages: "none" };
     const nos: [string, object, () => string][] = [
       [
@@ -170,7 +170,7 @@ describe("the way through both gates", () => {
     expect(ledger.rows.at(-1)).toMatchObject({ sampleId, kind: "delivery-failed" });
   });
 
-  it("tells no delivery for a call that is just not repeated, or for a replay", async () => {
+  it("reports no delivery for a replay, or for a call that is merely not repeated", async () => {
     const embedded = { kind: "embedded", key: "k", groupId: "g", groupSize: 1 } as const;
     server.delivery = { kind: "not-sent", detail: "not repeated" };
     for (const reply of [embedded, { kind: "replay", of: null } as const]) {
@@ -342,7 +342,7 @@ describe("a ledger that cannot be written", () => {
     expect(generator.asked[0]?.signal.aborted).toBe(true);
   });
 
-  it("still ends what the server gave up, and writes that first once it can", () => {
+  it("still ends what the server cancelled, and writes that first once it can", () => {
     const held = desk.receive(server.request(params));
     ledger.broken = "disk full";
     held.withdraw({ kind: "server-cancelled" });
@@ -588,7 +588,7 @@ describe("closing", () => {
     vi.useRealTimers();
   });
 
-  it("keeps no more of ended requests in memory than fits, however large they were", () => {
+  it("keeps only as much of ended requests in memory as fits, however large they are", () => {
     const text = "x".repeat(30_000_000);
     const large = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 5 };
     const ids = [1, 2, 3].map(() => {
@@ -669,13 +669,13 @@ describe("the form of a response", () => {
     expect(decided).toEqual({ ok: true, value: null });
   };
 
-  it("is one block where a legacy request asked for no tools, or its library would refuse a list", async () => {
+  it("is one block if a legacy request asked for no tools, or its library would refuse a list", async () => {
     byHand(desk.receive(server.request(params)).sampleId);
     await settle();
     expect(server.heard).toMatchObject([{ kind: "result", document: { content: text } }]);
   });
 
-  it("is a list where the server asked for tools, even if the user removed them for the model", async () => {
+  it("is a list if the server asked for tools, even if the user removed them for the model", async () => {
     byHand(desk.receive(server.request({ ...params, tools: [{ name: "t" }] })).sampleId);
     await settle();
     expect(server.heard).toMatchObject([{ kind: "result", document: { content: [text] } }]);

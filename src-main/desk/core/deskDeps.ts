@@ -6,7 +6,7 @@ import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 import type { LimitSource } from "../admission/limits.ts";
 import type { RuleEngineDeps } from "../rules/ruleEvaluator.ts";
 import type { ControlOf } from "../admission/modeSwitch.ts";
-import type { Usual } from "../../../src-shared/inspect/inspection.ts";
+import type { Baseline } from "../../../src-shared/inspect/inspection.ts";
 import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
 import type {
   Clock,
@@ -46,8 +46,8 @@ export interface DeskDeps extends RuleEngineDeps {
   findingsOff?: () => readonly FindingKind[];
   /** Hosts of the user's servers, for the check on look-alike addresses. */
   serverHosts?: () => readonly string[];
-  /** Usual traits of a server's calls, read from the ledger off the main thread. */
-  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
+  /** Baseline traits of a server's calls, read from the ledger off the main thread. */
+  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Baseline])[]>;
   /** The user's limits and the spend so far. Absent: only the limits in each request's policy apply. */
   limits?: LimitSource;
   /** Characters that open requests may hold together; beyond that, new ones are refused. */

@@ -77,7 +77,7 @@ it("sends what was approved with its media in place, and reports it as sent", as
   expect(heard).toEqual([{ kind: "result", document: whole }]);
 });
 
-it("sends an error where a medium is gone, and reports the response as not sent", async () => {
+it("sends an error if a medium is gone, and reports the response as not sent", async () => {
   const { heard, settled } = open();
   const data = `countersign-media:${"0".repeat(64)}`;
   const document = { ...textResponse(""), content: { type: "image", data } } as never;
@@ -87,7 +87,7 @@ it("sends an error where a medium is gone, and reports the response as not sent"
   expect(heard).toEqual([{ kind: "error", ...NOT_KEPT }]);
 });
 
-it("settles once, and ignores a second time", async () => {
+it("settles once, and ignores a second attempt", async () => {
   const { heard, settled } = open();
   const unhandled = vi.fn<() => void>();
   process.once("unhandledRejection", unhandled);
@@ -112,7 +112,7 @@ it("reports the delivery: not sent, unknown, or failed on the way", async () => 
   expect(await broken.settled(error)).toMatchObject([{ ...failed, detail: "Error: broken" }]);
 });
 
-it("reports nothing where no message was to leave", async () => {
+it("reports nothing if no message was to be sent", async () => {
   const { heard, settled } = open();
   expect(await settled({ kind: "silence" })).toEqual([]);
   expect(heard).toEqual([{ kind: "silence" }]);
@@ -126,7 +126,7 @@ it("reports nothing where no message was to leave", async () => {
   expect(await replayed.settled(result)).toMatchObject([{ kind: "delivered" }]);
 });
 
-it("takes a model's response in the form that its server takes", async () => {
+it("accepts a model's response in the form that its server accepts", async () => {
   const { made } = open();
   const block = { type: "text" as const, text: "Paris" };
   const listed = { ...textResponse(""), content: [block] };
@@ -135,7 +135,7 @@ it("takes a model's response in the form that its server takes", async () => {
   ]);
 });
 
-it("takes no model's response that could not be shown and sent exactly", async () => {
+it("rejects a model's response that could not be shown and sent exactly", async () => {
   const { made } = open();
   const input = { n: Number.POSITIVE_INFINITY };
   const content = [{ type: "tool_use", id: "t", name: "look", input }];

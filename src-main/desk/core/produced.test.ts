@@ -93,7 +93,7 @@ it("runs exactly what was approved, once and recorded before; then shows the res
   expect(rows.ok && fold(rows.value)?.sample.phase).toEqual(now().phase);
 });
 
-it("sends an edited result, and none that is rejected", async () => {
+it("sends an edited result, and does not send a rejected one", async () => {
   await receive();
   decide(run({ branch: "main" }));
   finish(RESULT);

@@ -10,7 +10,7 @@ import type {
   Inspection,
   ScanResult,
   ScanContext,
-  Usual,
+  Baseline,
 } from "../../../src-shared/inspect/inspection.ts";
 import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
 import { withoutDisabledKinds } from "../../../src-shared/inspect/disabledKinds.ts";
@@ -46,8 +46,8 @@ export interface FindingsScannerDeps {
   findingsOff?: () => readonly FindingKind[];
   /** Hosts of the user's servers. */
   serverHosts?: () => readonly string[];
-  /** Usual traits of a server's calls, read from the ledger off the main thread. Absent: none are known. */
-  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Usual])[]>;
+  /** Baseline traits of a server's calls, read from the ledger off the main thread. Absent: none are known. */
+  usualOf?: (serverId: string) => Promise<readonly (readonly [key: string, usual: Baseline])[]>;
 }
 
 export interface FindingsScannerHost {
@@ -81,7 +81,7 @@ const hasGoneOn = ({ attempts, phase }: Sample): boolean =>
 export class FindingsScanner {
   readonly #parts: FindingsScannerDeps;
   readonly #host: FindingsScannerHost;
-  readonly #usual = new Map<string, Usual>();
+  readonly #usual = new Map<string, Baseline>();
   /** By server: the pending read of its traits from the ledger, null once done. */
   readonly #reading = new Map<string, Promise<void> | null>();
 

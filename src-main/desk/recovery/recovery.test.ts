@@ -192,7 +192,7 @@ describe("damage", () => {
   });
 });
 
-it("tells that a response has left, then and at the next start, so that its drafts can go", async () => {
+it("reports that a response was sent, then and at the next start, so that its drafts can be deleted", async () => {
   const ledger = new FakeLedger();
   const { desk, server, audience } = nextRun(ledger);
   const ask = { messages: [{ role: "user", content: { type: "text", text: "?" } }], maxTokens: 9 };

@@ -241,7 +241,7 @@ it("loses no use of a rule to a decision that cannot be recorded", async () => {
   expect(world.book.taken).toEqual(["few"]);
 });
 
-it("decides nothing by a rule edited since the preview, and all by one that was only used", async () => {
+it("decides nothing by a rule edited since the preview, and everything by one that was only used", async () => {
   const [one, two] = [await ask("a"), await ask("b")];
   const few = rule("few", { decide: "allow", holds: { kind: "uses", left: 5 } });
   world.book.rules = [few];

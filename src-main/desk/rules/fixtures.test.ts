@@ -91,7 +91,7 @@ it("leaves to the user what no fixture matches", () => {
   expect(server.heard).toEqual([]);
 });
 
-it("leaves to the user what may not be sent: a tool call where none was asked for", () => {
+it("leaves to the user what may not be sent: a tool call that was not asked for", () => {
   const use = { type: "tool_use", id: "1", name: "rm", input: {} };
   hit = { ...(hit as FixtureMatch), answer: { ...(answer as object), content: [use] } as Json };
   expect(phaseOf(ask())).toBe("request");

@@ -81,7 +81,7 @@ it("holds every call while the rules file has a fault", async () => {
   expect(await isHeld("read", { readOnlyHint: true })).toBe(true);
 });
 
-it("scans where a rule asks for findings, and holds a call that could not be scanned", async () => {
+it("scans if a rule asks for findings, and holds a call that could not be scanned", async () => {
   book.rules = [rule("kind:tool-call findings:high")];
   expect(await isHeld("write")).toBe(false);
   inspector.findings = [

@@ -72,7 +72,7 @@ const kindsOf = (sample: Sample): string[] => sample.timeline.map(({ kind }) => 
 const heldOf = (sample: Sample) => sample.judged?.at(-1)?.held;
 
 describe("a request", () => {
-  it("goes to the first model where a rule allows it, recorded under the rule's name before", async () => {
+  it("goes to the first model if a rule allows it, after being recorded under the rule's name", async () => {
     book.rules = [rule({ when: "server:notes", id: "nightly", name: "Nightly" })];
     const sample = await ask();
     expect(generator.asked.map(({ model: asked, document }) => [asked, document])).toEqual([
@@ -89,7 +89,7 @@ describe("a request", () => {
     expect(sample.attempts[0]).toMatchObject({ by, model });
   });
 
-  it("waits for the user where no rule matches, the file is damaged, or rules are off", async () => {
+  it("waits for the user if no rule matches, the file is damaged, or rules are off", async () => {
     book.rules = [rule({ when: "server:other" })];
     expect(kindsOf(await ask())).toEqual(["received"]);
     book.rules = null;
@@ -138,7 +138,7 @@ describe("a request", () => {
     expect(generator.asked[1]?.document.maxTokens).toBe(64);
   });
 
-  it("is prepared for the user where the rule asks, and the original stays", async () => {
+  it("is prepared for the user if the rule asks, and the original is kept", async () => {
     book.rules = [rule({ decide: "ask", changes: { maxTokens: 16 } })];
     const sample = await ask();
     expect(sample.prepared).toEqual({ ...params, maxTokens: 16 });
@@ -181,7 +181,7 @@ describe("a request of one of several calls", () => {
     expect([generator.asked, sample.judged]).toEqual([[], undefined]);
   });
 
-  it("waits for the user where the rule asks which call it was, and no later rule decides", async () => {
+  it("waits for the user if the rule depends on which call it was, and no later rule decides", async () => {
     for (const decide of ["allow", "refuse"] as const) {
       book.rules = [rule({ when: "-tool:other", decide }), rule({ id: "all" })];
       const sample = await ask({ origin: eitherOf });
@@ -191,7 +191,7 @@ describe("a request of one of several calls", () => {
   });
 });
 
-it("waits for the user where its server's name is shared, or is not the server that the rule is bound to", async () => {
+it("waits for the user if its server's name is shared, or it is not the server that the rule is bound to", async () => {
   const identity = "a".repeat(64);
   const server = { id: (await ask()).asker.serverId, identity, name: "Notes" };
   for (const decide of ["allow", "refuse"] as const) {
@@ -319,7 +319,7 @@ describe("what a rule may not let pass by itself", () => {
 });
 
 describe("a response", () => {
-  it("goes to the server where a rule allows it, exactly as generated", async () => {
+  it("goes to the server exactly as generated if a rule allows it", async () => {
     book.rules = [rule({ gate: "both" })];
     const sample = await answer(await ask());
     expect(server.heard).toEqual([{ kind: "result", document: textResponse("Done.") }]);
@@ -328,7 +328,7 @@ describe("a response", () => {
     expect(sample.phase).toMatchObject({ ending: { kind: "replied", by: { kind: "rule" } } });
   });
 
-  it("waits for the user where only the request was let through, or gate 2 is the user's", async () => {
+  it("waits for the user if only the request was let through, or gate 2 is the user's", async () => {
     book.rules = [rule({})];
     expect((await answer(await ask())).phase.kind).toBe("response");
     book.rules = [
@@ -423,7 +423,7 @@ describe("the ledger", () => {
     expect(ledger.kinds().slice(-2)).toEqual(["response-approved", "delivered"]);
   });
 
-  it("takes what arrived also where no rule decides", async () => {
+  it("also records what arrived if no rule decides", async () => {
     book.rules = [rule({ when: "server:other" })];
     await ask();
     await vi.waitFor(() => expect(ledger.kinds()).toEqual(["received"]));

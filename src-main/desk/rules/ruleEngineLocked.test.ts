@@ -54,7 +54,7 @@ it("leaves to the user what the mode has taken from the rules meanwhile", async 
   expect(generator.asked).toHaveLength(0);
 });
 
-it("leaves to the user what a full disk held up, possibly for long", async () => {
+it("leaves to the user what a full disk delayed, possibly for long", async () => {
   const { desk, ledger, generator } = await asked("full");
   ledger.broken = null;
   expect(desk.retryLedger().ok).toBe(true);

@@ -55,7 +55,7 @@ it("a rule that redacts a group redacts all its checks, also those that are turn
   expect(sample.inspected).toBeUndefined();
 });
 
-it("holds a request where more values than are kept would be redacted, turned off or not", async () => {
+it("holds a request if more values than are kept would be redacted, turned off or not", async () => {
   const text = Array.from({ length: 600 }, (_, i) => `a${i}@lindqvist-werke.de`).join(" ");
   const redact = { changes: { redact: ["personal" as const] } };
   for (const off of [[], ["email" as const]]) {

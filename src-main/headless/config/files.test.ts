@@ -33,7 +33,7 @@ it("creates a key of mode 0600 once, which opens what it has sealed and nothing 
   }
 });
 
-it("takes ${VAR} from the file of secrets, else from the environment, and remembers the names", () => {
+it("takes ${VAR} from the secrets file, else from the environment, and remembers the names", () => {
   const variables = openVariables(fileWith("# ours\nTOKEN=a=b\n\nEMPTY=\n"), {
     TOKEN: "outside",
     OTHER: "1",
@@ -48,7 +48,7 @@ it("takes ${VAR} from the file of secrets, else from the environment, and rememb
   expect(() => openVariables(fileWith("no line\n"))).toThrow(":1: not NAME=value");
 });
 
-it("reads rules as the app does, but none that only an app could remember", () => {
+it("reads rules as the app does, except those that only the app could remember", () => {
   const rule = { id: "a", name: "A", decide: "allow" };
   const policy = readPolicy(fileWith(JSON.stringify({ rules: [rule] })));
   expect(policy.rules).toMatchObject([{ id: "a", gate: "request", holds: { kind: "always" } }]);
@@ -58,7 +58,7 @@ it("reads rules as the app does, but none that only an app could remember", () =
   expect(() => readPolicy(path.join(folder, "none"))).toThrow("cannot be read");
 });
 
-it("names what is wrong with servers, programs and providers", () => {
+it("names the faults of servers, programs and providers", () => {
   const variables = openVariables(null, { SHORT: "short" });
   const read = (value: object) => () => readServers(fileWith(JSON.stringify(value)), variables);
   expect(read({ mcpServers: { a: { args: [] } } })).toThrow("server a: command missing");
@@ -71,7 +71,7 @@ it("names what is wrong with servers, programs and providers", () => {
     "providers.0.kind",
   );
   const token = { name: "p", tokenHash: "0".repeat(64) };
-  expect(read({ programs: [token, token] })).toThrow("the name p is there twice");
+  expect(read({ programs: [token, token] })).toThrow("the name p is used twice");
   expect(read({ programs: [token] })()).toMatchObject({
     servers: [],
     programs: [{ name: "p", mode: "rules", token: null }],

@@ -90,7 +90,7 @@ describe("a file's hash", () => {
     expect(reads).toBe(2);
   });
 
-  it("is unknown where there is no file, or an endless one", async () => {
+  it("is unknown if there is no file, or an endless one", async () => {
     const hashes = new FileHashes();
     expect(await hashes.of(path.join(folder, "none"))).toBeNull();
     expect(await hashes.of("/dev/zero")).toBeNull();

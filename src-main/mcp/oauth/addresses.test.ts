@@ -100,7 +100,7 @@ it("allows no more to a server whose name leads inwards once it has answered fro
   );
 });
 
-it("resolves a name again that could not be found at first", async () => {
+it("resolves a name again if it was not found at first", async () => {
   let found = false;
   const guard = new AddressGuard(new URL("https://mcp.example"), () =>
     found ? Promise.resolve(["8.8.8.8"]) : Promise.reject(new Error("EAI_AGAIN")),

@@ -29,20 +29,20 @@ it("takes the first value, not a second one that was smuggled in", () => {
   expect(asked(401, 'Bearer scope="a", scope="b"')?.scopes).toEqual(["a"]);
 });
 
-it("ignores what is no challenge", () => {
+it("ignores anything but a challenge", () => {
   expect(asked(200, "Bearer")).toBeNull();
   expect(asked(401, 'Basic realm="x"')).toBeNull();
   expect(asked(403, 'Bearer error="invalid_token"')).toBeNull();
   expect(asked(403)).toBeNull();
 });
 
-it("takes a 401 without parameters as a challenge", () => {
+it("treats a 401 without parameters as a challenge", () => {
   const nothing = { resourceMetadata: null, scopes: null, error: null, description: null };
   expect(asked(401)).toEqual({ status: 401, ...nothing });
   expect(asked(401, "Bearer")).toEqual({ status: 401, ...nothing });
 });
 
-it("never throws at a header", () => {
+it("never throws, whatever the header", () => {
   const header = fc.string({ unit: fc.constantFrom(...'Bearer =,"\\ scope-~abc') });
   fc.assert(
     fc.property(header, (text) => {

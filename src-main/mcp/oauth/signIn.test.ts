@@ -167,7 +167,7 @@ describe("signing in", () => {
     expect((await asked(moved)).why).toBe("first");
   });
 
-  it("takes a client id that the user enters where the issuer registers nobody", async () => {
+  it("uses a client id that the user enters if the issuer does not register clients", async () => {
     const at = scene(await town({ registers: false }));
     expect((await asked(at)).client).toEqual({ kind: "needed" });
     at.connection.signIn?.start(null);
@@ -187,12 +187,12 @@ describe("signing in", () => {
     expect(at.town.seen.registrations).toEqual([]);
   });
 
-  it("asks for a refresh token where the issuer supports it", async () => {
+  it("asks for a refresh token if the issuer supports it", async () => {
     const at = scene(await town({ scopesSupported: ["read", "offline_access"] }));
     expect((await asked(at)).scopes).toEqual(["read", "offline_access"]);
   });
 
-  it("does not sign in where a token was configured", async () => {
+  it("does not sign in if a token was configured", async () => {
     const at = scene(await town(), { headers: { authorization: "Bearer mine" } });
     await at.connection.open();
     expect(at.connection.signIn).toBeNull();
@@ -409,7 +409,7 @@ describe("staying signed in", () => {
     expect(at.pages).toHaveLength(1);
   });
 
-  it("renews before the token expires where the issuer says when", async () => {
+  it("renews before the token expires if the issuer says when", async () => {
     const at = scene(await town({ expiresIn: 0 }));
     await signIn(at);
     expect(refreshes(at.town)).toBeGreaterThan(0);
@@ -430,7 +430,7 @@ describe("staying signed in", () => {
     expect((await outcome).ok).toBe(true);
   });
 
-  it("asks for more scopes where a call needs them, shows what is new, and sends the call again", async () => {
+  it("asks for more scopes if a call needs them, shows what is new, and sends the call again", async () => {
     const at = scene(await town({ callScope: "write" }));
     await signIn(at);
     const { outcome } = at.call("echo");
@@ -447,7 +447,7 @@ describe("staying signed in", () => {
     expect(signedInOf(at)?.scopes).toEqual(["read", "write"]);
   });
 
-  it("can be refused more scopes: the call fails, the connection stays", async () => {
+  it("is refused further scopes: the call fails, the connection stays", async () => {
     const at = scene(await town({ callScope: "write" }));
     await signIn(at);
     const { outcome } = at.call("echo");
@@ -505,14 +505,14 @@ describe("signing out", () => {
     expect(signedInOf(at)).toBeNull();
   });
 
-  it("deletes the token where the issuer cannot revoke it", async () => {
+  it("deletes the token if the issuer cannot revoke it", async () => {
     const at = scene(await town({ revokes: false }));
     await signIn(at);
     expect(await at.connection.signIn?.signOut()).toBe("not-offered");
     expect(at.store.kept.size).toBe(0);
   });
 
-  it("deletes the token, and says so, where the issuer does not answer", async () => {
+  it("deletes the token, and says so, if the issuer does not respond", async () => {
     const at = scene(await town());
     await signIn(at);
     await at.town.close();

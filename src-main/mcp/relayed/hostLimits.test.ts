@@ -5,7 +5,7 @@ const codex = { host: "codex-mcp-client", serverId: "notes" };
 const opencode = { host: "opencode", serverId: "notes" };
 const call = { startedAtMs: 1000, progressToken: undefined };
 
-it("knows the limit of a host's config, and those that were measured", () => {
+it("knows the limit in a host's config, and measured limits", () => {
   const limits = new HostLimits();
   expect(limits.deadline(codex, call, undefined)).toBeUndefined();
   expect(limits.deadline(codex, call, 3_600_000)).toEqual({

@@ -113,7 +113,7 @@ function session(
 
 const ECHO = `write(line);`;
 
-it("passes every byte that it does not know, both ways", async () => {
+it("passes on every unknown byte, both ways", async () => {
   const { say, line } = session(ECHO);
   // Numbers, key order and escapes that a parser would change, and an unknown method.
   const odd =
@@ -152,7 +152,7 @@ if (message.method === "tools/call") {
 const CALL =
   '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"draft","arguments":{"a":1.0},"_meta":{"progressToken":"p"}}}';
 
-it("leaves forms to the host where the user wants that, and tells which call is open", async () => {
+it("leaves forms to the host if the user wants that, and tells which call is open", async () => {
   const asks = `
 if (message.method === "tools/call") write('{"jsonrpc":"2.0","id":"e-1","method":"elicitation/create","params":{"x":1.0}}');
 else write(JSON.stringify({ jsonrpc: "2.0", id: 7, result: { got: line } }));`;
@@ -255,7 +255,7 @@ it("tells the host when the server ends, and refuses tool calls while stopped", 
   await ended();
 });
 
-it("answers every request where the server cannot be started", async () => {
+it("answers every request if the server cannot be started", async () => {
   const { say, line } = session("", { command: "/no/such/program" });
   await say(CALL);
   expect(JSON.parse(await line())).toMatchObject({ id: 7, error: { code: -32010 } });
@@ -295,7 +295,7 @@ it("holds a tool call that is not marked read-only, and runs it with the approve
   expect(await line(3)).toContain('\\"arguments\\":{\\"a\\":2}');
 });
 
-it("tells the host in a tool error that the user rejected its call, and the server nothing", async () => {
+it("tells the host in a tool error that the user rejected its call, and does not tell the server", async () => {
   const { desk, say, line, received } = session(TOOLS, { holdTools: "not-read-only" });
   await say(CALL);
   await desk.watch.until(() => desk.samples.length === 1);
@@ -311,7 +311,7 @@ it("tells the host in a tool error that the user rejected its call, and the serv
   expect(received).toHaveLength(1);
 });
 
-it("holds a call that the policy lets pass where a rule holds it", async () => {
+it("holds a call that the policy lets through if a rule holds it", async () => {
   const { desk, say, line } = session(TOOLS);
   await say(CALL);
   await line();
@@ -416,7 +416,7 @@ it("passes no call that was waiting for rules when Countersign was stopped", asy
   expect(await line()).toContain("Countersign is stopped");
 });
 
-it("tells until when the host of the call waits, by its config", async () => {
+it("tells until when the host waits, from its config", async () => {
   const { desk, say } = session(ASKS, { callLimitMs: 90_000 });
   const before = Date.now();
   await say(CALL);
@@ -425,13 +425,13 @@ it("tells until when the host of the call waits, by its config", async () => {
   expect((deadline?.atMs ?? 0) - before).toBeGreaterThanOrEqual(90_000);
 });
 
-it("tells none where the host's limit is not known", async () => {
+it("tells none if the host's limit is unknown", async () => {
   const { desk, say } = session(ASKS);
   await say(CALL);
   expect((await desk.sample()).incoming.deadline).toBeUndefined();
 });
 
-it("passes nothing of a session whose begin could not be recorded, whether or not the host names itself", async () => {
+it("passes nothing of a session whose start could not be recorded, whether or not the host names itself", async () => {
   const { say, line, hosts } = session(ECHO, { refusal: "Nothing passes." });
   await say('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
   expect(JSON.parse(await line())).toMatchObject({

@@ -21,7 +21,7 @@ async function dual(era: "auto" | "modern"): Promise<TestConnection> {
   return made;
 }
 
-it("speaks the older versions with a server of both, unless told otherwise", async () => {
+it("uses the older versions with a server of both kinds, unless told otherwise", async () => {
   const { listener, desk, call } = await dual("auto");
   expect(listener.messages).toMatchObject({ era: "legacy", protocolVersion: "2025-11-25" });
   const run = call("ask", { question: "Old?" });
@@ -88,7 +88,7 @@ it("shows the whole group when one is refused on arrival", async () => {
   expect(desk.samples).toHaveLength(2);
 });
 
-it("speaks 2026-07-28 where initialize is refused, and ends its requests with the server", async () => {
+it("uses 2026-07-28 if initialize is refused, and ends its requests with the server", async () => {
   const puppet = await Puppet.open({ polite: false });
   puppets.push(puppet);
   const made = testConnection(stdio(puppet.config.command, puppet.config.args));

@@ -183,7 +183,7 @@ it("says that a list of tools is nested endlessly, and stays connected", async (
   expect(listener.toolList?.map(({ name }) => name)).toEqual(["work"]);
 });
 
-it("says that a response did not arrive where the server closed its stdin", async () => {
+it("reports that a response did not arrive if the server closed its stdin", async () => {
   const script = `
     const say = (m) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...m }) + "\\n");
     require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
@@ -215,11 +215,11 @@ const HELD: Record<string, [file: string, ...names: string[]][]> = {
     ["../hostile.test.ts", "holds a line of 20 MB after at most two seconds of work"],
   ],
   "a line beyond the cap kills the server": [
-    ["../hostile.test.ts", "passes on what it can of a line beyond the cap, unread, and goes on"],
+    ["../hostile.test.ts", "passes on what it can of a line beyond the cap, unread, and continues"],
     ["../wire/reading.test.ts", "does not keep an event of endless lines, and finds its id"],
   ],
   "text that is no JSON vanishes": [
-    ["../hostile.test.ts", "shows non-JSON on stdout and goes on"],
+    ["../hostile.test.ts", "shows non-JSON on stdout and continues"],
     [
       "../transports/http.test.ts",
       "answers malformed envelopes and shows non-JSON inside a stream",
@@ -258,19 +258,19 @@ const HELD: Record<string, [file: string, ...names: string[]][]> = {
     ["leftToUs.test.ts", "answers a megabyte of invalid messages briefly, and at once"],
   ],
   "a sampling request stays open when its call ends, and is answered late": [
-    ["../hostile.test.ts", "ends what a call asked when the call has its result"],
-    ["../hostile.test.ts", "cancels its own call on the wire, and ends what the call asked"],
+    ["../hostile.test.ts", "ends a call's requests when the call has its result"],
+    ["../hostile.test.ts", "cancels its own call on the wire, and ends the call's requests"],
   ],
   "an undeliverable response is not reported": [
     ["../transports/http.test.ts", "says that a response was refused"],
-    ["leftToUs.test.ts", "says that a response did not arrive where the server closed its stdin"],
+    ["leftToUs.test.ts", "reports that a response did not arrive if the server closed its stdin"],
   ],
   "malformed responses to own calls leave them open": [
     ["../hostile.test.ts", "returns the raw result and the raw error of a call"],
   ],
   "initialize answered by null": [["../hostile.test.ts", "says when initialize is answered by %s"]],
   "one bad tool loses the list": [
-    ["../hostile.test.ts", "lists all pages, and what can be read although one tool cannot"],
+    ["../hostile.test.ts", "lists all pages, and everything readable even if one tool is not"],
   ],
   "reconnecting ends silently": [
     [

@@ -87,7 +87,7 @@ describe("numbers that cannot be kept exactly", () => {
     await run.outcome;
   });
 
-  it("end the call where they are in its state, which must be returned as it came", async () => {
+  it("end the call if they are in its state, which must be returned unchanged", async () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     const { id } = await puppet.called();
@@ -256,7 +256,7 @@ describe("the server's state", () => {
     expect(second.id).not.toBe(first.id);
   });
 
-  it("is not made up where the server sent none, nor kept from an earlier round", async () => {
+  it("is not invented if the server sent none, nor kept from an earlier round", async () => {
     const { made, puppet } = await raw();
     void made.call("work");
     puppet.reply(await puppet.called(), wants({ s: sampling("1") }, { requestState: "one" }));
@@ -290,7 +290,7 @@ it("keeps the key that the server chose", async () => {
 });
 
 describe("rounds", () => {
-  it("end after a hundred, before the user is asked in vain", async () => {
+  it("end after a hundred, before the user is asked for nothing", async () => {
     const { made, puppet } = await raw();
     const run = made.call("work");
     for (let round = 0; round < 100; round += 1) {

@@ -174,18 +174,18 @@ it("tells how a process that always exits ended the first time", async () => {
   expect(begun(made)).toBe(2);
 });
 
-it("does not retry a process that exited on `initialize` where older versions were chosen", async () => {
+it("does not retry a process that exited on `initialize` if older versions were chosen", async () => {
   const made = await opened(processOf("modern", "exit"), { era: "legacy" });
   expect(made.listener.now).toMatchObject({ failure: { kind: "server-exited", code: 4 } });
   expect(begun(made)).toBe(1);
 });
 
-it("takes HTTP status 400 on `initialize` for a refusal", async () => {
+it("treats HTTP status 400 on `initialize` as a refusal", async () => {
   const made = await opened(await addressOf("http", "modern", "status"), { era: "auto" });
   expect(made.listener.messages).toMatchObject({ era: "modern" });
 });
 
-it("speaks older versions to a real server of both, unless told otherwise", async () => {
+it("uses older versions with a real server of both kinds, unless told otherwise", async () => {
   const dual = path.resolve(import.meta.dirname, "../../../e2e/servers/dual.mjs");
   const endpoint = stdio(process.execPath, [dual]);
   expect((await opened(endpoint, { era: "auto" })).listener.messages).toMatchObject({

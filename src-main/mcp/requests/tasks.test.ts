@@ -148,7 +148,7 @@ describe("a task", () => {
     expect((await ask("tasks/get", { taskId })).result).toMatchObject({ status: "completed" });
   });
 
-  it("lets so many requests wait for its result, and refuses the next one", async () => {
+  it("lets a limited number of requests wait for its result, and refuses the next one", async () => {
     const { made, ask, create } = await start();
     const taskId = await create();
     const waits = Array.from({ length: 16 }, () => ask("tasks/result", { taskId }));
@@ -330,7 +330,7 @@ describe("the end of a task", () => {
     await status(puppet, taskId, "failed");
   });
 
-  it("does not come while all is stopped: the response leaves when it may", async () => {
+  it("does not come while all is stopped: the response is sent once it may be", async () => {
     const { made, puppet, ask, create } = await start();
     let resume = (): void => {};
     const gate = new Promise<void>((resolve) => {

@@ -48,7 +48,7 @@ const asks = (id: number, text: string) => ({
   params: question(text),
 });
 
-it("resumes the stream for pushes where it broke, after the time that the server asks for", async () => {
+it("resumes the stream for pushes where it broke off, after the delay that the server asks for", async () => {
   const { server, desk } = await connected();
   const first = await server.get(0);
   // Longer than the default.
@@ -86,7 +86,7 @@ it("resumes a broken stream no sooner than after 250 ms, and never waits forever
   for (const absurd of [Infinity, 1e300]) expect(reconnectWaitMs(absurd)).toBe(60 * 60 * 1000);
 });
 
-it("replaces a forgotten session at once, ends what waited, and says why", async () => {
+it("replaces a forgotten session at once, ends pending requests, and says why", async () => {
   const { server, desk, listener, call } = await connected({ reconnectMs: 60_000 });
   const run = call("x");
   const exchange = await server.call("x");

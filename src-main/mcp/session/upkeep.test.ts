@@ -52,7 +52,7 @@ function asked(puppet: Puppet, method: string, id: string | number): Promise<Wir
   return puppet.heard((message) => message.method === undefined && message.id === id);
 }
 
-it("declares no roots where none is shared, and says so when asked", async () => {
+it("declares no roots if none are shared, and says so when asked", async () => {
   const { puppet, listener } = await puppetWith();
   const hello = await puppet.heard(({ method }) => method === "initialize");
   expect(hello.params?.["capabilities"]).not.toHaveProperty("roots");
@@ -65,7 +65,7 @@ it("declares no roots where none is shared, and says so when asked", async () =>
   expect(rootsResult(defaultPolicy)).toBeNull();
 });
 
-it("tells the policy's current folders, and that they changed", async () => {
+it("reports the policy's current folders, and that they changed", async () => {
   const { puppet, listener, connection } = await puppetWith({ policy: { roots: [HOME] } });
   const hello = await puppet.heard(({ method }) => method === "initialize");
   expect(hello.params?.["capabilities"]).toMatchObject({ roots: { listChanged: true } });

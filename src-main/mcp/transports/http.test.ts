@@ -272,7 +272,7 @@ it("speaks to a server of only 2026-07-28, found by its refusal of initialize", 
 });
 
 it.each(["HTTP/1.1 999 No\r\n\r\n", "HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\n\r\n"])(
-  "says that what came is no HTTP response: %j",
+  "reports that something other than an HTTP response arrived: %j",
   async (answer) => {
     const server = net.createServer((socket) => {
       socket.on("error", () => {});
@@ -289,7 +289,7 @@ it.each(["HTTP/1.1 999 No\r\n\r\n", "HTTP/1.1 200 O\x01K\r\nContent-Length: 0\r\
   },
 );
 
-it("takes the status as the whole reply to a response, though the body never ends", async () => {
+it("treats the status as the whole reply to a response, even if the body never ends", async () => {
   const { server, desk, call } = await connected();
   void call("x");
   const exchange = await server.call("x");

@@ -123,7 +123,7 @@ it.each([
   expect(made.listener.now).toMatchObject({ kind: "failed", failure: { kind: "server-silent" } });
 });
 
-it("says that an approved response did not arrive where the repeated call fails", async () => {
+it("reports that an approved response did not arrive if the repeated call fails", async () => {
   const made = await connected(await serveMixed(false), { era: "modern", policy: { roots } });
   const run = made.call("all");
   void (await made.desk.elicitation()).reject();
@@ -132,7 +132,7 @@ it("says that an approved response did not arrive where the repeated call fails"
   expect(await run.outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: 500 } });
 });
 
-it("says that a rejection did not arrive where the server refuses it", async () => {
+it("reports that a rejection did not arrive if the server refuses it", async () => {
   const raw = new RawServer();
   closers.push(() => raw.close());
   raw.answerStatus = 500;

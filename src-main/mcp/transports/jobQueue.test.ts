@@ -29,7 +29,7 @@ it("keeps the order of immediate and asynchronous jobs", async () => {
   );
 });
 
-it("yields to the event loop within 4 ms and one job, and only after so much work", async () => {
+it("yields to the event loop within 4 ms and one job, and not before", async () => {
   const jobs = new JobQueue();
   let turns = 0;
   let over = false;

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-it("sends so many at once and the next as soon as one is accepted, in order", async () => {
+it("sends a fixed number at once and the next as soon as one is accepted, in order", async () => {
   const outbox = new Outbox(() => {}, { concurrent: 2 });
   const begun: number[] = [];
   const accept: (() => void)[] = [];

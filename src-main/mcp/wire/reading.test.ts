@@ -160,7 +160,7 @@ it("learns a server's timeout from two equal endings, and unlearns it", () => {
   expect(patience.deadline(5)).toBeUndefined();
 });
 
-it("tells the network's error, and whether the request had left", async () => {
+it("reports the network's error, and whether the request was sent", async () => {
   const refused = await longFetch("http://127.0.0.1:9/").catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(NetworkError);
   expect(refused).toMatchObject({ code: "ECONNREFUSED", uploaded: false });

@@ -33,7 +33,7 @@ describe("peek", () => {
   });
 });
 
-it("passes a million fields on unread, with their count, and reads on", async () => {
+it("passes on a million fields unread, with their count, and keeps reading", async () => {
   const { puppet, desk } = await connected();
   const members = Array.from({ length: 1_000_000 }, (_, i) => `"k${i}":1`).join(",");
   puppet.raw(
@@ -77,7 +77,7 @@ it("does so for each request of a batch", async () => {
   expect(desk.samples).toHaveLength(2);
 });
 
-it("tells a request behind its call's result from one before it", async () => {
+it("distinguishes a request after its call's result from one before it", async () => {
   const { puppet, desk, call } = await connected();
   const called = call("work");
   const { id } = await puppet.called();

@@ -80,7 +80,7 @@ it("returns a message as it was", () => {
   expect(log.message(seq + 1)).toBeNull();
 });
 
-it("keeps of a message that is too long its beginning and its exact size", () => {
+it("keeps only the beginning and the exact size of a message that is too long", () => {
   const log = new TrafficLog();
   const params = { text: "长".repeat(FULL_TEXT_MAX_BYTES / 3) };
   const text = JSON.stringify({ jsonrpc: "2.0", method: "m", params });

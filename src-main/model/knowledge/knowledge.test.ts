@@ -89,7 +89,7 @@ describe("prices", () => {
     expect((await known(ollama, "claude-opus-4-5")).prices).toBeUndefined();
     expect(prices(await known(place("local", ""), "SmolLM2.gguf"))).toEqual([0, 0]);
   });
-  it("are none where a name ends in :free", async () => {
+  it("are none if a name ends in :free", async () => {
     const free = await known(place("openrouter"), "deepseek/deepseek-r1:free");
     expect(prices(free)).toEqual([0, 0]);
   });
@@ -107,7 +107,7 @@ describe("the source of a model's facts", () => {
     const model = await known(place("openai-compatible"), "house-model-7");
     expect(model).toEqual({ origins: {} });
   });
-  it("is none where a catalogue cannot be read", async () => {
+  it("is none if a catalogue cannot be read", async () => {
     const broken = createKnowledge(() => Promise.reject(new Error("no such module")));
     const models = [{ modelId: "gpt-4o", name: "gpt-4o", abilities: {} }];
     expect(await broken.describe(place("openai"), models, NOW)).toEqual(models);

@@ -235,7 +235,7 @@ describe("a certificate", () => {
     ]);
   });
 
-  it("of the system's own list is trusted; a file that is none is reported", async () => {
+  it("of the system's own list is trusted; a file that is not one is reported", async () => {
     const web = await opened(startWeb(hello, await authority.sign("localhost")));
     const letter = path.join(folder, "letter.pem");
     await writeFile(letter, "Dear Sir");
@@ -428,7 +428,7 @@ describe("the end of a request", () => {
     );
   });
 
-  it("to an address that nobody answers has the system's error code", async () => {
+  it("to an address where nobody listens has the system's error code", async () => {
     const error: unknown = await network()
       .fetch("http://127.0.0.1:9/")
       .catch((reason: unknown) => reason);

@@ -34,7 +34,7 @@ describe("routeOf", () => {
     );
   });
 
-  it("asks the system where no variable is set, and keeps its order", async () => {
+  it("asks the system if no variable is set, and keeps its order", async () => {
     const said = "PROXY p:1;SOCKS5 s:2 ; HTTPS t:3; QUIC q:4; DIRECT";
     expect((await way("https://a.test", auto, {}, said)).ways).toEqual([
       "http://p:1/",

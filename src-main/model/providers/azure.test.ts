@@ -20,7 +20,7 @@ it("calls a dated version by deployment, as chat completions", async () => {
   expect(result).toMatchObject({ kind: "done", generated: { stopReason: "toolUse" } });
 });
 
-it("sends an undated version as the address names it, and none where none is set", async () => {
+it("sends an undated version as the address names it, and no version if none is set", async () => {
   const urls = async (setup: { apiVersion?: string }) => {
     const { seen } = await askFamily(AZURE, WEATHER_FIRST, replays(AZURE.answers.calls), { setup });
     return seen.map(({ url }) => url);

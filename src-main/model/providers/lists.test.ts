@@ -239,7 +239,7 @@ it.each([
   ["openai", "/v1"],
   ["google", "/v1beta"],
   ["mistral", "/v1"],
-] as const)("%s: refuses a response that is no list", async (kind, base) => {
+] as const)("%s: refuses a response that is not a list", async (kind, base) => {
   const url = { anthropic: "?limit=1000", google: "?pageSize=1000" }[kind as "google"] ?? "";
   const { listed } = await list(kind, base, { [`${base}/models${url}`]: { hello: "world" } });
   expect(listed).toMatchObject({ ok: false, failure: { kind: "model-malformed-answer" } });

@@ -198,7 +198,7 @@ it("offers the running call and the instructions, selected, and earlier results,
   expect(JSON.stringify(pieces)).not.toContain("开始");
 });
 
-it("follows a call that goes on: same piece, new stamp", async () => {
+it("follows a call that continues: same piece, new stamp", async () => {
   const puppet = await puppetWith("");
   const { add, start, sampleOf, listed, text } = house();
   const id = await add("Files", puppet);
@@ -305,7 +305,7 @@ it("offers resources and prompts that were read, in their last version", async (
   );
 });
 
-it("holds no secret, wherever it was", async () => {
+it("contains no secret, wherever it was", async () => {
   const puppet = await puppetWith('Your key is to"p-s3cret!');
   const { add, start, sampleOf, listed, text } = house();
   const id = await add("Files", puppet, { KEY: 'to"p-s3cret!' });

@@ -72,7 +72,7 @@ it("remembers a tool while it is missing, and compares it when it returns", () =
   expect(watch.gone()).toEqual([]);
 });
 
-it("takes as known what the user confirms, by the state that they saw", () => {
+it("records as known what the user confirms, in the state that they saw", () => {
   const watch = known();
   watch.list(lying, 2);
   const seen = watch.state;

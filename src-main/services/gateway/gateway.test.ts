@@ -168,7 +168,7 @@ it("restores the exact bytes of a file that nobody changed", async () => {
   expect(saved).toEqual([]);
 });
 
-it("reverts only its own entries where the file has changed since", async () => {
+it("reverts only its own entries if the file has changed since", async () => {
   await wrap(NOTES);
   disk.set(FILE, (disk.get(FILE) ?? "").replace("// Mine.", "// Mine, later."));
   await undo();
@@ -184,7 +184,7 @@ it("shows an entry that was changed back, and can wrap it again", async () => {
   expect(added).toHaveLength(1);
 });
 
-it("changes nothing where the file differs from what was shown, or its own record cannot be kept", async () => {
+it("changes nothing if the file differs from what was shown, or its own record cannot be kept", async () => {
   const change = await gateway.previewWrap(FILE, [NOTES]);
   if (!change.ok) throw new Error("no change");
   disk.set(FILE, `${ORIGINAL}\n`);
@@ -196,7 +196,7 @@ it("changes nothing where the file differs from what was shown, or its own recor
   expect(await states()).toEqual(["direct", "direct", "direct", "direct"]);
 });
 
-it("lets in a relay with the token of the entry, to its server only", async () => {
+it("admits a relay with the entry's token, to its server only", async () => {
   await wrap(NOTES);
   const [, id = ""] = /relay\.mjs",\s*"([^"]+)"/.exec(disk.get(FILE) ?? "") ?? [];
   const [, token = ""] = /"COUNTERSIGN_TOKEN": "([^"]+)"/.exec(disk.get(FILE) ?? "") ?? [];
@@ -216,7 +216,7 @@ it("lets in a relay with the token of the entry, to its server only", async () =
   expect(typeof (await gateway.admit(greeting, host))).toBe("object");
 });
 
-it("wraps a server at an address with the relay, and any server over HTTP where there is no Node", async () => {
+it("wraps a server at an address with the relay, and any server over HTTP if there is no Node", async () => {
   const WEB = ["mcpServers", "web"];
   await wrap(WEB);
   const wrapped = JSON.parse((disk.get(FILE) ?? "").replace(/^ *\/\/.*$/m, "")) as {
@@ -253,7 +253,7 @@ const SECRETS = `{
 }
 `;
 
-it("leaves variables that the host fills in to the host, by name, and asks for them with the command", async () => {
+it("leaves the host's variables to the host, by name, and asks for their approval with the command", async () => {
   disk.set(FILE, SECRETS);
   const [host] = (await gateway.view()).hosts;
   expect(host?.servers.map(({ notWrappable }) => notWrappable)).toEqual([

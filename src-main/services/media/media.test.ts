@@ -87,7 +87,7 @@ it("keeps bytes of any type where any is allowed, and reports only the detected 
   });
 });
 
-it("takes none where the user picked none", async () => {
+it("returns none if the user picked none", async () => {
   expect(await room(null).media.pick("s", "image")).toEqual({ ok: true, value: null });
 });
 
@@ -118,7 +118,7 @@ it("takes a file of exactly the maximum size", async () => {
   });
 });
 
-it("lets the history thread read large media, and reads them itself while that has none", async () => {
+it("lets the history thread read large media, and reads them itself while there is no thread", async () => {
   const large = Buffer.alloc(1024 * 1024);
   PNG.copy(large);
   const fromRecord = { bytes: new Uint8Array([1]), type: "image/png" };

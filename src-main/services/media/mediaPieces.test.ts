@@ -45,7 +45,7 @@ it("returns every byte once, whatever the size, and reads each medium once", asy
   }
 });
 
-it("keeps two apart that are read in turn, and reads again what is asked for again", async () => {
+it("keeps two apart when read in turn, and reads again on a second request", async () => {
   const media = { a: bytesOf(2 * PIECE_BYTES + 1, 7), b: bytesOf(2 * PIECE_BYTES + 2, 11) };
   const { whole, reads } = room(media);
   const [a, b] = await Promise.all([whole("a"), whole("b")]);

@@ -34,7 +34,7 @@ describe("mayAsk", () => {
     const failure = { kind: "switched-off", model: "gpt-5-nano" };
     expect(checkModelAllowed(server(["*"]), models, "s", ref("gpt-5-nano"))).toEqual(failure);
   });
-  it("allows none before the provider has answered, nor a later one where new models are off", () => {
+  it("allows none before the provider has responded, nor a later one if new models are off", () => {
     const failure = { kind: "switched-off", model: "gpt-5-nano" };
     const asked = ref("gpt-5-nano");
     expect(checkModelAllowed([], over(switches(["gpt-5-nano"]), []), "s", asked)).toEqual(failure);

@@ -285,7 +285,7 @@ describe("a provider", () => {
     expect(service.view().providers).toHaveLength(1);
   });
 
-  it("never sends a key to the old address where the new one could not be stored", async () => {
+  it("never sends a key to the old address if the new one could not be stored", async () => {
     const { service, store, secrets, id } = await added("sk-0123456789abcdef");
     store.broken = true;
     const elsewhere = { name: "Moved", baseUrl: "http://127.0.0.1:9/v1", key: "sk-elsewhere" };
@@ -395,7 +395,7 @@ describe("files", () => {
     expect(store.models.files).toEqual([]);
   });
 
-  it("that are no models, or not the app's to delete, are refused", async () => {
+  it("that are not models, or not the app's to delete, are refused", async () => {
     const { service, store } = open();
     expect(await service.addFile("/f/letter.txt")).toMatchObject({
       failure: { kind: "model-file-invalid" },
@@ -405,7 +405,7 @@ describe("files", () => {
   });
 });
 
-describe("the user's facts of a model", () => {
+describe("the user's facts on a model", () => {
   const patienceOf = (catalog: Catalog, ref: ModelRef) => {
     const ready = catalog.resolve(ref);
     if (!ready.ok) throw new Error(ready.failure.kind);
@@ -441,7 +441,7 @@ describe("the user's facts of a model", () => {
     expect(store.models.waits).toEqual([]);
   });
 
-  it("are not used where they could not be stored", async () => {
+  it("are not used if they could not be stored", async () => {
     const { service, catalog, store, id } = await added();
     const ref = { providerId: id, modelId: "alpha" };
     const usual = patienceOf(catalog, ref);

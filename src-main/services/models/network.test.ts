@@ -61,7 +61,7 @@ it("keeps a login and its password until the proxy or the name changes", async (
   expect(changes()).toBe(5);
 });
 
-it("takes a file with certificates, and none without", () => {
+it("accepts a file only if it has certificates", () => {
   const { service, stored } = open();
   expect(service.addCertificate("/a.pem")).toEqual(ok(null));
   expect(service.addCertificate("/a.pem")).toEqual(ok(null));
@@ -114,7 +114,7 @@ it("moves a login that an older file holds in the address", () => {
   expect(service.password).toBe("pw");
 });
 
-it("has no password for another proxy or name than it was entered for", () => {
+it("uses a password only for the proxy and name that it was entered for", () => {
   const login = { proxy: "proxy.corp:3128", user: "me" };
   open().service.set({ login }, "pw");
   const at = (other: Partial<typeof login>) =>

@@ -75,7 +75,7 @@ it("restores nothing that was moved or removed while the login shell was read", 
   }
 });
 
-it("reads a variable only for its own address, or for the one that the user chose it for", async () => {
+it("reads a variable only for its own address, or the one that the user chose it for", async () => {
   const { keys, secrets } = open({ XAI_API_KEY: "sk-x", KEY: "sk-x" }, async () => "sk-x");
   const elsewhere = { kind: "model-variable-elsewhere" as const, variable: "XAI_API_KEY" };
   const allowed = async (one: StoredProvider): Promise<boolean> => {
@@ -172,7 +172,7 @@ it("keeps no signing key whose id is removed", () => {
   expect(keepsKey(input, bedrock(), bedrock())).toBe(true);
 });
 
-it("reads AWS's three variables where its secret is to be read, and none of them otherwise", async () => {
+it("reads AWS's three variables if its secret is to be read, and none of them otherwise", async () => {
   const env = {
     ...{ AWS_ACCESS_KEY_ID: "ASIAX", AWS_SECRET_ACCESS_KEY: "s", AWS_SESSION_TOKEN: "t" },
     AWS_BEARER_TOKEN_BEDROCK: "b",

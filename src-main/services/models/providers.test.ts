@@ -160,7 +160,7 @@ describe("a key from the environment", () => {
     expect(server.seen[0]?.headers["x-api-key"]).toBe("sk-from-shell");
   });
 
-  it("is none that the kind of provider does not know", async () => {
+  it("is only one that the kind of provider knows", async () => {
     const { service, kept } = open({ env: { GITHUB_TOKEN: "secret" } });
     const refused = await service.addProvider(claude({ variable: "GITHUB_TOKEN" }));
     expect(refused).toMatchObject({ failure: { kind: "invalid-argument" } });
@@ -263,7 +263,7 @@ describe("while somebody looks", () => {
     while (!test()) await new Promise((resolve) => setImmediate(resolve));
   };
 
-  it("programs are polled, less and less often, and not at all when nobody looks", async () => {
+  it("programs are polled less and less often, and not at all while nobody is looking", async () => {
     const { service, pushed } = open();
     service.watch(true);
     server.answer(lists("alpha"));

@@ -70,7 +70,7 @@ async function added(more: object = {}) {
   return made.value;
 }
 
-it("lets in who has the token, which is not stored, until it is renewed, expires or is removed", async () => {
+it("admits whoever has the token, which is not stored, until it is renewed, expires or is removed", async () => {
   const { id, token, lines } = await added({ expiresAtMs: 5000 });
   expect(JSON.stringify(saved)).not.toContain(token);
   expect(lines.filter(({ secret }) => secret).map(({ value }) => value)).toEqual([token, token]);

@@ -10,7 +10,7 @@ import type {
 } from "../../../src-shared/ledger/history.ts";
 import type { DryRun, DryRunning } from "../../../src-shared/ipc/rules.ts";
 import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
-import type { Usual } from "../../../src-shared/inspect/inspection.ts";
+import type { Baseline } from "../../../src-shared/inspect/inspection.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Asker, Ending, Origin } from "../../../src-shared/sampling/life/sample.ts";
@@ -65,7 +65,7 @@ export interface HistoryQueries {
   /** Proposes the narrowest rule that matches requests like this one, with examples. */
   propose: { args: [sampleId: string, gate: RuleGate]; value: RuleProposal };
   /** What is usual for each call of a server, from its latest requests that were approved unchanged. */
-  usual: { args: [serverId: string]; value: [key: string, usual: Usual][] };
+  usual: { args: [serverId: string]; value: [key: string, usual: Baseline][] };
 }
 export type HistoryRead = keyof HistoryQueries;
 

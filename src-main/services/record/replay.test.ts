@@ -145,7 +145,7 @@ describe("a replay", () => {
     expect(world.desk.sample(sampleId)?.round).toMatchObject({ number: 1 });
   });
 
-  it("is refused while everything is stopped, and where its content was deleted", async () => {
+  it("is refused while everything is stopped, and if its content was deleted", async () => {
     await expect(made({}, "stopped").service.replay("first", "asked")).resolves.toEqual(
       fail({ kind: "desk-stopped" }),
     );

@@ -124,7 +124,7 @@ it("lets as many more through within the minute, and keeps the limit", () => {
   });
 });
 
-it("raises a server's own limit for good, and that of all servers where it is set", () => {
+it("permanently raises a server's own limit, and the shared limit if that is what refused", () => {
   const own = open({ waiting: 1 });
   own.ask();
   expect(own.service.raise(own.ask(), { how: "set", limit: 2 })).toEqual(ok(null));

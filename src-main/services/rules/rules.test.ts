@@ -122,7 +122,7 @@ describe("saving", () => {
     expect(readdirSync(file("versioned"))).toEqual(["mine.json"]);
   });
 
-  it("changes nothing where it cannot be written", () => {
+  it("changes nothing if it cannot be written", () => {
     const rules = open();
     rules.save([rule("a", { holds: uses(3) })], 0);
     // A folder where the new text would first be written.
@@ -187,7 +187,7 @@ describe("uses", () => {
     expect(rules.view().revision).toBe(1);
   });
 
-  it("are given back where the decision did not happen", () => {
+  it("are given back if the decision did not happen", () => {
     const rules = open();
     rules.save([rule("a", { holds: uses(1) }), rule("b", {})], 0);
     expect(rules.takeUse("a")).toBe(true);
@@ -209,7 +209,7 @@ describe("uses", () => {
     expect(left(rules, "a")).toBe(9);
   });
 
-  it("are renewed to their first number where the user says so", () => {
+  it("are renewed to their first number if the user says so", () => {
     const rules = open();
     const one = rule("a", { holds: uses(2) });
     rules.save([one], 0);

@@ -153,7 +153,7 @@ it("does not take the confirmation of one file for the next", async () => {
   expect(puppet.starts).toBe(1);
 });
 
-it("adds to each request who asks", async () => {
+it("adds the server's identity to each request", async () => {
   const id = await confirmed();
   const { desk, is } = start();
   await is(id, "connected");
@@ -284,7 +284,7 @@ it.each([
   expect((await is(id, "connected")).known?.changed).toEqual([]);
 });
 
-it("holds an address back whose file is damaged until it is approved, over a restart too; not a new one", () => {
+it("holds back an address whose file is damaged until it is approved, even after a restart, but not a new address", () => {
   const file = path.join(folder, "known.json");
   writeFileSync(file, '{"servers":');
   const faults: string[] = [];

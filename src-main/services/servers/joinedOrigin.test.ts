@@ -6,7 +6,7 @@ const call = (runId: string): OriginCall => ({
   ...{ runId, method: "tools/call", name: "summarize", arguments: {} },
 });
 
-it("names a call only where the parts have just one", () => {
+it("names a call only if the parts have just one", () => {
   expect(joinedOrigin([])).toEqual({ kind: "none" });
   expect(joinedOrigin([{ kind: "none" }, { kind: "none" }])).toEqual({ kind: "none" });
   expect(joinedOrigin([{ kind: "none" }, { kind: "certain", call: call("a") }])).toEqual({

@@ -2,7 +2,7 @@
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { SignedOut } from "../../../src-shared/servers/signIn.ts";
-import type { ClientByHand, Connection } from "../ports.ts";
+import type { EnteredClient, Connection } from "../ports.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
 interface SignInsParts {
@@ -24,7 +24,7 @@ export class SignIns {
   }
 
   /** Starts the sign-in as shown, optionally with a client id of the user's; fails with `stale` if none is shown. */
-  start(id: string, byHand: ClientByHand | null): Outcome<null, Failure> {
+  start(id: string, byHand: EnteredClient | null): Outcome<null, Failure> {
     const entry = this.#parts.entry(id);
     if (entry === undefined) return fail(UNKNOWN);
     const started = entry.connection?.signIn?.start(byHand) === true;

@@ -119,7 +119,7 @@ it("does nothing without a keychain, and says why", async () => {
   expect(verified(profile, null).fault).toBeNull();
 });
 
-it("says so where the key of an encrypted ledger is gone, and makes no new one", async () => {
+it("says so if the key of an encrypted ledger is gone, and makes no new one", async () => {
   const profile = folder();
   writeLedger(profile);
   const { key } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
@@ -182,14 +182,14 @@ it("says so too where encryption was turned off before the key was available aga
   expect(key).not.toBeNull();
 });
 
-it("takes no damaged file for an encrypted one where there never was a key", async () => {
+it("does not mistake a damaged file for an encrypted one if there never was a key", async () => {
   const profile = folder();
   writeFileSync(filesOf(profile).ledger, "no ledger at all ".repeat(1000));
   writeFileSync(filesOf(profile).drafts, Buffer.alloc(8192));
   expect((await settledInPlace(filesOf(profile), false, secretsOf(profile))).failure).toBeNull();
 });
 
-it("leaves the old file where the copy cannot be made, and removes what an earlier try left", async () => {
+it("keeps the old file if the copy cannot be made, and removes what an earlier try left", async () => {
   const profile = folder();
   writeLedger(profile);
   const file = path.join(profile, "ledger.db");
@@ -203,7 +203,7 @@ it("leaves the old file where the copy cannot be made, and removes what an earli
   expect(readdirSync(profile).filter((name) => name.includes("converting"))).toEqual([]);
 });
 
-it("writes nothing where the disk has no room for the copy, and tells how much it needs", () => {
+it("writes nothing if the disk has no room for the copy, and reports how much it needs", () => {
   const profile = folder();
   writeLedger(profile);
   const { ledger: file } = filesOf(profile);

@@ -156,7 +156,7 @@ it("leaves out stretches between signed rows, and still verifies", () => {
   expect(imported()).toMatchObject({ ok: true, value: { rows: 2, signedSeq: 401 } });
 });
 
-it("leaves out content where only facts are wanted", () => {
+it("leaves out content if only facts are wanted", () => {
   exported({ contents: false });
   expect(text()).not.toContain("协议");
   expect(text()).not.toContain("aGVsbG8=");
@@ -200,7 +200,7 @@ it("opens nothing of a file that was changed, and leaves nothing of it", () => {
   });
 });
 
-it("leaves no partial file where it cannot be written, and keeps what was there", () => {
+it("leaves no partial file if it cannot be written, and keeps what was there", () => {
   mkdirSync(inFolder("out.jsonl"));
   expect(exported()).toMatchObject({ ok: false, failure: { kind: "medium-not-saved" } });
   expect(existsSync(inFolder("out.jsonl.part"))).toBe(false);

@@ -23,7 +23,7 @@ export const PAST_COLUMNS = {
   weighsResponse: 32,
 } as const;
 
-export type Past = Record<
+export type PastColumns = Record<
   "past" | "asked_hash" | "findings1" | "finding1" | "found1",
   string | number
 >;
@@ -38,7 +38,7 @@ export function pastOf(
   facts: ItemFacts,
   mediaAdded: boolean,
   off: readonly FindingKind[],
-): Past {
+): PastColumns {
   const came = sampleAt(sample, "request");
   const answered = sampleAt(sample, "response");
   // Scan again only if there are findings to tell apart.

@@ -99,7 +99,7 @@ describe("a search", () => {
     },
   );
 
-  it("reports a text that is no filter, and finds nothing then", () => {
+  it("reports a text that is not a filter, and finds nothing then", () => {
     writeRequest(writer, request());
     catchUp();
     const found = find('server:"no');

@@ -1,7 +1,7 @@
 // What is usual for a server, from its latest requests in the ledger.
 import { foldValue } from "../../../src-shared/filter/text.ts";
 import { BREAK } from "../../../src-shared/filter/columns.ts";
-import type { Usual } from "../../../src-shared/inspect/inspection.ts";
+import type { Baseline } from "../../../src-shared/inspect/inspection.ts";
 import { usualIn } from "../../../src-shared/inspect/usual/usualSeed.ts";
 import type { Database } from "../sql.ts";
 import { readItem } from "./items.ts";
@@ -16,7 +16,7 @@ const BYTES_MOST = 20_000_000;
 export function usualOf(
   { index, ledger }: { index: Database; ledger: LedgerFile },
   serverId: string,
-): [key: string, usual: Usual][] {
+): [key: string, usual: Baseline][] {
   const sql = `SELECT json_extract(s.row, '$.facts.id'), i.size_bytes FROM item i JOIN shown s ON s.n = i.n
                WHERE instr(i.server, ?) > 0 AND i.attempts > 0 AND i.forgotten < 2
                ORDER BY i.n DESC LIMIT ${REQUESTS_MOST}`;

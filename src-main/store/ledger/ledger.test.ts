@@ -173,7 +173,7 @@ it("has every row that it reported as recorded, after kill -9", async () => {
   expect(kept).toEqual(kept.map((_, i) => i + 1));
 });
 
-it("returns a failure, no exception, when the file is no database", () => {
+it("returns a failure, not an exception, when the file is not a database", () => {
   writeFileSync(file, "this is not SQLite ".repeat(500));
   expect(open().ledger.append(row(1))).toMatchObject({
     ok: false,

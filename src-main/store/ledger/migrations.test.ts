@@ -181,7 +181,7 @@ it("makes no copy of an empty file", () => {
   expect(existsSync(backupOf(file, 1))).toBe(false);
 });
 
-it("tells once up to where rows hold commands as facts, and leaves these as they are", () => {
+it("reports once up to which row commands are held as facts, and leaves these unchanged", () => {
   const asker = { serverId: "s", name: "n", where: "psql postgresql://a:S3cret@db" };
   const old = new Libsql(file);
   old.exec(`${VERSION_1} ${VERSION_2} DROP TABLE event; DROP TABLE medium; ${VERSION_3}`);

@@ -187,7 +187,7 @@ it("sums what began in an earlier ledger under no name", () => {
   expect(since(null)).toMatchObject([{ serverId: "", modelId: "", generations: 1, tookMs: 0 }]);
 });
 
-it("leaves the sums as they are where the rows cannot be read", () => {
+it("leaves the sums unchanged if the rows cannot be read", () => {
   generated("a", 4);
   const before = since(null);
   byOther("UPDATE event SET facts = '{' WHERE kind = 'attempt-done'");

@@ -132,7 +132,7 @@ it("asks at each start without a keychain, and notices later changes", () => {
   expect(ids(second)).toEqual(["all"]);
 });
 
-it("does not ask where there are no rules", () => {
+it("does not ask if there are no rules", () => {
   others(`{"rules":[]}`);
   expect(ids(start())).toEqual([]);
 });

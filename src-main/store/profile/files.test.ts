@@ -88,7 +88,7 @@ it("stores settings and the mode, readable by their owner only", () => {
   expect(readdirSync(folder)).toEqual(["settings.json"]);
 });
 
-it("uses the fallback where the file is gone or silent, never where it has a value", () => {
+it("uses the fallback if the file or the value is missing, never if there is a value", () => {
   const otherwise = { ...defaultSettings, encryptLedger: true };
   expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(true);
   writeFileSync(file("settings.json"), "{ broken");
@@ -157,7 +157,7 @@ it("stores a secret and its address as one, and reads old ones without", () => {
   expect(again.everything()).toEqual(["sk-bound", "sk-old"]);
 });
 
-it("binds a secret without an address to one, and keeps to it where that cannot be written", () => {
+it("binds a secret without an address to one, even if that cannot be written", () => {
   const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
   secrets.set("bound", "1", "https://a.test");
   secrets.set("old", "2");

@@ -83,7 +83,7 @@ it("exits with 1 and names the first invalid row", () => {
   });
 });
 
-it("exits with 2 where there is nothing to verify, and says why", () => {
+it("exits with 2 if there is nothing to verify, and says why", () => {
   const other = path.join(folder, "other.txt");
   writeFileSync(other, "hello");
   expect(run([other])).toMatchObject({

@@ -232,7 +232,7 @@ describe("a ledger's file", () => {
     ["with zeros after its header", (file) => zero(file, 100)],
     ["without its checkpoints' table", (file) => drop(file, "checkpoint")],
     ["without its texts' table", (file) => drop(file, "content")],
-  ])("does not verify, with both tools, where the database is damaged: %s", (what, damage) => {
+  ])("does not verify, with either tool, if the database is damaged: %s", (what, damage) => {
     const file = path.join(folder, `damaged-${what.replaceAll(/\W/g, "-")}.db`);
     writeLedgerFile(file, made);
     damage(file);

@@ -18,7 +18,7 @@ export type NotVerifiable =
   | { kind: "other" }
   | { kind: "wrong-key" };
 
-export interface Opened {
+export interface OpenedLedger {
   source: LedgerSource;
   /** The number of rows, if known in advance. */
   total: number | null;
@@ -31,7 +31,7 @@ const SQLITE = "SQLite format 3\0";
  * Opens a file. A damaged database opens too; verification then reports the damage as a fault.
  * @param key the ledger's encryption key, or null
  */
-export function openToVerify(file: string, key: string | null): Opened | NotVerifiable {
+export function openToVerify(file: string, key: string | null): OpenedLedger | NotVerifiable {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) return { kind: "no-file" };
   if (stat.isDirectory()) return folderOf(file);
@@ -64,7 +64,7 @@ function folderOf(folder: string): NotVerifiable {
 /** SQLite's codes for a damaged file and for a missing table; other errors are not the file's fault. */
 const DAMAGED = /^SQLITE_(?:CORRUPT|ERROR)/;
 
-function damaged(error: unknown): Opened {
+function damaged(error: unknown): OpenedLedger {
   const fail = (): never => {
     throw error;
   };

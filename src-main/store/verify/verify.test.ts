@@ -284,7 +284,7 @@ it("finds exchanged, dropped and silently emptied texts", () => {
   );
 });
 
-it("takes an iterator's exception for a fault of the file", () => {
+it("treats an iterator's exception as a fault of the file", () => {
   const made = makeLedger([], signer);
   const source = asSource(made);
   const torn = {

@@ -12,18 +12,18 @@ import s from "./FilterField.module.css";
 /**
  * Shows the first error, and how many more there are.
  * @param id id of the line, which describes the field
- * @param onMend called with the whole text after the fix
+ * @param onFix called with the whole text after the fix
  */
 export function FilterFaults({
   id,
   text,
   faults,
-  onMend,
+  onFix,
 }: {
   id: string;
   text: string;
   faults: readonly FilterFault[];
-  onMend: (text: string) => void;
+  onFix: (text: string) => void;
 }) {
   const t = useT();
   const [first, ...others] = faults;
@@ -38,7 +38,7 @@ export function FilterFaults({
             {mend !== null && (
               <>
                 {" "}
-                <LinkButton onClick={() => onMend(mended(text, mend))}>
+                <LinkButton onClick={() => onFix(mended(text, mend))}>
                   {mend.insert === "" ? (
                     t("filter.leaveOut")
                   ) : (

@@ -14,7 +14,7 @@ it("groups a moved script with its command, and keeps other changes apart", () =
   ]);
 });
 
-it("keeps a moved script apart where the command is unchanged", () => {
+it("keeps a moved script apart if the command is unchanged", () => {
   expect(shownTogether([moved, other])).toEqual([
     { change: moved, moved: [] },
     { change: other, moved: [] },

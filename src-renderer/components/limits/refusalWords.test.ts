@@ -9,7 +9,7 @@ const refused = (reason: RefusalReason, limit?: number): Refusal => ({
   ...(limit === undefined ? {} : { figures: { limit } }),
 });
 
-it("links to the panel only for what can be set there", () => {
+it("links to the panel only for settings that it has", () => {
   expect(isSettable(refused("rate-limited", 120))).toBe(true);
   expect(isSettable(refused("too-many-rounds", 10))).toBe(true);
   expect(isSettable(refused("tools-not-declared"))).toBe(true);

@@ -72,7 +72,7 @@ export const common = {
   deadline: {
     until: "until the server gives up",
     host: "then {{host}} gives up",
-    hostLearnt: "then {{host}} gives up, as before",
+    hostLearnt: "then {{host}} gives up, as it did before",
     theHost: "the host",
     waiting: "Waiting",
     unknown: "No deadline",

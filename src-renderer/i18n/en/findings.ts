@@ -77,7 +77,7 @@ export const findings = {
     },
     control: {
       title: "Control characters",
-      why: "Move a terminal’s cursor or end a text early.",
+      why: "Can move a terminal’s cursor or cut text short.",
       example: "U+001B, escape",
     },
     "lone-surrogate": {
@@ -107,12 +107,12 @@ export const findings = {
     },
     comment: {
       title: "Comment",
-      why: "Not displayed in HTML or Markdown, but models read it.",
+      why: "Isn’t displayed in HTML or Markdown, but models read it.",
       example: "<!-- for the assistant only -->",
     },
     "hidden-by-style": {
       title: "Hidden by style",
-      why: "HTML that displays as nothing, but models read it.",
+      why: "HTML that isn’t displayed, but that models read.",
       example: '<span style="font-size:0">…</span>',
     },
     encoded: {

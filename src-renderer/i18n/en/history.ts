@@ -29,7 +29,7 @@ export const history = {
     fixture: "Fixture",
     generated: "Replied",
     edited: "Replied, edited",
-    unknownEdit: "Replied, edited?",
+    unknownEdit: "Replied, edits unknown",
     byHand: "By hand",
     undeliverable: "Not delivered",
     unknown: "Delivery unknown",

@@ -30,8 +30,8 @@ export const hosts = {
   sessions_other: "{{count, number}} sessions",
   not: {
     placeholders:
-      "The host fills in more of this entry than environment variables (${…}), which Countersign can’t. Enter the values in the file first.",
-    wrapped: "Another profile of Countersign already reviews this server.",
+      "The host fills in parts of this entry (${…}) that aren’t environment variables. Countersign can’t. Enter the values in the file first.",
+    wrapped: "Another Countersign profile already reviews this server.",
   },
   empty: {
     title: "No hosts found",
@@ -40,7 +40,7 @@ export const hosts = {
   dialog: {
     title: "Review {{program}}’s servers through Countersign",
     intro:
-      "{{program}} will start Countersign’s relay in place of the servers you choose, and Countersign starts them. What they ask for then appears in your inbox.",
+      "{{program}} will start Countersign’s relay instead of the servers you choose, and Countersign starts them. Their requests then appear in your inbox.",
     choose: "Servers to review",
     diff: "Changes to {{file}}",
     backup: "The current file is saved as {{file}}.",
@@ -73,7 +73,7 @@ export const hosts = {
     create: "Create entry",
     relay: "For a host that starts programs",
     http: "For a host that connects over HTTP",
-    once: "The entry contains a token, which is shown only now. Enter one of the two into the host’s config, then restart the host.",
+    once: "The entry contains a token, which is shown only now. Paste one of the two into the host’s config, then restart the host.",
     noNode: "Without Node.js on this computer, only HTTP is available.",
     copyRelay: "the entry with the relay",
     copyHttp: "the entry with the address",

@@ -8,8 +8,10 @@ export const identity = {
   notFound: "not found",
   caller: "Program",
   callerUnknown: "unknown",
-  callerWhy: "The process at the other end, as Linux reports it. Only the token lets it in.",
-  callerAbsent: "Only the token lets it in. The process at the other end is known on Linux only.",
+  callerWhy:
+    "The process behind the connection, as Linux reports it. Access depends on the token alone.",
+  callerAbsent:
+    "Access depends on the token alone. The process behind the connection is known only on Linux.",
   script: "Script",
   scriptBefore: "Previous script",
   scriptNow: "Current script",

@@ -1,4 +1,4 @@
-// The words of what one server may do: its limits, what it is offered, the folders that it may know of.
+// What one server may do: its limits, the capabilities offered to it, the folders shared with it.
 export const policy = {
   title: "Permissions and limits",
   change: "Change…",
@@ -84,27 +84,27 @@ export const policy = {
     alwaysHint: "Preselected whatever the server’s hints say.",
   },
   holdTools: {
-    label: "Tool calls of hosts",
-    none: "Pass",
+    label: "Tool calls from hosts",
+    none: "Let through",
     noneHint: "Hosts ask you themselves.",
-    "not-read-only": "Hold what isn’t marked read-only",
+    "not-read-only": "Hold calls that aren’t marked read-only",
     "not-read-onlyHint": "The mark is the server’s own claim.",
     all: "Hold every call",
     allHint: "Each waits in the inbox until you run or reject it.",
   },
   results: {
     label: "Results of held calls",
-    pass: "Pass",
+    pass: "Let through",
     passHint: "The host gets the result as soon as the tool has run.",
     review: "Review results too",
     reviewHint: "The host gets a result once you approve it.",
   },
   elicitation: {
-    label: "Forms and links of hosts’ servers",
+    label: "Forms and links from hosts’ servers",
     desk: "Answer here",
     deskHint: "The host doesn’t see them, whether or not it can answer them.",
     host: "Leave to the host",
-    hostHint: "Countersign passes them on. They appear in the traffic, not in the inbox.",
+    hostHint: "Countersign passes them on. They appear in Traffic, not in the inbox.",
   },
   offers: "Capabilities offered",
   offer: {

@@ -4,17 +4,18 @@ export const programs = {
   tabNone: "Programs",
   add: "New program…",
   intro:
-    "Programs, agents and scripts that call a model themselves. They use Countersign’s address in place of their provider’s; the real API key stays here.",
+    "Programs, agents and scripts that call a model themselves. They use Countersign’s address instead of their provider’s; the real API key stays here.",
   list: "Programs",
   empty: {
     title: "No programs yet",
-    text: "Create one, then set its environment lines where the program starts. Its requests appear in your inbox.",
+    text: "Create one, then set its environment variables where the program starts. Its requests appear in your inbox.",
   },
   mode: { hold: "Hold everything", rules: "Rules decide", watch: "Watch" },
   modeHint: {
     hold: "Each request waits for you, at both gates.",
-    rules: "Your rules approve or refuse, while the mode is Rules. The rest waits for you.",
-    watch: "Requests pass at once. They are scanned, counted and recorded. Stopped stops them.",
+    rules: "In Rules mode, your rules approve or refuse. You decide the rest.",
+    watch:
+      "Requests pass at once. They are scanned, counted and recorded. Only Stopped mode stops them.",
   },
   modeOf: "Mode of {{name}}",
   ofServer: "server {{name}}",
@@ -39,21 +40,21 @@ export const programs = {
     secrets: "Secrets",
     personal: "Personal data",
     budget: "Budget per day, in USD",
-    budgetHint: "Empty: no budget. Beyond it, requests get HTTP 429.",
+    budgetHint: "Leave empty for no budget. Requests over budget get HTTP 429.",
     expiry: "Expires in days",
-    expiryHint: "Empty: never. After this, the token is refused.",
+    expiryHint: "Leave empty for no expiry. An expired token is refused.",
     number: "Enter a number above zero, or leave it empty.",
   },
   token: {
     title: "Connect {{name}}",
     intro: "Set these where the program starts. It then calls models through Countersign.",
-    lines: "Environment lines",
+    lines: "Environment variables",
     once: "The token is shown only now. If you lose it, create a new one.",
   },
   confirm: {
     watch: {
-      title: "Let requests of {{name}} pass?",
-      text: "Its requests go to a model and its responses come back without you, in every mode but Stopped. They are scanned, counted against budgets and recorded; the audit log names this permission.",
+      title: "Let requests from {{name}} through?",
+      text: "Its requests and their responses pass without your approval in every mode but Stopped. They are scanned, counted against budgets and recorded; the audit log names this permission.",
       act: "Watch",
     },
     renew: {

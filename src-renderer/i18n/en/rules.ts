@@ -203,7 +203,7 @@ export const rules = {
       InvalidUnicode: "A \\u escape needs four hexadecimal digits.",
       InvalidEscapeCharacter: "Invalid escape. Write a backslash as \\\\.",
       InvalidCharacter: "Unescaped control character in a string.",
-      TooLong: "The file is too long to read.",
+      TooLong: "The file is too large to read.",
       TooDeep: "Nested too deeply to read.",
     },
     member: "{{path}} is missing, unknown or invalid:",

@@ -90,7 +90,7 @@ export const servers = {
     headers: "Headers",
     inKeyStore: "stored as a secret",
     secretMissing: "missing: enter it again",
-    fromHost: "handed over by the host",
+    fromHost: "provided by the host",
     revision: "Protocol version",
     callsItself: "Name it reports",
     noName: "It hasn’t reported a name.",

@@ -181,7 +181,7 @@ export const workbench = {
     otherKind: "Content",
     odd: "Doesn’t follow the protocol",
     message: "{{number, number}}",
-    bytes: "Bytes of a type that isn’t shown. Raw has them as base64.",
+    bytes: "This type of data can’t be shown. Raw shows it as base64.",
     notBase64: "Not valid base64. Raw shows it as received.",
     notShown: {
       image: "Not a PNG, JPEG, GIF or WebP image, so it isn’t shown. Raw shows it as received.",

@@ -207,7 +207,7 @@ export const findings = {
     },
     "ip-host": {
       title: "裸 IP 地址",
-      why: "主机没有域名：无从得知由谁所有。",
+      why: "主机没有域名，无法得知归谁所有。",
       example: "http://203.0.113.7/",
     },
     "lookalike-domain": {
@@ -217,7 +217,7 @@ export const findings = {
     },
     "new-domain": {
       title: "新域名",
-      why: "未出现在你批准过的、此调用先前的请求中。",
+      why: "此调用先前经你批准的请求中没有出现过。",
       example: "第一次见到的主机",
     },
     "system-changed": {

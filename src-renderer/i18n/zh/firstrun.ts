@@ -7,7 +7,7 @@ export const firstrun: Translation<typeof source> = {
   label: "入门",
   title: "Countersign 会拦住你的 MCP 服务器发出的请求，由你阅读并批准后才放行。",
   done: {
-    title: "两道关口都走过了。接下来换成你自己的流量。",
+    title: "两道关口都走过了。接下来换成你自己的请求。",
     text: "你批准了请求，审阅了回复，并发送了它。",
     history: "在“历史”中查看",
   },

@@ -31,7 +31,7 @@ export const history: Translation<typeof source> = {
     fixture: "预录回复",
     generated: "已回复",
     edited: "已回复（有修改）",
-    unknownEdit: "已回复（修改？）",
+    unknownEdit: "已回复（是否修改未知）",
     byHand: "手动回复",
     undeliverable: "未送达",
     unknown: "是否送达未知",

@@ -94,7 +94,7 @@ export const policy = {
     desk: "在这里填写",
     deskHint: "无论宿主能否处理，它都看不到这些请求。",
     host: "留给宿主",
-    hostHint: "Countersign 将其原样转交。它们出现在流量中，不在收件箱中。",
+    hostHint: "Countersign 会转交给宿主。它们出现在通信中，不在收件箱中。",
   },
   offers: "提供给它的能力",
   offer: {

@@ -7,7 +7,7 @@ export const programs: Translation<typeof en> = {
   tabNone: "程序",
   add: "新建程序…",
   intro:
-    "自己调用模型的程序、智能体和脚本。它们把 Countersign 用作提供商的地址；真正的 API 密钥留在这里。",
+    "自己调用模型的程序、智能体和脚本。它们把 Countersign 用作提供方的地址；真正的 API 密钥留在这里。",
   list: "程序",
   empty: {
     title: "还没有程序",

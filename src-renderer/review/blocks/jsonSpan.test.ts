@@ -12,7 +12,7 @@ it("finds text after escaped characters", () => {
   expect(found(text, ["deep", 0, "q"], 9, 12)).toBe("now");
 });
 
-it("finds the whole value where it has no text, or shows other characters", () => {
+it("finds the whole value if it has no text, or shows other characters", () => {
   expect(found(text, ["list", 1], 0, 1)).toBe("2");
   expect(found('{"q": "\\u0067o now"}', ["q"], 3, 6)).toBe('"\\u0067o now"');
 });

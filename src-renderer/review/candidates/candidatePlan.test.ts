@@ -26,7 +26,7 @@ const row = (more: Partial<PlanRow>): PlanRow => ({
   ...more,
 });
 
-it("generates as often as a row says, with the request's values where the row has none", () => {
+it("generates as often as a row says, with the request's values if the row has none", () => {
   const { runs, faults, total } = planOf(
     [row({ count: 2 }), row({ id: 2, model: model("n"), temperature: "0.9", maxTokens: "50" })],
     ground,

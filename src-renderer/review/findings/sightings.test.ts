@@ -4,7 +4,7 @@ import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import { keysOf, SEEN_MS, Sightings, sightingsOf } from "./sightings.ts";
 
 describe("sightings", () => {
-  it("take half a second in view without a break", () => {
+  it("count after half a second in view without a break", () => {
     const sightings = new Sightings();
     expect(sightings.look(["a"], 0)).toBe(false);
     expect(sightings.look(["a"], SEEN_MS - 1)).toBe(false);

@@ -12,7 +12,7 @@ import { LapsedBar } from "../rules/LapsedBar.tsx";
 import { RedactionBar } from "./RedactionBar.tsx";
 import type { RequestDecisions } from "./useRequestDecisions.ts";
 import type { RequestReview } from "./useRequestReview.ts";
-import { AgainBar } from "../turns/Thread.tsx";
+import { ReapplyBar } from "../turns/Thread.tsx";
 
 const REQUEST = ["request"] as const;
 
@@ -60,7 +60,7 @@ export function Gate1Above({
       />
       <MediumFailure failure={around.failure} onClose={around.clearFailure} />
       <RedactionBar redaction={redaction} media={sample.media.length > 0} />
-      <AgainBar
+      <ReapplyBar
         document={gate.document}
         again={again}
         turn={earlier?.turn ?? 0}

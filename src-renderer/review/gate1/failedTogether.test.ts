@@ -40,7 +40,7 @@ it("lists each failure of attempts approved together, equal ones once, the last 
   ]);
 });
 
-it("lists nothing where the last attempt did not fail, and a single failure alone", () => {
+it("lists nothing if the last attempt did not fail, and a single failure alone", () => {
   expect(failedTogether([])).toEqual([]);
   expect(
     failedTogether([attempt("a", 1, failed(limited)), attempt("b", 1, { kind: "running" })]),

@@ -22,7 +22,7 @@ it.each<[ModelFailure, number | null]>([
   [{ kind: "model-no-credit", status: 402, detail: "" }, null],
 ])("%j", (failure, atMs) => expect(againAtMs(failed(failure))).toBe(atMs));
 
-it("counts from the start of the attempt, where that was later than the approval", () => {
+it("counts from the start of the attempt if that was later than the approval", () => {
   const failure: ModelFailure = { kind: "model-rate-limited", retryAfterMs: 20_000, detail: "" };
   expect(againAtMs({ ...failed(failure), askedAtMs: 61_000 })).toBe(81_200);
 });

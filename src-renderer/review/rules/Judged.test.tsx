@@ -61,7 +61,7 @@ test("what a rule prepared is attributed to it, with its changes since", async (
   }
 });
 
-test("a rule that matches and does not hold is named with the reason, where rules decide", async () => {
+test("a rule that matches but holds back is named with the reason if rules decide", async () => {
   const allow = { decide: "allow" as const, gate: "both" as const };
   const uses = rule("once", { ...allow, when: "text:river", holds: { kind: "uses", left: 0 } });
   const { main, hold, inMain, pass } = await asked("Is it a river?", [uses]);

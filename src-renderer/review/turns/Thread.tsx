@@ -254,7 +254,7 @@ export function MissingMark({
 }
 
 /** Offers to apply the earlier edits again when the server sent its original text again. */
-export function AgainBar({
+export function ReapplyBar({
   document,
   again,
   turn,

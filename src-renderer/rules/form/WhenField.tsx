@@ -51,7 +51,7 @@ export function WhenField({
       />
       {text.length > FITS && <p className={s.wholeWhen}>{text}</p>}
       <div className={s.when2}>
-        <FilterFaults id={`${id}-faults`} text={text} faults={faults} onMend={onText} />
+        <FilterFaults id={`${id}-faults`} text={text} faults={faults} onFix={onText} />
       </div>
       <p className={s.hint}>{t("rules.form.whenHint")}</p>
     </div>

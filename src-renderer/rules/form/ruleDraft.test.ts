@@ -53,7 +53,7 @@ describe("a rule in its form", () => {
     );
   });
 
-  it("reports the fault of each field, and none of fields that do not apply", () => {
+  it("reports the fault of each field, except for fields that do not apply", () => {
     expect(faults({ name: " " })).toEqual({ name: "empty" });
     expect(faults({ request: false })).toEqual({ gate: "empty" });
     expect(faults({ when: "sever:a" })).toEqual({ when: "filter" });
@@ -97,7 +97,7 @@ describe("a rule in its form", () => {
 });
 
 describe("merged", () => {
-  it("combines both edits, prefers mine where both changed, and names those fields", () => {
+  it("combines both edits, prefers mine if both changed, and names those fields", () => {
     const from = formValuesOf(
       ruleSchema.parse({ id: "a", name: "a", decide: "ask", when: "tool:x" }),
     );

@@ -43,7 +43,7 @@ describe("a command on one line", () => {
     );
   });
 
-  it("can be pasted back where it has plain words only", () => {
+  it("can be pasted back if it has plain words only", () => {
     expect(splitCommandLine(commandLine({ command: "npx", args: ["-y", "my server"] }))).toEqual([
       "npx",
       "-y",

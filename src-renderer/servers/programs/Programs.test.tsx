@@ -42,7 +42,7 @@ test("shows a budget with its numbers, and asks before Watch in the form as in t
   await user.click(dialog("Edit nightly").getByRole("radio", { name: /^Watch/ }));
   await user.click(dialog("Edit nightly").getByRole("button", { name: "Save" }));
   expect(main.called("programs.update")).toEqual([]);
-  const asks = dialog("Let requests of nightly pass?");
+  const asks = dialog("Let requests from nightly through?");
   await user.click(asks.getByRole("button", { name: "Watch" }));
   expect(main.called("programs.update")).toMatchObject([["p1", { mode: "watch" }]]);
 });

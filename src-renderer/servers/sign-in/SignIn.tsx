@@ -15,10 +15,10 @@ import { useNow } from "../../ui/hooks/useNow.ts";
 import { SignedInFacts } from "../panel/SignedInFacts.tsx";
 import { SignInQuestion } from "./SignInQuestion.tsx";
 import s from "./SignIn.module.css";
-import type { ClientByHand } from "./SignInQuestion.tsx";
+import type { EnteredClient } from "./SignInQuestion.tsx";
 
 export interface SignInActions {
-  onSignIn: (client: ClientByHand | null) => void;
+  onSignIn: (client: EnteredClient | null) => void;
   onCancel: () => void;
   /** The result; null when it failed, which is shown elsewhere. */
   onSignOut: () => Promise<SignedOut | null>;

@@ -10,7 +10,7 @@ import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import s from "./SignIn.module.css";
 
 /** A client id that the user registered. */
-export interface ClientByHand {
+export interface EnteredClient {
   id: string;
   secret: string | null;
 }
@@ -26,7 +26,7 @@ export function SignInQuestion({
   /** Signing in requires a client id. */
   needsClient: boolean;
   again?: boolean;
-  onSignIn: (client: ClientByHand | null) => void;
+  onSignIn: (client: EnteredClient | null) => void;
   /** The other buttons. */
   children: ReactNode;
 }) {

@@ -27,7 +27,7 @@ describe("the user's facts on a model", () => {
     const again = factsFormValues(testModel("a", said, { origins }));
     expect(again).toMatchObject({ ...typed, audio: "others" });
   });
-  it("wait for whole seconds, and as usual when empty", () => {
+  it("wait for whole seconds, and for the default time when empty", () => {
     const { waits } = read({ firstTokenSeconds: " 30 " }).data ?? {};
     expect(waits).toEqual({ firstTokenSeconds: 30 });
     expect(factsFormValues({ abilities: {}, waits: { idleSeconds: 9 } }).idleSeconds).toBe("9");

@@ -24,7 +24,7 @@ it("runs for half a second only what was selected before the list changed", () =
   expect(canRun(again, "new", 14 + GUARD_MS)).toBe(true);
 });
 
-it("runs nothing for half a second where the selected line has gone", () => {
+it("runs nothing for half a second after the selected line has gone", () => {
   const gone = takeSnapshot(first, { query: "", ids: "b", active: "b" }, 10);
   expect(canRun(gone, "b", 11)).toBe(false);
   expect(canRun(gone, "b", 10 + GUARD_MS)).toBe(true);

@@ -51,7 +51,7 @@ export function trackBatch(batch: BatchReading, viewedMs: number): void {
 export const batchReadingOf = (documents: readonly RequestDocument[]): BatchReading =>
   batchReading(documents.map(requestTexts), tired.getState().fatigue.seen);
 
-/** The texts that were approved to be read; null for other decisions. */
+/** The texts that the user approved, and so should have read; null for other decisions. */
 function textsOf(decision: Decision): string[] | null {
   switch (decision.kind) {
     case "approve-request":

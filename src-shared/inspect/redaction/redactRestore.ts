@@ -174,7 +174,7 @@ export class RestoringStream {
   }
 }
 
-/** The start of an end of the text that could become a placeholder, or the text's length. */
+/** Where the last part of the text starts that could still become a placeholder; the text's length if none could. */
 function openEnd(text: string): number {
   for (const { index } of text.matchAll(/[\u27E6\u301A\\&]/gu)) {
     if (couldBecomeMark(text.slice(index))) return index;

@@ -5,7 +5,7 @@ import type { Hit } from "../text/detector.ts";
 import type { Finding } from "../findings.ts";
 import { domainOf } from "../phrases/hosts.ts";
 import type { Address } from "../phrases/hosts.ts";
-import type { Traits, Usual } from "../inspection.ts";
+import type { Traits, Baseline } from "../inspection.ts";
 import { FINDING_KINDS } from "../kinds.ts";
 import { oddities } from "./usual.ts";
 import type { Oddity } from "./usual.ts";
@@ -14,7 +14,7 @@ import type { Text } from "../text/walk.ts";
 export function changesIn(
   document: RequestDocument & JsonObject,
   traits: Traits,
-  usual: Usual,
+  usual: Baseline,
 ): Finding[] {
   return oddities(usual, traits).map((odd): Finding => ({
     kind: odd.kind,
@@ -35,7 +35,7 @@ function pathOf(document: RequestDocument, { kind, detail, about }: Oddity): Fin
 export function newHostsIn(
   addresses: readonly Address[],
   { inName }: Text,
-  usual: Usual | null,
+  usual: Baseline | null,
 ): Hit[] {
   if (usual === null || inName === true) return [];
   const known = new Set(usual.hosts.map(domainOf));

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../../sampling/document/message.ts";
-import type { Usual } from "../inspection.ts";
+import type { Baseline } from "../inspection.ts";
 import { addressesIn } from "../phrases/hosts.ts";
 import { scanOf } from "../text/scan.ts";
 import { learnt, oddities, traitsOf } from "./usual.ts";
@@ -20,14 +20,14 @@ const traits = (one: RequestDocument) => {
   );
   return traitsOf(one, texts, hosts);
 };
-const after = (...documents: RequestDocument[]): Usual => {
-  let usual: Usual | null = null;
+const after = (...documents: RequestDocument[]): Baseline => {
+  let usual: Baseline | null = null;
   for (const one of documents) usual = learnt(usual, traits(one));
   if (usual === null) throw new Error("nothing learnt");
   return usual;
 };
 const five = Array.from({ length: 5 }, (_, i) => document(`Summarise note ${i}`));
-const kinds = (usual: Usual, one: RequestDocument): string[] =>
+const kinds = (usual: Baseline, one: RequestDocument): string[] =>
   oddities(usual, traits(one)).map(({ kind, detail }) => `${kind} ${detail}`);
 
 it("reports nothing as unusual after too few requests", () => {

@@ -1,7 +1,7 @@
 // Learns what is usual for a call of a server from its approved requests (sizes, tools, scripts, system prompts,
 // hosts) and finds what differs in a new one. Stores fingerprints and names, no texts.
 import type { RequestDocument } from "../../sampling/document/message.ts";
-import type { Traits, Usual } from "../inspection.ts";
+import type { Traits, Baseline } from "../inspection.ts";
 import { scriptsOf } from "../characters/scripts.ts";
 import type { Text } from "../text/walk.ts";
 
@@ -60,7 +60,7 @@ export function traitsOf(
 }
 
 /** What is known after one more approved request. */
-export function learnt(usual: Usual | null, traits: Traits): Usual {
+export function learnt(usual: Baseline | null, traits: Traits): Baseline {
   const before = usual ?? NOTHING;
   const descriptions = { ...before.descriptions, ...traits.descriptions };
   return {
@@ -74,7 +74,7 @@ export function learnt(usual: Usual | null, traits: Traits): Usual {
   };
 }
 
-const NOTHING: Usual = {
+const NOTHING: Baseline = {
   ...{ requests: 0, systems: [], hosts: [], sizes: [], tools: [], scripts: [], descriptions: {} },
 };
 
@@ -91,7 +91,7 @@ export interface Oddity {
 }
 
 /** How a request differs from approved ones. */
-export function oddities(usual: Usual, traits: Traits): Oddity[] {
+export function oddities(usual: Baseline, traits: Traits): Oddity[] {
   const odd: Oddity[] = [];
   if (!usual.systems.includes(traits.system)) {
     const had = usual.systems.some((system) => system !== "");

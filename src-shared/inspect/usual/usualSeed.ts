@@ -1,7 +1,7 @@
 // Learns what is usual for the calls of a server from the ledger, from requests that the user approved unchanged.
 import type { Json } from "../../json.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
-import type { Usual } from "../inspection.ts";
+import type { Baseline } from "../inspection.ts";
 import { textContextOf } from "../text/textContext.ts";
 import { isSpoken, learnt, traitsOf } from "./usual.ts";
 import { textsOf } from "../text/walk.ts";
@@ -20,8 +20,8 @@ export const usualKey = ({ asker, origin }: Pick<Sample, "asker" | "origin">): s
  * What is usual, by key.
  * @param samples of one server, oldest first
  */
-export function usualIn(samples: readonly Sample[]): [key: string, usual: Usual][] {
-  const known = new Map<string, Usual>();
+export function usualIn(samples: readonly Sample[]): [key: string, usual: Baseline][] {
+  const known = new Map<string, Baseline>();
   for (const sample of samples) {
     const key = usualKey(sample);
     if (key === null || sample.proposed === null || !isApprovedAsItCame(sample)) continue;

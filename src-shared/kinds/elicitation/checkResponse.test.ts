@@ -88,7 +88,7 @@ it("never runs a pattern itself: the worker does", () => {
   expect(patternSchema(fields)).toBeNull();
 });
 
-it("limits texts where the schema does not", () => {
+it("limits texts if the schema does not", () => {
   const open = {
     message: "m",
     requestedSchema: { type: "object", properties: { a: { type: "string" } } },

@@ -98,7 +98,7 @@ it("reports missing counts and prices instead of assuming zero", () => {
   });
 });
 
-it("needs no count where all prices are zero", () => {
+it("needs no count if all prices are zero", () => {
   expect(costOfUsage(undefined, { input: { usd: 0 }, output: { usd: 0 } })).toEqual({ usd: 0 });
 });
 

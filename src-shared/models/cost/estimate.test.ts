@@ -45,7 +45,7 @@ it("prices the prompt and the longest response", () => {
   expect(estimate.fullShare).toBeCloseTo(0.06);
 });
 
-it("takes the model's own limit where the request asks for more", () => {
+it("uses the model's own limit if the request asks for more", () => {
   const estimate = estimateOf(0, 100_000, { outputTokens: 8_000, prices });
   expect(estimate.answerTokens).toBe(8_000);
   expect(estimate.worstUsd).toBeCloseTo(0.12);

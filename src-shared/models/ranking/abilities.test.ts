@@ -16,6 +16,6 @@ describe("priceAt", () => {
     [500_000, 2.5],
     [500_001, 4],
   ])("at %i tokens of input is %d", (tokens, usd) => expect(priceAt(price, tokens)).toBe(usd));
-  it("is the same for every length where there are no tiers", () =>
+  it("is the same for every length if there are no tiers", () =>
     expect(priceAt({ usd: 0 }, 9_000_000)).toBe(0));
 });

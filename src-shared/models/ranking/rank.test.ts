@@ -93,7 +93,7 @@ describe("hints", () => {
     expect(order(ranking)).toEqual(["gemini-pro", "claude-sonnet"]);
     expect(why(ranking, "gemini-pro")).toMatchObject({ kind: "maps", likeness: "tier" });
   });
-  it("that are empty or no text match nothing", () => {
+  it("that are empty or not text match nothing", () => {
     const document = request({ modelPreferences: { hints: [{ name: "  " }, {}] } });
     expect(rank(of("a"), document).models[0]?.why).toEqual({ kind: "none" });
   });
@@ -142,7 +142,7 @@ describe("priorities", () => {
     ]);
     expect(rank(twins, wanting(1, 0, 0)).models.flatMap((entry) => entry.best)).toEqual([]);
   });
-  it("leave the order to the user's default where the server has none", () => {
+  it("leave the order to the user's default if the server has none", () => {
     const ref = { providerId: "p", modelId: "claude-haiku-4-5" };
     const ranking = rank({ ...models, defaultModel: ref }, request());
     expect(order(ranking)[0]).toBe("claude-haiku-4-5");
@@ -205,7 +205,7 @@ describe("a model that cannot take the request", () => {
 
 describe("the user's preference", () => {
   const both = of("gpt-5", "llama3.2:3b");
-  it("is first where no hint matches, and before all with always", () => {
+  it("is first if no hint matches, and before all others with always", () => {
     const policy = { ...anyPolicy, first: "provider/llama*" };
     expect(order(rank(both, request(), { policy }))[0]).toBe("llama3.2:3b");
     expect(order(rank(both, hinting("gpt"), { policy }))[0]).toBe("gpt-5");

@@ -116,7 +116,7 @@ describe("judge", () => {
     model: { providerId: "p", modelId: "m" },
   };
 
-  it("approves only by an allowing rule, and only where nothing holds it back", () => {
+  it("approves only by an allowing rule, and only if nothing holds it back", () => {
     const standing = fc.record({
       inspection: fc.constantFrom(
         null,
@@ -200,7 +200,7 @@ describe("namedFindings", () => {
     expect(named(when)).toEqual(what);
   });
 
-  it("covers a whole group only where the filter names the group", () => {
+  it("covers a whole group only if the filter names the group", () => {
     expect(unnamed(new Set(["email"] as const), ["email", "card"])).toEqual(["personal"]);
     expect(unnamed(new Set(["personal"] as const), ["email", "card"])).toEqual([]);
   });
@@ -233,7 +233,7 @@ describe("what holds back an allowing rule", () => {
   };
   const out = { changes: { redact: ["secrets" as const] } };
 
-  it("is nothing where all is known and settled", () => {
+  it("is nothing if all is known and settled", () => {
     expect(held({})).toBeUndefined();
     expect(held({ model: null }, {}, "response")).toBeUndefined();
   });

@@ -89,7 +89,7 @@ export function canBeRedacted(
   return redactRequest(document, redact, []).left.length === 0;
 }
 
-/** The reason to hold the request back when they cannot. */
+/** The reason to hold the request back if the rule's values cannot be redacted. */
 export const couldNotRedact = ({ changes }: Pick<Rule, "changes">): HeldBack => ({
   kind: "findings",
   groups: changes?.redact ?? [],

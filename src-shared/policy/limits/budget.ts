@@ -14,7 +14,7 @@ export interface Spend {
   /** Generations with an unknown or incomplete price, so that `usd` is less than they cost. */
   unpriced: number;
 }
-export const NOTHING: Spend = { tokens: 0, usd: 0, unpriced: 0 };
+export const NO_SPEND: Spend = { tokens: 0, usd: 0, unpriced: 0 };
 
 export const plus = (a: Spend, b: Spend): Spend => ({
   tokens: a.tokens + b.tokens,

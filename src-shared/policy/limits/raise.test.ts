@@ -12,7 +12,7 @@ const refused = (reason: RefusalReason, figures: Figures): Refusal => ({
 });
 
 describe("raising a limit", () => {
-  it("offers the same number again for once, and twice the limit for good", () => {
+  it("offers the same number again once, and twice the limit permanently", () => {
     expect(raisesOf(refused("rate-limited", { limit: 120 }), 120, 1_000_000)).toEqual([
       { how: "once", more: 120 },
       { how: "set", limit: 240 },
@@ -62,13 +62,13 @@ describe("raising a limit", () => {
     ]);
   });
 
-  it("raises a size until the refused request fits, and offers nothing where it never can", () => {
+  it("raises a size until the refused request fits, and offers nothing if it never can", () => {
     const large = refused("too-large", { limit: 1000, found: 7000 });
     expect(raisesOf(large, 1000, 64_000)).toEqual([{ how: "set", limit: 8000 }]);
     expect(raisesOf(large, 1000, 6000)).toEqual([]);
   });
 
-  it("offers nothing where there is no limit any more, or never was", () => {
+  it("offers nothing if there is no limit any more, or never was", () => {
     expect(raisesOf(refused("waited-too-long", { limit: 60_000 }), null, 1e9)).toEqual([]);
     expect(placeOf(refusalFor("stopped"))).toBeNull();
     expect(placeOf(refusalFor("too-many-waiting"))).toBeNull();

@@ -12,7 +12,7 @@ import type { RuleGate } from "./rule.ts";
 
 /** With more tools than this, the expression only names their number; changed descriptions are checked elsewhere. */
 const TOOLS_NAMED_MOST = 40;
-/** Most of an expression (at most 10,000 UTF-16 units) that tool names may take. */
+/** How much of an expression tool names may fill, in UTF-16 units; an expression has at most 10,000. */
 const NAMES_LENGTH_MOST = 5000;
 /** Longest value in an expression, in UTF-16 units; escaping may double it. */
 const WORD_LONGEST = 400;

@@ -31,7 +31,7 @@ describe("a system prompt", () => {
     ["in another text", times(3, decided({ systemPrompt: "other" }, { systemPrompt: "kind" }))],
   ])("that was replaced %s is not", (_what, all) => expect(offersOf(all, now)).toEqual({}));
 
-  it("can be removed, or added where there was none", () => {
+  it("can be removed, or added if there was none", () => {
     const gone = offersOf(times(3, decided({ systemPrompt: "brief" }, {})), now);
     expect(gone.system).toEqual({ from: "brief", to: "", times: 3 });
     const given = offersOf(times(3, decided({}, { systemPrompt: "kind" })), asking({}));
@@ -42,7 +42,7 @@ describe("a system prompt", () => {
 describe("maxTokens", () => {
   const lowered = decided({ maxTokens: 4000 }, { maxTokens: 500 });
 
-  it("is offered when it was lowered to the same value whenever more was asked", () => {
+  it("is offered if it was lowered to the same value each time more was requested", () => {
     const below = decided({ maxTokens: 300 }, { maxTokens: 300 });
     const other = decided({ maxTokens: 9000 }, { maxTokens: 500 });
     expect(offersOf([lowered, below, other, lowered], asking({ maxTokens: 4000 }))).toEqual({
@@ -58,7 +58,7 @@ describe("maxTokens", () => {
     expect(offersOf(all, asking({ maxTokens: 4000 }))).toEqual({});
   });
 
-  it("is not offered where this request asks for no more", () => {
+  it("is not offered if this request asks for no more", () => {
     expect(offersOf(times(3, lowered), asking({ maxTokens: 500 }))).toEqual({});
   });
 });

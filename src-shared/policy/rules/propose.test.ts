@@ -212,7 +212,7 @@ it("redacts what was redacted here", () => {
   expect(changes(["VALUE"])).toEqual({ model });
 });
 
-it("is bound to the approved server, not to its name, where that is known", () => {
+it("is bound to the approved server, if known, not to its name", () => {
   const sample = sampleOf();
   const proposed = propose(sample, "request");
   if (proposed === null) throw new Error("nothing proposed");

@@ -162,7 +162,7 @@ describe("rulesText", () => {
     expect(rulesText([], null)).toBe('{\n  "$schema": "./rules.schema.json",\n  "rules": []\n}\n');
   });
 
-  it("keeps the file byte for byte where nothing changed", () => {
+  it("keeps the file byte for byte if nothing changed", () => {
     const { rules } = readRules(COMMENTED);
     // Only a comma after the last rule is not needed.
     expect(rulesText(rules, COMMENTED)).toBe(COMMENTED.replace('"refuse" },', '"refuse" }'));
@@ -178,7 +178,7 @@ describe("rulesText", () => {
     expect(readRules(text)).toEqual({ rules: next, faults: [] });
   });
 
-  it("starts afresh from a file that it cannot read", () => {
+  it("starts anew from a file that it cannot read", () => {
     expect(rulesText([], "{ half")).toBe(rulesText([], null));
   });
 

@@ -52,7 +52,7 @@ describe("an ordinary request", () => {
   });
 });
 
-it("ignores includeContext where it is not declared, and flags it", () => {
+it("ignores includeContext if it is not declared, and flags it", () => {
   const wishing = (includeContext: string) => ({ ...plain, includeContext });
   const flag = { severity: "note", code: "include-context-undeclared", path: ["includeContext"] };
   expect(readRequest(wishing("allServers"), NONE)).toEqual({

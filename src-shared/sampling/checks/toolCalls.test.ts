@@ -39,7 +39,7 @@ describe("tool uses in a response", () => {
     expect(check([text, use("weather", "a"), use("tides", "b")])).toEqual([]);
   });
 
-  it("are a note where the tool is unknown, and an error for a server that offered no tools", () => {
+  it("are a note if the tool is unknown, and an error for a server that offered no tools", () => {
     expect(check([text, use("rm")])).toEqual(["note tool-undeclared content.1"]);
     expect(check(use("rm"))).toEqual(["note tool-undeclared content"]);
     expect(check(use("weather"), asked)).toEqual(["error tool-undeclared content"]);

@@ -43,7 +43,7 @@ describe("a request", () => {
     expect(brief(checkRequest(odd, odd, [], "2025-11-25")).join()).toContain("temperature");
   });
 
-  it("can have any maxTokens where none was asked", () => {
+  it("can have any maxTokens if none was requested", () => {
     const { maxTokens: _, ...rest } = asked;
     expect(checkRequest({ ...rest, maxTokens: 9999 }, rest, [])).toEqual([]);
     expect(checkRequest({ ...rest, maxTokens: 9999 }, null, [])).toEqual([]);
@@ -144,7 +144,7 @@ describe("a response", () => {
     expect(check({ content: image })).toEqual([]);
   });
 
-  it("is one block where a legacy request had no tools, else any number", () => {
+  it("is one block if a legacy request had no tools, else any number", () => {
     expect(check({ content: [text, image] })).toEqual(["error answer-not-one-block content"]);
     expect(check({ content: [text, image] }, tools)).toEqual([]);
     expect(check({ content: [text, image] }, asked, SINCE)).toEqual([]);
@@ -180,7 +180,7 @@ describe("a response", () => {
   });
 });
 
-it("has no limit of length where the request is not known", () => {
+it("has no length limit if the request is not known", () => {
   const document: ResponseDocument = { role: "assistant", content: text, model: "m" };
   const options = { spoken: SINCE, writtenTokens: 1_000_000 };
   expect(brief(checkResponse(document, null, options)).join()).not.toContain("answer-too-long");

@@ -61,7 +61,7 @@ describe("externalising media", () => {
     expect(kept.texts).toEqual(["", "not base64 ✗"]);
   });
 
-  it("leaves alone what only resembles a medium", () => {
+  it("ignores what only resembles a medium", () => {
     const kept = shelf();
     const params = {
       messages: [

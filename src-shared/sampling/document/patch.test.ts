@@ -48,7 +48,7 @@ describe("content", () => {
     expect(made?.proposed).toBe(made?.asked);
   });
 
-  it("is sent once even where a field was left out of the proposal", () => {
+  it("is sent once even if a field was left out of the proposal", () => {
     const asked = { ...document(), temperature: "hot" };
     const { temperature: _left, ...fits } = asked;
     const sample = sampleOf(asked, { proposed: shareEqual(structuredClone(fits), asked) });
@@ -106,7 +106,7 @@ describe("content", () => {
 });
 
 describe("a patch", () => {
-  it("keeps what did not change as the same objects", () => {
+  it("keeps unchanged parts as the same objects", () => {
     const before = sampleOf(document(), { media: [{ ref: "m" }] });
     const next = { ...before, revision: 1 };
     const window = patched(before, travelled(patchOf(before, next)));

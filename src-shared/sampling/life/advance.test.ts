@@ -145,7 +145,7 @@ describe("the life of a request", () => {
     });
   });
 
-  it("tells the server the reason only when that was ticked", () => {
+  it("tells the server the reason only if that was ticked", () => {
     const told = walk(fresh(), (s) => ({
       ...at,
       kind: "rejected",
@@ -233,7 +233,7 @@ describe("the life of a request", () => {
     expect(advance(sample, no(sample.revision, "another text"))).toBeNull();
   });
 
-  it("refuses to approve a response that is not complete, or of no attempt", () => {
+  it("refuses to approve a response that is incomplete or belongs to no attempt", () => {
     const { sample } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),

@@ -38,7 +38,7 @@ describe("what a follow-up repeats", () => {
     expect(kinds(request([...listed, say("user", "next")]), first)).toBe("same same same new");
   });
 
-  it("is changed where one character of text, role or _meta differs", () => {
+  it("is changed if one character of text, role or _meta differs", () => {
     const [one, two, answer] = again as [Message, Message, Message];
     expect(kinds(request([one, say("user", "two "), answer]), first)).toBe("same changed same");
     const meta: Message = { ...two, _meta: { a: 1 } };
@@ -62,7 +62,7 @@ describe("what a follow-up repeats", () => {
     expect(silent.missing).toEqual([{ at: 2, message: answer }]);
   });
 
-  it("is restored where the user had edited or removed it", () => {
+  it("is restored if the user had edited or removed it", () => {
     const edited = turn(first.asked, request([say("user", "ONE")]));
     const next = follow(request([...again, say("user", "next")]), edited);
     expect(next.messages).toEqual([
@@ -150,7 +150,7 @@ describe("whatever a server sends", () => {
     );
   });
 
-  it("earlier edits are applied where the server repeats itself, once, and nowhere else", () => {
+  it("earlier edits are applied only where the server repeats itself, once", () => {
     fc.assert(
       fc.property(list, list, list, (asked, approved, more) => {
         const edited = { asked: request(asked), approved: request(approved) };

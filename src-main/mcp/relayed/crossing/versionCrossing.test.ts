@@ -141,7 +141,7 @@ it("initializes an older server for a host that does not ask, in order, and keep
   ]);
 });
 
-it("does not wait for ever for a server that is silent, or has gone", () => {
+it("does not wait forever for a server that is silent or gone", () => {
   const silent = crossing();
   silent.say(request(1, "tools/list"));
   vi.advanceTimersByTime(3000);
@@ -208,7 +208,7 @@ it("bounds what waits, and refuses initialize, other versions and too many strea
   expect(toHost.filter((text) => text.includes("-32602"))).toHaveLength(1);
 });
 
-it("answers what the server asks of its client, and tells the host nothing of it", () => {
+it("answers the server's requests to its client without telling the host", () => {
   const { hear, toHost, toServer } = crossed();
   hear({ jsonrpc: "2.0", id: 1, method: "ping" });
   hear({ jsonrpc: "2.0", id: 2, method: "roots/list" });

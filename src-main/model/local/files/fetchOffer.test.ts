@@ -139,7 +139,7 @@ describe("fetchOffer", () => {
     expect(readFileSync(path.join(folder, "model.gguf")).equals(content)).toBe(true);
   });
 
-  it("starts again where the server does not support ranges", async () => {
+  it("starts again if the server does not support ranges", async () => {
     writeFileSync(partPath(folder, offer()), archive.subarray(0, 5000));
     serve = (_request, response) => response.end(archive);
     expect((await run()).outcome).toMatchObject({ ok: true });
@@ -179,7 +179,7 @@ describe("fetchOffer", () => {
     expect(outcome).toMatchObject({ ok: false, failure: { kind: "download-failed" } });
   });
 
-  it("refuses other bytes than promised and deletes them", async () => {
+  it("refuses and deletes bytes that differ from what was promised", async () => {
     const other = Buffer.from(archive);
     other[1000] = (other[1000] ?? 0) ^ 1;
     serve = (_request, response) => response.end(other);
@@ -242,7 +242,7 @@ describe("fetchOffer", () => {
     expect(steps.slice(-2)).toEqual([archive.length, "checking"]);
   });
 
-  it("needs room for an unpacked file once, and refuses other bytes of it", async () => {
+  it("needs room for an unpacked file once, and refuses different bytes", async () => {
     const { url, sha256: sum } = offer().transfer;
     const huge: Offer = { ...offer(), transfer: { url, bytes: 2 ** 50, sha256: sum } };
     expect((await run(huge)).outcome).toEqual({
@@ -257,7 +257,7 @@ describe("fetchOffer", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("says that a file is no archive", async () => {
+  it("reports that a file is not an archive", async () => {
     const text = Buffer.from("not a zip");
     serve = (_request, response) => response.end(text);
     const what = offer({ transfer: { bytes: text.length, sha256: sha256(text) } });

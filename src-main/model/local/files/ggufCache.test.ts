@@ -21,7 +21,7 @@ describe("the cache of a token", () => {
     expect(of("llama", llama)).toBe(128 * 1024);
   });
 
-  it("takes the widths that the file states, and every head where it does not group them", () => {
+  it("uses the widths that the file states, and every head if they are not grouped", () => {
     const gemma = {
       block_count: 26,
       embedding_length: 1152,
@@ -35,7 +35,7 @@ describe("the cache of a token", () => {
     expect(of("gpt2", old)).toBe(2 * 4 * (16 + 16) * 2);
   });
 
-  it("counts only the layers with attention where they differ", () => {
+  it("counts only the layers with attention if layers differ", () => {
     const hybrid = {
       block_count: 4,
       embedding_length: 64,
@@ -58,7 +58,7 @@ describe("the cache of a token", () => {
     expect(of("deepseek2", latent)).toBe(27 * 576 * 2);
   });
 
-  it("is unknown where the file says too little", () => {
+  it("is unknown if the file says too little", () => {
     expect(of("new", { block_count: 4 })).toBeUndefined();
     expect(of("new", { "attention.head_count": 4 })).toBeUndefined();
   });

@@ -102,7 +102,7 @@ describe("files", () => {
     expect(ids.join()).not.toContain("mine");
   });
 
-  it("that are no models are refused with the reason", async () => {
+  it("that are not models are refused with the reason", async () => {
     const file = path.join(root, "x.gguf");
     writeFileSync(file, "not a model, only a text with a name");
     expect(await room().models.check(file)).toMatchObject({

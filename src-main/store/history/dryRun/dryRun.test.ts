@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => world.close());
 
-it("tells nothing of deleted content, and judges what the facts still tell", () => {
+it("reports nothing of deleted content, and judges by the remaining facts", () => {
   world.fates.tell({ forgotten: true, text: "alpha" });
   world.fates.tell({ forgotten: true, server: "files" });
   world.fates.tell({ text: "alpha" });

@@ -11,14 +11,14 @@ export const candidates = {
     arriving: "Reasoning, in progress",
   },
   /** Of an attempt that is approved and not sent yet. */
-  waits: "queued, no. {{place}}",
+  waits: "number {{place}} in queue",
   withdrawn: "never sent",
   atOnce: {
     label: "Parallel candidates",
     words: "Responses generated in parallel for one request",
     hint: "Additional candidates are queued. The limit applies to each request.",
   },
-  waitsLong: "Approved and queued, no. {{place}}. Nothing has been sent to the model yet.",
+  waitsLong: "Approved, number {{place}} in the queue. Nothing has been sent to the model yet.",
   running: "generating",
   stopped: "stopped",
   written: "written by you",

@@ -59,7 +59,7 @@ test("plain arguments are a form over the same JSON; faults disable the call", a
   expect(button("Show as form")).toBeTruthy();
 });
 
-test("no form is offered where it would leave something out", () => {
+test("no form is offered if it would leave something out", () => {
   const fields = (args: JsonObject, schema: JsonObject = SCHEMA): number | undefined =>
     formFields(schema, args)?.length;
   expect(fields({ branch: "main" })).toBe(2);
