@@ -122,7 +122,7 @@ export const filter = {
       "sibling-declined": "another request of its call was declined",
       quit: "you quit",
       interrupted: "Countersign was interrupted",
-      "holder-lost": "the desk that received it no longer answered",
+      "holder-lost": "the desk that received it stopped responding",
     },
   },
   fault: {

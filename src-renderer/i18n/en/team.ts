@@ -2,12 +2,12 @@
 export const team = {
   page: {
     intro:
-      "Share one queue of requests with others, in a PostgreSQL database of yours. Which requests go there is set per server, in Permissions and limits.",
+      "Share one queue of requests with others, in your own PostgreSQL database. Choose which requests go there per server, in Permissions and limits.",
     url: "Address of the database",
     urlHint: "postgres://login@host:5432/database, with a login of your own.",
     urlMissing: "Enter the address.",
     label: "Name of this desk",
-    labelHint: "What others see of it, such as “Ana’s laptop”.",
+    labelHint: "Shown to others, such as “Ana’s laptop”.",
     labelMissing: "Enter a name.",
     password: "Password",
     passwordKept: "Stored",
@@ -16,12 +16,12 @@ export const team = {
       memory: "Kept in memory only, as this system has no keychain.",
     },
     authorities: "Certificates",
-    authoritiesNone: "Those of this system",
+    authoritiesNone: "System certificates",
     choose: "Choose file…",
     drop: "Remove",
     plain: "Connect without TLS",
     plainHint:
-      "Anyone on the way can read and change everything. Only on a network you trust fully.",
+      "Anyone on the network can read and change everything. Use this only on a network that you fully trust.",
     join: "Join team",
     save: "Save and reconnect",
     leave: "Leave team",
@@ -43,7 +43,7 @@ export const team = {
     resume: "Resume team",
     policy: "Rules, two-person filters and budgets",
     policyHint:
-      "As JSON. They apply to every request of the team; each desk’s own can only be stricter.",
+      "As JSON. They apply to every request of the team; each desk’s own rules can only be stricter.",
     policyBroken: "This isn’t valid: {{detail}}",
     policySave: "Save rules",
     policySaved: "Saved.",
@@ -58,7 +58,7 @@ export const team = {
   stopped: "The team was stopped by {{login}} at {{time}}.",
   stoppedText: "Nothing of the team is sent or voted on. Rejecting still works.",
   offlineText:
-    "The team’s requests can’t be decided until it’s back; none is lost. Your own go on.",
+    "The team’s requests can’t be decided until it’s back; none is lost. Your own requests continue.",
   open: "Open settings",
   holder: "Received by {{login}}’s desk",
   holderLost: "{{login}}’s desk no longer answers",

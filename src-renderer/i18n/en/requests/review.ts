@@ -433,7 +433,7 @@ export const review = {
     quit: "Countersign quit while this was pending.",
     interrupted:
       "Countersign ended unexpectedly while this was pending: it crashed, or the machine went down.",
-    "holder-lost": "Undeliverable: the desk that received this request no longer answers.",
+    "holder-lost": "Undeliverable: the desk that received this request stopped responding.",
   },
   ended: {
     tabs: "Stages",
