@@ -17,6 +17,12 @@ export const toolCall = {
   ranAsAsked: "Run as the host requested",
   ranEdited: "Run with your edited arguments",
   misfit: "Doesn’t match the output schema",
+  heldBy: {
+    label: "Held by",
+    setting: "The server’s setting",
+    rule: "Rule {{name}}",
+    doubt: "Rules can’t be evaluated",
+  },
   sent: "Sent to the host",
   rejectedResult: "The tool ran; the host didn’t get the result",
   arguments: "Arguments",

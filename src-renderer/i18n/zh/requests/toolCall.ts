@@ -20,6 +20,12 @@ export const toolCall: Translation<typeof source> = {
   ranAsAsked: "按宿主的调用运行",
   ranEdited: "以你编辑过的参数运行",
   misfit: "不符合该工具的输出 Schema",
+  heldBy: {
+    label: "保留原因",
+    setting: "服务器的设置",
+    rule: "规则 {{name}}",
+    doubt: "无法评估规则",
+  },
   sent: "宿主收到的内容",
   rejectedResult: "已运行；宿主没有收到结果",
   arguments: "参数",

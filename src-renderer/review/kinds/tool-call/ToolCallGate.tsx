@@ -10,6 +10,7 @@ import {
 } from "../../../../src-shared/kinds/tool-call/document.ts";
 import type { Hint, ToolCallRequest } from "../../../../src-shared/kinds/tool-call/document.ts";
 import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { KEYS } from "../../../../src-shared/shortcuts.ts";
 import { JsonEditor } from "../../../editor/JsonEditor.tsx";
 import type { JsonFault } from "../../../editor/JsonEditor.tsx";
@@ -115,6 +116,7 @@ function Held({
             {...{ serious, onJump }}
           />
           <SideFact label={t("toolCall.tool")} answer={call.name} why={<Claims call={call} />} />
+          <HeldBy sample={sample} />
         </>
       }
       foot={{ ...bar, decline, others: [] }}
@@ -201,6 +203,20 @@ function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; ed
       )}
     </>
   );
+}
+
+/** Why the call is held, as others pass. */
+function HeldBy({ sample: { heldBy } }: { sample: Sample }) {
+  const t = useT();
+  if (heldBy === undefined) return null;
+  const rule = heldBy.kind === "rule" ? heldBy.rule : null;
+  const answer =
+    heldBy.kind === "setting"
+      ? t("toolCall.heldBy.setting")
+      : rule === null
+        ? t("toolCall.heldBy.doubt")
+        : t("toolCall.heldBy.rule", { name: rule.name });
+  return <SideFact label={t("toolCall.heldBy.label")} answer={answer} />;
 }
 
 const HINTS: readonly Hint[] = ["readOnly", "destructive", "idempotent", "openWorld"];

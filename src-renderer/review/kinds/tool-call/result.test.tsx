@@ -21,6 +21,7 @@ async function open() {
   const asker = { ...main.server.request({}).asker, host: { name: "codex", sessionId: "s" } };
   const { sample } = main.ask(CALL, {
     ...{ requestKind: "tool-call", asker },
+    heldBy: { kind: "rule", rule: { id: "r", name: "Destructive tools" } },
     produce: (document) => {
       ran.push(document["arguments"]);
       return new Promise((resolve) => {
@@ -44,6 +45,7 @@ test("the call, then its result: nothing reaches the host before it is approved"
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(
     expect.arrayContaining([expect.stringContaining("Call"), expect.stringContaining("Result")]),
   );
+  expect(says()).toContain("Rule Destructive tools");
   await decide(opened, () => button(/^Approve & run/));
   expect(ran).toEqual([{ city: "Ulm" }]);
   await screen.findByText("notes is running the tool");
