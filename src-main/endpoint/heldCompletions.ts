@@ -1,6 +1,7 @@
 // Held requests of programs, with their pending responses: a retry joins the held request, and after a rejection gets
 // the same rejection for a while.
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../../src-shared/canonical.ts";
 import type { CompletionDocument, Dialect } from "../../src-shared/dialects/dialect.ts";
 import { refusalOf } from "../../src-shared/dialects/refusals.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
@@ -183,9 +184,26 @@ export class HeldCompletions {
   }
 }
 
-/** Retries have the same key, or the same body. */
-const keyFor = ({ program, dialect, key, body, stream }: CompletionAsked): string =>
+/** Retries have the same key, or the same body; Codex writes its fields in another order each time. */
+export const keyFor = ({
+  program,
+  dialect,
+  key,
+  body,
+  stream,
+}: Pick<CompletionAsked, "program" | "dialect" | "key" | "body" | "stream">): string =>
   JSON.stringify([
     ...[program.id, dialect.name, stream],
-    key === null ? createHash("sha256").update(body, "utf8").digest("hex") : `key ${key}`,
+    key === null
+      ? createHash("sha256").update(contentOf(body), "utf8").digest("hex")
+      : `key ${key}`,
   ]);
+
+function contentOf(body: string): string {
+  try {
+    return canonicalJson(JSON.parse(body));
+  } catch {
+    // Nested too deep.
+    return body;
+  }
+}
