@@ -24,10 +24,14 @@ export const completion: Kind = {
   formedFor: (_sample, document) => document,
   settlementFor: (settlement) =>
     settlement.kind === "error"
-      ? { ...settlement, message: settlement.message.replace("sampling request", "the request") }
+      ? { ...settlement, message: wordsFor(settlement.message) }
       : settlement,
   ...completionFacts,
 };
+
+/** "Too many sampling requests" is of requests, "rejected sampling request" of the one. */
+const wordsFor = (message: string): string =>
+  message.replace("sampling requests", "requests").replace("sampling request", "the request");
 
 function readRequest(params: Json): ReadRequest {
   const document = completionIn(params);
