@@ -1,7 +1,7 @@
 // `npm run bench`: the ten figures that a user or a server notices, each beside a floor measured in the same run where
 // there is one. Prints them and writes the table of docs/benchmarks.md; nothing here fails a test.
-// `-- --only flood` measures one of them (by its name below) and writes nothing; `-- --gateway` those of the gateway;
-// `-- --team` those of a team's database, which need no window.
+// `-- --only flood` measures one of them (by its name below) and writes nothing; `-- --gateway` those of the gateway,
+// `-- --endpoint` those of programs, `-- --team` those of a team's database, which need no window.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -10,6 +10,7 @@ import { root } from "../../scripts/setup/paths.mjs";
 import { openScreen } from "../../scripts/setup/screen.mjs";
 import { allowedByRule } from "./allowed.ts";
 import { spreadOf } from "./clock.ts";
+import { endpoint } from "./endpoint/run.ts";
 import { flood } from "./flood/run.ts";
 import { gateway } from "./gateway.ts";
 import { endLine, machineLines } from "./machine.ts";
@@ -82,10 +83,13 @@ async function main() {
   const only = process.argv.includes("--only")
     ? process.argv[process.argv.indexOf("--only") + 1]
     : null;
-  const ofGateway = process.argv.includes("--gateway");
-  const chosen = ofGateway
-    ? Object.entries({ gateway })
-    : Object.entries(SCENARIOS).filter(([name]) => only === null || name === only);
+  const beside = Object.entries({ gateway, endpoint }).filter(([name]) =>
+    process.argv.includes(`--${name}`),
+  );
+  const chosen =
+    beside.length > 0
+      ? beside
+      : Object.entries(SCENARIOS).filter(([name]) => only === null || name === only);
   if (chosen.length === 0)
     throw new Error(`--only takes one of ${Object.keys(SCENARIOS).join(", ")}`);
   // The shipped build is measured.
@@ -106,7 +110,7 @@ async function main() {
   const took = `${((performance.now() - startMs) / 60_000).toFixed(1)} minutes`;
   const lines = [...begun, `${endLine()} It took ${took}.`];
   say(["", ...lines, "", markdown(rows)].join("\n"));
-  if (only !== null || ofGateway) return;
+  if (only !== null || beside.length > 0) return;
   const text = await readFile(FILE, "utf8");
   const table = [BEGIN, "", ...lines.map((line) => `${line}  `), "", markdown(rows), "", END].join(
     "\n",

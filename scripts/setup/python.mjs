@@ -10,15 +10,18 @@ import { say, secondsSince } from "./say.mjs";
 
 /** Folders of e2e/interop/servers with a requirements.txt; an environment of the same name in the cache. */
 const ENVIRONMENTS = ["fastmcp3", "fastmcp2"];
+/** Where those of long runs and benches are. @type {Record<string, string>} */
+const ELSEWHERE = { litellm: "e2e/bench/endpoint", programs: "e2e/programs" };
 
 /** @param {string} name */
-const environmentDir = (name) => path.join(cacheDir, "interop", name);
+export const environmentDir = (name) => path.join(cacheDir, "interop", name);
 /** @param {string} name */
 const stampFile = (name) => path.join(environmentDir(name), ".countersign-requirements");
 
 /** @param {string} name */
 async function wanted(name) {
-  const file = path.join(root, "e2e/interop/servers", name, "requirements.txt");
+  const folder = ELSEWHERE[name] ?? path.join("e2e/interop/servers", name);
+  const file = path.join(root, folder, "requirements.txt");
   const text = await readFile(file, "utf8");
   return { file, hash: createHash("sha256").update(text).digest("hex") };
 }
