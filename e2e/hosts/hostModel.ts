@@ -21,7 +21,10 @@ const WAIT = JSON.stringify({ plan: [{ step: "Wait for the servers", status: "in
 const [WAIT_MS, WAITS_MAX] = [500, 40];
 
 /** A tool whose own name this is, however the host spells it; `namespace` where the host has one. */
-function offered(tools: unknown, wanted: string): { name: string; namespace?: string } | null {
+export function offered(
+  tools: unknown,
+  wanted: string,
+): { name: string; namespace?: string } | null {
   for (const tool of Array.isArray(tools) ? (tools as Json[]) : []) {
     const inner = (tool["function"] as Json | undefined) ?? tool;
     const name = String(inner["name"] ?? "");

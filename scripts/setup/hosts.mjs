@@ -27,6 +27,12 @@ export function hostBinary(name) {
 }
 
 /**
+ * The pinned version of a host.
+ * @param {HostName} name
+ */
+export const hostVersion = (name) => HOSTS[name].slice(HOSTS[name].lastIndexOf("@") + 1);
+
+/**
  * Installs what is missing.
  * @param {readonly HostName[]} names
  * @throws {import("./say.mjs").SetupError} when the registry is not to be had

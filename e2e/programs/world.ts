@@ -1,0 +1,111 @@
+// The app with the programs that the clients use, and a person at the desk who rejects.
+import { expect } from "playwright/test";
+import { programInputSchema } from "../../src-shared/programs/program.ts";
+import type { ProgramInput } from "../../src-shared/programs/program.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { policySchema } from "../../src-shared/servers/policy/policy.ts";
+import type { Desk } from "../support/desk.ts";
+import type { ScriptedModel } from "../support/scriptedModel.ts";
+
+/** What one plain request costs by the scripted provider's count. */
+const SPENT = 24;
+const many = { perMinute: 100_000 };
+/** Each of its programs, by what the clients use it for. */
+const PROGRAMS = {
+  WATCHED: { mode: "watch", policy: policySchema.parse({ limits: many }) },
+  HELD: { mode: "hold", policy: policySchema.parse({ limits: many }) },
+  LIMITED: { mode: "watch", policy: policySchema.parse({ limits: { perMinute: 1 } }) },
+  BUDGET: {
+    mode: "watch",
+    policy: policySchema.parse({ limits: { ...many, budgets: { tokens: { day: SPENT } } } }),
+  },
+} satisfies Record<string, Partial<ProgramInput>>;
+export type Use = keyof typeof PROGRAMS;
+
+export class World {
+  readonly desk: Desk;
+  readonly model: ScriptedModel;
+  readonly #tokens = new Map<Use, string>();
+  #baseUrl = "";
+
+  constructor(desk: Desk, model: ScriptedModel) {
+    this.desk = desk;
+    this.model = model;
+  }
+
+  async prepare(): Promise<void> {
+    await this.desk.useModels(this.model.baseUrl);
+    for (const [use, input] of Object.entries(PROGRAMS)) {
+      const whole = programInputSchema.parse({ name: use, ...input });
+      const { baseUrl, token } = await this.desk.do("programs.add", whole);
+      this.#tokens.set(use as Use, token);
+      this.#baseUrl = baseUrl;
+    }
+    // The limit and the budget are used up before the first client comes.
+    for (const use of ["LIMITED", "BUDGET"] as const) {
+      const { status } = await fetch(`${this.#baseUrl}/v1/chat/completions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${this.#tokens.get(use)}` },
+        body: JSON.stringify({
+          ...{ model: "scripted-1", max_tokens: 1 },
+          messages: [{ role: "user", content: "x" }],
+        }),
+      });
+      expect(status).toBe(200);
+    }
+  }
+
+  /** What is set where a client starts: the lines of a program, and the tokens of all. */
+  environment(use: Use): Record<string, string> {
+    const token = this.#tokens.get(use) ?? "";
+    return {
+      ...{ OPENAI_BASE_URL: `${this.#baseUrl}/v1`, OPENAI_API_KEY: token },
+      ...{ ANTHROPIC_BASE_URL: this.#baseUrl, ANTHROPIC_API_KEY: token },
+      ...Object.fromEntries([...this.#tokens].map(([name, value]) => [`${name}_TOKEN`, value])),
+    };
+  }
+
+  /** How many requests a program has sent in this run of the app. */
+  async requestsOf(use: Use): Promise<number> {
+    const { programs } = await this.desk.do("programs.look");
+    return programs.find(({ name }) => name === use)?.requests ?? 0;
+  }
+
+  async held(): Promise<Sample[]> {
+    return (await this.desk.samples()).filter(({ phase }) => phase.kind !== "ended");
+  }
+
+  /** Rejects every request that comes until `ended`; returns how many there were. */
+  async rejectUntil(ended: Promise<unknown>): Promise<number> {
+    const run = { isOver: false };
+    void ended.finally(() => (run.isOver = true));
+    let rejected = 0;
+    while (!run.isOver) {
+      const first = (await this.held()).find(({ asker }) => asker.name === "HELD");
+      if (first === undefined) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        continue;
+      }
+      await this.clear();
+      await this.desk.rows().first().click();
+      await this.desk.rejectNow();
+      await expect
+        .poll(async () => (await this.held()).some(({ id }) => id === first.id))
+        .toBe(false);
+      rejected += 1;
+    }
+    return rejected;
+  }
+
+  /** Ended requests leave the list. */
+  async clear(): Promise<void> {
+    for (const { id, phase } of await this.desk.samples())
+      if (phase.kind === "ended") await this.desk.do("desk.dismiss", id);
+  }
+
+  /** Nothing is pending or generated any more, here or at the provider. */
+  async isQuiet(): Promise<void> {
+    await expect.poll(async () => (await this.held()).length, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => this.model.open(), { timeout: 10_000 }).toBe(0);
+  }
+}
