@@ -1,0 +1,39 @@
+// A team's PostgreSQL in a process of its own, as Playwright cannot load its modules. A line of JSON in is a command, a
+// line out its result. The first line out has the database's address; the process ends with its input.
+import { createInterface } from "node:readline";
+import process from "node:process";
+import { testTeam } from "../../../src-main/team/testing/team.ts";
+import type { TeamOutcome } from "../../../src-main/services/team/teamPorts.ts";
+import type { Command } from "./team.ts";
+
+const team = await testTeam();
+const olga = await team.desk("olga");
+const tell = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
+
+async function perform(command: Command): Promise<void> {
+  if (command.do === "kill") return team.server.kill();
+  if (command.do === "start") return team.server.start();
+  if (command.do === "set-mode") return accepted(olga.setMode(command.mode));
+  if (command.do === "set-two-people") {
+    const { policy, version } = olga.policy();
+    return accepted(olga.setPolicy({ ...policy, twoPeople: command.filters }, version));
+  }
+  const admin = await team.sql("postgres");
+  await admin.query("UPDATE countersign.request SET lease_until_ms = 1 WHERE lease_until_ms > 1");
+  await admin.end();
+}
+
+async function accepted(asked: Promise<TeamOutcome<null>>): Promise<void> {
+  const done = await asked;
+  if (!done.ok) throw new Error(JSON.stringify(done.failure));
+}
+
+tell({ address: team.server.url("LOGIN") });
+for await (const line of createInterface({ input: process.stdin })) {
+  const failure = await perform(JSON.parse(line) as Command).then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+  tell({ failure });
+}
+await team.end();
