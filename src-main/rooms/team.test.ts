@@ -4,7 +4,7 @@ import { ok } from "../../src-shared/outcome.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { TeamPolicy } from "../../src-shared/team/policy.ts";
-import type { TeamSettings } from "../../src-shared/team/view.ts";
+import type { TeamSettings } from "../../src-shared/team/settings.ts";
 import { deskFor } from "../desk/testing/deskFor.ts";
 import { FakeMedia, GENEROUS_POLICY, textResponse } from "../desk/testing/fakes.ts";
 import { TeamService } from "../services/team/team.ts";

@@ -294,7 +294,7 @@ function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
   );
   return (
     <span className={s.badges}>
-      <TeamBadges id={sample.id} />
+      {sample.phase.kind !== "ended" && <TeamBadges id={sample.id} />}
       {turn !== null && turnWords(t, sample, turn)}
       <FixtureBadge sample={sample} />
       {facts.image && named(ImageIcon, t("inbox.badge.image"))}

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { teamPolicySchema } from "../team/policy.ts";
 import type { TeamPolicy } from "../team/policy.ts";
-import { teamSettingsSchema } from "../team/view.ts";
+import { teamSettingsSchema } from "../team/settings.ts";
 import { act, dialog, draft, read } from "./effects.ts";
 
 const id = z.string().min(1).max(200);

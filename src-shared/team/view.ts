@@ -1,21 +1,8 @@
 // The team as the window sees it.
-import { z } from "zod";
 import type { TeamFailure } from "./failure.ts";
 import type { Login, TeamMode, TeamRequest } from "./request.ts";
 import type { TeamRole } from "./roles.ts";
-
-/** What the user enters to join. The password is sent apart and never comes back. */
-export const teamSettingsSchema = z.strictObject({
-  /** `postgres://login@host:port/database`. */
-  url: z.string().trim().min(1).max(2000),
-  /** What other desks call this one. */
-  label: z.string().trim().min(1).max(100),
-  /** A file of certificates (PEM) to trust beside the system's. */
-  authorities: z.string().max(4000).nullable().default(null),
-  /** Without TLS to another machine. */
-  allowPlain: z.boolean().default(false),
-});
-export type TeamSettings = z.infer<typeof teamSettingsSchema>;
+import type { TeamSettings } from "./settings.ts";
 
 export type TeamState =
   | { kind: "connecting" }

@@ -101,6 +101,7 @@ test("a team of windows decides together, and goes on when one is killed and the
   await axe(bo, "stopped");
   await pictures(bo, "stopped");
   await database.perform({ do: "set-mode", mode: "running" });
+  await expect(bo.page.getByText(/^The team was stopped by olga/)).toBeHidden();
 
   await database.perform({ do: "kill" });
   await expect(bo.page.getByText("The team’s requests can’t be decided").first()).toBeVisible();

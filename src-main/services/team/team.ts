@@ -9,7 +9,8 @@ import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.
 import type { TeamFailure } from "../../../src-shared/team/failure.ts";
 import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
 import { noTeam } from "../../../src-shared/team/view.ts";
-import type { TeamMark, TeamSettings, TeamView } from "../../../src-shared/team/view.ts";
+import type { TeamSettings } from "../../../src-shared/team/settings.ts";
+import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { Secrets } from "../ports.ts";
 import { markOf, ownMark } from "./marks.ts";

@@ -17,7 +17,7 @@ import type {
   TeamMode,
   TeamRequest,
 } from "../../../src-shared/team/request.ts";
-import type { TeamSettings } from "../../../src-shared/team/view.ts";
+import type { TeamSettings } from "../../../src-shared/team/settings.ts";
 import type { TeamRole } from "../../../src-shared/team/roles.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 

@@ -108,7 +108,7 @@ function Page({
         <PaneEdge
           pane="side"
           side="right"
-          from="calc(var(--identity-h) + var(--toolbar-h))"
+          from="calc(var(--top-h) + var(--toolbar-h))"
           to="var(--actions-h)"
         />
       )}

@@ -27,10 +27,10 @@ import s from "./IdentityBand.module.css";
 
 export function IdentityBand({ sample }: { sample: Sample }) {
   return (
-    <>
+    <div className={s.whole}>
       <Band sample={sample} />
       <TeamLine id={sample.id} isOpen={sample.phase.kind !== "ended"} />
-    </>
+    </div>
   );
 }
 

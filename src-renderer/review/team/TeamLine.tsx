@@ -24,7 +24,7 @@ export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
   };
   return (
     <>
-      <div className={s.line} role="status">
+      <div className={s.line} role="status" data-team="">
         {!isHeldHere && (
           <span className={s.who}>
             {t(isHolderAlive || !isOpen ? "team.holder" : "team.holderLost", { login })}
@@ -45,7 +45,7 @@ export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
             {t("team.present", { count: others.length, names: others.join(", ") })}
           </span>
         )}
-        {votesNeeded === 2 && <span>{t("team.two")}</span>}
+        {votesNeeded === 2 && isOpen && <span className={s.who}>{t("team.two")}</span>}
       </div>
       {failure !== null && <FailureBar failure={failure} />}
     </>

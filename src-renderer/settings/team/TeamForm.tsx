@@ -1,7 +1,7 @@
 // Joining a team, or changing where its database is. The password is sent to main and never comes back.
 import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import type { TeamSettings } from "../../../src-shared/team/view.ts";
+import type { TeamSettings } from "../../../src-shared/team/settings.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
