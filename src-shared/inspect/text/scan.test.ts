@@ -10,7 +10,7 @@ import type { CharacterFinding } from "../findings.ts";
 import { CHARACTER_RULES } from "../characters/charSets.ts";
 import { addressesIn } from "../phrases/hosts.ts";
 import { imitableOf } from "../characters/lookalike.ts";
-import { VOCABULARY } from "../phrases/phraseBook.ts";
+import { PLACES, VOCABULARY } from "../phrases/phraseBook.ts";
 import { matchesAt, scanOf } from "./scan.ts";
 import type { Scan } from "./scan.ts";
 import { textContextOf } from "./textContext.ts";
@@ -111,6 +111,8 @@ it("finds the words that a plain implementation finds", () => {
         const plain = /^[a-z]+$/u.test(lower) ? lower : skeleton(lower);
         const spread = [...word].filter((sign) => /[\p{L}\p{N}@$]/u.test(sign)).map(skeleton);
         const wanted = VOCABULARY.get(plain) ?? VOCABULARY.get(skeleton(spread.join(""))) ?? 0;
+        // A word that begins or ends a host name stands for a place.
+        if (id[at] === PLACES.place) continue;
         expect([0, wanted]).toContain(id[at]);
         if (VOCABULARY.has(plain)) expect(id[at]).toBe(VOCABULARY.get(plain));
       }
