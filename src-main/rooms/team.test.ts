@@ -144,6 +144,31 @@ it("shows what one desk received at another, which decides; the first performs i
   expect(bo.ledger.rows).toEqual([]);
 });
 
+it("runs a tool call that another desk approved, and sends the result that it approved", async () => {
+  const [ana, bo] = [await desk("ana"), await desk("bo")];
+  const ran: unknown[] = [];
+  const result = { result: { content: [{ type: "text", text: "done" }] } };
+  const call = { name: "delete_branch", arguments: { branch: "main" }, inputSchema: {} };
+  const { sampleId: id } = ana.desk.receive(
+    ana.server.request(call, {
+      ...{ policy, requestKind: "tool-call", heldBy: { kind: "setting" } },
+      produce: (document) => (ran.push(document), Promise.resolve(result)),
+    }),
+  );
+  await bo.sees(id, "request");
+  const document = { action: "run", arguments: { branch: "dev" } } as never;
+  expect(await bo.decide(id, { kind: "respond", document })).toEqual(ok(null));
+  await vi.waitFor(() => expect(ran).toMatchObject([{ arguments: { branch: "dev" } }]));
+  await vi.waitFor(() =>
+    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  const [{ id: attemptId = "" } = {}] = bo.desk.sample(id)?.attempts ?? [];
+  const sends: Decision = { kind: "approve-result", attemptId, document: result as never };
+  expect(await bo.decide(id, sends)).toEqual(ok(null));
+  await ana.sees(id, "ended");
+  expect(ana.server.heard).toEqual([{ kind: "result", document: result }]);
+});
+
 it("applies one of two decisions made at once, and tells the other that it was late", async () => {
   const [ana, bo, cy] = [await desk("ana"), await desk("bo"), await desk("cy")];
   const id = ana.ask();

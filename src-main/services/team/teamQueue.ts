@@ -217,8 +217,11 @@ export class TeamRequests implements TeamQueue {
 
 const byUser = () => ({ atMs: Date.now(), by: { kind: "person" as const } });
 
-const isApproval = ({ kind }: TeamEntry): boolean =>
-  kind === "request-approved" || kind === "response-approved";
+const APPROVALS: ReadonlySet<string> = new Set([
+  ...["request-approved", "run-approved", "response-approved"],
+]);
+
+const isApproval = ({ kind }: TeamEntry): boolean => APPROVALS.has(kind);
 
 /** As the database sees it: a person's row that writes a text, or does not say that it left the text as it was. */
 function needsLease({ kind, body }: TeamEntry): boolean {

@@ -27,7 +27,7 @@ END $f$;
 /* Whether a person's row needs the lease: it writes a text, or does not say that it left the text as it was. */
 CREATE FUNCTION needs_lease(kind text, facts json) RETURNS boolean LANGUAGE sql
   RETURN kind = 'answered-by-hand'
-    OR (kind IN ('request-approved', 'response-approved') AND (facts->>'edited') IS DISTINCT FROM 'false');
+    OR (kind IN ('request-approved', 'run-approved', 'response-approved') AND (facts->>'edited') IS DISTINCT FROM 'false');
 
 CREATE FUNCTION is_mine(of_request request, of_session uuid, fence bigint) RETURNS boolean LANGUAGE sql
   RETURN of_request.lease_session IS NOT DISTINCT FROM of_session
@@ -44,17 +44,18 @@ BEGIN
   /* Nobody speaks for somebody else. */
   IF person = 'person' AND (facts->'by'->>'login') IS DISTINCT FROM session_user THEN PERFORM refuse('malformed'); END IF;
   CASE
-    WHEN line.kind IN ('request-approved', 'answered-by-hand', 'response-approved', 'returned-to-request', 'rejected',
-        'stop-asked', 'media-kept', 'rounds-allowed', 'taken-back') THEN
+    WHEN line.kind IN ('request-approved', 'run-approved', 'answered-by-hand', 'response-approved', 'returned-to-request',
+        'rejected', 'stop-asked', 'media-kept', 'rounds-allowed', 'taken-back') THEN
       IF NOT holds AND person IS DISTINCT FROM 'person' THEN PERFORM refuse('malformed'); END IF;
-      IF line.kind IN ('request-approved', 'response-approved') AND target.votes_needed > 1 AND NOT by_votes THEN
+      IF line.kind IN ('request-approved', 'run-approved', 'response-approved') AND target.votes_needed > 1
+        AND NOT by_votes THEN
         PERFORM refuse('needs-votes');
       END IF;
       IF person = 'person' AND line.kind NOT IN ('rejected', 'stop-asked') THEN
         IF target.lease_session <> mine.id AND target.lease_until_ms > now_ms() THEN PERFORM refuse('leased'); END IF;
         IF needs_lease(line.kind, facts) AND NOT is_mine(target, mine.id, fence) THEN PERFORM refuse('lease-lost'); END IF;
       END IF;
-    WHEN line.kind IN ('grouped', 'judged', 'inspected', 'attempt-started', 'attempt-done', 'attempt-stopped',
+    WHEN line.kind IN ('grouped', 'caller-found', 'judged', 'inspected', 'attempt-started', 'attempt-done', 'attempt-stopped',
         'attempt-failed', 'answered-by-fixture', 'released', 'delivered', 'delivery-failed', 'delivery-unknown',
         'refused', 'refused-more', 'cancelled', 'completed', 'limit-raised') THEN
       IF NOT holds THEN
@@ -102,7 +103,7 @@ BEGIN
   PERFORM take_head();
   at := now_ms();
   FOREACH line IN ARRAY rows LOOP
-    IF line.kind IN ('request-approved', 'response-approved', 'answered-by-fixture')
+    IF line.kind IN ('request-approved', 'run-approved', 'response-approved', 'answered-by-fixture')
       AND (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
     IF line.kind = 'request-approved' THEN PERFORM reserve(target.id, line.reserve, at); END IF;
     IF line.used IS NOT NULL THEN
@@ -198,7 +199,7 @@ BEGIN
   IF target.revision <> of_revision THEN PERFORM refuse('stale'); END IF;
   IF target.votes_needed < 2 OR json_array_length(rows) = 0 THEN PERFORM refuse('malformed'); END IF;
   FOR one IN SELECT * FROM json_array_elements(rows) LOOP
-    IF coalesce(one->>'kind', '') NOT IN ('request-approved', 'answered-by-hand', 'response-approved') THEN
+    IF coalesce(one->>'kind', '') NOT IN ('request-approved', 'run-approved', 'answered-by-hand', 'response-approved') THEN
       PERFORM refuse('malformed');
     END IF;
     PERFORM check_row(ROW(one->>'kind', one->>'facts', NULL, '', NULL, NULL), target, mine, fence, true);
