@@ -32,14 +32,14 @@ test("a team of windows decides together, and goes on when one is killed and the
   later(() => database.end());
   await database.perform({ do: "set-two-people", filters: ["server:puppet delete"] });
   const server = await puppet();
-  const join = async (desk: Desk, login: "ana" | "bo" | "cy"): Promise<Desk> => {
+  const join = async (desk: Desk, login: string, role = "reviewer"): Promise<Desk> => {
     await desk.room("Settings").click();
     await desk.button("Team").click();
     const { page } = desk;
     await page.getByLabel("Address of the database").fill(database.address(login));
     await page.getByLabel("Name of this desk").fill(login);
-    await desk.button("Join team").click();
-    await expect(page.getByText(`Online as ${login} (reviewer)`)).toBeVisible();
+    await desk.button(/^(Join team|Save and reconnect)$/).click();
+    await expect(page.getByText(`Online as ${login} (${role})`)).toBeVisible();
     return desk;
   };
   const ana = await open({
@@ -95,12 +95,18 @@ test("a team of windows decides together, and goes on when one is killed and the
 
   const third = ask("Restart the workers?");
   await bo.select("Restart the workers");
-  await database.perform({ do: "set-mode", mode: "stopped" });
+  const olga = await join(cy, "olga", "operator");
+  await axe(olga, "settings of an operator");
+  await pictures(olga, "operator");
+  await olga.button("Stop team").click();
   await expect(bo.page.getByText(/^The team was stopped by olga/)).toBeVisible();
   await expect(ana.page.getByText(/^The team was stopped by olga/)).toBeVisible();
   await axe(bo, "stopped");
   await pictures(bo, "stopped");
-  await database.perform({ do: "set-mode", mode: "running" });
+  await bo.resize({ width: 900, height: 620 });
+  await pictures(bo, "narrow");
+  await bo.resize({ width: 1280, height: 800 });
+  await olga.button("Resume team").first().click();
   await expect(bo.page.getByText(/^The team was stopped by olga/)).toBeHidden();
 
   await database.perform({ do: "kill" });

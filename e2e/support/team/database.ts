@@ -3,7 +3,6 @@
 import { createInterface } from "node:readline";
 import process from "node:process";
 import { testTeam } from "../../../src-main/team/testing/team.ts";
-import type { TeamOutcome } from "../../../src-main/services/team/teamPorts.ts";
 import type { Command } from "./team.ts";
 
 const team = await testTeam();
@@ -13,19 +12,15 @@ const tell = (value: unknown): void => void process.stdout.write(`${JSON.stringi
 async function perform(command: Command): Promise<void> {
   if (command.do === "kill") return team.server.kill();
   if (command.do === "start") return team.server.start();
-  if (command.do === "set-mode") return accepted(olga.setMode(command.mode));
   if (command.do === "set-two-people") {
     const { policy, version } = olga.policy();
-    return accepted(olga.setPolicy({ ...policy, twoPeople: command.filters }, version));
+    const done = await olga.setPolicy({ ...policy, twoPeople: command.filters }, version);
+    if (!done.ok) throw new Error(JSON.stringify(done.failure));
+    return;
   }
   const admin = await team.sql("postgres");
   await admin.query("UPDATE countersign.request SET lease_until_ms = 1 WHERE lease_until_ms > 1");
   await admin.end();
-}
-
-async function accepted(asked: Promise<TeamOutcome<null>>): Promise<void> {
-  const done = await asked;
-  if (!done.ok) throw new Error(JSON.stringify(done.failure));
 }
 
 tell({ address: team.server.url("LOGIN") });

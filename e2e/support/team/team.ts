@@ -4,10 +4,9 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { projectNode } from "../paths.ts";
 
-/** `expire-leases` is as if a minute had passed; the operator olga sets mode and filters. */
+/** `expire-leases` is as if a minute had passed; the operator olga sets filters. */
 export type Command =
   | { do: "kill" | "start" | "expire-leases" }
-  | { do: "set-mode"; mode: "running" | "stopped" }
   | { do: "set-two-people"; filters: string[] };
 
 export interface TeamDatabase {
