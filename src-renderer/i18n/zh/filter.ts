@@ -66,7 +66,7 @@ export const filter: Translation<typeof source> = {
     context: "请求的上下文",
     claims: "服务器的自称",
     host: "宿主的自称",
-    program: "程序，按您给它的名称",
+    program: "程序，按你给它的名称",
     readonly: "工具不作更改（据服务器声明）",
     destructive: "工具可能有破坏性",
     transport: "服务器的传输方式",

@@ -2,9 +2,9 @@
 export const team = {
   page: {
     intro:
-      "通过您自己的 PostgreSQL 数据库与他人共用一个请求队列。哪些请求进入队列，在每个服务器的“权限与限制”中设置。",
+      "通过你自己的 PostgreSQL 数据库与他人共用一个请求队列。哪些请求进入队列，在每个服务器的“权限与限制”中设置。",
     url: "数据库地址",
-    urlHint: "postgres://登录名@主机:5432/数据库，使用您自己的登录名。",
+    urlHint: "postgres://登录名@主机:5432/数据库，使用你自己的登录名。",
     urlMissing: "请输入地址。",
     label: "此审批台的名称",
     labelHint: "其他人看到的名称，例如“小安的笔记本”。",
@@ -55,7 +55,7 @@ export const team = {
   },
   stopped: "{{login}} 于 {{time}} 停止了团队。",
   stoppedText: "团队的请求不会被发送，也不能投票。仍然可以拒绝。",
-  offlineText: "恢复之前不能决定团队的请求，但不会丢失任何请求。您自己的请求照常进行。",
+  offlineText: "恢复之前不能决定团队的请求，但不会丢失任何请求。你自己的请求照常进行。",
   open: "打开设置",
   holder: "由 {{login}} 的审批台收到",
   holderLost: "{{login}} 的审批台不再响应",
@@ -70,7 +70,7 @@ export const team = {
     none: "还没有人批准",
     proposed: "{{login}} 提议",
     voted: "{{login}} 已批准",
-    own: "此请求由您的审批台收到，因此您不能投票，但可以提议。",
+    own: "此请求由你的审批台收到，因此你不能投票，但可以提议。",
     clears: "批准其他文本会清除之前的投票。",
     use: "使用提议的文本",
   },

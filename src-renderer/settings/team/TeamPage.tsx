@@ -102,11 +102,13 @@ function Operators({
       <div className={s.form}>
         <p className={s.path}>
           {isOperator && (
-            <Button onClick={() => void send("team.setMode", next).then(tell)}>
+            <Button size="m" onClick={() => void send("team.setMode", next).then(tell)}>
               {t(mode.kind === "stopped" ? "team.page.resume" : "team.page.stop")}
             </Button>
           )}
-          <Button onClick={() => void setUp()}>{t("team.page.setUp")}</Button>
+          <Button size="m" onClick={() => void setUp()}>
+            {t("team.page.setUp")}
+          </Button>
           <span role="status" className="xs ink2">
             {version === null ? "" : t("team.page.setUpDone", { version })}
           </span>

@@ -56,7 +56,9 @@ export function TeamPolicyForm({
         )}
       </Field>
       <p className={s.path}>
-        <Button onClick={() => void save()}>{t("team.page.policySave")}</Button>
+        <Button size="m" onClick={() => void save()}>
+          {t("team.page.policySave")}
+        </Button>
         <span role="status" className="xs ink2">
           {saved ? t("team.page.policySaved") : ""}
         </span>
