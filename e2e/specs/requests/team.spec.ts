@@ -70,6 +70,8 @@ test("a team of windows decides together, and goes on when one is killed and the
   }
   await killed.write(killed.message(1), "Which regions were down?");
   await expect(bo.page.getByText("cy is editing").first()).toBeVisible();
+  // The line of the team takes one line, and the document the rest.
+  expect((await bo.view("Blocks").boundingBox())?.y).toBeLessThan(200);
   await axe(bo, "a request that another edits");
   await pictures(bo, "inbox");
   doomed.app.process().kill("SIGKILL");
