@@ -145,7 +145,7 @@ test("what differs from the lock is named, and nothing is served @long", async (
   await command.said(/^Serving/m);
   const again = await run(folder, ["serve", ...NAMED, "--profile", "profile"]);
   expect(again).toMatchObject({ code: 2 });
-  expect(again.err).toContain("Another countersign runs on");
+  expect(again.err).toContain("Another countersign is using");
   await command.end();
 
   const serve = () => run(folder, ["serve", ...NAMED, "--profile", "profile"]);

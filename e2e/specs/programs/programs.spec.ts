@@ -20,8 +20,12 @@ test("a program: its token is shown once, its mode changes after a confirmation,
   await expect(token.getByText("export OPENAI_BASE_URL=http://127.0.0.1:")).toBeVisible();
   await axe(desk, "a program's token");
   await token.getByRole("button", { name: "Close" }).last().click();
-  const row = page.getByRole("list", { name: "Programs" }).getByRole("listitem");
-  await expect(row).toContainText("not used yet · $2 per day");
+  const row = page
+    .getByRole("list", { name: "Programs" })
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("combobox", { name: "Mode of nightly" }) });
+  await expect(row).toContainText("not used yet");
+  await expect(row.getByRole("meter", { name: "USD per day" })).toBeVisible();
   await axe(desk, "the programs");
 
   await row.getByRole("combobox", { name: "Mode of nightly" }).click();
