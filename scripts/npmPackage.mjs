@@ -13,7 +13,14 @@ const stage = path.join(root, "dist", "npm");
 /** What the package holds, from the root on. Source maps, stamps and the notes of the build stay out. */
 const FILES = [
   ...["out/main", "out/preload", "out/renderer", "out/THIRD-PARTY-NOTICES.txt"],
-  ...["bin", "assets/countersign.service", "docs/headless.md", "LICENSE", "NOTICE", "README.md"],
+  ...[
+    "scripts/countersign.mjs",
+    "assets/countersign.service",
+    "docs/headless.md",
+    "LICENSE",
+    "NOTICE",
+    "README.md",
+  ],
 ];
 
 /**

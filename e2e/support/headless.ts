@@ -20,7 +20,7 @@ export interface Ended {
 }
 
 /** How `countersign` is started: the launcher of the checkout, or that of an installed package. */
-export const LAUNCHER = path.join(builtApp, "bin/countersign.mjs");
+export const LAUNCHER = path.join(builtApp, "scripts/countersign.mjs");
 
 export class Command {
   readonly child: ChildProcess;

@@ -44,7 +44,7 @@ test("packed, installed without development packages, served from, ended and ver
   const engines = readdirSync(path.join(bare, "node_modules/@fugood"));
   expect(engines.every((name) => /^node-llama-[a-z0-9]+-[a-z0-9]+$/.test(name))).toBe(true);
 
-  const launcher = path.join(bare, "node_modules/countersign/bin/countersign.mjs");
+  const launcher = path.join(bare, "node_modules/countersign/scripts/countersign.mjs");
   const demo = path.join(bare, "node_modules/countersign/out/main/demo-stdio.js");
   await opensWindow(launcher, bare);
 

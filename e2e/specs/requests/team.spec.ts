@@ -8,20 +8,6 @@ import { Desk } from "../../support/desk.ts";
 import { run } from "../../support/headless.ts";
 import { teamDatabase } from "../../support/team/team.ts";
 
-/** A folder for pictures of the screens, to be looked at. */
-const PICTURES = process.env["COUNTERSIGN_PICTURES"];
-
-async function pictures(desk: Desk, name: string): Promise<void> {
-  if (PICTURES === undefined) return;
-  for (const theme of ["light", "dark"] as const)
-    for (const language of ["en", "zh"] as const) {
-      await desk.do("settings.set", { theme, language });
-      await desk.page.waitForTimeout(300);
-      await desk.page.screenshot({ path: `${PICTURES}/${name}-${theme}-${language}.png` });
-    }
-  await desk.do("settings.set", { theme: "light", language: "en" });
-}
-
 test("a team of windows decides together, and goes on when one is killed and the database restarts @long", async ({
   open,
   puppet,
@@ -48,7 +34,6 @@ test("a team of windows decides together, and goes on when one is killed and the
   await join(ana, "ana");
   const bo = await join(await open(), "bo");
   await axe(bo, "settings of the team");
-  await pictures(bo, "settings");
   const doomed = await launch();
   later(() => removeFolder(doomed.profile));
   const killed = new Desk(doomed);
@@ -73,7 +58,6 @@ test("a team of windows decides together, and goes on when one is killed and the
   // The line of the team takes one line, and the document the rest.
   expect((await bo.view("Blocks").boundingBox())?.y).toBeLessThan(200);
   await axe(bo, "a request that another edits");
-  await pictures(bo, "inbox");
   doomed.app.process().kill("SIGKILL");
   await database.perform({ do: "expire-leases" });
   await bo.rejectNow();
@@ -90,7 +74,6 @@ test("a team of windows decides together, and goes on when one is killed and the
   await bo.decide(bo.button("Vote to approve"));
   for (const desk of [bo, cy]) await expect(desk.page.getByText("bo proposed")).toBeVisible();
   await axe(bo, "votes");
-  await pictures(cy, "votes");
   await cy.button("Use the proposed text").click();
   await cy.decide(cy.button("Vote to approve"));
   expect((await second.answer).result?.["content"]).toMatchObject({ text: "No, keep it." });
@@ -99,21 +82,17 @@ test("a team of windows decides together, and goes on when one is killed and the
   await bo.select("Restart the workers");
   const olga = await join(cy, "olga", "operator");
   await axe(olga, "settings of an operator");
-  await pictures(olga, "operator");
   await olga.button("Stop team").click();
   await expect(bo.page.getByText(/^The team was stopped by olga/)).toBeVisible();
   await expect(ana.page.getByText(/^The team was stopped by olga/)).toBeVisible();
   await axe(bo, "stopped");
-  await pictures(bo, "stopped");
   await bo.resize({ width: 900, height: 620 });
-  await pictures(bo, "narrow");
   await bo.resize({ width: 1280, height: 800 });
   await olga.button("Resume team").first().click();
   await expect(bo.page.getByText(/^The team was stopped by olga/)).toBeHidden();
 
   await database.perform({ do: "kill" });
   await expect(bo.page.getByText("The team’s requests can’t be decided").first()).toBeVisible();
-  await pictures(bo, "offline");
   await database.perform({ do: "start" });
   await expect(bo.page.getByText("The team’s requests can’t be decided").first()).toBeHidden({
     timeout: 30_000,
