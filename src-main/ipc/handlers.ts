@@ -125,7 +125,7 @@ function requestHandlers(
       // The user saw the server's identity when approving.
       if (decided.ok && sample !== undefined && !isTeams && approves.has(decision.kind))
         parts.servers.knowing.approved(sample);
-      if (decided.ok && sample !== undefined) openConsented(sample, decision, parts.openPage);
+      if (decided.ok) openConsented(sample, desk.sample(id), decision, parts.openPage);
       return decided;
     },
     // The guard keeps the announced decisions.

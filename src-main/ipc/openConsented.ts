@@ -3,13 +3,18 @@ import { kindOf } from "../../src-shared/kinds/registry.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 
-/** Opens the page of a link request after the user consented; the decision is already recorded. */
+/**
+ * Opens the page of a link request after the user consented; the decision is already recorded.
+ * @param after the request now: where two people decide, the first only proposes to open the page
+ */
 export function openConsented(
-  sample: Sample,
+  sample: Sample | undefined,
+  after: Sample | undefined,
   decision: Decision,
   openPage: (url: string) => void,
 ): void {
-  if (decision.kind !== "respond" || sample.proposed === null) return;
+  if (decision.kind !== "respond" || !sample?.proposed) return;
+  if (after?.phase.kind === "request") return;
   const url = kindOf(sample).addressOpenedBy?.(sample.proposed, decision.document) ?? null;
   if (url !== null) openPage(url);
 }

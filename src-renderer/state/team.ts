@@ -79,8 +79,15 @@ export function useTeamEdits<How>(
   }, [change, id, isTeams, isElsewhere]);
 }
 
-/** The label of the button that approves: where two people have to, approving is voting. */
+/** The user's login; null while the database cannot be reached. */
+export const useLogin = (): string | null =>
+  useMirror(({ team }) => (team.state?.kind === "online" ? team.state.login : null));
+
+/** The label of the button that approves: where two people have to, approving is voting, or only proposing. */
 export function useApproveLabel(id: string, label: string): string {
   const t = useT();
-  return useTeamMark(id)?.votesNeeded === 2 ? t("team.voteToApprove") : label;
+  const mark = useTeamMark(id);
+  const me = useLogin();
+  if (mark?.votesNeeded !== 2) return label;
+  return t(mark.holder === me ? "team.propose" : "team.voteToApprove");
 }

@@ -17,7 +17,7 @@ export type TeamBudget = z.infer<typeof budget>;
 
 export const teamPolicySchema = z.strictObject({
   rules: rulesSchema.default([]),
-  /** Two people have to approve what matches one of these. */
+  /** Two people have to approve what matches one of these, of any kind. */
   twoPeople: z.array(when).max(1000).default([]),
   /** Of all requests of the team together. */
   budgets: z

@@ -74,7 +74,7 @@ test("a team of windows decides together, and goes on when one is killed and the
   await bo.decide(bo.button("Vote to approve"));
   for (const desk of [bo, cy]) await expect(desk.page.getByText("bo proposed")).toBeVisible();
   await axe(bo, "votes");
-  await cy.button("Use the proposed text").click();
+  await cy.button("Use what is proposed").click();
   await cy.decide(cy.button("Vote to approve"));
   expect((await second.answer).result?.["content"]).toMatchObject({ text: "No, keep it." });
 

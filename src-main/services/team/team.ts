@@ -2,6 +2,7 @@
 // shows of it all.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { parse } from "../../../src-shared/filter/parse.ts";
 import { compile, matcherOf } from "../../../src-shared/policy/judge/judge.ts";
 import type { Compiled, Matcher } from "../../../src-shared/policy/judge/judge.ts";
 import { ruleQuery } from "../../../src-shared/policy/rules/ruleQuery.ts";
@@ -158,7 +159,7 @@ export class TeamService {
   }
 
   async setPolicy(policy: TeamPolicy, version: number): Promise<Outcome<null, Failure>> {
-    const broken = policy.twoPeople.find((when) => ruleQuery(when) === null);
+    const broken = policy.twoPeople.find((when) => parse(when).query === null);
     const detail = broken ?? policy.rules.find(({ when }) => ruleQuery(when) === null)?.when;
     if (detail !== undefined) return fail({ kind: "rule-unusable", rule: detail, detail });
     return (await this.#store?.setPolicy(policy, version)) ?? fail(this.#offline());
@@ -256,7 +257,8 @@ export class TeamService {
     this.#policy = {
       compiled: compile(rules, this.#policy.compiled),
       twoPeople: twoPeople.map((when) => {
-        const query = ruleQuery(when);
+        // Unlike a rule's, of every kind of request.
+        const { query } = parse(when);
         // What cannot be read applies to everything: never looser than meant.
         return query === null ? () => true : matcherOf(query);
       }),

@@ -75,9 +75,10 @@ export const team = {
     proposed: "{{login}} proposed",
     voted: "{{login}} approved",
     own: "Your desk received it, so you can’t vote. You can propose.",
-    clears: "Approving another text clears earlier votes.",
-    use: "Use the proposed text",
+    clears: "Approving anything else clears earlier votes.",
+    use: "Use what is proposed",
   },
   voteToApprove: "Vote to approve",
+  propose: "Propose",
   badge: "{{votes}} of 2 votes",
 } as const;

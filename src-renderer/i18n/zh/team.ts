@@ -71,9 +71,10 @@ export const team = {
     proposed: "{{login}} 提议",
     voted: "{{login}} 已批准",
     own: "此请求由你的审批台收到，因此你不能投票，但可以提议。",
-    clears: "批准其他文本会清除之前的投票。",
-    use: "使用提议的文本",
+    clears: "批准其他内容会清除之前的投票。",
+    use: "使用提议的内容",
   },
   voteToApprove: "投票批准",
+  propose: "提议",
   badge: "2 票中的 {{votes}} 票",
 } as const;

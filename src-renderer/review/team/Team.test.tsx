@@ -5,6 +5,7 @@ import { ok } from "../../../src-shared/outcome.ts";
 import { noTeam } from "../../../src-shared/team/view.ts";
 import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
+import { decide, isOff } from "../../testing/person.ts";
 import { TestMain, text } from "../../testing/testMain.ts";
 
 const MARK: TeamMark = {
@@ -12,11 +13,24 @@ const MARK: TeamMark = {
   ...{ votesNeeded: 1, proposal: null },
 };
 
-async function open(mark: Partial<TeamMark>, view: Partial<TeamView> = {}) {
+const QUESTION = { messages: [text("user", "Are regions down?")], maxTokens: 9 };
+
+async function open(
+  mark: Partial<TeamMark>,
+  view: Partial<TeamView> = {},
+  {
+    params = QUESTION,
+    proposed,
+    ...over
+  }: Parameters<TestMain["ask"]>[1] & { proposed?: unknown } = {},
+) {
   const main = new TestMain({
-    answers: { "team.claim": () => ok(null), "team.release": () => ok(null) },
+    answers: {
+      ...{ "team.claim": () => ok(null), "team.release": () => ok(null) },
+      "team.proposed": () => ok({ hash: "h", gate: 1, document: proposed }),
+    },
   });
-  const { sample } = main.ask({ messages: [text("user", "Are regions down?")], maxTokens: 9 });
+  const { sample } = main.ask(params, over);
   const team: TeamView = {
     ...noTeam,
     settings: { url: "postgres://ana@db/desk", label: "Ana", authorities: null, allowPlain: false },
@@ -25,9 +39,9 @@ async function open(mark: Partial<TeamMark>, view: Partial<TeamView> = {}) {
     requests: { [sample.id]: { ...MARK, ...mark } },
   };
   main.with({ snapshot: { team } });
-  const { user } = await openWindow(main, { sampleId: sample.id });
+  const opened = await openWindow(main, { sampleId: sample.id });
   const primary = await screen.findByTestId("primary", {}, { timeout: 15_000 });
-  return { main, user, primary };
+  return { main, opened, user: opened.user, primary };
 }
 
 test("names whose desk received it, and who has it open", async () => {
@@ -73,6 +87,74 @@ test("says who proposed and voted, second at the side; approving is voting", asy
   expect(within(votes).getByText("bo proposed")).toBeDefined();
   expect(votes.previousElementSibling?.getAttribute("aria-label")).toBe("Findings");
   expect(primary.textContent).toContain("Vote to approve");
+});
+
+const BY_BO: Partial<TeamMark> = {
+  votesNeeded: 2,
+  proposal: { hash: "h", by: "bo", votes: ["bo"] },
+};
+const FORM = {
+  requestKind: "elicitation" as const,
+  params: {
+    message: "Which release?",
+    requestedSchema: { type: "object", properties: { version: { type: "string" } } },
+  },
+  proposed: { action: "accept", content: { version: "2.4" } },
+};
+const CALL = {
+  requestKind: "tool-call" as const,
+  heldBy: { kind: "setting" as const },
+  produce: () => Promise.resolve({}),
+  params: {
+    name: "delete_branch",
+    arguments: { branch: "main" },
+    inputSchema: { type: "object", properties: { branch: { type: "string" } } },
+  },
+  proposed: { name: "delete_branch", arguments: { branch: "dev" } },
+};
+
+test.each([
+  { ...FORM, field: "version", before: "", after: "2.4" },
+  { ...CALL, field: "branch", before: "main", after: "dev" },
+])("a $requestKind shows its votes and takes what is proposed", async (given) => {
+  const { field, before, after, ...asked } = given;
+  const { main, user, opened, primary } = await open(BY_BO, {}, asked);
+  const votes = screen.getByRole("region", { name: "Votes" });
+  expect(within(votes).getByText("bo proposed")).toBeDefined();
+  expect(votes.previousElementSibling?.getAttribute("aria-label")).toBe("Findings");
+  expect(primary.textContent).toContain("Vote to approve");
+  const input = () => screen.getByLabelText<HTMLInputElement>(new RegExp(field, "u"));
+  expect(input().value).toBe(before);
+  await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
+  expect(input().value).toBe(after);
+  expect(main.called("team.claim")).toHaveLength(1);
+  await decide(opened, () => screen.getByTestId("primary"));
+  expect(main.called("desk.decide").at(-1)?.[2]).toMatchObject({ kind: "respond" });
+  expect(JSON.stringify(main.called("desk.decide").at(-1)?.[2])).toContain(`"${field}":"${after}"`);
+});
+
+test.each([FORM, CALL])("a $requestKind is read-only while another edits it", async (asked) => {
+  const editor = { login: "bo", isHere: false, untilMs: Date.now() + 60_000 };
+  const { primary } = await open({ ...BY_BO, editor }, {}, asked);
+  expect(screen.getByText("bo is editing")).toBeDefined();
+  expect(screen.getByLabelText(/version|branch/u).matches(":disabled")).toBe(true);
+  expect(screen.queryByRole("button", { name: "Use what is proposed" })).toBeNull();
+  expect(isOff(primary)).toBe(true);
+});
+
+test("the login whose desk received it proposes and does not vote", async () => {
+  const { primary } = await open({ ...BY_BO, holder: "ana", isHeldHere: true }, {}, CALL);
+  expect(primary.textContent).toContain("Propose");
+  expect(
+    screen.getByText("Your desk received it, so you can’t vote. You can propose."),
+  ).toBeDefined();
+});
+
+test("a form of the team is declined by one person, as a rejection", async () => {
+  const { main, opened } = await open(BY_BO, {}, FORM);
+  expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+  await decide(opened, () => screen.getByRole("button", { name: "Decline" }));
+  expect(main.called("desk.decide").at(-1)?.[2]).toEqual({ kind: "reject", tellServer: false });
 });
 
 test("can only be rejected while the team is stopped, which says who stopped it", async () => {

@@ -1,12 +1,11 @@
 // Second at the side of a request that two people have to approve: who proposed, who has voted.
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
-import { useMirror } from "../../state/mirror.ts";
-import { useTeamMark } from "../../state/team.ts";
+import { useLogin, useTeamMark } from "../../state/team.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { SideFact } from "../kinds/SideFact.tsx";
 
-/** @param onUse shows the proposed document in the editor; absent where it cannot be edited */
+/** @param onUse puts the proposed document in place of what is shown; absent where it cannot be edited */
 export function Votes({
   id,
   onUse,
@@ -16,7 +15,7 @@ export function Votes({
 }) {
   const t = useT();
   const mark = useTeamMark(id);
-  const me = useMirror(({ team }) => (team.state?.kind === "online" ? team.state.login : null));
+  const me = useLogin();
   if (mark === undefined || mark.votesNeeded !== 2) return null;
   const { proposal, holder } = mark;
   const use = async (): Promise<void> => {

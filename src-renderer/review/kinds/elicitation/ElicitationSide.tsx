@@ -4,9 +4,12 @@ import type { FindingsResult } from "../../../state/findings.ts";
 import { FindingsPanel } from "../../findings/FindingsPanel.tsx";
 import type { Serious } from "../../findings/useSerious.ts";
 import type { KindGateProps } from "../KindPage.tsx";
+import { Votes } from "../../team/Votes.tsx";
 import { SideFact } from "../SideFact.tsx";
 
 export function ElicitationSide({
+  id,
+  onUse,
   found,
   serious,
   notes,
@@ -14,7 +17,7 @@ export function ElicitationSide({
   what,
   answer,
   why,
-}: {
+}: Parameters<typeof Votes>[0] & {
   found: FindingsResult;
   serious: Serious;
   onJump: KindGateProps["onJump"];
@@ -28,6 +31,7 @@ export function ElicitationSide({
   return (
     <>
       <FindingsPanel looked={found} notes={notes} what={what} {...{ serious, onJump }} />
+      <Votes {...{ id, onUse }} />
       <SideFact label={t("elicitation.side.sends")} answer={answer} why={why} />
     </>
   );

@@ -15,6 +15,7 @@ import {
 import type { Serious } from "../../findings/useSerious.ts";
 import { useDecision } from "../../gates/useDecision.ts";
 import type { Deciding } from "../../gates/useDecision.ts";
+import { useApproveLabel } from "../../../state/team.ts";
 import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
 import { useKindKeys } from "../useKindKeys.ts";
@@ -23,7 +24,7 @@ import { faultWords } from "./fieldWords.ts";
 import { flagWords } from "./flagWords.ts";
 import { FormPaper } from "./FormPaper.tsx";
 import { JsonOf } from "./JsonOf.tsx";
-import { refusals } from "./respond.ts";
+import { useRefusals } from "./respond.ts";
 import type { Respond } from "./respond.ts";
 import { PatternCheck } from "./PatternCheck.tsx";
 import { useForm } from "./useForm.ts";
@@ -40,7 +41,7 @@ export interface FormGateProps extends KindGateProps {
 export function FormGate(props: FormGateProps) {
   const { sample, request, view, respond, found, serious, onJump } = props;
   const t = useT();
-  const form = useForm(request, props.draft, props.onDraft);
+  const form = useForm(sample.id, request, props.draft, props.onDraft);
   const { content, fields, secretsFilled } = form;
   // Sending a secret takes a second press on exactly the same content.
   const [armed, arm] = useState<FormContent | null>(null);
@@ -49,8 +50,10 @@ export function FormGate(props: FormGateProps) {
   const response = useMemo(() => ({ action: "accept", content }) as const, [content]);
   const server = sample.asker.name;
   const off = formOff(t, deciding, form, serious);
+  const label = useApproveLabel(sample.id, t("elicitation.submit"));
+  const { change } = form;
   const own = {
-    label: t(isArmed ? "elicitation.submitSecret" : "elicitation.submit"),
+    label: isArmed ? t("elicitation.submitSecret") : label,
     disabled: off !== null,
     run: () => {
       if (off !== null) return;
@@ -66,8 +69,9 @@ export function FormGate(props: FormGateProps) {
     off: isArmed && off?.tone === "calm" ? null : off,
   });
   const { primary } = bar;
-  const { decline, cancel } = refusals(t, deciding, respond);
-  const paper = useRef<HTMLDivElement>(null);
+  const refusals = useRefusals(sample, deciding, respond);
+  const { decline } = refusals;
+  const paper = useRef<HTMLFieldSetElement>(null);
   const viewName = t("elicitation.views.form");
   const edit = (): void => {
     props.onView("blocks");
@@ -86,7 +90,10 @@ export function FormGate(props: FormGateProps) {
       facts={[ofFields]}
       side={
         <ElicitationSide
-          {...{ found, serious, notes, onJump }}
+          {...{ id: sample.id, found, serious, notes, onJump }}
+          onUse={
+            change && ((document) => change((document as { content?: FormContent }).content ?? {}))
+          }
           what={t("elicitation.checkedForm")}
           answer={ofFields}
           why={t("elicitation.side.only", { server })}
@@ -94,8 +101,7 @@ export function FormGate(props: FormGateProps) {
       }
       foot={{
         ...bar,
-        decline,
-        others: [cancel],
+        ...refusals,
       }}
     >
       {form.patterns !== null && (

@@ -14,7 +14,7 @@ export function FormPaper({
   message,
   form,
 }: {
-  ref: Ref<HTMLDivElement>;
+  ref: Ref<HTMLFieldSetElement>;
   message: string;
   form: Form;
 }) {
@@ -35,13 +35,13 @@ export function FormPaper({
               required: fields.filter(({ required }) => required).length,
             })}
         </span>
-        {!form.isInitial && (
+        {!form.isInitial && form.change !== undefined && (
           <LinkButton className={s.reset} onClick={form.reset}>
             {t("elicitation.reset")}
           </LinkButton>
         )}
       </Heading>
-      <div ref={ref} className={s.form}>
+      <fieldset ref={ref} className={s.form} disabled={form.change === undefined}>
         {fields.length === 0 && <p className={s.none}>{t("elicitation.noFields")}</p>}
         {fields.map((field, index) => (
           <FormRow
@@ -55,7 +55,7 @@ export function FormPaper({
           />
         ))}
         {form.unchecked && <p className={s.none}>{t("elicitation.unchecked")}</p>}
-      </div>
+      </fieldset>
     </>
   );
 }

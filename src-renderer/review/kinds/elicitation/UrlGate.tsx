@@ -14,13 +14,14 @@ import {
   seriousDisabledReason,
 } from "../../findings/reviewFirst.tsx";
 import { useDecision } from "../../gates/useDecision.ts";
+import { useApproveLabel } from "../../../state/team.ts";
 import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
 import { useKindKeys } from "../useKindKeys.ts";
 import { ElicitationSide } from "./ElicitationSide.tsx";
 import { flagWords } from "./flagWords.ts";
 import { JsonOf } from "./JsonOf.tsx";
-import { refusals } from "./respond.ts";
+import { useRefusals } from "./respond.ts";
 import type { Respond } from "./respond.ts";
 import { LetterBars, UrlPaper } from "./UrlPaper.tsx";
 
@@ -49,8 +50,9 @@ export function UrlGate(props: UrlGateProps) {
       ? null
       : { first: t("elicitation.url.unusable"), second: "", tone: "warn" as const }) ??
     guardDisabledReason(t, deciding, t("elicitation.off.newRequest"));
+  const label = useApproveLabel(sample.id, t("elicitation.url.open"));
   const own = {
-    label: t(armed ? "elicitation.url.openAnyway" : "elicitation.url.open"),
+    label: armed ? t("elicitation.url.openAnyway") : label,
     disabled: off !== null,
     run: () => {
       if (off !== null) return;
@@ -65,7 +67,8 @@ export function UrlGate(props: UrlGateProps) {
     off: armed && off?.tone === "calm" ? null : off,
   });
   const { primary } = bar;
-  const { decline, cancel } = refusals(t, deciding, respond);
+  const refusals = useRefusals(sample, deciding, respond);
+  const { decline } = refusals;
   const viewName = t("elicitation.views.link");
   useKindKeys({ gate: props, primary, decline, viewName, edit: null });
   const notes = [
@@ -83,7 +86,7 @@ export function UrlGate(props: UrlGateProps) {
       bar={letters !== null && <LetterBars letters={letters} />}
       side={
         <ElicitationSide
-          {...{ found, serious, notes, onJump }}
+          {...{ id: sample.id, found, serious, notes, onJump }}
           what={t("elicitation.checkedLink")}
           answer={consent}
           why={t("elicitation.side.notTyped")}
@@ -91,8 +94,7 @@ export function UrlGate(props: UrlGateProps) {
       }
       foot={{
         ...bar,
-        decline,
-        others: [cancel],
+        ...refusals,
       }}
     >
       {view === "json" ? (

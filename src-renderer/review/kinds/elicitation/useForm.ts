@@ -9,6 +9,7 @@ import type { FormRequest } from "../../../../src-shared/kinds/elicitation/reque
 import type { FieldValue, FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { readForm } from "../../../../src-shared/kinds/elicitation/readForm.ts";
 import type { ArgumentCheck } from "../../../components/arguments/argumentCheck.ts";
+import { useTeamEdits } from "../../../state/team.ts";
 import { initialContent, secretNames, valueIn, withField, withoutSecrets } from "./formEntries.ts";
 
 /** A pattern check with the content it is about. */
@@ -21,6 +22,7 @@ export type Form = ReturnType<typeof useForm>;
 
 /** @param onDraft called with the content without secrets; null after a reset */
 export function useForm(
+  id: string,
   { requestedSchema }: FormRequest,
   draft: FormContent | undefined,
   onDraft: (content: FormContent | null) => void,
@@ -40,6 +42,12 @@ export function useForm(
   const secretsFilled = fields.filter(
     ({ name }) => secrets.has(name) && valueIn(content, name) !== undefined,
   );
+  const names = fields.map(({ name }) => name);
+  const change = useTeamEdits(id, (next: FormContent) => {
+    setContent(next);
+    setTouched(new Set(names.filter((name) => touched.has(name) || isOther(content, next, name))));
+    onDraft(next === initial ? null : withoutSecrets(fields, next, secrets));
+  });
   return {
     fields,
     flags,
@@ -54,19 +62,19 @@ export function useForm(
     unchecked: check?.kind === "unchecked" || (check?.kind === "checked" && check.withoutPatterns),
     secretsFilled,
     isInitial: content === initial,
-    set: (name: string, value: FieldValue | undefined) => {
-      const next = withField(fields, content, name, value);
-      setContent(next);
-      setTouched(new Set([...touched, name]));
-      onDraft(withoutSecrets(fields, next, secrets));
-    },
+    /** Undefined while another desk of the team edits the form. */
+    change,
+    set: (name: string, value: FieldValue | undefined) =>
+      change?.(withField(fields, content, name, value)),
     reset: () => {
-      setContent(initial);
+      change?.(initial);
       setTouched(new Set());
-      onDraft(null);
     },
   };
 }
+
+const isOther = (one: FormContent, other: FormContent, name: string): boolean =>
+  valueIn(one, name) !== valueIn(other, name);
 
 /** The built-in checks win over pattern faults, as they say more. */
 function withPatterns(faults: FieldFaults, check: ArgumentCheck | null): FieldFaults {

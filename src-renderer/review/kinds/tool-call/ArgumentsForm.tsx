@@ -33,10 +33,11 @@ export function ArgumentsForm({
 }: {
   fields: readonly FormField[];
   args: JsonObject;
-  onArgs: (args: JsonObject) => void;
+  /** Undefined: read only. */
+  onArgs: ((args: JsonObject) => void) | undefined;
 }) {
   return (
-    <div className={s.form}>
+    <fieldset className={s.form} disabled={onArgs === undefined}>
       {fields.map((field, index) => {
         const { name, shape, required } = field;
         const value = Object.hasOwn(args, name) ? (args[name] as FieldValue) : undefined;
@@ -48,7 +49,7 @@ export function ArgumentsForm({
             {...{ number: index + 1, field, value, fault, isSecret: false }}
             onValue={(next) => {
               const { [name]: _, ...others } = args;
-              onArgs(
+              onArgs?.(
                 next === undefined
                   ? others
                   : name in args
@@ -59,6 +60,6 @@ export function ArgumentsForm({
           />
         );
       })}
-    </div>
+    </fieldset>
   );
 }

@@ -8,10 +8,11 @@ import type { ToolCallRequest } from "../../../../src-shared/kinds/tool-call/doc
 import { reviewable } from "../../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../../src-shared/sampling/life/sample.ts";
 import type { Path } from "../../../../src-shared/sampling/document/flag.ts";
-import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
+import type { Block, RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
 import { KEYS } from "../../../../src-shared/shortcuts.ts";
 import { useT } from "../../../i18n/index.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../../../state/requests/drafts.ts";
+import { useApproveLabel, useTeamEdits } from "../../../state/team.ts";
 import { elapsed } from "../../../ui/text/time.ts";
 import { BlockView } from "../../blocks/Blocks.tsx";
 import { pathKey } from "../../blocks/document.ts";
@@ -31,6 +32,7 @@ import { guardDisabledReason, sendingDisabledReason } from "../../gates/disabled
 import type { GateProps } from "../../gates/gateProps.ts";
 import { useDecision } from "../../gates/useDecision.ts";
 import { KindPage } from "../KindPage.tsx";
+import { Votes } from "../../team/Votes.tsx";
 import { SideFact } from "../SideFact.tsx";
 import { useKindFindings } from "../useKindFindings.ts";
 import { useKindKeys } from "../useKindKeys.ts";
@@ -88,6 +90,7 @@ function Held({
               what={t("toolCall.checkedResult")}
               {...{ serious, onJump: scanned.onJump }}
             />
+            <Votes id={sample.id} onUse={edited.use} />
             <SideFact
               label={label}
               answer={t(isError ? "toolCall.isError" : "toolCall.isResult")}
@@ -171,9 +174,10 @@ function useBar({
     (isWrong ? fix : null) ??
     guardDisabledReason(t, deciding, t("toolCall.off.newResult"));
   const { generatedHash } = made.state;
+  const label = useApproveLabel(sample.id, t("review.approveReply"));
   const bar = reviewFirst(t, serious, {
     primary: {
-      label: t("review.approveReply"),
+      label,
       disabled: off !== null,
       run: () => {
         if (off !== null) return;
@@ -209,11 +213,11 @@ function useOutcome(id: string, came: ShownOutcome) {
   const original = useMemo(() => canonicalJson(came.document as Json), [came]);
   const isEdited =
     shown.document !== came.document && canonicalJson(shown.document as Json) !== original;
-  const change = (next: ShownOutcome): void => {
+  const change = useTeamEdits(id, (next: ShownOutcome): void => {
     setShown(next);
     if (canonicalJson(next.document as Json) === original) discardDraft(id, "respond");
     else setDraft(id, { gate: "respond", document: next.document });
-  };
+  });
   const onBroken = useCallback(
     (path: Path, isBroken: boolean) =>
       setBroken((before) => {
@@ -227,14 +231,20 @@ function useOutcome(id: string, came: ShownOutcome) {
   return {
     ...{ shown, isEdited, onBroken },
     broken: broken.size > 0,
-    changeBlock: (block: ShownOutcome["block"]) => {
-      if (block !== null) change(fromBlock(block));
-    },
-    changeJson: (value: Json) => {
-      const next = fromJson(value, shown.outcome);
-      if (next !== null) change(next);
-      onBroken(["whole"], next === null);
-    },
+    changeBlock: change && ((block: Block | null) => block !== null && change(fromBlock(block))),
+    changeJson:
+      change &&
+      ((value: Json) => {
+        const next = fromJson(value, shown.outcome);
+        if (next !== null) change(next);
+        onBroken(["whole"], next === null);
+      }),
+    use:
+      change &&
+      ((proposed: unknown) => {
+        const outcome = outcomeIn(proposed as Json);
+        if (outcome !== null) change(asDraft(outcome, came));
+      }),
   };
 }
 

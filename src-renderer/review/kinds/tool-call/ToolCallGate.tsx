@@ -16,6 +16,7 @@ import { JsonEditor } from "../../../editor/JsonEditor.tsx";
 import type { JsonFault } from "../../../editor/JsonEditor.tsx";
 import { useT } from "../../../i18n/index.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../../../state/requests/drafts.ts";
+import { useApproveLabel, useTeamEdits } from "../../../state/team.ts";
 import { LinkButton } from "../../../ui/controls/Button.tsx";
 import { Paper } from "../../../ui/text/Paper.tsx";
 import { Heading } from "../../blocks/Heading.tsx";
@@ -31,6 +32,7 @@ import { guardDisabledReason, sendingDisabledReason } from "../../gates/disabled
 import { useDecision } from "../../gates/useDecision.ts";
 import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
+import { Votes } from "../../team/Votes.tsx";
 import { SideFact } from "../SideFact.tsx";
 import { useKindKeys } from "../useKindKeys.ts";
 import { ArgumentsForm, formFields } from "./ArgumentsForm.tsx";
@@ -69,8 +71,9 @@ function Held({
     edited.off ??
     guardDisabledReason(t, deciding, t("elicitation.off.newRequest"));
   const isDestructive = claimed(call.annotations, "destructive") === true;
+  const label = useApproveLabel(id, t("toolCall.run"));
   const own = {
-    label: t("toolCall.run"),
+    label,
     disabled: off !== null,
     run: () => {
       if (off !== null || args === null) return;
@@ -90,12 +93,11 @@ function Held({
     },
     off,
   });
-  const disabled = !deciding.guardOn || deciding.busy;
   const decline = {
     id: "decline",
     label: t("toolCall.reject"),
     keys: KEYS.reject,
-    disabled,
+    disabled: !deciding.guardOn || deciding.busy,
     run: () => deciding.run(askedHash, { kind: "reject", tellServer: false }),
   };
   const viewName = t("toolCall.views.call");
@@ -115,6 +117,7 @@ function Held({
             what={t("toolCall.checked")}
             {...{ serious, onJump }}
           />
+          <Votes id={id} onUse={edited.use} />
           <SideFact label={t("toolCall.tool")} answer={call.name} why={<Claims call={call} />} />
           <HeldBy sample={sample} />
         </>
@@ -154,13 +157,15 @@ function useArguments(id: string, call: ToolCallRequest) {
           second: fault === undefined ? "" : t("toolCall.off.line", { line: fault.line }),
           tone: "warn" as const,
         };
-  const change = (next: string): void => {
+  const change = useTeamEdits(id, (next: string): void => {
     setText(next);
     const read = argumentsIn(next);
     if (next === original) discardDraft(id, "respond");
     else if (read !== null) setDraft(id, { gate: "respond", document: heldResponse(read) });
-  };
-  return { text, args, off, change, setFaults };
+  });
+  const use =
+    change && ((run: unknown) => change(textOf((run as { arguments: JsonObject }).arguments)));
+  return { text, args, off, change, use, setFaults };
 }
 
 function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; edited: Edited }) {
@@ -169,6 +174,7 @@ function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; ed
   const [fields, setFields] = useState(() => formFields(call.inputSchema, edited.args));
   const possible = fields ?? formFields(call.inputSchema, edited.args);
   const isForm = fields !== null && edited.args !== null;
+  const { change } = edited;
   return (
     <>
       <Heading>
@@ -187,13 +193,14 @@ function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; ed
       {isForm && edited.args !== null ? (
         <ArgumentsForm
           {...{ fields, args: edited.args }}
-          onArgs={(args) => edited.change(textOf(args))}
+          onArgs={change && ((args) => change(textOf(args)))}
         />
       ) : (
         <JsonEditor
           identity={id}
           value={edited.text}
-          onChange={edited.change}
+          readOnly={change === undefined}
+          onChange={change}
           onFaults={edited.setFaults}
           {...(call.inputSchema === undefined
             ? {}
