@@ -116,7 +116,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
           run: decisions.approve,
         },
         serious: rejecting ? null : serious,
-        reject: { run: () => onRejecting(true) },
+        reject: off?.all === true ? null : { run: () => onRejecting(true) },
         onView,
         edit: () => {
           onView("blocks");

@@ -183,7 +183,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
           run: approve,
         },
         serious: rejecting ? null : serious,
-        reject: { run: () => onRejecting(true) },
+        reject: off?.all === true ? null : { run: () => onRejecting(true) },
         onView: toView,
         edit: () => {
           toView("blocks");

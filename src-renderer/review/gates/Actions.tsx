@@ -2,7 +2,7 @@
 // never moves. The reject form opens in the same bar.
 import type { Keys } from "../../../src-shared/shortcuts.ts";
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { useRef } from "react";
+import { useId, useRef } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -61,6 +61,8 @@ export function Actions(props: ActionsProps) {
   const asking = rejecting && reject !== null;
   const said = off ?? sends;
   const calm = off === null || off.tone === "calm";
+  const why = useId();
+  const none = off?.all === true ? { "aria-disabled": true, "aria-describedby": why } : null;
   const bar = useRef<HTMLElement>(null);
   const what = others.map(({ label, why = "" }) => `${label} ${why}`).join("\n");
   const count = asking ? 0 : others.length;
@@ -75,8 +77,12 @@ export function Actions(props: ActionsProps) {
         />
       ) : (
         <>
-          <Left {...props} shown={Math.max(0, count - step)} />
-          <div className={cx(s.sends, step > count && s.wraps, !calm && s.off)} role="status">
+          <Left {...props} none={none} shown={Math.max(0, count - step)} />
+          <div
+            id={why}
+            className={cx(s.sends, step > count && s.wraps, !calm && s.off)}
+            role="status"
+          >
             <p data-said="" className={calm ? s.goes : TONES[off?.tone ?? "warn"]}>
               {!calm && off?.tone !== "serious" && <Icon of={InfoIcon} />} {said.first}
             </p>{" "}
@@ -92,7 +98,8 @@ export function Actions(props: ActionsProps) {
         keys={KEYS.approve}
         data-testid="primary"
         data-decides="approve"
-        disabled={primary.disabled || asking}
+        {...(primary.reviews === true ? {} : none)}
+        disabled={(primary.disabled && none === null) || asking}
         onClick={primary.run}
       >
         {primary.label}
@@ -111,8 +118,13 @@ function Left({
   decline,
   stop,
   onRejecting,
+  none,
   shown,
-}: ActionsProps & { shown: number }) {
+}: ActionsProps & {
+  /** Of buttons that stay in reach of the keyboard, as nothing can be decided. */
+  none: { "aria-disabled": boolean; "aria-describedby": string } | null;
+  shown: number;
+}) {
   const t = useT();
   const inMenu = [...others.slice(shown), ...more];
   return (
@@ -126,7 +138,11 @@ function Left({
         </>
       ) : (
         reject !== null && (
-          <Button aria-keyshortcuts={ariaKeys(KEYS.reject)} onClick={() => onRejecting(true)}>
+          <Button
+            {...none}
+            aria-keyshortcuts={ariaKeys(KEYS.reject)}
+            onClick={none === null ? () => onRejecting(true) : undefined}
+          >
             {t("review.reject.open")}
           </Button>
         )
@@ -134,7 +150,8 @@ function Left({
       {decline !== undefined && (
         <Button
           aria-keyshortcuts={decline.keys && ariaKeys(decline.keys)}
-          disabled={decline.disabled}
+          {...none}
+          disabled={decline.disabled === true && none === null}
           onClick={decline.run}
         >
           {decline.label}

@@ -13,6 +13,8 @@ export interface DisabledReason {
    * seen first. `calm`: nothing is wrong.
    */
   tone: "new" | "warn" | "serious" | "calm";
+  /** Nothing can be decided, not even rejected. */
+  all?: true;
 }
 
 /** Flags that prevent approval. */
@@ -79,7 +81,10 @@ export function responseDisabledReason(
 
 /** Nothing can be sent now. */
 export function sendingDisabledReason(t: T, { held }: Deciding): DisabledReason | null {
-  return held === null ? null : warn(t(`review.off.${held}`), t("review.off.nothingLeaves"));
+  if (held === null) return null;
+  const reason = warn(t(`review.off.${held}`), t("review.off.nothingLeaves"));
+  if (held !== "team-offline") return reason;
+  return { ...reason, second: t("review.off.nothingDecided"), all: true };
 }
 
 function attemptOff(t: T, { state }: Attempt): DisabledReason | null {

@@ -17,7 +17,10 @@ import { trackDecision } from "../../state/requests/fatigueState.ts";
 import { useViewed } from "../../ui/hooks/useViewed.ts";
 
 export interface Deciding {
-  /** False for half a second after any change, and until keys and buttons are released. */
+  /**
+   * False for half a second after any change, and until keys and buttons are released; for requests of the team as well
+   * while its database can't be reached.
+   */
   guardOn: boolean;
   /** A decision is being recorded. */
   busy: boolean;
@@ -68,13 +71,13 @@ export function useDecision(sample: Sample, what: string): Deciding {
     });
   };
   return {
-    guardOn: guard.isOn,
+    guardOn: guard.isOn && held !== "team-offline",
     busy,
     failure,
     clear: () => setFailure(null),
     held: (isHere ? (stopped ?? (unrecorded ? "not-recorded" : null)) : null) ?? held,
     run: (hash, decision) => {
-      if (!busy) guard.run((token) => go(token, hash, decision));
+      if (!busy && held !== "team-offline") guard.run((token) => go(token, hash, decision));
     },
   };
 }

@@ -13,6 +13,9 @@ const MARK: TeamMark = {
   ...{ votesNeeded: 1, proposal: null },
 };
 
+const ONLINE: TeamView["state"] = {
+  ...{ kind: "online", login: "ana", roles: ["reviewer"], notify: true },
+};
 const QUESTION = { messages: [text("user", "Are regions down?")], maxTokens: 9 };
 
 async function open(
@@ -34,14 +37,14 @@ async function open(
   const team: TeamView = {
     ...noTeam,
     settings: { url: "postgres://ana@db/desk", label: "Ana", authorities: null, allowPlain: false },
-    state: { kind: "online", login: "ana", roles: ["reviewer"], notify: true },
+    state: ONLINE,
     ...view,
     requests: { [sample.id]: { ...MARK, ...mark } },
   };
   main.with({ snapshot: { team } });
   const opened = await openWindow(main, { sampleId: sample.id });
   const primary = await screen.findByTestId("primary", {}, { timeout: 15_000 });
-  return { main, opened, user: opened.user, primary };
+  return { main, team, opened, user: opened.user, primary };
 }
 
 test("names whose desk received it, and who has it open", async () => {
@@ -62,7 +65,7 @@ test("is read-only while another edits it; taking over is offered once the time 
     kind: "team",
     team: {
       ...noTeam,
-      state: { kind: "online", login: "ana", roles: ["reviewer"], notify: true },
+      state: ONLINE,
       requests: Object.fromEntries(
         main.desk
           .samples()
@@ -165,9 +168,28 @@ test("can only be rejected while the team is stopped, which says who stopped it"
   expect(screen.queryByRole("button", { name: "Resume team" })).toBeNull();
 });
 
-test("can't be decided while the database is away", async () => {
+test.each([
+  { requestKind: "sampling" as const, no: /^Reject/ },
+  { ...FORM, no: "Decline" },
+  { ...CALL, no: "Reject" },
+])("a $requestKind can't be decided while the database is away", async ({ no, ...asked }) => {
   const failure = { kind: "team-offline", detail: "ECONNREFUSED" } as const;
-  const { primary } = await open({}, { state: { kind: "offline", failure, sinceMs: 0 } });
-  expect(primary).toHaveProperty("disabled", true);
-  expect(screen.getByText("The team’s database can’t be reached")).toBeDefined();
+  const away = { state: { kind: "offline", failure, sinceMs: 0 } } as const;
+  const { main, team, opened, user } = await open(BY_BO, away, asked);
+  const buttons = [screen.getByTestId("primary"), screen.getByRole("button", { name: no })];
+  await opened.passGuard();
+  for (const one of buttons) {
+    // In reach of the keyboard, so that the reason is read out.
+    expect(one.getAttribute("aria-disabled")).toBe("true");
+    expect(one).toHaveProperty("disabled", false);
+    const why = document.getElementById(one.getAttribute("aria-describedby") ?? "");
+    expect(why?.textContent).toContain("The team’s database can’t be reached");
+    await user.click(one);
+  }
+  await user.keyboard("{Control>}{Shift>}x{/Shift}{/Control}");
+  expect(main.called("desk.decide")).toEqual([]);
+  expect(screen.queryByRole("form")).toBeNull();
+  main.push({ kind: "team", team: { ...team, state: ONLINE } });
+  await opened.passGuard();
+  expect(isOff(screen.getByRole("button", { name: no }))).toBe(false);
 });

@@ -258,6 +258,7 @@ export const review = {
     "team-stopped": "The team is stopped",
     "team-edited": "Somebody else is editing this",
     nothingLeaves: "Nothing is sent until this changes",
+    nothingDecided: "Decide once it’s back; your draft stays",
     broken: "Some JSON isn’t valid yet",
     settle: "Fix this to approve",
     errors_one: "{{count, number}} validation error: see Findings",

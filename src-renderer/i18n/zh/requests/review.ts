@@ -231,6 +231,7 @@ export const review: Translation<typeof source> = {
     "team-stopped": "团队已停止",
     "team-edited": "其他人正在编辑",
     nothingLeaves: "在此改变之前，不会发送任何内容",
+    nothingDecided: "恢复后再决定；你的草稿会保留",
     broken: "有 JSON 尚不是有效的 JSON",
     settle: "修正后才能批准",
     errors_other: "{{count, number}} 项校验错误：见检查结果",

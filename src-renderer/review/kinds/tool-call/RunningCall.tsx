@@ -8,6 +8,7 @@ import { Paper } from "../../../ui/text/Paper.tsx";
 import { Heading } from "../../blocks/Heading.tsx";
 import { FindingsPanel } from "../../findings/FindingsPanel.tsx";
 import type { Serious } from "../../findings/useSerious.ts";
+import { sendingDisabledReason } from "../../gates/disabledReasons.tsx";
 import type { GateProps } from "../../gates/gateProps.ts";
 import { useDecision } from "../../gates/useDecision.ts";
 import { KindPage } from "../KindPage.tsx";
@@ -53,7 +54,8 @@ export function RunningCall({ call, ...props }: GateProps & { call: ToolCallRequ
           first: t("toolCall.runningOn", { server: sample.asker.name }),
           second: t("toolCall.comesFirst"),
         },
-        ...{ off: null, decline, others: [] },
+        off: deciding.held === "team-offline" ? sendingDisabledReason(t, deciding) : null,
+        ...{ decline, others: [] },
       }}
     >
       <Heading>
