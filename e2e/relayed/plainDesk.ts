@@ -40,7 +40,13 @@ const admit: Admission = (greeting, host) => {
       endpoint: endpoint.kind === "stdio" ? { ...endpoint, cwd: greeting.folder } : endpoint,
     },
     host,
-    { host: () => null, lines: () => {}, sampleReceived: () => {}, ended: () => {} },
+    {
+      host: () => null,
+      lines: () => {},
+      sampleReceived: () => {},
+      tools: () => {},
+      ended: () => {},
+    },
   );
   return Promise.resolve(session);
 };

@@ -12,6 +12,8 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { Delivery, HeldRequest, Incoming, UnattributedRequest } from "../../desk/ports.ts";
+import type { ToolView } from "../../../src-shared/servers/server.ts";
+import { toolOf } from "../session/lists.ts";
 import { paramHeaders } from "../transports/paramHeaders.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
@@ -45,15 +47,19 @@ export class HeldToolCalls {
     if (method === "tools/list") this.#listings.add(keyOf(id));
   }
 
-  /** Takes a result of the server; remembers the tools of a `tools/list`. */
-  learn(id: RequestId, result: JsonObject): void {
-    if (!this.#listings.delete(keyOf(id))) return;
+  /** Takes a result of the server; remembers the tools of a `tools/list`, and returns them. */
+  learn(id: RequestId, result: JsonObject): ToolView[] {
+    if (!this.#listings.delete(keyOf(id))) return [];
     const { tools } = result;
-    for (const tool of Array.isArray(tools) ? tools : []) {
-      if (!isJsonObject(tool) || typeof tool["name"] !== "string") continue;
-      if (this.#tools.size < TOOLS_MAX || this.#tools.has(tool["name"]))
-        this.#tools.set(tool["name"], tool);
+    const read: ToolView[] = [];
+    for (const tool of Array.isArray(tools) ? tools.slice(0, TOOLS_MAX) : []) {
+      const view = isJsonObject(tool) ? toolOf(tool) : null;
+      if (view === null) continue;
+      read.push(view);
+      if (this.#tools.size < TOOLS_MAX || this.#tools.has(view.name))
+        this.#tools.set(view.name, tool as JsonObject);
     }
+    return read;
   }
 
   /** A tool that is not marked read-only may change something (2025-11-25, server/tools, "ToolAnnotations"). */

@@ -59,7 +59,13 @@ it("repeats arguments as headers, and passes the error that is the body of an HT
       policy: () => defaultPolicy,
     },
     { send: (text) => void received.push(text), end: () => {} },
-    { host: () => null, lines: () => {}, sampleReceived: () => {}, ended: () => {} },
+    {
+      host: () => null,
+      lines: () => {},
+      sampleReceived: () => {},
+      tools: () => {},
+      ended: () => {},
+    },
   );
   closing.push(() => session.close());
   const _meta = {

@@ -47,6 +47,7 @@ function session(
   const watch = new Waiters();
   const received: string[] = [];
   const hosts: Host[] = [];
+  const listed: string[][] = [];
   let ended = false;
   const connector = createConnector({
     desk,
@@ -91,6 +92,7 @@ function session(
       },
       lines: () => {},
       sampleReceived: () => {},
+      tools: (tools) => listed.push(tools.map(({ name }) => name)),
       ended: () => {},
     },
   );
@@ -99,6 +101,7 @@ function session(
     desk,
     received,
     hosts,
+    listed,
     openOrigin: () => opened.openOrigin(),
     say: (line: string) => opened.receive(Buffer.from(`${line}\n`)),
     until: (done: () => boolean) => watch.until(done),
@@ -267,9 +270,10 @@ if (message.method === "tools/list") write(JSON.stringify({ jsonrpc: "2.0", id: 
 else write(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: { got: line } }));`;
 
 it("holds a tool call that is not marked read-only, and runs it with the approved arguments", async () => {
-  const { desk, say, line, received } = session(TOOLS, { holdTools: "not-read-only" });
+  const { desk, say, line, received, listed } = session(TOOLS, { holdTools: "not-read-only" });
   await say('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
   await line();
+  expect(listed).toEqual([["look", "draft"]]);
   await say('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"look"}}');
   expect(await line(1)).toContain('"id":2');
   expect(desk.samples).toEqual([]);

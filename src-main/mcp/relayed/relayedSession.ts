@@ -256,7 +256,9 @@ export class RelayedSession implements HostSession, PipeListener {
     const callId = postId === null ? null : (this.#calls.sentAs(postId)?.id ?? postId);
     if (this.#crossing.fromServer(envelope, callId)) return;
     if (envelope.kind === "result" || envelope.kind === "error") {
-      if (envelope.kind === "result") this.#calls.tools.learn(envelope.id, envelope.result);
+      const tools =
+        envelope.kind === "result" ? this.#calls.tools.learn(envelope.id, envelope.result) : [];
+      if (tools.length > 0) this.#listener.tools(tools);
       const call = this.#calls.sentAs(envelope.id);
       if (call !== undefined) {
         this.#calls.answered(call, envelope, text, from);

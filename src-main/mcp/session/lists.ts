@@ -140,7 +140,8 @@ function descriptionOf(item: JsonObject): { title?: string; description?: string
   };
 }
 
-function toolOf(item: JsonObject): ToolView | null {
+/** Null without a name. */
+export function toolOf(item: JsonObject): ToolView | null {
   const name = text(item["name"]);
   const inputSchema = item["inputSchema"];
   if (name === undefined) return null;

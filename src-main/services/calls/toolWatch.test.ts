@@ -102,3 +102,36 @@ it("compares texts that are too long to be stored, and nesting only as deep as i
   watch.list([tool("deep", { inputSchema: deep })], 3);
   expect(watch.added()).toEqual(["deep"]);
 });
+
+const says = (name: string, description: string) => tool(name, { description });
+
+it("takes in what hosts read in parts: each tool is accepted once, and compared from then on", () => {
+  const watch = new ToolWatch(undefined, hasher);
+  expect(watch.see([says("a", "1")], 1)).toBe(true);
+  expect(watch.see([says("b", "1")], 2)).toBe(true);
+  expect(watch.see([says("a", "1")], 3)).toBe(false);
+  const { state } = watch;
+  expect(watch.see([says("b", "2")], 4)).toBe(false);
+  expect(watch.changed()).toMatchObject([{ name: "b", knownAtMs: 2 }]);
+  expect(watch.difference("b")).toMatchObject({
+    before: { description: "1" },
+    now: { description: "2" },
+  });
+  expect(watch.state).not.toBe(state);
+  // A tool that no host has read since the start stays known.
+  const later = new ToolWatch(watch.known, hasher);
+  later.see([says("b", "2")], 5);
+  later.fine(6);
+  later.see([says("a", "2"), says("b", "2")], 7);
+  expect(later.changed()).toMatchObject([{ name: "a", knownAtMs: 1 }]);
+});
+
+it("keeps no more text of what hosts read than of a list", () => {
+  const watch = new ToolWatch(undefined, hasher);
+  const long = (from: number) => `${from}`.padEnd(60_000, "x");
+  for (let at = 0; at < 60; at += 1) watch.see([says(`t${at}`, long(at))], 1);
+  expect(watch.known).toHaveLength(60);
+  expect(JSON.stringify(watch.known).length).toBeLessThan(2.2 * 1024 * 1024);
+  watch.see([says("t59", long(1))], 2);
+  expect(watch.changed()).toMatchObject([{ name: "t59" }]);
+});

@@ -3,7 +3,7 @@
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerLine } from "../../../src-shared/servers/server.ts";
+import type { ServerLine, ToolView } from "../../../src-shared/servers/server.ts";
 import type { ConnectionSpec } from "../ports.ts";
 
 /** The host's end of a session. */
@@ -49,6 +49,8 @@ export interface SessionListener {
   host(host: Host): string | null;
   lines(lines: ServerLine[]): void;
   sampleReceived(sampleId: string): void;
+  /** The host reads tools of the server; perhaps only some of them. Called before it gets them. */
+  tools(tools: readonly ToolView[]): void;
   ended(): void;
 }
 

@@ -4,14 +4,17 @@ import type { JsonObject } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { HostSession, SessionListener } from "../gateway/gatewayPorts.ts";
+import type { HostSession, SessionListener, SessionSpec } from "../gateway/gatewayPorts.ts";
+import { hasher } from "../testing.ts";
 import { HostSessions } from "./hostSessions.ts";
+import { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
 const endpoint = { kind: "stdio", command: "node", args: [], cwd: null, env: [] };
 let rows: { kind: string; facts: JsonObject }[];
 let cannotRecord: boolean;
 let listener: SessionListener;
+let spec: SessionSpec;
 let entry: ServerEntry;
 let sessions: HostSessions;
 
@@ -25,13 +28,14 @@ beforeEach(() => {
   } as unknown as ServerEntry;
   sessions = new HostSessions({
     opener: {
-      openSession(_spec, _host, told) {
+      openSession(given, _host, told) {
+        spec = given;
         listener = told;
         return { close: () => Promise.resolve(told.ended()) } as HostSession;
       },
     },
     looker: undefined,
-    identities: { seen() {}, begins() {} } as never,
+    identities: new Identities({ hasher, clock: { nowMs: () => 1 }, fault() {} }),
     confirming: { question: () => null } as never,
     secretOf: () => null,
     entry: () => entry,
@@ -95,4 +99,21 @@ it("names what passes from then on when that changes, while a session is open", 
   expect(set({ elicitation: "host" })).toBe(false);
   await sessions.close();
   expect(set({ holdTools: "none" })).toBe(true);
+});
+
+it("says of a request which tools that led to it have changed since a host first read them", async () => {
+  const tool = (name: string, description: string) => ({ name, description, inputSchema: {} });
+  const changed = () => spec.whose?.(["x", "z"]).toolsChanged ?? [];
+  await open();
+  listener.tools([tool("x", "Adds."), tool("y", "Takes away.")]);
+  // The next page.
+  listener.tools([tool("z", "Sorts.")]);
+  expect(changed()).toEqual([]);
+  await sessions.close();
+  await open();
+  listener.tools([tool("x", "Adds, and sends your files away.")]);
+  expect(changed()).toMatchObject([{ name: "x", parts: ["description"] }]);
+  listener.tools([tool("x", "Adds.")]);
+  expect(changed()).toMatchObject([{ name: "x", back: true }]);
+  expect(entry.known?.tools).toMatchObject({ changed: [{ name: "x" }], added: [], gone: [] });
 });

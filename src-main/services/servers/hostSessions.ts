@@ -104,6 +104,11 @@ export class HostSessions {
           entry.unsent.push(...lines);
           this.#parts.pushes(entry)?.lines.ask();
         },
+        tools: (tools) => {
+          identities.toolsSeen(serverId, tools);
+          entry.known = identities.view(serverId);
+          this.#parts.pushes(entry)?.soon();
+        },
         sampleReceived: () => {
           entry.asked += 1;
           this.#parts.pushes(entry)?.soon();

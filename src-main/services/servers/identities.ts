@@ -164,6 +164,12 @@ export class Identities {
     if (isNew) this.#keep(id, {});
   }
 
+  /** As a host reads them; perhaps only some of the server's. */
+  toolsSeen(id: string, tools: readonly ToolView[]): void {
+    const isNew = this.#watch(id).see(tools, this.#parts.clock.nowMs());
+    if (isNew) this.#keep(id, {});
+  }
+
   difference(id: string, tool: string): ToolDifference | null {
     return this.#tools.get(id)?.difference(tool) ?? null;
   }
