@@ -9,6 +9,7 @@ import { environmentDir } from "../../scripts/setup/python.mjs";
 import { npmVersion } from "../interop/pins.ts";
 import { projectNode } from "../support/paths.ts";
 import { PLAIN, WEATHER } from "./model.ts";
+import { LOCAL_STEPS, STEPS } from "./table.ts";
 import type { Outcome, Row, Step } from "./table.ts";
 import type { World } from "./world.ts";
 
@@ -45,6 +46,13 @@ export const CLIENTS: readonly Client[] = [
   { name: pypi("langchain-anthropic"), ...python("langchain_models.py", "anthropic") },
 ];
 
+/** The official SDKs, once for each dialect, with the built-in model. */
+export const LOCAL_CLIENTS: readonly Client[] = [
+  { name: `${npm("openai")}, chat completions`, ...node("local.mjs", "chat") },
+  { name: `${npm("openai")}, Responses`, ...node("local.mjs", "responses") },
+  { name: npm("@anthropic-ai/sdk"), ...node("local.mjs", "messages") },
+];
+
 /** A client that has done nothing for so long hangs. */
 const LONGEST_MS = 120_000;
 
@@ -54,7 +62,7 @@ interface Line {
   error?: string;
 }
 
-export async function runClient(client: Client, world: World): Promise<Row> {
+function start(client: Client, environment: Record<string, string>) {
   const { HOME = "", PATH = "" } = process.env;
   const child = spawn(client.command, client.args, {
     env: {
@@ -62,36 +70,70 @@ export async function runClient(client: Client, world: World): Promise<Row> {
       PATH,
       LANGSMITH_TRACING: "false",
       PYTHONDONTWRITEBYTECODE: "1",
-      ...world.environment("WATCHED"),
+      ...environment,
     },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
     timeout: LONGEST_MS,
   });
   let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
-  const ended = once(child, "exit");
+  return {
+    ended: once(child, "exit"),
+    /** Its request is held: it may leave. */
+    leave: () => void child.stdin.write("\n"),
+    /** What it printed until its end; says on the console why there are fewer lines than steps. */
+    async lines(steps: number): Promise<Line[]> {
+      const lines: Line[] = [];
+      for await (const line of readline.createInterface({ input: child.stdout }))
+        lines.push(JSON.parse(line) as Line);
+      if (lines.length < steps) process.stderr.write(`${client.name}: ${stderr.slice(-2000)}\n`);
+      return lines;
+    },
+  };
+}
+
+export async function runClient(client: Client, world: World): Promise<Row> {
+  const { ended, leave, lines: linesOf } = start(client, world.environment("WATCHED"));
   const before = {
     HELD: await world.requestsOf("HELD"),
     BUDGET: await world.requestsOf("BUDGET"),
   };
-  const rejecting = world.rejectUntil(ended);
-  const lines: Line[] = [];
-  for await (const line of readline.createInterface({ input: child.stdout }))
-    lines.push(JSON.parse(line) as Line);
-  await rejecting;
+  // The request that it leaves is no try of the one that is rejected.
+  const left = 1;
+  const wrong = world.rejectUntil(ended, leave).then(() => null, String);
+  const lines = await linesOf(Object.keys(STEPS).length);
   const outcomes: Row["outcomes"] = {};
   for (const line of lines) outcomes[line.step] = outcomeOf(line);
+  const words = await wrong;
+  if (words !== null) outcomes.leave = { passed: false, words: words.slice(0, 300) };
   await noteQuiet(world, outcomes);
   // No SDK may send a refused request again.
   for (const [step, use] of [
     ["reject", "HELD"],
     ["budget", "BUDGET"],
   ] as const) {
-    const tries = (await world.requestsOf(use)) - before[use];
+    const tries = (await world.requestsOf(use)) - before[use] - (use === "HELD" ? left : 0);
     if (outcomes[step]?.passed === true && tries !== 1)
       outcomes[step] = { passed: false, words: `sent ${tries} times` };
   }
-  if (lines.length < 8) process.stderr.write(`${client.name}: ${stderr.slice(-2000)}\n`);
+  return { client: client.name, outcomes };
+}
+
+/** The question of `clients/local.mjs`; a small model knows the answer. */
+const CAPITAL = /Paris/;
+
+/** With the built-in model `model`: what is held is approved at both gates. */
+export async function runLocal(client: Client, world: World, model: string): Promise<Row> {
+  const { ended, lines: linesOf } = start(client, world.environment("WATCHED", model));
+  const approving = world.approveUntil(ended);
+  const outcomes: Row["outcomes"] = {};
+  for (const { step, got, error } of await linesOf(Object.keys(LOCAL_STEPS).length))
+    outcomes[step] =
+      typeof got === "string" && CAPITAL.test(got)
+        ? { passed: true }
+        : { passed: false, words: (error ?? JSON.stringify(got) ?? "").slice(0, 200) };
+  const asked = await approving;
+  if (asked.join() !== model) outcomes.held = { passed: false, words: `asked ${asked.join()}` };
   return { client: client.name, outcomes };
 }
 
@@ -127,6 +169,7 @@ function outcomeOf({ step, got, error }: Line): Outcome {
       Reflect.get(Object(value), "city") === WEATHER.city &&
       Reflect.get(Object(value), "degrees") === WEATHER.degrees,
     cancel: (value) => value === "cancelled",
+    leave: (value) => value === "cancelled",
   };
   return wants[step]?.(got) === true ? { passed: true } : failed;
 }

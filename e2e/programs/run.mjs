@@ -7,7 +7,7 @@ import path from "node:path";
 import process from "node:process";
 import { build, isBuilt } from "../../scripts/setup/build.mjs";
 import { ensureHosts, hostVersion } from "../../scripts/setup/hosts.mjs";
-import { root, toolNode } from "../../scripts/setup/paths.mjs";
+import { modelsDir, root, toolNode } from "../../scripts/setup/paths.mjs";
 import { ensurePython } from "../../scripts/setup/python.mjs";
 import { must } from "../../scripts/setup/run.mjs";
 import { openScreen } from "../../scripts/setup/screen.mjs";
@@ -15,9 +15,9 @@ import { launch, removeFolder } from "../support/app.ts";
 import { Desk } from "../support/desk.ts";
 import { startScriptedModel } from "../support/scriptedModel.ts";
 import { AGENTS, runAgent } from "./agents.ts";
-import { CLIENTS, runClient } from "./clients.ts";
+import { CLIENTS, LOCAL_CLIENTS, runClient, runLocal } from "./clients.ts";
 import { script } from "./model.ts";
-import { tableOf, withTable } from "./table.ts";
+import { LOCAL_STEPS, STEPS, tableOf, withTable } from "./table.ts";
 import { World } from "./world.ts";
 
 const words = process.argv.slice(2);
@@ -49,23 +49,39 @@ async function runAll(world, folder) {
   return rows;
 }
 
+/** With the model that the app runs itself. @param {World} world */
+async function runAllLocal(world) {
+  /** @type {import("./table.ts").Row[]} */
+  const rows = [];
+  if (!isWanted("local")) return { model: "", rows };
+  const model = await world.useLocal();
+  for (const client of LOCAL_CLIENTS) {
+    say(`${client.name}, ${model} …`);
+    rows.push(await runLocal(client, world, model));
+  }
+  return { model, rows };
+}
+
 async function main() {
   await ensureHosts(["opencode", "codex"]);
   await ensurePython(["programs"]);
   if (!(await isBuilt()) && !(await build({ show: true })).ok) return 1;
   const screen = await openScreen();
   Object.assign(process.env, screen.env);
+  process.env["COUNTERSIGN_MODELS_DIR"] ??= modelsDir;
   const startMs = performance.now();
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-programs-"));
   const model = await startScriptedModel(script);
   const running = await launch();
   const desk = new Desk(running);
   let rows;
+  let local;
   try {
     await desk.ready();
     const world = new World(desk, model);
     await world.prepare();
     rows = await runAll(world, folder);
+    local = await runAllLocal(world);
   } finally {
     await desk.close();
     await model.close();
@@ -74,12 +90,17 @@ async function main() {
     await removeFolder(folder);
   }
   const date = new Date().toISOString().slice(0, 10);
-  say(`\n${tableOf(rows)}\n\n${((performance.now() - startMs) / 1000).toFixed(0)} s`);
-  const failed = rows.some(({ outcomes }) => Object.values(outcomes).some(({ passed }) => !passed));
+  const tables = [
+    ...[`Run of ${date} with the built app and a scripted provider.`, tableOf(rows, STEPS)],
+    ...[`The same with the built-in model, ${local.model}:`, tableOf(local.rows, LOCAL_STEPS)],
+  ].join("\n\n");
+  say(`\n${tables}\n\n${((performance.now() - startMs) / 1000).toFixed(0)} s`);
+  const failed = [...rows, ...local.rows].some(({ outcomes }) =>
+    Object.values(outcomes).some(({ passed }) => !passed),
+  );
   if (words.length === 0) {
     const page = path.join(root, "docs/endpoint.md");
-    const text = `Run of ${date} with the built app and a scripted provider.\n\n${tableOf(rows)}`;
-    await writeFile(page, withTable(await readFile(page, "utf8"), text));
+    await writeFile(page, withTable(await readFile(page, "utf8"), tables));
     await must("Formatting", toolNode, [
       path.join(root, "node_modules/oxfmt/bin/oxfmt"),
       "--write",

@@ -5,11 +5,18 @@ export const STEPS = {
   tools: "tools, two turns",
   structured: "structured output",
   cancel: "cancel",
+  leave: "cancel while held",
   reject: "reject",
   limit: "limit",
   budget: "budget",
 } as const;
-export type Step = keyof typeof STEPS;
+/** The steps with the built-in model, whose words nobody scripts. */
+export const LOCAL_STEPS = {
+  plain: "plain",
+  stream: "streaming",
+  held: "held and approved",
+} as const;
+export type Step = keyof typeof STEPS | keyof typeof LOCAL_STEPS;
 
 /** `words` says what is remarkable about a step that passed, or what a failed one came to. */
 export interface Outcome {
@@ -34,13 +41,13 @@ const cellOf = (outcome: Outcome | undefined): string => {
   return outcome.words ?? "yes";
 };
 
-export function tableOf(rows: readonly Row[]): string {
-  const steps = Object.keys(STEPS) as Step[];
+export function tableOf(rows: readonly Row[], titles: Partial<Record<Step, string>>): string {
+  const steps = Object.keys(titles) as Step[];
   const lines = rows.map(({ client, outcomes }) => [
     client,
     ...steps.map((step) => cellOf(outcomes[step]).replaceAll("|", "\\|").replaceAll("\n", " ")),
   ]);
-  return [["client", ...Object.values(STEPS)], ["---", ...steps.map(() => "---")], ...lines]
+  return [["client", ...Object.values(titles)], ["---", ...steps.map(() => "---")], ...lines]
     .map((cells) => `| ${cells.join(" | ")} |`)
     .join("\n");
 }

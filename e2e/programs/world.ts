@@ -1,4 +1,4 @@
-// The app with the programs that the clients use, and a person at the desk who rejects.
+// The app with the programs that the clients use, and a person at the desk who rejects or approves.
 import { expect } from "playwright/test";
 import { programInputSchema } from "../../src-shared/programs/program.ts";
 import type { ProgramInput } from "../../src-shared/programs/program.ts";
@@ -7,6 +7,10 @@ import { policySchema } from "../../src-shared/servers/policy/policy.ts";
 import type { Desk } from "../support/desk.ts";
 import type { ScriptedModel } from "../support/scriptedModel.ts";
 
+/** The prompt of a request that its program leaves while it is held (`clients/steps.mjs`). */
+const LEAVE = "Leave me.";
+/** A request that its program left is over at the desk within so long, the program's own reaction included. */
+const LEFT_MS = 3000;
 /** What one plain request costs by the scripted provider's count. */
 const SPENT = 24;
 const many = { perMinute: 100_000 };
@@ -56,13 +60,23 @@ export class World {
   }
 
   /** What is set where a client starts: the lines of a program, and the tokens of all. */
-  environment(use: Use): Record<string, string> {
+  environment(use: Use, model = "scripted-1"): Record<string, string> {
     const token = this.#tokens.get(use) ?? "";
     return {
+      MODEL: model,
       ...{ OPENAI_BASE_URL: `${this.#baseUrl}/v1`, OPENAI_API_KEY: token },
       ...{ ANTHROPIC_BASE_URL: this.#baseUrl, ANTHROPIC_API_KEY: token },
       ...Object.fromEntries([...this.#tokens].map(([name, value]) => [`${name}_TOKEN`, value])),
     };
+  }
+
+  /** Makes the built-in model the default one; returns its name. */
+  async useLocal(): Promise<string> {
+    const { models } = await this.desk.snapshot();
+    const [local] = models.providers.find(({ kind }) => kind === "local")?.models ?? [];
+    if (local === undefined) throw new Error("there is no built-in model");
+    await this.desk.do("models.setDefault", local.ref);
+    return local.name;
   }
 
   /** How many requests a program has sent in this run of the app. */
@@ -75,11 +89,39 @@ export class World {
     return (await this.desk.samples()).filter(({ phase }) => phase.kind !== "ended");
   }
 
-  /** Rejects every request that comes until `ended`; returns how many there were. */
-  async rejectUntil(ended: Promise<unknown>): Promise<number> {
+  /**
+   * Rejects every request that comes until `ended`; returns how many there were. One that its program leaves is not
+   * touched: `leave` tells the program, and the request has to end by itself.
+   */
+  async rejectUntil(ended: Promise<unknown>, leave: () => void = () => {}): Promise<number> {
+    let rejected = 0;
+    await this.#eachHeld(ended, async (sample) => {
+      if (JSON.stringify(sample.asked).includes(LEAVE)) return this.#isLeft(sample, leave);
+      await this.desk.rejectNow();
+      rejected += 1;
+      return undefined;
+    });
+    return rejected;
+  }
+
+  /** Approves every request, then its response, until `ended`; returns the models that were asked. */
+  async approveUntil(ended: Promise<unknown>): Promise<string[]> {
+    const asked = new Set<string>();
+    await this.#eachHeld(ended, async ({ id }) => {
+      await this.desk.decide(this.desk.approve);
+      const { attempts } = await this.desk.sample(
+        (sample) => sample.id === id && sample.phase.kind === "response",
+      );
+      for (const { model } of attempts) if (model !== null) asked.add(model.modelId);
+      await this.desk.decide(this.desk.approve);
+    });
+    return [...asked];
+  }
+
+  /** Opens each held request and waits, after `act`, until it has ended. */
+  async #eachHeld(ended: Promise<unknown>, act: (sample: Sample) => Promise<void>): Promise<void> {
     const run = { isOver: false };
     void ended.finally(() => (run.isOver = true));
-    let rejected = 0;
     while (!run.isOver) {
       const first = (await this.held()).find(({ asker }) => asker.name === "HELD");
       if (first === undefined) {
@@ -88,13 +130,27 @@ export class World {
       }
       await this.clear();
       await this.desk.rows().first().click();
-      await this.desk.rejectNow();
+      await act(first);
       await expect
         .poll(async () => (await this.held()).some(({ id }) => id === first.id))
         .toBe(false);
-      rejected += 1;
     }
-    return rejected;
+  }
+
+  /** It ends at once, without a model and without a response. */
+  async #isLeft({ id }: Sample, leave: () => void): Promise<void> {
+    const before = this.model.asked().length;
+    leave();
+    const left = async (): Promise<Sample | undefined> =>
+      (await this.desk.samples()).find((sample) => sample.id === id);
+    await expect
+      .poll(async () => (await left())?.phase, { timeout: LEFT_MS })
+      .toMatchObject({
+        kind: "ended",
+        ending: { kind: "cancelled", because: { kind: "server-cancelled" } },
+      });
+    expect((await left())?.attempts).toEqual([]);
+    expect(this.model.asked().length).toBe(before);
   }
 
   /** Ended requests leave the list. */

@@ -3,7 +3,7 @@ import process from "node:process";
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createOpenAI } from "@ai-sdk/openai";
 import { generateText, jsonSchema, Output, stepCountIs, streamText, tool } from "ai";
-import { accessOf, refused, runSteps } from "./steps.mjs";
+import { accessOf, LEAVE, leftWhileHeld, refused, runSteps } from "./steps.mjs";
 
 const of = process.argv[2] ?? "openai";
 /** @param {string} kind */
@@ -58,6 +58,10 @@ await runSteps(`ai-sdk ${of}`, {
     leave.abort();
     return some === "" ? "nothing came" : "cancelled";
   },
+  leave: () =>
+    leftWhileHeld((abortSignal) =>
+      generateText({ model: modelOf("HELD"), prompt: LEAVE, abortSignal }),
+    ),
   reject: () => refused(ask("HELD", `Reject me, AI SDK of ${of}.`)),
   limit: () => refused(ask("LIMITED", "Limited.", 0)),
   budget: () => refused(ask("BUDGET", "Budget.", 0)),

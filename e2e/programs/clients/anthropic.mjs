@@ -1,6 +1,6 @@
 // Anthropic's SDK for Node.
 import Anthropic from "@anthropic-ai/sdk";
-import { accessOf, refused, runSteps } from "./steps.mjs";
+import { accessOf, LEAVE, leftWhileHeld, refused, runSteps } from "./steps.mjs";
 
 /** @param {string} kind @param {number} [maxRetries] */
 function client(kind, maxRetries = 2) {
@@ -11,8 +11,9 @@ const watched = client("WATCHED");
 const base = { model: "scripted-1", max_tokens: 500 };
 /** @param {string} content @returns {import("@anthropic-ai/sdk").Anthropic.MessageParam[]} */
 const user = (content) => [{ role: "user", content }];
-/** @param {Anthropic} on @param {string} content */
-const ask = (on, content) => on.messages.create({ ...base, messages: user(content) });
+/** @param {Anthropic} on @param {string} content @param {{ signal?: AbortSignal }} [options] */
+const ask = (on, content, options) =>
+  on.messages.create({ ...base, messages: user(content) }, options);
 /** @param {import("@anthropic-ai/sdk").Anthropic.Message} message */
 const textOf = ({ content }) =>
   content.map((block) => (block.type === "text" ? block.text : "")).join("");
@@ -62,6 +63,7 @@ await runSteps("anthropic", {
     stream.controller.abort();
     return "cancelled";
   },
+  leave: () => leftWhileHeld((signal) => ask(client("HELD"), LEAVE, { signal })),
   reject: () => refused(ask(client("HELD"), "Reject me, anthropic.")),
   limit: () => refused(ask(client("LIMITED", 0), "Limited.")),
   budget: () => refused(ask(client("BUDGET"), "Budget.")),

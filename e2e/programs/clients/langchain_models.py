@@ -6,7 +6,15 @@ from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_core.tools import tool
 from langchain_openai import ChatOpenAI
 from pydantic import BaseModel
-from steps import ANTHROPIC_URL, OPENAI_URL, refused, run_steps, token
+from steps import (
+    ANTHROPIC_URL,
+    LEAVE,
+    OPENAI_URL,
+    left_while_held,
+    refused,
+    run_steps,
+    token,
+)
 
 OF = sys.argv[1]
 MODEL = "scripted-1"
@@ -80,6 +88,7 @@ run_steps(
         "tools": tools,
         "structured": structured,
         "cancel": cancel,
+        "leave": lambda: left_while_held(lambda: model("HELD").ainvoke(LEAVE)),
         "reject": lambda: refused(
             lambda: model("HELD").invoke(f"Reject me, LangChain of {OF}.")
         ),

@@ -1,7 +1,7 @@
 // OpenAI's SDK for Node: chat completions, then Responses.
 import process from "node:process";
 import OpenAI from "openai";
-import { accessOf, refused, runSteps } from "./steps.mjs";
+import { accessOf, LEAVE, leftWhileHeld, refused, runSteps } from "./steps.mjs";
 
 /** @param {string} kind @param {number} [maxRetries] */
 function client(kind, maxRetries = 2) {
@@ -20,9 +20,9 @@ const schema = {
 };
 
 const chat = {
-  /** @param {OpenAI} on @param {string} content */
-  ask: (on, content) =>
-    on.chat.completions.create({ model, messages: [{ role: "user", content }] }),
+  /** @param {OpenAI} on @param {string} content @param {{ signal?: AbortSignal }} [options] */
+  ask: (on, content, options) =>
+    on.chat.completions.create({ model, messages: [{ role: "user", content }] }, options),
   plain: async () => (await chat.ask(watched, "Plain.")).choices[0]?.message.content,
   stream: async () => {
     let text = "";
@@ -71,8 +71,8 @@ const chat = {
 };
 
 const responses = {
-  /** @param {OpenAI} on @param {string} input */
-  ask: (on, input) => on.responses.create({ model, input }),
+  /** @param {OpenAI} on @param {string} input @param {{ signal?: AbortSignal }} [options] */
+  ask: (on, input, options) => on.responses.create({ model, input }, options),
   plain: async () => (await responses.ask(watched, "Plain.")).output_text,
   stream: async () => {
     let text = "";
@@ -119,6 +119,7 @@ const api = process.argv[2] === "responses" ? responses : chat;
 const { ask, ...steps } = api;
 await runSteps("openai", {
   ...steps,
+  leave: () => leftWhileHeld((signal) => ask(client("HELD"), LEAVE, { signal })),
   reject: () => refused(ask(client("HELD"), `Reject me, ${process.argv[2]} of openai.`)),
   limit: () => refused(ask(client("LIMITED", 0), "Limited.")),
   budget: () => refused(ask(client("BUDGET"), "Budget.")),

@@ -2,9 +2,9 @@
 import json
 import sys
 
-from openai import OpenAI
+from openai import AsyncOpenAI, OpenAI
 from pydantic import BaseModel
-from steps import OPENAI_URL, refused, run_steps, token
+from steps import LEAVE, OPENAI_URL, left_while_held, refused, run_steps, token
 
 MODEL = "scripted-1"
 PARAMETERS = {
@@ -22,6 +22,10 @@ class Weather(BaseModel):
 
 def client(kind, retries=2):
     return OpenAI(base_url=OPENAI_URL, api_key=token(kind), max_retries=retries)
+
+
+def held():
+    return AsyncOpenAI(base_url=OPENAI_URL, api_key=token("HELD"))
 
 
 watched = client("WATCHED")
@@ -119,6 +123,7 @@ run_steps(
     "openai",
     {
         **steps,
+        "leave": lambda: left_while_held(lambda: ask(held(), LEAVE)),
         "reject": lambda: refused(
             lambda: ask(client("HELD"), f"Reject me, {sys.argv[1]} of Python.")
         ),

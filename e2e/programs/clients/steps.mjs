@@ -1,4 +1,5 @@
 // What every client program does, in this order: it prints a line of JSON for each step, `got` or `error`.
+import { once } from "node:events";
 import process from "node:process";
 
 /** @typedef {{ baseUrl: string, token: string, retries?: number }} Access */
@@ -38,4 +39,23 @@ export async function refused(call) {
   const last = error?.lastError ?? error;
   const body = JSON.stringify(last?.responseBody ?? last?.error ?? "");
   return { status: last?.status ?? last?.statusCode, body, message: String(last?.message) };
+}
+
+/** The prompt of a request that its program leaves while it is held. */
+export const LEAVE = "Leave me.";
+
+/**
+ * Hangs up on a call without a stream once the runner, over the standard input, says that it is held.
+ * @param {(signal: AbortSignal) => Promise<unknown>} ask
+ */
+export async function leftWhileHeld(ask) {
+  const leave = new AbortController();
+  const call = ask(leave.signal);
+  const isHeld = once(process.stdin, "data").then(() => leave.abort());
+  const ended = await Promise.race([call, isHeld.then(() => call)]).then(
+    (got) => `it got ${JSON.stringify(got).slice(0, 200)}`,
+    (error) => (leave.signal.aborted ? "cancelled" : String(error)),
+  );
+  process.stdin.destroy();
+  return ended;
 }
