@@ -129,7 +129,7 @@ export class World {
         continue;
       }
       await this.clear();
-      await this.desk.rows().first().click();
+      await this.desk.page.locator(`#inbox-${first.id}`).click();
       await act(first);
       await expect
         .poll(async () => (await this.held()).some(({ id }) => id === first.id))

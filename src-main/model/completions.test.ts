@@ -6,6 +6,7 @@ import { DIALECTS } from "../../src-shared/dialects/registry.ts";
 import type { DialectName } from "../../src-shared/dialects/dialect.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Block } from "../../src-shared/sampling/document/message.ts";
+import { omittedPartsOf } from "../../src-shared/models/ranking/fit.ts";
 import { notUnderstood } from "../../src-shared/dialects/otherDialect.ts";
 import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
 import { FAMILIES, type Family } from "./testing/wire/families.ts";
@@ -175,6 +176,21 @@ it("reasoning that was cut off, or came in another dialect, is kept apart", asyn
     generated: { content: TEXT },
     reasoning: [{ text: "The pixel is white." }],
   });
+});
+
+it("no provider gets a search that it would run itself, and the card names it", async () => {
+  const search = { type: "web_search", external_web_access: true };
+  const tool = { ...CHAT_TOOL.function, type: "function" };
+  const document = documentOf("openai-responses", {
+    ...{ model: "m", input: "What color?", tools: [search, tool] },
+  });
+  const openai = family("openai-responses");
+  expect(omittedPartsOf(document, traitsOf(openai.kind), {})).toEqual([
+    { kind: "provider-tools", names: ["tools.web_search"] },
+  ]);
+  const { seen, result } = await askFamily(openai, document, replays(openai.answers.thought));
+  expect(seen[0]?.body).toMatchObject({ tools: [tool] });
+  expect(result).toMatchObject({ warnings: ["Not sent to this provider: tools.web_search"] });
 });
 
 it("Codex's namespaces are plain functions elsewhere, and their calls come back as Codex knows them", async () => {

@@ -1,7 +1,7 @@
 // Prepares the call of a model: a sampling request in the SDK's terms; a completion byte for byte if the provider
 // speaks its dialect, otherwise translated as far as possible.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { asSampling } from "../../src-shared/dialects/otherDialect.ts";
+import { asSampling, runsAtProvider, unsentTools } from "../../src-shared/dialects/otherDialect.ts";
 import { settingsOf } from "../../src-shared/dialects/settings.ts";
 import { WRITING } from "../../src-shared/dialects/writing.ts";
 import type { CompletionDocument, DialectName } from "../../src-shared/dialects/dialect.ts";
@@ -53,14 +53,16 @@ export function prepare(
   const model = streamingBy(ready.model, (options) =>
     ready.model.doStream({ ...options, ...settings }),
   );
-  const names = [...others, ...dropped];
-  const warnings = names.length === 0 ? [] : [`Not sent to this provider: ${names.join(", ")}`];
+  const warnings = notSent([...others, ...dropped]);
   const { value } = prompt;
   return ok({
     ...{ prompt: value, model, warnings, dialect: null, behind },
     options: oneCall ? { ...options, parallelToolCalls: false } : options,
   });
 }
+
+const notSent = (names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`Not sent to this provider: ${names.join(", ")}`];
 
 function exactly(
   document: CompletionDocument,
@@ -77,7 +79,12 @@ function exactly(
     return fail({ kind: "model-unsupported-content", what: "media", detail: "not held" });
   }
   const { dialect, fields, beta } = found.completion;
-  const body = { ...WRITING[dialect].body(found, true), model: modelId };
+  const unsent = unsentTools(found);
+  const sent =
+    unsent.length === 0
+      ? found
+      : { ...found, tools: found.tools?.filter((tool) => !runsAtProvider(tool)) ?? [] };
+  const body = { ...WRITING[dialect].body(sent, true), model: modelId };
   const added: JsonObject =
     dialect === "openai-chat"
       ? { stream_options: withUsage(fields["stream_options"]) }
@@ -93,7 +100,8 @@ function exactly(
   };
   const headers = typeof beta === "string" ? { "anthropic-beta": beta } : {};
   const sends = sendingExactly(model, JSON.stringify({ ...body, ...added }), headers);
-  return ok({ ...NOT_TRANSLATED, prompt, model: sends, options, dialect });
+  const warnings = notSent(unsent);
+  return ok({ ...NOT_TRANSLATED, warnings, prompt, model: sends, options, dialect });
 }
 
 /** Without this option the provider reports no usage. */

@@ -6,8 +6,10 @@ import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import { anthropicMessagesWriting, systemText } from "./anthropicMessagesWriting.ts";
 import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
 import { contentForm, hasOthers, textBlock, without } from "./plain.ts";
-import { exactly, invalid, loose } from "./reading.ts";
+import { exactly, invalid, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
 
+/** Of the tools that Anthropic defines, those that the program itself runs (SDK: `ClientToolUnion`). */
+const RUN_BY_PROGRAM = /^(custom$|(bash|text_editor|memory|computer|browser)_)/;
 const contentSchema = z.union([z.string(), z.array(loose({ type: z.string() }))]);
 const bodySchema = loose({
   model: z.string().min(1).max(500),
@@ -18,7 +20,15 @@ const bodySchema = loose({
   stream: z.boolean().nullish(),
   temperature: z.number().nullish(),
   stop_sequences: z.array(z.string()).nullish(),
-  tools: z.array(loose({ name: z.string().optional() })).nullish(),
+  tools: z
+    .array(
+      loose({
+        name: z.string().optional(),
+        type: z.string().regex(RUN_BY_PROGRAM, RUNS_AT_PROVIDER).nullish(),
+      }),
+    )
+    .nullish(),
+  mcp_servers: z.array(json).max(0, RUNS_AT_PROVIDER).nullish(),
   tool_choice: loose({ type: z.string() }).nullish(),
 });
 

@@ -90,7 +90,7 @@ const messages: JsonObject = {
   stop_sequences: ["END"],
   tools: [
     { name: "look", description: "Looks.", input_schema: { type: "object" } },
-    { type: "web_search_20250305", name: "web_search", max_uses: 5 },
+    { type: "text_editor_20250728", name: "str_replace_based_edit_tool", max_characters: 5 },
   ],
   tool_choice: { type: "tool", name: "look", disable_parallel_tool_use: true },
   thinking: { type: "enabled", budget_tokens: 1024 },

@@ -41,6 +41,7 @@ const STREAM = endpoint("Countersign streams to the program if it is true");
 const TOP_P = translated("topP", "top-p");
 const PARALLEL = translated("parallel", "one tool call at a time");
 const TOOL_CHOICE: FieldPlace = { kind: "desk", as: "tool choice", by: "toolChoice" };
+const TOOLS_AT_PROVIDER = "one that runs at the provider gets 400";
 const KEEPS_NOTHING = refused("other than null: Countersign keeps no responses");
 
 const CHAT = {
@@ -80,7 +81,7 @@ const CHAT = {
   top_logprobs: KEPT,
   user: KEPT,
   verbosity: KEPT,
-  web_search_options: KEPT,
+  web_search_options: refused("other than null: the provider would search"),
 } as const satisfies Record<string, FieldPlace>;
 
 const MESSAGES = {
@@ -90,7 +91,7 @@ const MESSAGES = {
   max_tokens: LIMIT,
   temperature: desk("temperature"),
   stop_sequences: desk("stop sequences"),
-  tools: desk("tools"),
+  tools: desk(`tools; ${TOOLS_AT_PROVIDER}`),
   tool_choice: TOOL_CHOICE,
   stream: STREAM,
   top_p: TOP_P,
@@ -107,7 +108,7 @@ const MESSAGES = {
   fallback_credit_token: KEPT,
   fallbacks: KEPT,
   inference_geo: KEPT,
-  mcp_servers: KEPT,
+  mcp_servers: refused("not empty: the provider would call them"),
   metadata: KEPT,
   service_tier: KEPT,
   speed: KEPT,
@@ -120,7 +121,7 @@ const RESPONSES = {
   instructions: desk("system prompt"),
   max_output_tokens: LIMIT,
   temperature: desk("temperature"),
-  tools: desk("tools; one that runs at the provider gets 400, except `web_search`"),
+  tools: desk(`tools; ${TOOLS_AT_PROVIDER}, but \`web_search\` is left out`),
   tool_choice: TOOL_CHOICE,
   stream: STREAM,
   store: refused("true: Countersign keeps no responses"),

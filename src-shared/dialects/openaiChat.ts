@@ -13,7 +13,7 @@ import {
   textBlock,
   without,
 } from "./plain.ts";
-import { exactly, invalid, json, loose } from "./reading.ts";
+import { exactly, invalid, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
 import { openaiChatWriting } from "./openaiChatWriting.ts";
 
 const partSchema = loose({ type: z.string() });
@@ -52,6 +52,7 @@ const bodySchema = loose({
   tools: z.array(loose({ type: z.string() })).nullish(),
   tool_choice: json.optional(),
   n: z.literal(1, "Countersign holds one response at a time").nullish(),
+  web_search_options: z.null(RUNS_AT_PROVIDER).optional(),
 });
 
 function read(body: Json): ReadBody {

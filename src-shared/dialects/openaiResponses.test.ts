@@ -71,6 +71,35 @@ it.each([
   });
 });
 
+it.each<["openai-chat" | "anthropic-messages", JsonObject, string | null]>([
+  ["openai-chat", { web_search_options: {} }, "web_search_options"],
+  ["openai-chat", { web_search_options: null }, null],
+  [
+    "anthropic-messages",
+    { tools: [{ type: "web_search_20250305", name: "web_search" }] },
+    "tools.0.type",
+  ],
+  [
+    "anthropic-messages",
+    { tools: [{ type: "mcp_toolset", mcp_server_name: "x" }] },
+    "tools.0.type",
+  ],
+  ["anthropic-messages", { mcp_servers: [{ type: "url", name: "x" }] }, "mcp_servers"],
+  [
+    "anthropic-messages",
+    { mcp_servers: [], tools: [{ type: "bash_20250124", name: "bash" }, { name: "look" }] },
+    null,
+  ],
+])("%s refuses what would run at the provider, as %j", (name, more, param) => {
+  const done = DIALECTS[name].read({
+    ...{ model: "m", max_tokens: 9, messages: [{ role: "user", content: "Hi." }] },
+    ...more,
+  });
+  expect(done).toMatchObject(
+    param === null ? { ok: true } : { ok: false, error: { status: 400, param } },
+  );
+});
+
 it("is understood by the official SDK, streamed or not", async () => {
   const document = {
     ...{ role: "assistant", model: "m", stopReason: "toolUse" },

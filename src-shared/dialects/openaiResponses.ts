@@ -6,7 +6,7 @@ import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import type { CompletionDocument, Dialect, DialectError, ReadBody } from "./dialect.ts";
 import { openaiResponsesWriting } from "./openaiResponsesWriting.ts";
 import { contentForm, dataUrl, inputOf, textBlock, without } from "./plain.ts";
-import { exactly, invalid, invalidField, json, loose } from "./reading.ts";
+import { exactly, invalid, invalidField, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
 
 const content = z.union([z.string(), z.array(loose({ type: z.string() }))]);
 const itemSchema = z.union([
@@ -37,7 +37,7 @@ const bodySchema = loose({
 
 /** What only a provider that keeps responses has. */
 const KEPT_THERE = ["previous_response_id", "conversation", "prompt"] as const;
-/** Tools that the program itself runs, and the search that Codex always offers. Any other would run at the provider. */
+/** Tools that the program itself runs, and the search that Codex always offers, which is never sent. */
 const TOOL_TYPES: ReadonlySet<string> = new Set([
   ...["function", "custom", "namespace", "local_shell", "web_search"],
 ]);
@@ -50,7 +50,7 @@ function unsupported(body: JsonObject): DialectError | null {
   if (state !== undefined) return invalidField(state, "Countersign keeps no responses: use false");
   const tools = (body["tools"] ?? []) as JsonObject[];
   const at = tools.findIndex(({ type }) => !TOOL_TYPES.has(String(type)));
-  if (at >= 0) return invalidField(`tools.${at}.type`, "Countersign has no tools of its own");
+  if (at >= 0) return invalidField(`tools.${at}.type`, RUNS_AT_PROVIDER);
   return null;
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { ProviderTraits } from "../models/ranking/traits.ts";
 import { blocksOf, isReasoning } from "../sampling/document/blocks.ts";
-import type { Block, Message, RequestDocument } from "../sampling/document/message.ts";
+import type { Block, Message, RequestDocument, Tool } from "../sampling/document/message.ts";
 import type { CompletionDocument } from "./dialect.ts";
 import { plainTools, type PlainTools } from "./namespaces.ts";
 import { settingsOf } from "./settings.ts";
@@ -80,6 +80,17 @@ const bare = (object: JsonObject, form: readonly string[]): JsonObject =>
         !form.includes(name) && value !== null && (value !== false || name === "isError"),
     ),
   );
+
+/**
+ * A search would run at the provider: its words would leave, and its results be used, without review. Codex always offers
+ * one; other tools of this sort are refused when a request is read.
+ */
+export const runsAtProvider = ({ raw }: Tool): boolean =>
+  isJsonObject(raw) && raw["type"] === "web_search";
+
+/** The names of the tools that no provider gets, such as `tools.web_search`. */
+export const unsentTools = ({ tools = [] }: CompletionDocument): string[] =>
+  tools.filter(runsAtProvider).map(({ name }) => `tools.${name}`);
 
 /** The names of everything that such a provider of another dialect does not get. */
 export function notUnderstood(document: CompletionDocument, traits: ProviderTraits): string[] {

@@ -14,6 +14,9 @@ export function invalid(error: z.ZodError): DialectError {
   return invalidField(path, issue?.message ?? "Invalid");
 }
 
+/** Why a tool or an option is refused. */
+export const RUNS_AT_PROVIDER = "It would run at the provider, where nobody can review it";
+
 export const invalidField = (param: string, message: string): DialectError => ({
   ...{ status: 400, code: "invalid_request", param },
   message: param === "" ? message : `${param}: ${message}`,

@@ -146,6 +146,10 @@ function leftOutWords(t: T, entry: OmittedPart): string {
       return t("fit.lastSpace");
     case "parallel-switch":
       return t("fit.parallel");
+    case "dialect-parts":
+      return t("fit.dialectParts");
+    case "provider-tools":
+      return t("fit.providerTools");
     case "request-members":
       return t("fit.request");
   }

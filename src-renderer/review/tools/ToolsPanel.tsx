@@ -5,6 +5,7 @@ import { useT } from "../../i18n/index.ts";
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
 import type { ProviderTraits } from "../../../src-shared/models/ranking/traits.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
+import { completionIn } from "../../../src-shared/kinds/completion/document.ts";
 import type { RequestDocument, Tool } from "../../../src-shared/sampling/document/message.ts";
 import { TOOL_CHOICES } from "../../../src-shared/sampling/checks/toolCalls.ts";
 import { IconButton, LinkButton } from "../../ui/controls/Button.tsx";
@@ -63,7 +64,9 @@ export function ToolsPanel(props: ToolsPanelProps) {
       )}
       <Choice document={document} asked={asked} onChange={onChange} />
       {given > 0 && <OneAtATime {...props} />}
-      <p className={s.quiet}>{t("tools.who")}</p>
+      <p className={s.quiet}>
+        {t(completionIn(document) === null ? "tools.who" : "tools.whoProgram")}
+      </p>
     </Section>
   );
 }

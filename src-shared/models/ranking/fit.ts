@@ -1,6 +1,6 @@
 // What a provider's wire format cannot represent of a document, and what it leaves out. Computed from the document
 // alone, so that the user sees it before anything is sent.
-import { asSampling, notUnderstood } from "../../dialects/otherDialect.ts";
+import { asSampling, notUnderstood, unsentTools } from "../../dialects/otherDialect.ts";
 import { completionIn } from "../../kinds/completion/document.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
@@ -45,6 +45,8 @@ export type OmittedPart =
   | { kind: "tool-choice" }
   | { kind: "parallel-switch" }
   | { kind: "request-members"; names: string[] }
+  /** Of a program's request: what another dialect cannot express, and tools that no provider gets. */
+  | { kind: "dialect-parts" | "provider-tools"; names: string[] }
   | WireChange;
 
 /** Everything in the document that such a provider cannot represent, in document order. */
@@ -163,10 +165,13 @@ export function omittedPartsOf(
 ): OmittedPart[] {
   const completion = completionIn(document);
   if (completion !== null) {
-    if (traits.exact?.includes(completion.completion.dialect) === true) return [];
-    const names = notUnderstood(completion, traits);
-    const others = omittedPartsOf(asSampling(completion).sampling, traits, options);
-    return names.length === 0 ? others : [{ kind: "request-members", names }, ...others];
+    const unsent = unsentTools(completion);
+    const parts: OmittedPart[] =
+      unsent.length === 0 ? [] : [{ kind: "provider-tools", names: unsent }];
+    if (traits.exact?.includes(completion.completion.dialect) === true) return parts;
+    const names = notUnderstood(completion, traits).filter((name) => !unsent.includes(name));
+    if (names.length > 0) parts.push({ kind: "dialect-parts", names });
+    return [...parts, ...omittedPartsOf(asSampling(completion).sampling, traits, options)];
   }
   const found: OmittedPart[] = [...metadataLeftOut(document.metadata, traits, options)];
   const blocks = document.messages.flatMap((message) => blocksOf(message.content));

@@ -10,6 +10,8 @@ export const fit = {
   tools_one: "Extra fields on {{count, number}} tool",
   tools_other: "Extra fields on {{count, number}} tools",
   request: "Fields that no protocol version defines",
+  dialectParts: "Parts that this provider’s API doesn’t have",
+  providerTools: "Tools that would run at the provider, where you can’t review them",
   metadataSet: "Metadata that would override what you approve",
   metadataValue: "Metadata with a value that isn’t allowed",
   metadataUnknown: "Metadata not known to be safe for providers",

@@ -2,6 +2,7 @@
 export const tools = {
   title: "Tools the model may call",
   who: "The server runs them, not Countersign.",
+  whoProgram: "The program runs them, not Countersign.",
   none: "The model gets no tools.",
   choice: "Tool choice",
   choiceUnset: "not set",

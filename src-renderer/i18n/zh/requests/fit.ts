@@ -10,6 +10,8 @@ export const fit: Translation<typeof source> = {
   blocks_other: "{{count, number}} 个内容块的额外字段",
   tools_other: "{{count, number}} 个工具的额外字段",
   request: "任何协议版本都未定义的字段",
+  dialectParts: "此提供方的 API 没有的部分",
+  providerTools: "会在提供方那里运行、你无法审查的工具",
   metadataSet: "会覆盖你所批准内容的元数据",
   metadataValue: "值不被允许的元数据",
   metadataUnknown: "无法确认对提供方安全的元数据",

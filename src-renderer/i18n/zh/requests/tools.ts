@@ -5,6 +5,7 @@ import type { tools as source } from "../../en/requests/tools.ts";
 export const tools: Translation<typeof source> = {
   title: "模型可以调用的工具",
   who: "工具由服务器运行，不由 Countersign 运行。",
+  whoProgram: "工具由程序运行，不由 Countersign 运行。",
   none: "模型没有可用的工具。",
   choice: "工具选择",
   choiceUnset: "未设置",
