@@ -10,10 +10,12 @@ export async function acceptCommand(
   print: (line: string) => void,
 ): Promise<number> {
   const options = readOptions(args, ["policy", "servers", "lock", "secrets"]);
-  const named = await readNamed(options);
+  const named = await readNamed(options, "owner");
   const lock = lockFileOf(options);
   print(acceptedWords(named.accepted));
-  const changed = existsSync(lock) ? differences(readLock(lock).accepted, named.accepted) : [];
+  const changed = existsSync(lock)
+    ? differences(readLock(lock, "owner").accepted, named.accepted)
+    : [];
   if (changed.length > 0) print(WORDS.differs(lock, changed));
   writeLock(lock, named.accepted);
   print(WORDS.accepted(lock));

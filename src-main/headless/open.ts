@@ -1,7 +1,6 @@
 // Opens the desk without a window: the same rooms as the app's, on the configuration that the lock accepts.
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
-import { hostname } from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
@@ -23,6 +22,7 @@ import type { Variables } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { nodePlatform } from "./platform.ts";
+import { TeamLink } from "./team.ts";
 import { WORDS } from "./words.ts";
 
 export interface Root {
@@ -43,6 +43,8 @@ export interface OpenDeps {
   /** The address of a team's database: what no rule decides waits there. Absent: it is refused. */
   store?: string;
   outcomes: Outcomes;
+  /** A line for the log. */
+  say(line: string): void;
   fault(failure: Failure): void;
   /** A server or its program is not what was accepted any more, so it is not started. */
   changed(server: string): void;
@@ -80,6 +82,7 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     () => undefined,
   );
   let keyed: Hasher | null = null;
+  const link = new TeamLink(deps.say);
   const rooms = await openRooms({
     platform: nodePlatform(root.version, openKeyFile(deps.key), variables),
     stores: storesFor(given, (hasher) => {
@@ -87,7 +90,10 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     }),
     ...{ profile, settings, entries: root.entries, fault, unattended: true },
     ...(deps.port === undefined ? {} : { port: deps.port }),
-    audience: ({ desk }) => ({ desk: outcomes.listener(desk, fault), services: audienceOf(deps) }),
+    audience: ({ desk, team }) => ({
+      desk: outcomes.listener(desk, fault),
+      services: { ...audienceOf(deps), teamChanged: () => link.changed(team().state) },
+    }),
     preparing: () => undefined,
     ending: new AbortController().signal,
     warnBudget: deps.warnBudget,
@@ -98,7 +104,12 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
   if (!address.ok) throw new CommandFault(WORDS.portTaken(deps.port ?? 0));
   await Promise.all([rooms.models.refresh(), rooms.fixtures.read()]);
   checkFixtures(rooms);
-  await joinTeam(rooms, deps);
+  try {
+    await link.join(rooms, deps.store, variables);
+  } catch (error) {
+    await rooms.close();
+    throw error;
+  }
   await rooms.desk.recover([]);
   rooms.servers.start();
   rooms.retention.begin();
@@ -109,21 +120,6 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     signedBy: rooms.signed().key ?? null,
     address: address.value,
   };
-}
-
-/** Variable with the password of the team's database, where the address has none. */
-const STORE_PASSWORD = "COUNTERSIGN_STORE_PASSWORD";
-
-/** Joins the team of this start, and none of an earlier one. @throws {CommandFault} */
-async function joinTeam({ team }: Rooms, { store, variables }: OpenDeps): Promise<void> {
-  if (store === undefined) {
-    if (team.view().settings !== null) await team.leave();
-    return;
-  }
-  const settings = { url: store, label: `serve on ${hostname()}`, authorities: null };
-  const password = variables.get(STORE_PASSWORD);
-  const joined = await team.join({ ...settings, allowPlain: false }, password);
-  if (!joined.ok) throw new CommandFault(WORDS.fault(joined.failure));
 }
 
 /** Every file must be usable: one that is not would be taken for one that matches nothing. */

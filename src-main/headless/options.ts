@@ -7,6 +7,7 @@ import { createProgramInspector } from "../mcp/identity/program.ts";
 import type { StoredProgram } from "../services/programs/programPorts.ts";
 import { acceptable, differences, readLock } from "./config/lock.ts";
 import type { Accepted } from "./config/accepted.ts";
+import type { Writers } from "./config/ownFile.ts";
 import { readPolicy } from "./config/policyFile.ts";
 import { NO_SERVERS, readServers } from "./config/serversFile.ts";
 import type { Given } from "./config/stores.ts";
@@ -62,13 +63,15 @@ export interface Named extends Omit<Given, "lock"> {
 /** Reads the files, and inspects what the commands would start. @throws {CommandFault} */
 export async function readNamed(
   options: Options,
+  writers: Writers,
   programs: readonly StoredProgram[] = [],
 ): Promise<Named> {
   const { policy: file, servers, secrets, fixtures } = options;
   if (file === undefined) throw new CommandFault(WORDS.missing("policy"));
   const variables = openVariables(secrets === undefined ? null : path.resolve(secrets));
-  const policy = readPolicy(path.resolve(file));
-  const config = servers === undefined ? NO_SERVERS : readServers(path.resolve(servers), variables);
+  const policy = readPolicy(path.resolve(file), writers);
+  const config =
+    servers === undefined ? NO_SERVERS : readServers(path.resolve(servers), variables, writers);
   const inspector = createProgramInspector({
     path: async () => Promise.resolve(process.env["PATH"] ?? ""),
   });
@@ -83,9 +86,9 @@ export async function readNamed(
  * The named files, as the lock accepts them.
  * @throws {CommandFault} that names every difference between the files and the lock
  */
-export function checkLock(named: Named, lock: string): Named & Given {
+export function checkLock(named: Named, lock: string, writers: Writers): Named & Given {
   if (!existsSync(lock)) throw new CommandFault(WORDS.lockMissing(lock));
-  const { accepted, hash } = readLock(lock);
+  const { accepted, hash } = readLock(lock, writers);
   const found = differences(accepted, named.accepted);
   if (found.length > 0) throw new CommandFault(WORDS.differs(lock, found));
   return { ...named, lock: hash };

@@ -29,7 +29,7 @@ export async function serveCommand(
     ] as const),
   ]);
   if (options.servers === undefined) throw new CommandFault(WORDS.missing("servers"));
-  const named = checkLock(await readNamed(options), lockFileOf(options));
+  const named = checkLock(await readNamed(options, "owner"), lockFileOf(options), "owner");
   const profile = path.resolve(options.profile ?? usualProfile());
   const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
   const signalled = onSignal();
@@ -37,10 +37,13 @@ export async function serveCommand(
     ...{ root, profile, key, port: portOf(options), given: named, variables: named.variables },
     ...(options.store === undefined ? {} : { store: options.store }),
     outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome)), false),
+    say: print,
     fault: (failure) => print(WORDS.fault(failure)),
     changed: (server) => print(WORDS.changed(server)),
     warnBudget: (use, server) => print(WORDS.budget(use, server)),
   });
+  const idle = named.policy.rules.filter(({ on, decide }) => on && decide === "allow");
+  if (options.store !== undefined && idle.length > 0) print(WORDS.onlyStricter(idle.length));
   print(signedBy === null ? WORDS.unsigned() : WORDS.signs(signedBy, key));
   print(WORDS.serving(profile, hostConfig, address));
   await signalled;

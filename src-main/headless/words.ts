@@ -2,6 +2,8 @@
 import type { ConfigFailure, Failure } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
 import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
+import type { TeamFailure } from "../../src-shared/team/failure.ts";
+import { teamWords } from "../store/verify/words.ts";
 import type { Accepted, Difference } from "./config/accepted.ts";
 import type { RequestOutcome } from "./outcomes.ts";
 
@@ -64,6 +66,8 @@ export const WORDS = {
   notWritten: (file: string) => `${file} cannot be written.`,
   notPrivate: (file: string, mode: number) =>
     `${file} has mode ${mode.toString(8).padStart(4, "0")}: others could read it. Set mode 0600.`,
+  writable: (file: string, mode: number) =>
+    `${file} has mode ${mode.toString(8).padStart(4, "0")}: others could change it. Run chmod go-w on it.`,
   othersFile: (file: string) => `${file} belongs to another user.`,
   noKey: (file: string) => `${file} holds no key: 64 hexadecimal digits.`,
   notSet: (name: string, where: string) => `The variable ${name} is not set (${where}).`,
@@ -99,6 +103,13 @@ export const WORDS = {
   unsigned: () => "The ledger is not signed: its signing key cannot be kept.",
   serving: (profile: string, hostConfig: string, address: string) =>
     `Serving. Ledger in ${profile}, config for hosts in ${hostConfig}, programs at ${address}`,
+  teamOnline: (login: string, roles: readonly string[]) =>
+    `Team: online as ${plain(login)} (${roles.join(", ")}). What no rule decides waits for it.`,
+  teamOffline: (failure: TeamFailure) => `Team: ${plain(teamWords(failure))}`,
+  onlyStricter: (count: number) =>
+    `Team: ${count} of your rules would allow. They cannot: the rules of a team decide, and yours can only be stricter.`,
+  notReviewer: (login: string) =>
+    `Team: the login ${plain(login)} is no reviewer, so it cannot receive requests.`,
   ending: () => "Ending.",
   fault: (failure: Failure) =>
     `fault ${failure.kind}${"file" in failure ? ` ${failure.file}` : ""}`,

@@ -52,11 +52,9 @@ import { openLoopbackRoom } from "./loopbackRoom.ts";
 import { openModelsRoom } from "./modelsRoom.ts";
 import type { Platform } from "./platform.ts";
 import { openRecord } from "./recordRoom.ts";
-import { readyFiles } from "./readyFiles.ts";
-import type { ReadyFiles } from "./readyFiles.ts";
+import { readyFiles, type ReadyFiles } from "./readyFiles.ts";
 import { openServices } from "./serverRooms.ts";
-import { profileStores } from "./stores.ts";
-import type { OpenStores } from "./stores.ts";
+import { profileStores, type OpenStores } from "./stores.ts";
 import { threadsOf } from "./threads.ts";
 
 interface Audience {
@@ -194,7 +192,11 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     changed: () => audience.services.rulesChanged(rules.view()),
   });
   const serverHosts = new ServerHosts(() => services.servers.views());
-  const team = openTeam({ ...ground, secrets, media: record.media, desk: () => desk, told });
+  const team = openTeam({
+    ...{ ...ground, secrets, media: record.media, desk: () => desk, told },
+    models: modelsRoom.models,
+    policyOf: (id) => programs.policyOf(id) ?? services.servers.policyOf(id),
+  });
   const desk = openDesk({
     ...{ team, audience, record, modelsRoom, threads, fixtures, limits, rules, serverHosts, clock },
     ...{ settings, programs, unattended: ground.unattended ?? false },

@@ -21,6 +21,8 @@ it("shows what one desk received at another, which decides; the first performs i
   const id = ana.ask();
   await bo.sees(id, "request");
   expect(bo.team.view().requests[id]).toMatchObject({ holder: "ana", isHeldHere: false });
+  expect(bo.desk.sample(id)?.offered).toMatchObject([{ ...MODEL, provider: "ana’s" }]);
+  expect(ana.desk.sample(id)?.offered).toBeUndefined();
   expect(await approve(bo, id)).toEqual(ok(null));
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
   expect(bo.generator.asked).toHaveLength(0);

@@ -3,9 +3,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import type { MediaStore } from "../desk/ports.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
+import { modelsToOffer } from "../services/models/chooseModel.ts";
+import type { ModelsService } from "../services/models/modelPorts.ts";
 import { TeamService } from "../services/team/team.ts";
 import { openTeamSettings } from "../store/profile/team.ts";
 import { migrateTeam } from "../team/migrate.ts";
@@ -18,6 +21,9 @@ interface TeamGround {
   profile: string;
   secrets: Secrets;
   media: Pick<MediaStore, "text">;
+  models: Pick<ModelsService, "latest">;
+  /** Of a server or program. */
+  policyOf(id: string): ServerPolicy;
   desk(): Desk;
   /** Every request is the team's, as nobody is at this desk. */
   unattended?: boolean;
@@ -26,7 +32,7 @@ interface TeamGround {
 }
 
 export function openTeam(ground: TeamGround): TeamService {
-  const { profile, secrets, media, desk, unattended = false, told, fault } = ground;
+  const { profile, secrets, media, models, desk, unattended = false, told, fault } = ground;
   const team = new TeamService({
     store: openTeamSettings(path.join(profile, "team.json")),
     secrets,
@@ -36,6 +42,10 @@ export function openTeam(ground: TeamGround): TeamService {
     desk,
     takesAll: unattended,
     mediumText: (id, ref) => media.text(id, ref),
+    offered: ({ asker, proposed }) =>
+      proposed === null
+        ? []
+        : modelsToOffer(models.latest(), ground.policyOf(asker.serverId), proposed),
     changed: () => told.teamChanged(),
   });
   team.faults.forEach(fault);

@@ -3,23 +3,30 @@
 import { createInterface } from "node:readline";
 import process from "node:process";
 import { testTeam } from "../../../src-main/team/testing/team.ts";
+import { teamPolicySchema } from "../../../src-shared/team/policy.ts";
 import type { Command } from "./team.ts";
 
 const team = await testTeam();
 const olga = await team.desk("olga");
 const tell = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
 
+const EXPIRE = {
+  "expire-leases": "UPDATE countersign.request SET lease_until_ms = 1 WHERE lease_until_ms > 1",
+  "expire-holder": "UPDATE countersign.session SET seen_ms = 1 WHERE login = 'serve'",
+} as const;
+
 async function perform(command: Command): Promise<void> {
   if (command.do === "kill") return team.server.kill();
   if (command.do === "start") return team.server.start();
-  if (command.do === "set-two-people") {
-    const { policy, version } = olga.policy();
-    const done = await olga.setPolicy({ ...policy, twoPeople: command.filters }, version);
+  if (command.do === "set-policy") {
+    const { twoPeople, rules } = command;
+    const policy = teamPolicySchema.parse({ twoPeople, rules });
+    const done = await olga.setPolicy(policy, olga.policy().version);
     if (!done.ok) throw new Error(JSON.stringify(done.failure));
     return;
   }
   const admin = await team.sql("postgres");
-  await admin.query("UPDATE countersign.request SET lease_until_ms = 1 WHERE lease_until_ms > 1");
+  await admin.query(EXPIRE[command.do]);
   await admin.end();
 }
 

@@ -4,10 +4,13 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { projectNode } from "../paths.ts";
 
-/** `expire-leases` is as if a minute had passed; the operator olga sets filters. */
+/**
+ * `expire-leases` is as if a minute had passed, `expire-holder` as if the desk of `serve` had been silent for it; the
+ * operator olga sets the policy.
+ */
 export type Command =
-  | { do: "kill" | "start" | "expire-leases" }
-  | { do: "set-two-people"; filters: string[] };
+  | { do: "kill" | "start" | "expire-leases" | "expire-holder" }
+  | { do: "set-policy"; twoPeople: string[]; rules: object[] };
 
 export interface TeamDatabase {
   address(login: string): string;

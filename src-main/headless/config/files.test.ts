@@ -1,9 +1,10 @@
 // The files of the command line: what is refused, and in which words.
-import { chmodSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdtempSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { openKeyFile } from "./keyFile.ts";
+import { readLock } from "./lock.ts";
 import { readPolicy } from "./policyFile.ts";
 import { readServers } from "./serversFile.ts";
 import { openVariables } from "./variables.ts";
@@ -76,4 +77,31 @@ it("names the faults of servers, programs and providers", () => {
     servers: [],
     programs: [{ name: "p", mode: "rules", token: null }],
   });
+});
+
+it("takes rules, servers and lock for serve only where nobody else can change them", () => {
+  const variables = openVariables(null, {});
+  const lock = JSON.stringify({
+    ...{ format: "countersign-lock", version: 1, acceptedAt: "now", accepted: {} },
+  });
+  const reading = [
+    (mode: number) => readPolicy(fileWith('{ "rules": [] }', mode), "owner"),
+    (mode: number) => readServers(fileWith("{}", mode), variables, "owner"),
+    (mode: number) => readLock(fileWith(lock, mode), "owner"),
+  ];
+  for (const read of reading) {
+    for (const mode of [0o660, 0o602, 0o666, 0o777]) {
+      expect(() => read(mode)).toThrow(
+        `has mode 0${mode.toString(8)}: others could change it. Run chmod go-w on it.`,
+      );
+    }
+    for (const mode of [0o600, 0o644, 0o444]) expect(() => read(mode)).not.toThrow();
+  }
+  expect(readPolicy(fileWith('{ "rules": [] }', 0o666)).rules).toEqual([]);
+});
+
+it.runIf(process.getuid?.() === 0)("takes no file of another user", () => {
+  const file = fileWith('{ "rules": [] }');
+  chownSync(file, 65_534, 65_534);
+  expect(() => readPolicy(file, "owner")).toThrow("belongs to another user");
 });

@@ -14,7 +14,8 @@ import { writeText } from "../../store/profile/jsonFile.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 import type { Accepted, Difference } from "./accepted.ts";
-import { readText } from "./policyFile.ts";
+import { readText } from "./ownFile.ts";
+import type { Writers } from "./ownFile.ts";
 import type { Policy } from "./policyFile.ts";
 import type { Configuration, ConfiguredServer } from "./serversFile.ts";
 
@@ -156,8 +157,8 @@ export function differences(before: Accepted, now: Accepted): Difference[] {
  * What the lock accepts, and the SHA-256 (hex) of its text.
  * @throws {CommandFault} if there is no lock, or it cannot be read
  */
-export function readLock(file: string): { accepted: Accepted; hash: string } {
-  const text = readText(file, BYTES_MOST);
+export function readLock(file: string, writers?: Writers): { accepted: Accepted; hash: string } {
+  const text = readText(file, BYTES_MOST, writers);
   try {
     const { accepted } = lockSchema.parse(JSON.parse(text));
     return { accepted, hash: hasher.hash(text) };

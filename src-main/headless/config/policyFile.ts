@@ -1,10 +1,11 @@
 // The rules of `--policy`: the same format as the app's `rules.json`, without rules that need an app to remember them.
 import { createHash } from "node:crypto";
-import { readFileSync, statSync } from "node:fs";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { readRules, RULES_TEXT_MAX } from "../../../src-shared/policy/rules/rulesFile.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
+import { readText } from "./ownFile.ts";
+import type { Writers } from "./ownFile.ts";
 
 export interface Policy {
   file: string;
@@ -16,8 +17,8 @@ export interface Policy {
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
 /** @throws {CommandFault} naming every error in the file */
-export function readPolicy(file: string): Policy {
-  const text = readText(file, 4 * RULES_TEXT_MAX);
+export function readPolicy(file: string, writers?: Writers): Policy {
+  const text = readText(file, 4 * RULES_TEXT_MAX, writers);
   const { rules, faults } = readRules(text);
   const lines = faults.map(({ line, column, fault }) => WORDS.ruleFault(file, line, column, fault));
   const unusable = rules.flatMap(({ id, holds }) =>
@@ -28,14 +29,4 @@ export function readPolicy(file: string): Policy {
   const all = [...lines, ...unusable];
   if (all.length > 0) throw new CommandFault(all.join("\n"));
   return { file, rules, hash: sha256(text) };
-}
-
-/** The text of a file of at most `most` bytes. @throws {CommandFault} */
-export function readText(file: string, most: number): string {
-  try {
-    if (statSync(file).size > most) throw new Error(`more than ${most} bytes`);
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new CommandFault(WORDS.unreadable(file, error));
-  }
 }

@@ -16,7 +16,8 @@ import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/serv
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 import { getNodeValue } from "jsonc-parser";
-import { readText } from "./policyFile.ts";
+import { readText } from "./ownFile.ts";
+import type { Writers } from "./ownFile.ts";
 import { hasPlaceholder } from "./variables.ts";
 import type { Variables } from "./variables.ts";
 
@@ -79,8 +80,8 @@ const none = restSchema.parse({});
 export const NO_SERVERS: Configuration = { ...none, file: null, servers: [], programs: [] };
 
 /** @throws {CommandFault} naming what is wrong with the file, or which variable is not set */
-export function readServers(file: string, variables: Variables): Configuration {
-  const text = readText(file, BYTES_MOST);
+export function readServers(file: string, variables: Variables, writers?: Writers): Configuration {
+  const text = readText(file, BYTES_MOST, writers);
   const wrong = (detail: string): CommandFault => new CommandFault(WORDS.inFile(file, detail));
   const tree = readJsonText(text);
   if (!tree.ok) throw wrong(WORDS.configFailure(tree.failure));

@@ -32,12 +32,15 @@ export async function makeAuthority(name: string): Promise<{
         ca,
         notBeforeDate: from,
         notAfterDate: until,
-        extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }],
+        extensions: [{ name: "subjectAltName", altNames: [altName(host)] }],
       });
       return { key: signed.private, cert: signed.cert };
     },
   };
 }
+
+const altName = (host: string) =>
+  net.isIP(host) === 0 ? { type: 2 as const, value: host } : { type: 7 as const, ip: host };
 
 const inADay = (): Date => new Date(Date.now() + 86_400_000);
 

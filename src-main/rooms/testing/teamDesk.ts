@@ -59,6 +59,7 @@ export async function desk(
     ...{ connect: connectTeam, migrate: migrateTeam },
     readAuthorities: () => ok(""),
     takesAll: false,
+    offered: () => [{ ...MODEL, name: "M", provider: `${login}’s`, kind: "anthropic" }],
     desk: () => made.desk,
     mediumText: (id, ref) => media.text(id, ref),
     changed: () => undefined,

@@ -1,27 +1,37 @@
-// Chooses the model for a request that a rule approves without naming one: the first of the list that the user sees.
+// Ranks the models for a request without a user: what a rule takes that names none, and what a team is offered.
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import { firstChoice, rankModels } from "../../../src-shared/models/ranking/rank.ts";
+import type { Ranking } from "../../../src-shared/models/ranking/rank.ts";
 import { measure } from "../../../src-shared/sampling/document/measure.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { offeredOf } from "../../../src-shared/team/offered.ts";
+import type { OfferedModel } from "../../../src-shared/team/offered.ts";
 
 /** UTF-16 units per token, a cautious estimate: Chinese text has about one, English about four. */
 const UNITS_A_TOKEN = 2;
 
 /** The first model that can take the request and that the server's policy allows, or null. */
-export function chooseModel(
+export const chooseModel = (
   models: ModelsView,
   policy: ServerPolicy,
   document: RequestDocument,
-): ModelRef | null {
+): ModelRef | null => firstChoice(ranking(models, policy, document));
+
+/** The first few, for the other desks of a team. */
+export const modelsToOffer = (
+  models: ModelsView,
+  policy: ServerPolicy,
+  document: RequestDocument,
+): OfferedModel[] => offeredOf(ranking(models, policy, document).models, models);
+
+function ranking(models: ModelsView, policy: ServerPolicy, document: RequestDocument): Ranking {
   const { characters } = measure(document, Number.POSITIVE_INFINITY);
-  return firstChoice(
-    rankModels({
-      models,
-      document,
-      promptTokens: Math.ceil(characters / UNITS_A_TOKEN),
-      policy: policy.models,
-      usedBefore: null,
-    }),
-  );
+  return rankModels({
+    models,
+    document,
+    promptTokens: Math.ceil(characters / UNITS_A_TOKEN),
+    policy: policy.models,
+    usedBefore: null,
+  });
 }

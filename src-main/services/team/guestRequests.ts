@@ -5,6 +5,7 @@ import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { eventsOfLostHolder } from "../../../src-shared/team/lost.ts";
+import { offeredIn } from "./summary.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entriesOf } from "./teamRow.ts";
 
@@ -47,8 +48,10 @@ export class GuestRequests {
   #showOne(id: SampleId, rows: readonly ReadRow[]): void {
     const before = this.#shown.get(id) ?? 0;
     if (rows.length <= before) return;
-    const sample = fold(rows)?.sample;
-    if (sample === undefined) return;
+    const folded = fold(rows)?.sample;
+    if (folded === undefined) return;
+    const summary = this.#access.store()?.requests().get(id)?.summary ?? null;
+    const sample = { ...folded, offered: offeredIn(summary) };
     this.#shown.set(id, rows.length);
     const events = rows.slice(before).flatMap((row) => eventOf(row, sample) ?? []);
     this.#access.desk().teamRows.showGuest(sample, events);

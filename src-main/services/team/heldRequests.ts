@@ -1,10 +1,12 @@
 // Requests of the team that this desk received: puts what happens here into the team's database, in order, and applies
 // here what other desks have decided. Without the database, nothing is lost: rows wait in memory and the request stays.
+import type { JsonObject } from "../../../src-shared/json.ts";
 import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
+import { summaryOf } from "./summary.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entryOf, isSame } from "./teamRow.ts";
 import type { TeamEntry, TeamOutcome, TeamStore } from "./teamPorts.ts";
@@ -83,7 +85,7 @@ export class HeldRequests {
     const rows = this.#entries(held.waiting);
     held.votesNeeded = this.#access.votesFor(sample);
     const published = await store.publish({
-      ...{ id, rows, phase: sample.phase.kind, summary: summaryOf(sample) },
+      ...{ id, rows, phase: sample.phase.kind, summary: this.#summary(sample) },
       votesNeeded: held.votesNeeded,
     });
     if (published.ok) {
@@ -103,7 +105,7 @@ export class HeldRequests {
       const base = {
         revision: held.applied,
         phase: sample?.phase.kind ?? ("ended" as const),
-        ...(sample === undefined ? {} : { summary: summaryOf(sample) }),
+        ...(sample === undefined ? {} : { summary: this.#summary(sample) }),
         ...(needed === 2 && held.votesNeeded === 1 ? { votesNeeded: 2 as const } : {}),
       };
       const before = held.applied;
@@ -159,14 +161,16 @@ export class HeldRequests {
     if (isOver && held.waiting.length === 0) this.#held.delete(id);
   }
 
+  #summary(sample: Sample): JsonObject {
+    return summaryOf(sample, this.#access.offered(sample));
+  }
+
   #entries(rows: readonly LedgerEntry[]): TeamEntry[] {
     return rows.map((row) => entryOf(row, this.#access.login()));
   }
 }
 
 const EMPTY: TeamEntry = { kind: "", body: {} };
-
-const summaryOf = ({ asker }: Sample) => ({ server: asker.name });
 
 const isRefused = (outcome: TeamOutcome<unknown>, why: string): boolean =>
   !outcome.ok && outcome.failure.kind === "team-refused" && outcome.failure.why === why;

@@ -8,6 +8,7 @@ import type { Compiled, Matcher } from "../../../src-shared/policy/judge/judge.t
 import { ruleQuery } from "../../../src-shared/policy/rules/ruleQuery.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { TeamFailure } from "../../../src-shared/team/failure.ts";
+import type { OfferedModel } from "../../../src-shared/team/offered.ts";
 import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
 import { noTeam } from "../../../src-shared/team/view.ts";
 import type { TeamSettings } from "../../../src-shared/team/settings.ts";
@@ -45,6 +46,8 @@ export interface TeamServiceParts {
   /** Every request is the team's, whatever its policy says. */
   takesAll: boolean;
   mediumText(id: SampleId, ref: string): string | null;
+  /** The models of this desk for a request, the best first. */
+  offered(sample: Sample): OfferedModel[];
   /** The view has changed. */
   changed(): void;
 }
@@ -72,6 +75,7 @@ export class TeamService {
         desk: () => parts.desk(),
         login: () => this.#login(),
         votesFor: (sample) => this.#votesFor(sample),
+        offered: (sample) => parts.offered(sample),
       },
       ({ team }) => this.#settings !== null && (team || parts.takesAll),
     );

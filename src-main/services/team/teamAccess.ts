@@ -1,6 +1,7 @@
 // What the parts of the team's service share: the store while it is reachable, the desk, who the user is.
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { TeamFailure } from "../../../src-shared/team/failure.ts";
+import type { OfferedModel } from "../../../src-shared/team/offered.ts";
 import type { Login } from "../../../src-shared/team/request.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { TeamStore } from "./teamPorts.ts";
@@ -20,4 +21,6 @@ export interface TeamAccess {
   login(): Login;
   /** How many people have to approve this request, by the team's policy. */
   votesFor(sample: Sample): 1 | 2;
+  /** The models of this desk that it offers to the others for this request, the best first. */
+  offered(sample: Sample): OfferedModel[];
 }

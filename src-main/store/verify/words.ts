@@ -39,28 +39,31 @@ export function notVerifiableWords(problem: NotVerifiable): string {
   }
 }
 
-/** Why a team's ledger could not be read. */
+/** Why a team's database could not be used. */
 export function teamWords(failure: TeamFailure): string {
   switch (failure.kind) {
     case "team-address":
       return failure.why === "plain"
-        ? "Nothing is read from another machine without TLS."
+        ? "Another machine is not reached without TLS."
         : "The address is not postgres://LOGIN@HOST/DATABASE.";
     case "team-certificate":
       return `The server's certificate cannot be verified: ${failure.detail}`;
     case "team-login":
       return `The login was not accepted: ${failure.detail}`;
     case "team-forbidden":
-      return `The login may not read the ledger: ${failure.detail}`;
+      return `The login may not do this: ${failure.detail}`;
     case "team-schema":
-      return "There is no team's ledger in this database.";
+      return failure.found === 0
+        ? "The database is not set up for a team."
+        : `The database is set up for another version of Countersign (${failure.found}, not ${failure.wanted}).`;
     case "team-too-old":
       return "PostgreSQL 15 or newer is needed.";
     case "team-refused":
       return `The database refused: ${failure.why}`;
     case "team-offline":
+      return `The database cannot be reached: ${failure.detail}`;
     case "team-other":
-      return `It cannot be read: ${failure.detail}`;
+      return `The database reports: ${failure.detail}`;
   }
 }
 

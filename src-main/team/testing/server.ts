@@ -1,7 +1,7 @@
 // A PostgreSQL server of a test's own: 18 as set-up put it into the cache, or Debian's 15.
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { chown, mkdtemp, rm } from "node:fs/promises";
+import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -33,11 +33,13 @@ export interface ServerOptions {
   /** With real disk syncs. */
   durable?: boolean;
   settings?: Record<string, string | number>;
+  /** It offers TLS with this (PEM). */
+  tls?: { key: string; cert: string };
 }
 
 /** Starts a new, empty server. Every login is trusted, so it listens on this machine alone. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const { version = 18, durable = false, settings = {} } = options;
+  const { version = 18, durable = false, settings = {}, tls } = options;
   const dir = await mkdtemp(path.join(os.tmpdir(), "countersign-postgres-"));
   if (IS_ROOT) await chown(dir, NOBODY, NOBODY);
   const data = path.join(dir, "data");
@@ -47,8 +49,14 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   ]);
   const made = spawnSync(initdb, initArgs, { encoding: "utf8", cwd: dir });
   if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`);
+  if (tls !== undefined) await keepTls(data, tls);
   const port = await freePort();
-  const all = { fsync: durable ? "on" : "off", max_connections: 130, ...settings };
+  const all = {
+    ...(tls === undefined ? {} : { ssl: "on" }),
+    fsync: durable ? "on" : "off",
+    max_connections: 130,
+    ...settings,
+  };
   const words = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const [file, args] = asNobody(path.join(BIN[version], "postgres"), [
     ...["-D", data, "-p", String(port), "-k", dir, "-c", "listen_addresses=127.0.0.1", ...words],
@@ -81,6 +89,18 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Under the names that it looks for; a key that others can read is refused. */
+async function keepTls(data: string, { key, cert }: { key: string; cert: string }): Promise<void> {
+  for (const [name, text] of [
+    ["server.key", key],
+    ["server.crt", cert],
+  ] as const) {
+    const file = path.join(data, name);
+    await writeFile(file, text, { mode: 0o600 });
+    if (IS_ROOT) await chown(file, NOBODY, NOBODY);
+  }
 }
 
 const asNobody = (file: string, args: string[]): [string, string[]] =>

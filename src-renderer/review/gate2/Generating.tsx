@@ -2,6 +2,7 @@
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { memo, useCallback, useEffect, useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
+import { useModelsFor } from "../models/ranking.ts";
 import { findModel } from "../models/findModel.ts";
 import type { ModelsView } from "../../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -63,7 +64,7 @@ function Shown({
   onPanel,
 }: Props & { attempt: Attempt }) {
   const t = useT();
-  const models = useMirror((state) => state.models);
+  const models = useModelsFor(sample);
   const deciding = useDecision(sample, "generating");
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const found = findModel(models, attempt.model);

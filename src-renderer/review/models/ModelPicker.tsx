@@ -42,8 +42,10 @@ export interface ModelChoiceProps {
 }
 
 /** Why no model is selected: there is none, or none can take the request. */
-export const noModelWords = (t: T, { models: [first] }: Ranked): string =>
-  first === undefined ? t("review.model.none") : obstacleWords(t, first);
+export const noModelWords = (t: T, { models: [first], areOffered }: Ranked): string =>
+  first === undefined
+    ? t(areOffered ? "review.model.noneOffered" : "review.model.none")
+    : obstacleWords(t, first);
 
 /** The selected model as a row of the side panel; opened, the list. */
 export function ModelRow(props: ModelChoiceProps) {
@@ -84,8 +86,10 @@ export function ModelChoice({
       <Asked asked={asked} />
       {ranked.models.length === 0 ? (
         <p className={s.quiet}>
-          {t("review.model.none")}{" "}
-          <LinkButton onClick={onAddModel}>{t("review.model.add")}</LinkButton>
+          {noModelWords(t, ranked)}{" "}
+          {!ranked.areOffered && (
+            <LinkButton onClick={onAddModel}>{t("review.model.add")}</LinkButton>
+          )}
         </p>
       ) : (
         <Picker label={heading} ranked={ranked} chosen={chosen} onChoose={onChoose} />

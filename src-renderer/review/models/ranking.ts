@@ -6,6 +6,7 @@ import type { RankedModel, Ranking } from "../../../src-shared/models/ranking/ra
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
+import { modelsOffered } from "../../../src-shared/team/offered.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { useModelsWatched } from "../../state/modelsWatched.ts";
 import { usePromptTokens } from "../tokens/useTokens.ts";
@@ -13,6 +14,8 @@ import { usePromptTokens } from "../tokens/useTokens.ts";
 export interface Ranked extends Ranking {
   /** All models, for the traits of their providers. */
   view: ModelsView;
+  /** They are another desk's. */
+  areOffered: boolean;
   /** The default model. */
   first: ModelRef | null;
   of: (ref: ModelRef | null) => RankedModel | undefined;
@@ -22,6 +25,12 @@ export interface Ranked extends Ranking {
 export const isBarred = ({ obstacle }: RankedModel): boolean =>
   obstacle?.kind === "not-allowed" || obstacle?.kind === "misfit";
 
+/** The models that can generate for a request: where another desk of the team received it, the ones it offers. */
+export function useModelsFor({ offered }: Pick<Sample, "offered">): ModelsView {
+  const own = useMirror((state) => state.models);
+  return useMemo(() => (offered === undefined ? own : modelsOffered(offered)), [own, offered]);
+}
+
 export function useRanking(
   sample: Sample,
   document: RequestDocument,
@@ -29,21 +38,30 @@ export function useRanking(
 ): Ranked {
   // Local providers start and stop while the user decides.
   useModelsWatched();
-  const view = useMirror((state) => state.models);
+  const view = useModelsFor(sample);
   const server = useMirror((state) => state.servers[sample.asker.serverId]);
+  const areOffered = sample.offered !== undefined;
   const policy = server?.policy.models ?? ANY_MODEL;
   const { total: promptTokens } = usePromptTokens(document);
   const before = usedBefore === null ? null : refKey(usedBefore);
   return useMemo(() => {
-    const ranking = rankModels({ models: view, document, promptTokens, policy, usedBefore });
+    const ranked = rankModels({ models: view, document, promptTokens, policy, usedBefore });
+    const ranking = areOffered ? { ...ranked, models: ranked.models.map(asOffered) } : ranked;
     const byKey = new Map(ranking.models.map((model) => [refKey(model.ref), model]));
     return {
       ...ranking,
       view,
+      areOffered,
       first: firstChoice(ranking),
       of: (ref) => (ref === null ? undefined : byKey.get(refKey(ref))),
     };
     // Compare the model reference by value.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [view, document, promptTokens, policy, before]);
+  }, [view, areOffered, document, promptTokens, policy, before]);
 }
+
+/** The other desk's reasons are not known here. */
+const asOffered = (model: RankedModel): RankedModel =>
+  model.why.kind === "default" || model.why.kind === "none"
+    ? { ...model, why: { kind: "offered" } }
+    : model;

@@ -5,8 +5,7 @@ import { allows, names } from "../../servers/policy/modelPolicy.ts";
 import type { ModelPolicy, NamedModel } from "../../servers/policy/modelPolicy.ts";
 import { familyAndTierOf, plainName } from "./families.ts";
 import type { FamilyAndTier, Tier } from "./families.ts";
-import { misfitsOf } from "./fit.ts";
-import type { Misfit } from "./fit.ts";
+import { misfitsOf, type Misfit } from "./fit.ts";
 import { sameModel } from "../model.ts";
 import type { ModelRef, ModelView, ModelsView, ProviderView } from "../model.ts";
 import { needsOf, obstacleOf } from "./needs.ts";
@@ -35,6 +34,8 @@ export type PlaceReason =
   | { kind: "server-first" }
   | { kind: "score" }
   | { kind: "default" }
+  /** Another desk of the team generates, and offers it. */
+  | { kind: "offered" }
   | { kind: "none" };
 
 /** What a model is best at among those without an obstacle. */
@@ -338,6 +339,7 @@ const ORDER: Record<PlaceReason["kind"], number> = {
   "server-first": 4,
   score: 5,
   default: 5,
+  offered: 5,
   none: 6,
 };
 

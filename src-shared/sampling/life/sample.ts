@@ -22,6 +22,7 @@ import type { RequestDocument, ResponseDocument } from "../document/message.ts";
 import type { ReasoningPart } from "./stream.ts";
 import type { BudgetHold, LimitScope } from "../../policy/limits/windows.ts";
 import type { Judged } from "../../policy/judged.ts";
+import type { OfferedModel } from "../../team/offered.ts";
 import type { Redacted } from "../../inspect/redaction/redaction.ts";
 
 export type SampleId = string;
@@ -377,6 +378,8 @@ export interface Sample {
   /** The request as changed by a rule, where gate 1 starts; `proposed` stays as received. */
   prepared?: RequestDocument;
   attempts: Attempt[];
+  /** Of a request that another desk of the team received: models of that desk. Absent: this desk's. */
+  offered?: OfferedModel[];
   phase: Phase;
   /** Later requests refused for the same reason, which are only counted. */
   more?: { count: number; lastAtMs: number; undelivered?: number };

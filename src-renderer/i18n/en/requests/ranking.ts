@@ -17,6 +17,7 @@ export const ranking = {
     score: "Score {{percent, number}}, mainly {{lead}}",
     best: "{{best}} · score {{percent, number}}",
     default: "Your default",
+    offered: "Offered by the desk that received it",
     none: "By release date and name",
   },
   likeness: {

@@ -198,6 +198,7 @@ export const review = {
     title: "Model",
     again: "Model for another attempt",
     none: "No model configured.",
+    noneOffered: "The desk that received it offers no model.",
     add: "Add a model",
     askedFor: "Requested",
     noPreference: "No model preference",

@@ -17,6 +17,7 @@ export const ranking = {
     score: "得分 {{percent, number}}，主要因其{{lead}}",
     best: "{{best}} · 得分 {{percent, number}}",
     default: "你的默认模型",
+    offered: "由收到此请求的审批台提供",
     none: "按发布日期和名称",
   },
   likeness: {

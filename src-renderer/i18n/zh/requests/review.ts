@@ -179,6 +179,7 @@ export const review: Translation<typeof source> = {
     title: "模型",
     again: "再次尝试所用的模型",
     none: "没有配置模型。",
+    noneOffered: "收到此请求的审批台没有提供模型。",
     add: "添加模型",
     askedFor: "服务器请求",
     noPreference: "没有模型偏好",
