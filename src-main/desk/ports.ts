@@ -275,8 +275,10 @@ export interface DeskIntake {
  * connection and performs the effects. Absent: every request is the user's own.
  */
 export interface TeamQueue {
-  /** Whether a new request goes to the team. */
-  takes(incoming: Incoming): boolean;
+  /** A new request with its first row: the team's or the user's own, as its policy says. */
+  received(sample: Sample, rows: readonly LedgerEntry[], incoming: Incoming): void;
+  /** A request of one's own becomes the team's, unless something of it was sent already. */
+  take(sampleId: SampleId): void;
   /** A request of the team that this desk holds. */
   has(sampleId: SampleId): boolean;
   /** What has taken effect here without the team's word, in order; `sample` is the request after it. */

@@ -84,7 +84,7 @@ export function openDesk(ground: DeskGround): Desk {
     masterSwitch: settings.masterSwitch,
     rules,
     team: team.requests,
-    teamRules: (id) => team.rulesFor(id),
+    teamRules: (id, goesThere) => team.rulesFor(id, goesThere),
     serverStanding: (id) => programs.standing(id) ?? servers().standing(id),
     permissionOf: (id) => programs.permissionOf(id),
     controlOf: (id) => policyOf(id).control,

@@ -2,6 +2,8 @@
 import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import { FakeBook } from "../desk/rules/ruleFakes.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
   MODEL,
@@ -10,6 +12,7 @@ import {
   approveResponse,
   database,
   desk,
+  policy,
   setPolicy,
   useTeam,
 } from "./testing/teamDesk.ts";
@@ -135,6 +138,74 @@ it("stops the team: nothing is approved anywhere, rejecting works", async () => 
   expect(await olga.team.setMode("running")).toEqual(ok(null));
 });
 
+const BY_RULES = {
+  masterSwitch: "rules" as const,
+  inspector: {
+    inspect: async () => ({ inspection: { findings: [], more: 0 }, traits: null }),
+  } as never,
+};
+const asksTeam: Rule = {
+  ...{ id: "o1", name: "Branches", on: true, gate: "both", decide: "ask", team: true },
+  ...{ when: "(kind:sampling OR kind:tool-call) branches", holds: { kind: "always" } },
+};
+
+it("sends a request to the team if an own rule asks it, with everything that happened to it", async () => {
+  const rules = new FakeBook();
+  rules.rules = [asksTeam];
+  const [ana, bo] = [await desk("ana", { ...BY_RULES, rules }), await desk("bo")];
+  const own = { policy: { ...policy, team: false } };
+  const about = (text: string) => ({
+    messages: [{ role: "user", content: { type: "text", text } }],
+    maxTokens: 50,
+  });
+  const mine = ana.ask(about("Which regions are down?"), own);
+  const id = ana.ask(about("Which branches are old?"), own);
+  await bo.sees(id, "request");
+  expect(bo.desk.sample(id)?.judged).toMatchObject([{ rule: { id: "o1" }, team: true }]);
+  expect(await approve(bo, id)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "Two.");
+  expect(await approveResponse(bo, id)).toEqual(ok(null));
+  await ana.sees(id, "ended");
+  const call = ana.ask(
+    { name: "branches", arguments: {}, inputSchema: {} },
+    { ...own, requestKind: "tool-call", heldBy: { kind: "rule", rule: asksTeam } },
+  );
+  await bo.sees(call, "request");
+  // Nobody else has seen the other one.
+  expect(bo.desk.sample(mine)).toBeUndefined();
+  expect(ana.team.requests.isTeams(mine)).toBe(false);
+  expect(ana.desk.sample(mine)?.phase.kind).toBe("request");
+});
+
+it("refuses what a rule of the team refuses, although an own rule asks the team about it", async () => {
+  const olga = await desk("olga");
+  const refuses = { ...asksTeam, id: "t1", when: "branches", decide: "refuse" as const };
+  await setPolicy(olga, { rules: [refuses] });
+  const rules = new FakeBook();
+  rules.rules = [asksTeam];
+  const ana = await desk("ana", { ...BY_RULES, rules });
+  await vi.waitFor(() =>
+    expect(ana.team.policy()).toMatchObject({ value: { policy: { rules: [{ id: "t1" }] } } }),
+  );
+  const params = { messages: [{ role: "user", content: { type: "text", text: "branches" } }] };
+  const id = ana.ask({ ...params, maxTokens: 9 }, { policy: { ...policy, team: false } });
+  await ana.sees(id, "ended");
+  expect(ana.desk.sample(id)?.judged).toMatchObject([{ rule: { id: "t1" }, decide: "refuse" }]);
+  await setPolicy(olga, {});
+});
+
+it("asks the user as usual if a rule asks a team that the desk is not in", async () => {
+  const rules = new FakeBook();
+  rules.rules = [{ ...asksTeam, when: "" }];
+  const ana = await desk("ana", { ...BY_RULES, rules });
+  expect(await ana.team.leave()).toEqual(ok(null));
+  const id = ana.ask();
+  await vi.waitFor(() => expect(ana.desk.sample(id)?.judged).toHaveLength(1));
+  expect(ana.team.requests.isTeams(id)).toBe(false);
+  expect(ana.desk.needsUser(id)).toBe(true);
+});
+
 it("lets the team's rules decide, and the desk's own restrictions hold all the same", async () => {
   const olga = await desk("olga");
   await setPolicy(olga, {
@@ -150,14 +221,7 @@ it("lets the team's rules decide, and the desk's own restrictions hold all the s
       },
     ],
   });
-  const inspector = {
-    inspect: async () => ({ inspection: { findings: [], more: 0 }, traits: null }),
-  };
-  const chooses = {
-    chooseModel: () => MODEL,
-    masterSwitch: "rules" as const,
-    inspector: inspector as never,
-  };
+  const chooses = { chooseModel: () => MODEL, ...BY_RULES };
   const ana = await desk("ana", chooses);
   await vi.waitFor(() =>
     expect(ana.team.policy()).toMatchObject({ value: { policy: { rules: [{ id: "t1" }] } } }),

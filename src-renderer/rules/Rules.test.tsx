@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
 import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import { noTeam } from "../../src-shared/team/view.ts";
 import type { Rule } from "../../src-shared/policy/rules/rule.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import { TestMain } from "../testing/testMain.ts";
@@ -127,4 +128,24 @@ test("a dragged rule takes the place where it is dropped", async () => {
   expect(names()).toEqual(["c", "a", "b"]);
   await drag("c", "b");
   expect(names()).toEqual(["a", "c", "b"]);
+});
+
+test("a rule that asks can ask the team, once there is one", async () => {
+  const { user, main, pass, inMain, held } = await opened(rule("asks", { when: "tool:x" }));
+  const choice = () => screen.queryByRole("checkbox", { name: /^Ask the team/ });
+  expect(choice()).toBeNull();
+  const settings = { url: "postgres://ana@db/desk", label: "Ana", authorities: null };
+  const team = { ...noTeam, settings: { ...settings, allowPlain: false } };
+  await inMain(() => main.push({ kind: "team", team }));
+  await user.click(choice() as HTMLElement);
+  await user.click(screen.getByRole("button", { name: /^Save rule/ }));
+  await pass(300);
+  expect(held()).toMatchObject([{ decide: "ask", team: true }]);
+  // Without a team, it can still be taken away.
+  await inMain(() => main.push({ kind: "team", team: noTeam }));
+  await user.click(choice() as HTMLElement);
+  await user.click(screen.getByRole("button", { name: /^Save rule/ }));
+  await pass(300);
+  expect(held()[0]).not.toHaveProperty("team");
+  expect(choice()).toBeNull();
 });

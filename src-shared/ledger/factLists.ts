@@ -130,6 +130,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     held: true,
     changes: { model: true, maxTokens: true, redact: true },
     secondLook: true,
+    team: true,
     model: true,
   },
   "taken-back": by,

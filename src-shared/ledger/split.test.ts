@@ -126,6 +126,7 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     held: { kind: "findings", groups: ["secrets"] },
     changes: { maxTokens: 9, system: { from: MARK, to: MARK }, redact: ["secrets"] },
     secondLook: true,
+    team: true,
     model: { providerId: "local", modelId: "m" },
   },
   "taken-back": { ...byPerson, kind: "taken-back" },

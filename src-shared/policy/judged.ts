@@ -37,6 +37,8 @@ export interface Judged {
   held?: HeldBack;
   changes?: RuleChanges;
   secondLook?: true;
+  /** The request went to the team. */
+  team?: true;
   /** The model that the request went to, if approved. */
   model?: ModelRef;
   /** The words of the expression, in the texts that have them. */

@@ -52,3 +52,16 @@ it("applies the changes of both where both allow", () => {
 it("takes the lower limit, or the only one", () => {
   expect([lower(null, null), lower(3, null), lower(null, 4), lower(3, 4)]).toEqual([null, 3, 4, 3]);
 });
+
+it("asks the team where an own rule says so, unless a rule of the team refuses", () => {
+  const rule = { id: "o", name: "o" };
+  const own: Verdict = { gate: "request", rule, decide: "ask", team: true };
+  const of = (decide: Verdict["decide"]): Verdict => ({
+    ...{ gate: "request", decide },
+    rule: { id: "t", name: "t" },
+  });
+  expect(stricterVerdict(null, own)).toBe(own);
+  expect(stricterVerdict(of("allow"), own)).toBe(own);
+  expect(stricterVerdict(of("ask"), own)).toEqual({ ...of("ask"), team: true });
+  expect(stricterVerdict(of("refuse"), own)).toEqual(of("refuse"));
+});

@@ -17,8 +17,10 @@ export function stricterVerdict(team: Verdict | null, own: Verdict | null): Verd
   if (team === null) return strictness(own) === 0 ? null : own;
   const [teams, owns] = [strictness(team), strictness(own)];
   if (owns > teams) return own;
-  if (owns < teams || own.changes === undefined) return team;
-  return { ...team, changes: stricterChanges(team.changes ?? {}, own.changes) };
+  if (owns < teams) return team;
+  const both = own.team === true ? { ...team, team: true as const } : team;
+  if (own.changes === undefined) return both;
+  return { ...both, changes: stricterChanges(team.changes ?? {}, own.changes) };
 }
 
 /** The lower bound of tokens, every redaction; the team's model and system prompt. */

@@ -127,6 +127,7 @@ export class Desk implements DeskIntake {
       checkModel: (sample, model) => this.#applying.checkModel(sample, model),
       holdReason: (sample, model, document) => this.limits.holdReason(sample, model, document),
       applyAll: applyingRuled(parts.team, this.#applying),
+      onAsksTeam: (sampleId) => void parts.team?.take(sampleId),
       onRuled: (sampleId) => {
         this.#recorder.flushSoon();
         parts.audience.sampleChanged(sampleId);
@@ -234,10 +235,10 @@ export class Desk implements DeskIntake {
     const taken = (without ? intakeWithoutContent : intake)(sampleId, incoming, as, this.#parts);
     const isLarge = (incoming.metrics?.bytes ?? 0) > LARGE_BYTES;
     let isJudged = false;
-    const isTeams = early === null && taken.refusal === null && this.#parts.team?.takes(incoming);
+    const isHeld = early === null && taken.refusal === null;
     const sample = this.#applying.receive(taken.event, incoming, (begun, rows) => {
-      if (isTeams === true) this.#parts.team?.happened(begun, rows.slice(0, 1));
-      isJudged = early === null && taken.refusal === null && this.ruleEngine.appliesTo(begun);
+      if (isHeld) this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
+      isJudged = isHeld && this.ruleEngine.appliesTo(begun);
       if (isJudged) this.#recorder.recordSoon(...rows);
       else this.#recorder.recordReceived(rows, { isLarge });
     });

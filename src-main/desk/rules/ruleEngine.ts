@@ -46,6 +46,8 @@ export interface RuleEngineHost extends RuleEvaluatorHost {
     sample: Sample,
     events: readonly SampleEvent[],
   ): Outcome<null, Failure> | Promise<Outcome<null, Failure>>;
+  /** A rule asks the team about the request. */
+  onAsksTeam(sampleId: string): void;
   /** The rules are done with the request: it is known whether the user is asked. */
   onRuled(sampleId: string): void;
   /** Called once per request that a rule let pass or refused. */
@@ -272,6 +274,7 @@ export class RuleEngine {
       }
       return null;
     }
+    if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(sample.id);
     const { judged = [] } = sample;
     if (held === undefined && !hasDecided(rule.id, judged)) {
       this.#rules?.onDecided?.(rule.id, first?.atMs ?? 0);

@@ -50,8 +50,11 @@ export interface RuleBook {
 
 export interface RuleEngineDeps {
   rules?: RuleBook;
-  /** The team's rules for a request of the team; null for any other. Absent: there is no team. */
-  teamRules?(sampleId: string): Compiled | null;
+  /**
+   * The team's rules for a request of the team, or one that is about to become the team's; null for any other. Absent:
+   * there is no team.
+   */
+  teamRules?(sampleId: string, goesThere: boolean): Compiled | null;
   /** The server's current identity. Absent: unknown, and its name counts as its own. */
   serverStanding?(serverId: string): ServerStanding;
   /**
@@ -105,7 +108,7 @@ export class RuleEvaluator {
   appliesTo({ id, asker }: Sample, gate: RuleGate): boolean {
     if (!this.mayDecide(asker.serverId)) return false;
     if (this.#permission(asker.serverId) !== null) return true;
-    if ((this.#parts.teamRules?.(id)?.byGate[gate].length ?? 0) > 0) return true;
+    if ((this.#parts.teamRules?.(id, false)?.byGate[gate].length ?? 0) > 0) return true;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
   }
 
@@ -131,7 +134,10 @@ export class RuleEvaluator {
     const { serverId: id } = sample.asker;
     const compiled = this.#host.mayDecide(id) ? (this.#parts.rules?.compiled() ?? null) : null;
     const own = compiled && this.#judged(compiled, sample, answer, inspection);
-    const teams = this.#host.mayDecide(id) ? (this.#parts.teamRules?.(sample.id) ?? null) : null;
+    const goesThere = own?.said.team === true;
+    const teams = this.#host.mayDecide(id)
+      ? (this.#parts.teamRules?.(sample.id, goesThere) ?? null)
+      : null;
     const found =
       teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection), own);
     const permission = this.#permission(id);

@@ -65,7 +65,7 @@ export async function desk(
     changed: () => undefined,
   });
   const made = deskFor({
-    ...{ team: team.requests, teamRules: (id: string) => team.rulesFor(id) },
+    ...{ team: team.requests, teamRules: (...of: [string, boolean]) => team.rulesFor(...of) },
     ...{ hasher, clock, media, ...more },
   });
   const { port } = database.server;

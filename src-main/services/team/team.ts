@@ -77,7 +77,7 @@ export class TeamService {
         votesFor: (sample) => this.#votesFor(sample),
         offered: (sample) => parts.offered(sample),
       },
-      ({ team }) => this.#settings !== null && (team || parts.takesAll),
+      ({ team }) => (this.#settings === null ? null : team || parts.takesAll ? "team" : "me"),
     );
   }
 
@@ -117,9 +117,10 @@ export class TeamService {
     };
   }
 
-  /** The team's rules for a request of the team; null for any other. */
-  rulesFor(id: SampleId): Compiled | null {
-    return this.requests.has(id) ? this.#policy.compiled : null;
+  /** The team's rules for a request of the team, or one that goes there; null for any other. */
+  rulesFor(id: SampleId, goesThere: boolean): Compiled | null {
+    const isTeams = this.requests.has(id) || (goesThere && this.#settings !== null);
+    return isTeams ? this.#policy.compiled : null;
   }
 
   /** @param password null keeps the stored one */

@@ -18,23 +18,33 @@ import { Turns } from "./turns.ts";
 
 export class TeamRequests implements TeamQueue {
   readonly #access: TeamAccess;
-  readonly #goesToTeam: (policy: Incoming["policy"]) => boolean;
+  readonly #goesTo: (policy: Incoming["policy"]) => "team" | "me" | null;
+  /** Rows of the user's own requests, as long as a rule can send these to the team. */
+  readonly #own = new Map<SampleId, LedgerEntry[]>();
   readonly #held: HeldRequests;
   readonly #guests: GuestRequests;
   readonly #turns = new Turns();
   /** Numbers of this desk's leases. */
   readonly #fences = new Map<SampleId, number>();
 
-  /** @param goesToTeam whether requests with this policy go to the team, reachable or not */
-  constructor(access: TeamAccess, goesToTeam: (policy: Incoming["policy"]) => boolean) {
+  /** @param goesTo whose requests with this policy are, the team being reachable or not; null: there is no team */
+  constructor(access: TeamAccess, goesTo: (policy: Incoming["policy"]) => "team" | "me" | null) {
     this.#access = access;
-    this.#goesToTeam = goesToTeam;
+    this.#goesTo = goesTo;
     this.#held = new HeldRequests(access);
     this.#guests = new GuestRequests(access);
   }
 
-  takes({ policy, reply }: Incoming): boolean {
-    return this.#goesToTeam(policy) && reply.kind !== "replay";
+  received({ id }: Sample, rows: readonly LedgerEntry[], { policy, reply }: Incoming): void {
+    const whose = this.#goesTo(policy);
+    if (whose === null || reply.kind === "replay") return;
+    if (whose === "team") this.#begin(id, rows);
+    else this.#own.set(id, [...rows]);
+  }
+  take(id: SampleId): void {
+    const rows = this.#own.get(id);
+    this.#own.delete(id);
+    if (rows !== undefined) this.#begin(id, rows);
   }
   has(id: SampleId): boolean {
     return this.#held.has(id);
@@ -48,10 +58,20 @@ export class TeamRequests implements TeamQueue {
   }
 
   happened(sample: Sample, rows: readonly LedgerEntry[]): void {
-    if (rows[0]?.kind === "received") this.#held.begin(sample.id);
-    if (!this.has(sample.id)) return;
-    this.#held.add(sample.id, rows);
-    void this.#inTurn(sample.id, () => this.#held.settle(sample.id));
+    const { id, phase, attempts } = sample;
+    if (phase.kind === "ended" || attempts.length > 0) this.#own.delete(id);
+    this.#own.get(id)?.push(...rows);
+    if (this.has(id)) this.#add(id, rows);
+  }
+
+  #begin(id: SampleId, rows: readonly LedgerEntry[]): void {
+    this.#held.begin(id);
+    this.#add(id, rows);
+  }
+
+  #add(id: SampleId, rows: readonly LedgerEntry[]): void {
+    this.#held.add(id, rows);
+    void this.#inTurn(id, () => this.#held.settle(id));
   }
 
   /** These requests have changed in the database. */
@@ -144,6 +164,7 @@ export class TeamRequests implements TeamQueue {
     this.#held.clear();
     this.#guests.clear();
     this.#fences.clear();
+    this.#own.clear();
   }
 
   /** Resolves when nothing is on its way to the database. */

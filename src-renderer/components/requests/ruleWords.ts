@@ -14,7 +14,7 @@ import type { HeldBack, Judged } from "../../../src-shared/policy/judged.ts";
 
 /** What a rule does besides its decision, in short parts: gate, changes, expiry. */
 export function ruleWords(t: T, rule: Rule): string[] {
-  const { gate, server, exactly, changes, secondLook, refusal, holds } = rule;
+  const { gate, server, exactly, changes, secondLook, team, refusal, holds } = rule;
   return [
     ...(gate === "request" ? [] : [t(`rules.at.${gate}`)]),
     ...(server === undefined ? [] : [t("rules.sum.server", { name: server.name })]),
@@ -24,6 +24,7 @@ export function ruleWords(t: T, rule: Rule): string[] {
       : []),
     ...(changes === undefined ? [] : changesWords(t, changes)),
     ...(secondLook === true ? [t("rules.sum.secondLook")] : []),
+    ...(team === true ? [t("rules.sum.team")] : []),
     ...(holds.kind === "always" ? [] : [durationWords(t, holds)]),
   ];
 }
@@ -63,7 +64,7 @@ export function judgedWords(t: T, judged: Judged): { what: string; more: string 
 }
 
 function saidWords(t: T, judged: Judged): { what: string; more: string } {
-  const { decide, held, changes, gate, secondLook } = judged;
+  const { decide, held, changes, gate, secondLook, team } = judged;
   const name = judged.rule.name;
   const list = changes === undefined ? "" : changesWords(t, changes).join(t("rules.judged.comma"));
   // A request that is held back waits for the user, whatever the rule decided.
@@ -87,8 +88,9 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
     };
   }
   const more = held === undefined ? "" : heldWords(t, held);
-  if (list === "") return { what: t("rules.judged.ask", { name }), more };
-  return { what: t("rules.judged.prepared", { name, list }), more: "" };
+  const asks = t(team === true ? "rules.judged.askTeam" : "rules.judged.ask", { name });
+  if (list === "") return { what: asks, more };
+  return { what: t("rules.judged.prepared", { name, list }), more: team === true ? asks : "" };
 }
 
 /** A rule matched but was not applied, and why. */

@@ -4,6 +4,7 @@ import type { Known } from "../../../src-shared/filter/complete.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { useT } from "../../i18n/index.ts";
 import { useMirror } from "../../state/mirror.ts";
+import { useIsInTeam } from "../../state/team.ts";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Field, Input } from "../../ui/controls/Field.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
@@ -15,7 +16,7 @@ import { ChangeFields } from "./ChangeFields.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
 import { DurationFields } from "./DurationFields.tsx";
-import { mayChange, mayRequireReview } from "./ruleDraft.ts";
+import { mayAskTeam, mayChange, mayRequireReview } from "./ruleDraft.ts";
 import { WhenField } from "./WhenField.tsx";
 import s from "../Rules.module.css";
 
@@ -27,6 +28,7 @@ export function RuleForm({
   nameRef,
 }: FormPart & { known: () => Known; nameRef: RefObject<HTMLInputElement | null> }) {
   const t = useT();
+  const isInTeam = useIsInTeam();
   return (
     <>
       <Field label={t("rules.form.name")} fault={faultWords(t, faults.name)}>
@@ -49,6 +51,15 @@ export function RuleForm({
       {typed.server && <Server server={typed.server} onTyped={onTyped} />}
       {typed.exactly !== null && <Exactly hash={typed.exactly} onTyped={onTyped} />}
       <Then typed={typed} faults={faults} onTyped={onTyped} />
+      {mayAskTeam(typed) && (isInTeam || typed.team) && (
+        <Checkbox
+          checked={typed.team}
+          hint={t("team.goesTo.teamHint")}
+          onChange={(team) => onTyped({ team })}
+        >
+          {t("rules.form.team")}
+        </Checkbox>
+      )}
       {typed.decide === "refuse" && <Refusal typed={typed} faults={faults} onTyped={onTyped} />}
       {mayChange(typed) && <ChangeFields typed={typed} faults={faults} onTyped={onTyped} />}
       {mayRequireReview(typed) && (

@@ -26,6 +26,7 @@ export interface RuleFormValues {
   redact: readonly Redacted[];
   system: { from: string; to: string } | null;
   secondLook: boolean;
+  team: boolean;
   holds: RuleDuration["kind"];
   /** As in a `datetime-local` input, in the user's time zone. */
   until: string;
@@ -72,6 +73,7 @@ export function formValuesOf(rule: Rule): RuleFormValues {
     redact: changes.redact ?? [],
     system: changes.system ?? null,
     secondLook: rule.secondLook === true,
+    team: rule.team === true,
     holds: holds.kind,
     until: holds.kind === "until" ? localTime(holds.atMs) : "",
     thread: holds.kind === "thread" ? holds.thread : "",
@@ -121,6 +123,7 @@ export function readRule(id: string, typed: RuleFormValues, nowMs: number): Read
       : {}),
     ...(changes === null ? {} : { changes }),
     ...(typed.secondLook && mayRequireReview(typed) ? { secondLook: true } : {}),
+    ...(typed.team && mayAskTeam(typed) ? { team: true } : {}),
     holds: holdsOf(typed),
   };
   return { ok: true, rule: ruleSchema.parse(rule) };
@@ -132,6 +135,10 @@ export const mayChange = ({ request, decide }: RuleFormValues): boolean =>
 /** Only a rule for requests alone can ask for a review of the response. */
 export const mayRequireReview = ({ request, response, decide }: RuleFormValues): boolean =>
   request && !response && decide !== "refuse";
+
+/** Only a rule that asks about a request can ask the team. */
+export const mayAskTeam = ({ request, decide }: RuleFormValues): boolean =>
+  request && decide === "ask";
 
 function faultsOf(typed: RuleFormValues, nowMs: number): Faults {
   const faults: Faults = {};

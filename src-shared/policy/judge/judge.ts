@@ -205,13 +205,15 @@ export function verdictOf(
   { gate, judged }: Pick<JudgeContext, "gate"> & { judged: readonly Omit<Judged, "atMs">[] },
   standing: (rule: Rule) => VerdictInput,
 ): Verdict {
-  const { id, name, decide, changes, secondLook } = rule;
+  const { id, name, decide, changes, secondLook, team } = rule;
+  const asksTeam = gate === "request" && decide === "ask" && team === true;
   const said: Verdict = {
     gate,
     rule: { id, name },
     decide,
     ...(gate === "request" && changes !== undefined && unsure === undefined ? { changes } : {}),
     ...(gate === "request" && secondLook === true ? { secondLook } : {}),
+    ...(asksTeam && unsure === undefined ? { team } : {}),
   };
   if (unsure !== undefined) return { ...said, held: unsure };
   const look = gate === "response" ? judged.find((one) => one.secondLook) : undefined;

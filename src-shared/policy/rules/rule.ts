@@ -90,6 +90,11 @@ export const ruleSchema = z.strictObject({
   changes: ruleChangesSchema.optional(),
   /** The user reviews the response, whatever other rules decide about it. */
   secondLook: z.boolean().optional(),
+  /**
+   * In a team, the request becomes the team's: any of it may decide. Only with `ask`, and only at gate 1, before
+   * anything was sent to a model.
+   */
+  team: z.boolean().optional(),
   holds: ruleDurationSchema.default({ kind: "always" }),
 });
 export type Rule = z.infer<typeof ruleSchema>;

@@ -136,6 +136,8 @@ describe("readRules", () => {
     [{ decide: "refuse", changes: { maxTokens: 1 } }, "changes"],
     [{ gate: "response", changes: { maxTokens: 1 } }, "changes"],
     [{ gate: "response", secondLook: true }, "secondLook"],
+    [{ team: true }, "team"],
+    [{ decide: "ask", gate: "response", team: true }, "team"],
     [{ holds: { kind: "session" } }, "holds"],
     [{ holds: { kind: "thread", thread: "t" } }, "holds"],
   ])("refuses a setting that would have no effect: %j", (over, member) => {

@@ -201,7 +201,7 @@ class Reader {
 
 /** Fields that have no effect with the rule's other fields, or cannot be stored; the user would rely on them. */
 export function contradictionsIn(rule: Rule): { member: keyof Rule; detail: string }[] {
-  const { decide, gate, holds, changes, secondLook, refusal } = rule;
+  const { decide, gate, holds, changes, secondLook, team, refusal } = rule;
   const odds: { member: keyof Rule; detail: string }[] = [];
   if (refusal !== undefined && decide !== "refuse") {
     odds.push({ member: "refusal", detail: "only with decide: refuse" });
@@ -214,6 +214,9 @@ export function contradictionsIn(rule: Rule): { member: keyof Rule; detail: stri
   }
   if (secondLook === true && (gate !== "request" || decide === "refuse")) {
     odds.push({ member: "secondLook", detail: "only at the gate of the request" });
+  }
+  if (team === true && (gate === "response" || decide !== "ask")) {
+    odds.push({ member: "team", detail: "only with decide: ask, at the gate of the request" });
   }
   if (holds.kind === "session" || holds.kind === "thread") {
     odds.push({ member: "holds", detail: "such a rule is kept in memory alone" });

@@ -111,7 +111,7 @@ function trailOf(text: string, from: number, end: number): { trail: string; to: 
 /** The fields of a new rule in writing order, without defaults. */
 function plain(rule: Rule): Record<string, Json | undefined> {
   const { id, name, note, on, gate, when, server, exactly, decide, ...rest } = rule;
-  const { refusal, changes, secondLook, holds } = rest;
+  const { refusal, changes, secondLook, team, holds } = rest;
   return {
     id,
     name,
@@ -125,6 +125,7 @@ function plain(rule: Rule): Record<string, Json | undefined> {
     ...(refusal === undefined ? {} : { refusal }),
     ...(changes === undefined ? {} : { changes: changes as unknown as Json }),
     ...(secondLook === undefined ? {} : { secondLook }),
+    ...(team === undefined ? {} : { team }),
     ...(holds.kind === "always" ? {} : { holds }),
   };
 }
