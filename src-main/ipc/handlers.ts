@@ -114,13 +114,13 @@ function requestHandlers(
   parts: HandlerParts,
   touched: TouchedRequests,
 ): Of<"desk" | "ledger" | "drafts" | "inspect" | "media" | "limits" | "spending"> {
-  const { desk, drafts, settings } = parts;
+  const { desk, drafts, settings, team } = parts;
   return {
     "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
-      const isTeams = parts.team.requests.isTeams(id);
+      const isTeams = team.requests.isTeams(id);
       const decided = isTeams
-        ? await parts.team.requests.decide(id, base, decision)
+        ? await team.requests.decide(id, base, decision)
         : await retryWhileLocked(() => desk.decide(id, base, decision));
       // The user saw the server's identity when approving.
       if (decided.ok && sample !== undefined && !isTeams && approves.has(decision.kind))
@@ -130,16 +130,16 @@ function requestHandlers(
     },
     // The guard keeps the announced decisions.
     "desk.announce": () => ok(null),
-    "desk.opened": (id) => done(parts.team.look(id), touched.opened(id)),
-    "desk.stop": (id, attemptId) =>
-      parts.team.requests.stop(id, attemptId) ?? desk.stop(id, attemptId),
-    "desk.takeBack": (id) => parts.team.requests.takeBack(id) ?? desk.withdrawApproval(id),
+    "desk.opened": (id) => done(team.look(id), touched.opened(id)),
+    "desk.stop": (id, attemptId) => team.requests.stop(id, attemptId) ?? desk.stop(id, attemptId),
+    "desk.takeBack": (id) => team.requests.takeBack(id) ?? desk.withdrawApproval(id),
     "desk.switch": (position) => {
       desk.setSwitch(position);
       return settings.keepSwitch(position);
     },
     "desk.refuseAll": async () => ok(await desk.refuseAll()),
-    "desk.moreRounds": (id) => retryWhileLocked(() => desk.allowMoreRounds(id)),
+    "desk.moreRounds": (id) =>
+      team.requests.moreRounds(id) ?? retryWhileLocked(() => desk.allowMoreRounds(id)),
     "desk.refuseUnrecorded": async () => ok(await desk.refuseUnrecorded()),
     "desk.dismiss": (id) => {
       const dismissed = desk.dismiss(id);

@@ -7,6 +7,7 @@ import { FakeBook } from "../desk/rules/ruleFakes.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
   MODEL,
+  PARAMS,
   answers,
   approve,
   approveResponse,
@@ -85,6 +86,32 @@ it("decides its own requests at the database, too", async () => {
   expect(await ana.decide(id, { kind: "reject", tellServer: false })).toEqual(ok(null));
   await bo.sees(id, "ended");
   expect(ana.server.heard).toHaveLength(1);
+});
+
+it("lets another desk allow more tool rounds, as the desk that received the request counts them", async () => {
+  const [ana, bo] = [await desk("ana"), await desk("bo")];
+  const tools = [{ name: "look", inputSchema: { type: "object" } }];
+  const call = { runId: "r", method: "tools/call", name: "ask", arguments: {} } as const;
+  const over = {
+    origin: { kind: "certain", call } as const,
+    policy: { ...policy, limits: { ...policy.limits, toolRounds: 1 } },
+  };
+  const id = ana.ask({ ...PARAMS, tools }, over);
+  await bo.sees(id, "request");
+  const atMost = (limit: number) =>
+    vi.waitFor(() =>
+      expect([ana, bo].map((one) => one.desk.sample(id)?.round)).toEqual(
+        [1, 1].map((number) => ({ number, limit })),
+      ),
+    );
+  await atMost(1);
+  expect(await bo.team.requests.moreRounds(id)).toEqual(ok(null));
+  await atMost(2);
+  expect(await bo.team.requests.moreRounds(id)).toEqual(ok(null));
+  await atMost(3);
+  const next = ana.ask({ ...PARAMS, tools }, over);
+  await bo.sees(next, "request");
+  expect(bo.desk.sample(next)?.round).toEqual({ number: 2, limit: 3 });
 });
 
 it("lets nobody edit what another edits, until the editor's time is over", async () => {

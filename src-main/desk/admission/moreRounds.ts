@@ -1,6 +1,7 @@
 // Raises the tool-round limit of a request's call: one event for each request of that call.
 import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
 import type { EventApplier } from "../core/eventApplier.ts";
 import type { Roster } from "../core/roster.ts";
 import { RoundCounter } from "./roundCounter.ts";
@@ -9,7 +10,7 @@ import { RoundCounter } from "./roundCounter.ts";
 export function allowMoreRounds(
   sampleId: string,
   { roster, applying, rounds }: { roster: Roster; applying: EventApplier; rounds: RoundCounter },
-  allowed: { kind: "rounds-allowed"; atMs: number; by: { kind: "person" } },
+  allowed: { kind: "rounds-allowed"; atMs: number; by: Actor },
 ): Outcome<null, Failure> {
   const sample = roster.get(sampleId);
   if (sample === undefined) return fail({ kind: "not-found", what: "sample" });

@@ -8,6 +8,7 @@ import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { distrust } from "../../../src-shared/team/trust.ts";
+import { allowMoreRounds } from "../admission/moreRounds.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { ModeSwitch } from "../admission/modeSwitch.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
@@ -45,6 +46,12 @@ export class TeamRows {
     const applied = this.#own.applying.applyAccepted(sample, event, why === null);
     if (!applied.ok) return applied;
     if (why !== null) this.#holdBack(sampleId, event, why);
+    // Only this desk knows the call's limit, and its other requests.
+    if (event.kind === "rounds-allowed") {
+      const at = { atMs: event.atMs, by: { kind: "desk" as const } };
+      const own = { ...this.#own, rounds: this.#own.limits.rounds };
+      allowMoreRounds(sampleId, own, { kind: event.kind, ...at });
+    }
     return ok(null);
   }
 

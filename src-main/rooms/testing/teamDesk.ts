@@ -30,7 +30,7 @@ export function useTeam(): void {
   });
 }
 
-const PARAMS = {
+export const PARAMS = {
   messages: [{ role: "user", content: { type: "text", text: "Which regions are down?" } }],
   maxTokens: 50,
 };

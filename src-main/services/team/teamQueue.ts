@@ -138,6 +138,14 @@ export class TeamRequests implements TeamQueue {
     return this.#guests.has(id) ? this.decideByRule(id, [event]) : null;
   }
 
+  /** Allows the call of a request of another desk more rounds, as that desk counts them; null for any other. */
+  moreRounds(id: SampleId): Promise<Outcome<null, Failure>> | null {
+    const round = this.#guests.has(id) ? this.#access.desk().sample(id)?.round : undefined;
+    if (round === undefined) return null;
+    const event = { kind: "rounds-allowed" as const, limit: 2 * round.limit, ...byUser() };
+    return this.decideByRule(id, [event]);
+  }
+
   /** Takes back an approval that waits for others; null for a request that is not the team's. */
   takeBack(id: SampleId): Promise<Outcome<null, Failure>> | null {
     const event = { kind: "taken-back" as const, ...byUser() };
