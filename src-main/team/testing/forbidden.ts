@@ -1,6 +1,11 @@
-// What a stolen reviewer's login tries in a session of its own. Every one of these fails; docs/security.md lists them.
-// `{id}` is a request that this login's own desk received, and that needs two people; `{session}` its session.
-export const FORBIDDEN: Readonly<Record<string, string>> = {
+// What a stolen reviewer's login tries in a session of its own. Every one of these fails; docs/team.md lists them.
+// `{id}` is a request that this login's own desk received, and that needs two people; `{session}` its session, `{other}`
+// that of another login.
+
+/** A statement that its grants forbid, or one that a function refuses, with the reason. */
+export type Forbidden = string | readonly [statement: string, why: string];
+
+export const FORBIDDEN: Readonly<Record<string, Forbidden>> = {
   "insert a row of the chain":
     "INSERT INTO countersign.event SELECT seq + 1, sample, at_ms, kind, facts, content, media, hash, prev FROM countersign.event ORDER BY seq DESC LIMIT 1",
   "change a row": "UPDATE countersign.event SET facts = '{}' WHERE seq = 2",
@@ -12,10 +17,31 @@ export const FORBIDDEN: Readonly<Record<string, string>> = {
   "take a lease by hand": "UPDATE countersign.request SET lease_fence = 99",
   "vote by hand, as somebody else":
     "INSERT INTO countersign.vote SELECT proposal, 'bo' FROM countersign.request WHERE id = '{id}'",
-  "vote for what its own desk received":
+  "vote for what its own desk received": [
     "SELECT countersign.vote('{session}', '{id}', (SELECT e.hash FROM countersign.event e JOIN countersign.request r ON r.proposal = e.seq WHERE r.id = '{id}'))",
-  "approve alone where two are needed": `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"request-approved","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"},\\"edited\\":false}"}]', 'response', NULL, NULL, NULL)`,
-  "speak for somebody else": `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"rejected","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"bo\\"}}"}]', 'ended', NULL, NULL, NULL)`,
+    "own-request",
+  ],
+  "approve alone where two are needed": [
+    `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"request-approved","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"},\\"edited\\":false}"}]', 'response', NULL, NULL, NULL)`,
+    "needs-votes",
+  ],
+  "speak for somebody else": [
+    `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"rejected","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"bo\\"}}"}]', 'ended', NULL, NULL, NULL)`,
+    "malformed",
+  ],
+  "take a vote back by hand": "DELETE FROM countersign.vote",
+  "speak from the session of another login": [
+    "SELECT countersign.append('{other}', '{id}', 2, '[]', 'ended', NULL, NULL, NULL)",
+    "session-over",
+  ],
+  "make its desk seem to live, or the others' to be dead":
+    "UPDATE countersign.session SET seen_ms = 1",
+  "change how long a lease is": "UPDATE countersign.meta SET lease_ms = 1",
+  "give itself a role": "GRANT countersign_operator TO ana",
+  "let itself write to a table":
+    "GRANT INSERT ON countersign.vote TO ana; INSERT INTO countersign.vote VALUES (0, 'ana')",
+  "let a trigger change what others write":
+    "CREATE TRIGGER mine BEFORE INSERT ON countersign.event EXECUTE FUNCTION countersign.now_ms()",
   "append past the checks": "SELECT countersign.add_event('{id}', 'delivered', '{}', NULL, '', 1)",
   "stop the team": "SELECT countersign.set_mode('stopped')",
   "set its policy": "SELECT countersign.set_policy('{}', '[]', 0)",
