@@ -1,10 +1,18 @@
 // Knows where unit tests lie: beside the source that they test. `*.test.tsx` are component tests, in jsdom.
 import react from "@vitejs/plugin-react";
+import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**"];
 /** What takes a real model many seconds: `npm run long`. */
 const long = "src-*/**/*.long.test.ts";
+
+/** The tests of the team's store run on 18 with notifications (`unit`), and in the long run on these. */
+const OTHER_TEAMS = [
+  { version: 18, listens: false },
+  { version: 15, listens: true },
+  { version: 15, listens: false },
+].filter(({ version }) => version !== 15 || existsSync("/usr/lib/postgresql/15/bin/initdb"));
 
 export default defineConfig({
   test: {
@@ -23,6 +31,13 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "long", include: [long], exclude } },
+      ...OTHER_TEAMS.map((team) => ({
+        extends: true as const,
+        test: {
+          name: `long-postgres-${team.version}-${team.listens ? "notified" : "polling"}`,
+          ...{ include: ["src-main/team/team.test.ts"], exclude, provide: { team } },
+        },
+      })),
       {
         extends: true,
         plugins: [react()],

@@ -2,6 +2,7 @@
 //   node scripts/setup.mjs start   what `npm start` needs
 //   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, Python,
 //                                  PostgreSQL, a host
+//   node scripts/setup.mjs long    also the oldest PostgreSQL that a team may use
 import process from "node:process";
 import { installDependencies } from "./setup/dependencies.mjs";
 import { ensureRuntime } from "./setup/electron.mjs";
@@ -9,7 +10,7 @@ import { sweep } from "./setup/files.mjs";
 import { ensureHosts } from "./setup/hosts.mjs";
 import { ensureModel, hasModel } from "./setup/model.mjs";
 import { cacheDir, modelsDir } from "./setup/paths.mjs";
-import { ensurePostgres } from "./setup/postgres.mjs";
+import { ensureOldestPostgres, ensurePostgres } from "./setup/postgres.mjs";
 import { ensurePython } from "./setup/python.mjs";
 import { SetupError, say } from "./setup/say.mjs";
 import { ensureSystem } from "./setup/system.mjs";
@@ -27,7 +28,8 @@ function checkNode() {
 }
 
 async function main() {
-  const forTests = process.argv[2] === "test";
+  const forLong = process.argv[2] === "long";
+  const forTests = forLong || process.argv[2] === "test";
   checkNode();
   for (const dir of [cacheDir, modelsDir]) await sweep(dir);
   await installDependencies();
@@ -36,6 +38,7 @@ async function main() {
   await ensureSystem({ forTests, forModel, executable: runtime.executable });
   if (forModel) await ensureModel();
   if (forTests) await ensurePostgres();
+  if (forLong) await ensureOldestPostgres();
   if (forTests) await ensurePython();
   if (forTests) await ensureHosts(["opencode"]);
 }

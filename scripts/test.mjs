@@ -43,7 +43,7 @@ const beside = (name, ...words) => ({
 const vitest = (outputFile, files = []) =>
   tool(
     [
-      ...["node_modules/vitest/vitest.mjs", "run", "--project=!long"],
+      ...["node_modules/vitest/vitest.mjs", "run", "--project=!long*"],
       ...["--reporter=default", "--reporter=json"],
       ...[`--outputFile.json=${outputFile}`, ...files],
     ],

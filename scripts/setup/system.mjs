@@ -73,17 +73,22 @@ async function missingOf(needs) {
 }
 
 /**
+ * Those of the packages that this release has.
+ * @param {string[]} names
+ */
+async function known(names) {
+  const { stdout } = await run("apt-cache", ["policy", ...names], { env: { LC_ALL: "C" } });
+  const found = stdout.matchAll(/^(\S+):\n(?:.*\n)*? {2}Candidate: (?!\(none\))/gm);
+  return new Set([...found].map((match) => match[1]));
+}
+
+/**
  * For each need the package's name in this release.
  * @param {string[][]} needs
  */
 async function offered(needs) {
-  const { stdout } = await run("apt-cache", ["policy", ...needs.flat()], { env: { LC_ALL: "C" } });
-  const known = new Set(
-    [...stdout.matchAll(/^(\S+):\n(?:.*\n)*? {2}Candidate: (?!\(none\))/gm)].map(
-      (match) => match[1],
-    ),
-  );
-  return needs.map((names) => names.find((name) => known.has(name)) ?? names[0] ?? "");
+  const here = await known(needs.flat());
+  return needs.map((names) => names.find((name) => here.has(name)) ?? names[0] ?? "");
 }
 
 /**
@@ -108,6 +113,21 @@ async function install(needs) {
   const options = ["-y", "-q", "--no-install-recommends", ...lock];
   await must("apt-get install", "apt-get", ["install", ...options, ...names], { env });
   say(`System packages installed in ${secondsSince(startMs)}.`);
+}
+
+/**
+ * Ensures a Debian package, where this release has it.
+ * @param {string} name
+ * @returns {Promise<boolean>} false: it is not to be had here
+ * @throws {SetupError} with the line to run, where it cannot be installed from here
+ */
+export async function ensurePackage(name) {
+  if (process.platform !== "linux" || !isDebianLike()) return false;
+  if ((await missingOf([[name]])).length === 0) return true;
+  if (process.getuid?.() === 0) await must("apt-get update", "apt-get", ["update", "-q"]);
+  if ((await known([name])).size === 0) return false;
+  await install([[name]]);
+  return true;
 }
 
 /**

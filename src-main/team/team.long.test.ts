@@ -6,6 +6,7 @@ import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { byPython, verifyTeam } from "./testing/checks.ts";
 import { Member, toldBy } from "./testing/member.ts";
+import { hasServer } from "./testing/server.ts";
 import type { ServerVersion } from "./testing/server.ts";
 import { testTeam } from "./testing/team.ts";
 import type { TestTeam } from "./testing/team.ts";
@@ -18,7 +19,9 @@ const MATRIX: readonly [version: ServerVersion, listens: boolean, runs: number][
   [15, false, 8],
 ];
 
-describe.each(MATRIX)("on PostgreSQL %s, notifications %s", (version, listens, numRuns) => {
+const here = MATRIX.filter(([version]) => hasServer(version));
+
+describe.each(here)("on PostgreSQL %s, notifications %s", (version, listens, numRuns) => {
   let team: TestTeam;
   let owner: pg.Client;
   let walk: Walk;

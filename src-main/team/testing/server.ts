@@ -1,6 +1,7 @@
 // A PostgreSQL server of a test's own: 18 as set-up put it into the cache, or Debian's 15.
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
+import { existsSync } from "node:fs";
 import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
@@ -14,6 +15,10 @@ const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
 
 export type ServerVersion = keyof typeof BIN;
+
+/** 15 is not to be had on every system (scripts/setup/postgres.mjs). */
+export const hasServer = (version: ServerVersion): boolean =>
+  existsSync(path.join(BIN[version], "initdb"));
 
 export interface TestServer {
   /** On 127.0.0.1; the same after a restart. */

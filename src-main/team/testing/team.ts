@@ -6,7 +6,7 @@ import type { TeamListener, TeamOptions, TeamStore } from "../../services/team/t
 import { migrateTeam } from "../migrate.ts";
 import { connectTeam } from "../store.ts";
 import { startServer } from "./server.ts";
-import type { ServerOptions, TestServer } from "./server.ts";
+import type { ServerOptions, ServerVersion, TestServer } from "./server.ts";
 
 /** Logins by their role. `serve` and `ana` receive requests as well. */
 export const LOGINS = {
@@ -49,7 +49,17 @@ export const QUIET: TeamListener = {
   policyChanged: () => undefined,
 };
 
-export async function testTeam(options: ServerOptions = {}): Promise<TestTeam> {
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The server and the way that the tests of the store run on, where not the usual one (vitest.config.mts). */
+    team?: { version: ServerVersion; listens: boolean };
+  }
+}
+
+/** @param options `listens`: whether its desks do, as far as they don't say otherwise */
+export async function testTeam(
+  options: ServerOptions & { listens?: boolean } = {},
+): Promise<TestTeam> {
   const server = await startServer(options);
   const admin = await connected(server.url("postgres", "postgres"));
   for (const statement of setUpStatements()) await admin.query(statement);
@@ -70,6 +80,7 @@ export async function testTeam(options: ServerOptions = {}): Promise<TestTeam> {
           address: { url: server.url(login) },
           label: login,
           mediumText: () => null,
+          listens: options.listens ?? true,
           ...more,
           listener: {
             ...listener,
