@@ -8,11 +8,13 @@ const exclude = ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**
 const long = "src-*/**/*.long.test.ts";
 
 /** The tests of the team's store run on 18 with notifications (`unit`), and in the long run on these. */
-const OTHER_TEAMS = [
-  { version: 18, listens: false },
-  { version: 15, listens: true },
-  { version: 15, listens: false },
-].filter(({ version }) => version !== 15 || existsSync("/usr/lib/postgresql/15/bin/initdb"));
+const OTHER_TEAMS = (
+  [
+    { version: 18, listens: false },
+    { version: 15, listens: true },
+    { version: 15, listens: false },
+  ] as const
+).filter(({ version }) => version !== 15 || existsSync("/usr/lib/postgresql/15/bin/initdb"));
 
 export default defineConfig({
   test: {
