@@ -37,7 +37,11 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: `long-postgres-${team.version}-${team.listens ? "notified" : "polling"}`,
-          ...{ include: ["src-main/team/team.test.ts"], exclude, provide: { team } },
+          ...{
+            include: ["src-main/team/{ledger,requests,operators}.test.ts"],
+            exclude,
+            provide: { team },
+          },
         },
       })),
       {

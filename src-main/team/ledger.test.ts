@@ -1,0 +1,118 @@
+// The team's ledger on a real PostgreSQL: the contract of every ledger, verification, what it can hold.
+import { describe, expect, it, vi } from "vitest";
+import {
+  ana,
+  bo,
+  connectOwner,
+  cy,
+  held,
+  olga,
+  owner,
+  serve,
+  team,
+  useMembers,
+} from "./testing/members.ts";
+import { ledgerContract } from "../services/team/ledgerContract.ts";
+import type { ContractStore } from "../services/team/ledgerContract.ts";
+import { verifyCommand } from "../workers/verify.ts";
+import { byPython, verifyTeam } from "./testing/checks.ts";
+import { Member, receivedRow, asks, toldBy } from "./testing/member.ts";
+
+useMembers();
+
+describe("the contract of a ledger's store", () => {
+  const contract: ContractStore = {
+    broken: { kind: "no-such-kind", body: {} },
+    async append(id, rows) {
+      const before = await contract.rowsOf(id);
+      const all = rows.map(({ kind, body }) => ({ kind, body }));
+      if (before.length === 0) {
+        const request = { id, phase: "request", summary: {}, votesNeeded: 1 } as const;
+        return (await serve.store.publish({ ...request, rows: all })).ok;
+      }
+      return (await serve.store.append(id, { revision: before.length, phase: "request" }, all)).ok;
+    },
+    async rowsOf(id) {
+      const rows = await serve.store.rowsOf([id]);
+      return rows.ok ? (rows.value.get(id) ?? []) : [];
+    },
+    async open() {
+      await ana.store.refresh();
+      return [...ana.store.requests().values()]
+        .filter(({ phase }) => phase !== "ended")
+        .map(({ id }) => id);
+    },
+    forget: async (id) => (await olga.forget(id, "user")).ok,
+    async reopen() {
+      await owner.query("CHECKPOINT");
+      await team.server.kill();
+      await team.server.start();
+      await connectOwner();
+      const stores = [serve.store, ana.store, bo.store, cy.store, olga];
+      await vi.waitFor(
+        () => expect(stores.map((store) => store.connection().kind)).not.toContain("offline"),
+        { timeout: 20_000 },
+      );
+    },
+    verify: () => verifyTeam(team.server.url("aud")),
+    async alter(id) {
+      const { rows } = await owner.query(
+        "SELECT seq, facts FROM countersign.event WHERE sample = $1",
+        [id],
+      );
+      const { seq, facts } = rows[0];
+      const put = (text: string) =>
+        owner.query("UPDATE countersign.event SET facts = $1 WHERE seq = $2", [text, seq]);
+      await put(String(facts).replace("weather", "whether"));
+      return { seq: Number(seq), undo: async () => void (await put(facts)) };
+    },
+  };
+  ledgerContract(() => contract);
+});
+
+describe("the ledger", () => {
+  it("verifies in the database and, exported, by verify.py, with what was forgotten", async () => {
+    const id = await held();
+    await ana.reject(id);
+    expect(toldBy(await olga.forget(id, "user"))).toBe("ok");
+    expect(toldBy(await olga.forget(await held(), "user"))).toBe("open");
+    const here = await verifyTeam(team.server.url("aud"));
+    expect(here).toMatchObject({ fault: null, contents: { absent: 0, stray: 0 } });
+    const python = await byPython(team.server.url("aud"));
+    expect(python).toMatchObject({ code: 0 });
+    expect(python.output).toContain(here.head?.hash ?? "none");
+    let said = "";
+    const print = (text: string): void => void (said += text);
+    expect(await verifyCommand([team.server.url("aud")], {}, print)).toBe(0);
+    expect(said).toContain(here.head?.hash ?? "none");
+    const elsewhere = team.server.url("aud", "postgres");
+    expect(await verifyCommand([elsewhere], {}, print)).toBe(2);
+  });
+
+  it("has a text of a document that PostgreSQL's own texts could not hold", async () => {
+    const asked = asks("NUL \u0000, half an emoji \ud83d, \n and \u2028");
+    const rows = [receivedRow(asked)];
+    const request = { id: "odd", rows, phase: "request", summary: {}, votesNeeded: 1 } as const;
+    expect(toldBy(await serve.store.publish(request))).toBe("ok");
+    const read = await ana.read("odd");
+    expect(read.ok && read.value.sample?.asked).toEqual(asked);
+  });
+
+  it("keeps a medium once and gives it to every desk", async () => {
+    const { createHash } = await import("node:crypto");
+    const base64 = "aGVsbG8=";
+    const ref = `countersign-media:${createHash("sha256").update(base64).digest("hex")}`;
+    const holder = new Member(await team.desk("serve", { mediumText: () => base64 }), "serve");
+    const rows = [{ ...receivedRow(asks("picture")), media: [ref] }];
+    for (const id of ["m1", "m2"]) {
+      const request = { id, rows, phase: "request", summary: {}, votesNeeded: 1 } as const;
+      expect(toldBy(await holder.store.publish(request))).toBe("ok");
+    }
+    expect(await ana.store.medium("m2", ref)).toEqual({ ok: true, value: base64 });
+    expect(await ana.store.medium("r1", ref)).toEqual({ ok: true, value: null });
+    const { rows: kept } = await owner.query("SELECT 1 FROM countersign.content WHERE body = $1", [
+      base64,
+    ]);
+    expect(kept).toHaveLength(1);
+  });
+});
