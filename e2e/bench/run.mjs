@@ -1,7 +1,7 @@
 // `npm run bench`: the ten figures that a user or a server notices, each beside a floor measured in the same run where
-// there is one. Prints them and writes the table of docs/benchmarks.md; nothing here fails a test.
-// `-- --only flood` measures one of them (by its name below) and writes nothing; `-- --gateway` those of the gateway,
-// `-- --endpoint` those of programs, `-- --team` those of a team's database, which need no window.
+// there is one. Prints them and writes their section of docs/benchmarks.md; nothing here fails a test.
+// `-- --only flood` measures one of them (by its name below) and writes nothing. `-- --gateway`, `-- --endpoint` and
+// `-- --team` measure the gateway, programs and a team's database.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
@@ -43,8 +43,11 @@ const SCENARIOS = {
   search: searched,
 };
 
-const FILE = path.join(root, "docs", "benchmarks.md");
-const [BEGIN, END] = ["<!-- table -->", "<!-- end of table -->"];
+/** @type {Record<string, [string, () => Promise<Figure[]>][]>} */
+const SECTIONS = {
+  gateway: [["gateway", gateway]],
+  endpoint: [["endpoint", endpoint]],
+};
 
 // Playwright ends the app at such a signal and leaves this process, which would wait for it forever.
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
@@ -55,6 +58,9 @@ for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) {
 const say = (text) => process.stdout.write(`${text}\n`);
 /** @param {number} value */
 const shown = (value) => (value >= 20 ? value.toFixed(0) : value.toFixed(value >= 2 ? 1 : 2));
+
+/** @param {number} ratio */
+const times = (ratio) => (Number.isFinite(ratio) ? `, × ${ratio.toFixed(2)}` : "");
 
 /** @param {Figure} figure */
 function cells({ name, unit, values, of = "median", floor, floorIs, aim }) {
@@ -67,7 +73,7 @@ function cells({ name, unit, values, of = "median", floor, floorIs, aim }) {
     `≤ ${aim} ${unit}`,
     of === "most" ? "" : shown(p95),
     String(runs),
-    least === null ? "" : `${shown(least)} (${floorIs ?? ""}), × ${(value / least).toFixed(2)}`,
+    least === null ? "" : `${shown(least)} (${floorIs ?? ""})${times(value / least)}`,
   ];
 }
 
@@ -79,19 +85,21 @@ const markdown = (rows) =>
     ...rows.map((row) => `| ${row.join(" | ")} |`),
   ].join("\n");
 
-async function main() {
-  const only = process.argv.includes("--only")
-    ? process.argv[process.argv.indexOf("--only") + 1]
-    : null;
-  const beside = Object.entries({ gateway, endpoint }).filter(([name]) =>
-    process.argv.includes(`--${name}`),
-  );
-  const chosen =
-    beside.length > 0
-      ? beside
-      : Object.entries(SCENARIOS).filter(([name]) => only === null || name === only);
-  if (chosen.length === 0)
-    throw new Error(`--only takes one of ${Object.keys(SCENARIOS).join(", ")}`);
+/**
+ * Replaces a section of docs/benchmarks.md.
+ * @param {string} name
+ * @param {string} text
+ */
+async function write(name, text) {
+  const file = path.join(root, "docs", "benchmarks.md");
+  const page = await readFile(file, "utf8");
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const [before, rest] = [page.slice(0, page.indexOf(begin)), page.slice(page.indexOf(end))];
+  await writeFile(file, `${before}${begin}\n\n${text}\n\n${rest}`);
+}
+
+/** @param {[string, () => Promise<Figure[]>][]} scenarios @returns {Promise<string>} */
+async function measured(scenarios) {
   // The shipped build is measured.
   if (!(await build({ show: false })).ok) throw new Error("the build failed");
   const begun = await machineLines();
@@ -100,7 +108,7 @@ async function main() {
   const startMs = performance.now();
   const rows = [];
   try {
-    for (const [name, measure] of chosen) {
+    for (const [name, measure] of scenarios) {
       say(`${name} …`);
       rows.push(...(await measure()).map(cells));
     }
@@ -108,33 +116,29 @@ async function main() {
     screen.close();
   }
   const took = `${((performance.now() - startMs) / 60_000).toFixed(1)} minutes`;
-  const lines = [...begun, `${endLine()} It took ${took}.`];
-  say(["", ...lines, "", markdown(rows)].join("\n"));
-  if (only !== null || beside.length > 0) return;
-  const text = await readFile(FILE, "utf8");
-  const table = [BEGIN, "", ...lines.map((line) => `${line}  `), "", markdown(rows), "", END].join(
-    "\n",
-  );
-  const [before, after] = [
-    text.slice(0, text.indexOf(BEGIN)),
-    text.slice(text.indexOf(END) + END.length),
-  ];
-  await writeFile(FILE, `${before}${table}${after}`);
+  const lines = [...begun, `${endLine()} It took ${took}.`].map((line) => `${line}  `);
+  return [...lines, "", markdown(rows)].join("\n");
 }
 
-/** The figures of a team's database, into a table of their own. */
+/** The figures of a team's database, which need no window. */
 async function team() {
   const begun = await machineLines();
   const table = await teamTable();
-  const lines = [...begun, endLine(), "", ...table];
-  say(lines.join("\n"));
-  const text = await readFile(FILE, "utf8");
-  const [before = "", after = ""] = text.split(/<!-- team -->[^]*<!-- end of team -->/);
-  await writeFile(
-    FILE,
-    `${before}<!-- team -->\n\n${lines.join("\n")}\n\n<!-- end of team -->${after}`,
-  );
+  return [...begun, endLine()].map((line) => `${line}  `).join("\n") + `\n\n${table.join("\n")}`;
 }
 
-if (process.argv.includes("--team")) await team();
-else await main();
+async function main() {
+  const [what = "", one = ""] = process.argv.slice(2).map((word) => word.replace(/^--/u, ""));
+  const every = Object.entries(SCENARIOS);
+  const scenarios = { ...{ "": every, only: every.filter(([name]) => name === one) }, ...SECTIONS };
+  const chosen = Reflect.get(scenarios, what);
+  if (what !== "team" && (chosen ?? []).length === 0)
+    throw new Error(
+      `takes --gateway, --endpoint, --team, or --only ${Object.keys(SCENARIOS).join(", ")}`,
+    );
+  const text = what === "team" ? await team() : await measured(chosen);
+  say(`\n${text}`);
+  if (what !== "only") await write(what === "" ? "table" : what, text);
+}
+
+await main();
