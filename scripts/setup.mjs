@@ -13,7 +13,7 @@ import { cacheDir, modelsDir } from "./setup/paths.mjs";
 import { ensureOldestPostgres, ensurePostgres } from "./setup/postgres.mjs";
 import { ensurePython } from "./setup/python.mjs";
 import { SetupError, say } from "./setup/say.mjs";
-import { ensureSystem } from "./setup/system.mjs";
+import { ensurePackages, explainSystem } from "./setup/system.mjs";
 
 const OLDEST_NODE = [20, 19];
 
@@ -27,20 +27,31 @@ function checkNode() {
   }
 }
 
+/** Nothing here needs the npm packages, so it is fetched beside them. */
+async function whatTestsNeed() {
+  await ensurePackages({ forTests: true, forModel: !hasModel() });
+  await Promise.all([ensureModel(), ensurePostgres(), ensurePython(), ensureHosts(["opencode"])]);
+}
+
+/** @param {boolean} forTests */
+async function whatTheAppNeeds(forTests) {
+  await installDependencies();
+  const runtime = await ensureRuntime();
+  if (!forTests) {
+    const forModel = runtime.kind === "fallback" && !hasModel();
+    await ensurePackages({ forTests, forModel });
+    if (forModel) await ensureModel();
+  }
+  await explainSystem(runtime.executable);
+}
+
 async function main() {
   const forLong = process.argv[2] === "long";
   const forTests = forLong || process.argv[2] === "test";
   checkNode();
   for (const dir of [cacheDir, modelsDir]) await sweep(dir);
-  await installDependencies();
-  const runtime = await ensureRuntime();
-  const forModel = (forTests || runtime.kind === "fallback") && !hasModel();
-  await ensureSystem({ forTests, forModel, executable: runtime.executable });
-  if (forModel) await ensureModel();
-  if (forTests) await ensurePostgres();
+  await Promise.all([whatTheAppNeeds(forTests), forTests ? whatTestsNeed() : null]);
   if (forLong) await ensureOldestPostgres();
-  if (forTests) await ensurePython();
-  if (forTests) await ensureHosts(["opencode"]);
 }
 
 try {

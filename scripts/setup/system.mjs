@@ -131,19 +131,22 @@ export async function ensurePackage(name) {
 }
 
 /**
- * Ensures that Electron can start here, and the model can be fetched.
- * @param {{ forTests: boolean, forModel: boolean, executable: string }} options
- * @throws {SetupError} with the line to run, where it cannot be done from here
+ * Whatever keeps Electron from starting here and cannot be installed, in words.
+ * @param {string} executable
  */
-export async function ensureSystem({ forTests, forModel, executable }) {
+export async function explainSystem(executable) {
   if (process.platform !== "linux") return;
-  if (isDebianLike()) await ensurePackages({ forTests, forModel });
-  else await explainMissingLibraries(executable);
+  if (!isDebianLike()) await explainMissingLibraries(executable);
   await explainSandbox(executable);
 }
 
-/** @param {{ forTests: boolean, forModel: boolean }} options */
-async function ensurePackages({ forTests, forModel }) {
+/**
+ * Installs what Electron, the model's download and the tests need, on Debian and its relatives.
+ * @param {{ forTests: boolean, forModel: boolean }} options
+ * @throws {SetupError} with the line to run, where it cannot be done from here
+ */
+export async function ensurePackages({ forTests, forModel }) {
+  if (process.platform !== "linux" || !isDebianLike()) return;
   const lacksVenv =
     forTests && (await missingEnvironments()).length > 0 && !(await makesEnvironments());
   const missing = await missingOf([
