@@ -7,12 +7,14 @@ import process from "node:process";
 import { build, isBuilt } from "../../scripts/setup/build.mjs";
 import { readJson } from "../../scripts/setup/files.mjs";
 import { root, toolNode } from "../../scripts/setup/paths.mjs";
+import { ensurePython } from "../../scripts/setup/python.mjs";
 import { runPlaywright } from "../../scripts/setup/playwright.mjs";
 import { must } from "../../scripts/setup/run.mjs";
 import { runtime } from "../../scripts/runtime.mjs";
 import { makeReady } from "./toolchains.mjs";
 
 const args = process.argv.slice(2);
+await ensurePython(["fastmcp2"]);
 const reasons = await makeReady();
 // The subjects read it: those whose toolchain has a reason here are not run.
 process.env["COUNTERSIGN_INTEROP"] = JSON.stringify(reasons);

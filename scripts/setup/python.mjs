@@ -8,9 +8,9 @@ import { cacheDir, root } from "./paths.mjs";
 import { must, run } from "./run.mjs";
 import { say, secondsSince } from "./say.mjs";
 
-/** Folders of e2e/interop/servers with a requirements.txt; an environment of the same name in the cache. */
-const ENVIRONMENTS = ["fastmcp3", "fastmcp2"];
-/** Where those of long runs and benches are. @type {Record<string, string>} */
+/** What `npm test` needs: folders of e2e/interop/servers with a requirements.txt, and environments of that name. */
+const ENVIRONMENTS = ["fastmcp3"];
+/** Where those of long runs and benches are that lie in another folder. @type {Record<string, string>} */
 const ELSEWHERE = { litellm: "e2e/bench/endpoint", programs: "e2e/programs" };
 
 /** @param {string} name */

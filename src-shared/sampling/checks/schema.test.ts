@@ -128,6 +128,7 @@ function validatorOf(version: keyof typeof data): Validator {
   return new Validator({ ...(request as object), $defs } as never, "2020-12", true);
 }
 
+/** Each place gets a third of them, in turns. */
 const WRONG: (Json | undefined)[] = [
   null,
   true,
@@ -161,8 +162,8 @@ describe.each(Object.keys(data) as (keyof typeof data)[])("under %s", (version) 
   it("flags or refuses every field of a wrong type, at its place or above it, and nothing that the schema allows", () => {
     const validator = validatorOf(version);
     let departures = 0;
-    for (const path of placesOf(request)) {
-      for (const wrong of WRONG) {
+    for (const [at, path] of placesOf(request).entries()) {
+      for (const wrong of WRONG.filter((_, turn) => (turn + at) % 3 === 0)) {
         const params = changeAt(request, path, () => wrong);
         const read = readRequest(params, BOTH, media, version);
         const label = `${path.join(".")} = ${JSON.stringify(wrong)}`;
