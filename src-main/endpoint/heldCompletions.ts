@@ -20,6 +20,8 @@ const REJECTION_KEPT_MS = 30_000;
 /** The most rejections kept at once; the oldest are dropped first. */
 const REJECTIONS_MAX = 1000;
 
+const NOBODY: Delivery = { kind: "not-sent", detail: "nobody waits" };
+
 export interface CompletionAsked {
   program: AdmittedProgram;
   dialect: Dialect;
@@ -148,7 +150,7 @@ export class HeldCompletions {
     const waiting = [...held.waiting];
     if (settlement.kind === "silence") {
       for (const one of waiting) one.drop();
-      return { kind: "not-sent", detail: "nobody waits" };
+      return NOBODY;
     }
     if (settlement.kind === "error" && settlement.code === -1)
       this.#keepRejection(key, held, refusalOf(settlement));
@@ -159,9 +161,7 @@ export class HeldCompletions {
           : one.refusal(refusalOf(settlement), facts),
       ),
     );
-    return sent.includes(true)
-      ? { kind: "sent" }
-      : { kind: "not-sent", detail: "the program hung up" };
+    return sent.find(({ kind }) => kind === "sent") ?? sent[0] ?? NOBODY;
   }
 
   #keepRejection(key: string, held: Held, refusal: DialectRefusal): void {

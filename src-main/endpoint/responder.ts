@@ -10,6 +10,7 @@ import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import { textOf } from "../../src-shared/dialects/plain.ts";
 import { blocksOf, isReasoning } from "../../src-shared/sampling/document/blocks.ts";
 import type { Block, ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+import type { Delivery } from "../desk/ports.ts";
 
 /** Delay before the first keep-alive: until then a refusal can still have its own HTTP status. */
 const FIRST_SIGN_MS = 900;
@@ -18,6 +19,13 @@ const SIGN_EVERY_MS = 5000;
 const CHANGED: DialectRefusal = {
   ...{ status: 500, code: "response_changed" },
   message: "The response broke off and was replaced by another. Send the request again.",
+};
+
+const SENT: Delivery = { kind: "sent" };
+const GONE: Delivery = { kind: "not-sent", detail: "the program hung up" };
+const REPLACED: Delivery = {
+  ...{ kind: "not-sent" },
+  detail: "the stream had begun with another response",
 };
 
 export class Responder {
@@ -47,7 +55,7 @@ export class Responder {
       this.#isOver = true;
       gone();
     });
-    if (stream !== null) this.#signs = setTimeout(() => this.#sign(), FIRST_SIGN_MS);
+    if (stream !== null) this.#signAfter(FIRST_SIGN_MS);
   }
 
   /** Sends a part of a response while it is generated: text, or a block of reasoning. */
@@ -61,11 +69,12 @@ export class Responder {
       this.#reasoning.push(JSON.stringify(part));
       this.#response.write(writer.reasoning(part));
     }
+    // What comes next, such as a tool call, may take minutes, or wait for the user.
+    this.#signAfter(SIGN_EVERY_MS);
   }
 
-  /** Resolves to true once the response was sent. */
-  result(document: ResponseDocument, facts: ResponseFacts): Promise<boolean> {
-    if (this.#isOver) return Promise.resolve(false);
+  async result(document: ResponseDocument, facts: ResponseFacts): Promise<Delivery> {
+    if (this.#isOver) return GONE;
     if (this.#stream === null) {
       return this.#end(() => {
         this.#head(200, "application/json");
@@ -78,13 +87,15 @@ export class Responder {
     const isSame =
       textOf(blocks).startsWith(this.#written) &&
       this.#reasoning.every((block, at) => block === reasoning[at]);
-    // The user chose another attempt after the first one broke off: the program must not mix the two.
-    return this.#end(() => (isSame ? writer.end(document, facts.usage) : writer.fail(CHANGED)));
+    if (isSame) return this.#end(() => writer.end(document, facts.usage));
+    // The user chose another response after the first one broke off: the program must not mix the two.
+    const ended = await this.#end(() => writer.fail(CHANGED));
+    return ended.kind === "sent" ? REPLACED : ended;
   }
 
   /** After the stream has started, the error is sent as an event. */
-  refusal(refusal: DialectRefusal, facts: ResponseFacts): Promise<boolean> {
-    if (this.#isOver) return Promise.resolve(false);
+  refusal(refusal: DialectRefusal, facts: ResponseFacts): Promise<Delivery> {
+    if (this.#isOver) return Promise.resolve(GONE);
     if (this.#response.headersSent && this.#stream !== null) {
       const writer = this.#writer ?? this.#dialect.events(this.#stream.request, facts);
       return this.#end(() => writer.fail(refusal));
@@ -102,7 +113,6 @@ export class Responder {
   }
 
   #begun(stream: { request: CompletionDocument }, facts: ResponseFacts): EventWriter {
-    this.#stopSigns();
     if (!this.#response.headersSent) this.#head(200, "text/event-stream");
     if (this.#writer !== null) return this.#writer;
     this.#writer = this.#dialect.events(stream.request, facts);
@@ -113,7 +123,12 @@ export class Responder {
   #sign(): void {
     if (!this.#response.headersSent) this.#head(200, "text/event-stream");
     this.#response.write(this.#dialect.keepAlive);
-    this.#signs = setTimeout(() => this.#sign(), SIGN_EVERY_MS);
+    this.#signAfter(SIGN_EVERY_MS);
+  }
+
+  #signAfter(waitMs: number): void {
+    this.#stopSigns();
+    this.#signs = setTimeout(() => this.#sign(), waitMs);
   }
 
   #stopSigns(): void {
@@ -125,15 +140,15 @@ export class Responder {
     this.#response.writeHead(status, { "content-type": type, "cache-control": "no-cache" });
   }
 
-  #end(last: () => string): Promise<boolean> {
+  #end(last: () => string): Promise<Delivery> {
     this.#isOver = true;
     this.#stopSigns();
     const text = last();
     return new Promise((resolve) => {
-      this.#response.once("error", () => resolve(false));
-      this.#response.once("close", () => resolve(this.#response.writableFinished));
-      if (this.#response.writableEnded) resolve(true);
-      else this.#response.end(text, () => resolve(true));
+      this.#response.once("error", () => resolve(GONE));
+      this.#response.once("close", () => resolve(this.#response.writableFinished ? SENT : GONE));
+      if (this.#response.writableEnded) resolve(SENT);
+      else this.#response.end(text, () => resolve(SENT));
     });
   }
 }
