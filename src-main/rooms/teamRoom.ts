@@ -42,10 +42,8 @@ export function openTeam(ground: TeamGround): TeamService {
     desk,
     takesAll: unattended,
     mediumText: (id, ref) => media.text(id, ref),
-    offered: ({ asker, proposed }) =>
-      proposed === null
-        ? []
-        : modelsToOffer(models.latest(), ground.policyOf(asker.serverId), proposed),
+    offered: (sample) =>
+      modelsToOffer(models.latest(), ground.policyOf(sample.asker.serverId), sample),
     changed: () => told.teamChanged(),
   });
   team.faults.forEach(fault);

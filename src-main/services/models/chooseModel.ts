@@ -1,9 +1,11 @@
 // Ranks the models for a request without a user: what a rule takes that names none, and what a team is offered.
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import { firstChoice, rankModels } from "../../../src-shared/models/ranking/rank.ts";
 import type { Ranking } from "../../../src-shared/models/ranking/rank.ts";
 import { measure } from "../../../src-shared/sampling/document/measure.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { offeredOf } from "../../../src-shared/team/offered.ts";
 import type { OfferedModel } from "../../../src-shared/team/offered.ts";
@@ -18,12 +20,16 @@ export const chooseModel = (
   document: RequestDocument,
 ): ModelRef | null => firstChoice(ranking(models, policy, document));
 
-/** The first few, for the other desks of a team. */
-export const modelsToOffer = (
+/** The first few, for the other desks of a team. None for a request without a model, whose document is of its own form. */
+export function modelsToOffer(
   models: ModelsView,
   policy: ServerPolicy,
-  document: RequestDocument,
-): OfferedModel[] => offeredOf(ranking(models, policy, document).models, models);
+  sample: Pick<Sample, "requestKind" | "proposed">,
+): OfferedModel[] {
+  const { proposed } = sample;
+  if (proposed === null || !kindFactsOf(sample).hasModel) return [];
+  return offeredOf(ranking(models, policy, proposed).models, models);
+}
 
 function ranking(models: ModelsView, policy: ServerPolicy, document: RequestDocument): Ranking {
   const { characters } = measure(document, Number.POSITIVE_INFINITY);
