@@ -6,7 +6,7 @@ import type { DeskDeps } from "../desk/core/deskDeps.ts";
 import type { DeskListener } from "../desk/ports.ts";
 import { chooseModel } from "../services/models/chooseModel.ts";
 import { checkModelAllowed } from "../services/models/modelAllowed.ts";
-import { costOf } from "../services/record/spending.ts";
+import { costOf, longestOutputOf } from "../services/record/spending.ts";
 import type { TeamService } from "../services/team/team.ts";
 import type { RulesService } from "../services/rules/rules.ts";
 import type { ServerHosts } from "../services/servers/serverHosts.ts";
@@ -49,10 +49,11 @@ export function openDesk(ground: DeskGround): Desk {
   const { ledger, media, drafts, history } = ground.record;
   const { models, room } = ground.modelsRoom;
   /** What the desk needs to know about models. */
-  const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "checkModel"> = {
+  const asks: Pick<DeskDeps, "chooseModel" | "costOf" | "longestOutputOf" | "checkModel"> = {
     chooseModel: ({ asker }, document) =>
       chooseModel(models.latest(), policyOf(asker.serverId), document),
     costOf: (model, usage) => costOf(models.latest(), model, usage),
+    longestOutputOf: (model) => longestOutputOf(models.latest(), model),
     checkModel(serverId, model) {
       const { providers } = models.latest();
       const switches = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };

@@ -2,13 +2,16 @@
 // count.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { CompletionDocument } from "../../../src-shared/dialects/dialect.ts";
+import type { Json } from "../../../src-shared/json.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import { limitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
 import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
+import { LONGEST_OUTPUT_TOKENS } from "../../../src-shared/policy/limits/budget.ts";
 import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
-import type { SpentSoFar } from "../ports.ts";
+import type { Incoming, SpentSoFar } from "../ports.ts";
 import { textResponse, GENEROUS_POLICY } from "../testing/fakes.ts";
 
 const HOUR = 3_600_000;
@@ -23,11 +26,13 @@ function open({
   all = {},
   past = { days: [], recent: [] },
   priced = true,
+  longestOutput,
 }: {
   own?: object;
   all?: object;
   past?: SpentSoFar;
   priced?: boolean;
+  longestOutput?: number;
 }) {
   const now = { ms: new Date(2026, 10, 21, 12).getTime() };
   let id = 0;
@@ -39,6 +44,7 @@ function open({
   const told = { changed: 0, reads: 0 };
   const { ledger, generator, server, desk } = deskFor({
     clock: { nowMs: () => now.ms, newId: () => `id${(id += 1)}` },
+    ...(longestOutput === undefined ? {} : { longestOutputOf: () => longestOutput }),
     // A tenth of a cent per token.
     costOf: (_model, usage) =>
       priced ? { usd: ((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1000 } : null,
@@ -52,10 +58,10 @@ function open({
       onChange: () => (told.changed += 1),
     },
   });
-  const ask = (serverId = "srv") => {
+  const ask = (serverId = "srv", over: Partial<Incoming> = {}) => {
     const request = server.request(document as never);
-    const { sampleId } = desk.receive({ ...request, asker: { ...request.asker, serverId } });
-    return sampleId;
+    const asker = { ...request.asker, serverId };
+    return desk.receive({ ...request, asker, ...over }).sampleId;
   };
   const approve = (sampleId: string, more: object = {}) => {
     const decision = { kind: "approve-request", document, model, ...more } as Decision;
@@ -123,6 +129,29 @@ describe("a budget", () => {
     expect(refused).toMatchObject({
       failure: { kind: "over-budget", holds: [{ unit: "tokens", window: "day", used: 0 }] },
     });
+  });
+
+  it("counts a running generation that may write as much as it likes at the model's longest response", () => {
+    const completion = { dialect: "openai-chat" as const, model: "m", fields: {} };
+    const unlimited: CompletionDocument = { messages: document.messages, completion };
+    const over: Partial<Incoming> = {
+      requestKind: "completion",
+      params: unlimited as Json,
+      reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 0, stream: false },
+    };
+    const takenOf = (longestOutput: number | undefined, day: number) => {
+      const { ask, approve, desk } = open({
+        own: { tokens: { day } },
+        ...(longestOutput === undefined ? {} : { longestOutput }),
+      });
+      const all = Array.from({ length: 50 }, () => ask("srv", over));
+      const sample = desk.sample(all[0] ?? "");
+      if (sample === undefined) throw new Error("no sample");
+      expect(desk.limits.holdReason(sample, model, unlimited)).toBeNull();
+      return all.filter((id) => approve(id, { document: unlimited }).ok).length;
+    };
+    expect(takenOf(1000, 3500)).toBe(3);
+    expect(takenOf(undefined, 3 * LONGEST_OUTPUT_TOKENS)).toBe(2);
   });
 
   it("lets the user exceed it once, knowingly, and records by how much", () => {

@@ -5,7 +5,7 @@ import {
   EVERY_BUDGET,
   budgetsExceededBy,
   HOUR_MS,
-  mostTokens,
+  inputTokensOf,
   NO_SPEND,
   plus,
   spendOf,
@@ -35,6 +35,8 @@ export interface BudgetsDeps {
   /** Spend according to the ledger; null when it cannot be read. */
   read(fromDay: string, sinceMs: number): SpentSoFar | null;
   costOf(model: ModelRef, usage: Usage): Cost | null;
+  /** The model's longest response in tokens. */
+  longestOutputOf(model: ModelRef): number;
   /** The server's budgets; null when the server is no longer known. */
   ofServer(serverId: string): BudgetLimits | null;
   ofAll(): BudgetLimits;
@@ -47,8 +49,8 @@ export class Budgets {
   readonly #book: SpendTotals;
   /** Extra amounts that the user allowed, by budget, until its window ends. */
   readonly #more = new Map<string, { amount: number; untilMs: number }>();
-  /** Token counts by document; documents are immutable. */
-  readonly #counted = new WeakMap<RequestDocument, { input: number; output: number }>();
+  /** Tokens of prompts by document; documents are immutable. */
+  readonly #counted = new WeakMap<RequestDocument, number>();
 
   constructor(parts: BudgetsDeps) {
     this.#parts = parts;
@@ -100,12 +102,12 @@ export class Budgets {
     return budgetsExceededBy(uses ?? [], also === null ? next : plus(also, next));
   }
 
-  /** Upper bound of what a generation may spend. */
+  /** Upper bound of what a generation may spend. Completions need not limit their response: then the model does. */
   maxSpendOf({ model, document }: { model: ModelRef; document: RequestDocument }): Spend {
     const known = this.#counted.get(document);
-    const tokens = known ?? mostTokens(document, countTokens);
-    if (known === undefined) this.#counted.set(document, tokens);
-    const { input, output } = tokens;
+    const input = known ?? inputTokensOf(document, countTokens);
+    if (known === undefined) this.#counted.set(document, input);
+    const output = document.maxTokens ?? this.#parts.longestOutputOf(model);
     const cost = this.#parts.costOf(model, { inputTokens: input, outputTokens: output });
     return spendOf(input + output, cost);
   }

@@ -1,5 +1,9 @@
 // All limits the user sets, behind one interface for the desk: rate, size, waiting time, rounds, budgets.
-import { budgetsExceededBy, plus } from "../../../src-shared/policy/limits/budget.ts";
+import {
+  budgetsExceededBy,
+  LONGEST_OUTPUT_TOKENS,
+  plus,
+} from "../../../src-shared/policy/limits/budget.ts";
 import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.ts";
 import { longestWait } from "../../../src-shared/policy/limits/limits.ts";
 import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
@@ -33,10 +37,18 @@ export interface LimitSource {
   onChange(): void;
 }
 
+/** What is known about models. */
+export interface ModelFacts {
+  /** Cost of a generation, or null if unknown. Absent: always unknown. */
+  costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
+  /** The longest response in tokens. Absent: unknown. */
+  longestOutputOf?(model: ModelRef): number;
+}
+
 export interface LimitsDeps {
   clock: Clock;
   source: LimitSource | undefined;
-  costOf: ((model: ModelRef, usage: Usage | undefined) => Cost | null) | undefined;
+  models: ModelFacts;
   open(): readonly Sample[];
   /** These requests were not decided in time. */
   onTimeout(sampleIds: readonly string[]): void;
@@ -51,14 +63,15 @@ export class Limits {
   readonly budgets: Budgets;
   readonly rounds = new RoundCounter();
 
-  constructor({ clock, source, costOf, open, onTimeout }: LimitsDeps) {
+  constructor({ clock, source, models, open, onTimeout }: LimitsDeps) {
     this.#source = source;
     this.guard = new AdmissionGuard(clock);
     this.waits = new WaitTimers({ nowMs: () => clock.nowMs(), open, onTimeout });
     this.budgets = new Budgets({
       nowMs: () => clock.nowMs(),
       read: (fromDay, sinceMs) => source?.spent(fromDay, sinceMs) ?? null,
-      costOf: (model, usage) => costOf?.(model, usage) ?? null,
+      costOf: (model, usage) => models.costOf?.(model, usage) ?? null,
+      longestOutputOf: (model) => models.longestOutputOf?.(model) ?? LONGEST_OUTPUT_TOKENS,
       ofServer: (serverId) => source?.ofServer(serverId)?.budgets ?? null,
       ofAll: () => this.ofAll.budgets,
       onChange: () => source?.onChange(),

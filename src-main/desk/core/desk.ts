@@ -87,7 +87,7 @@ export class Desk implements DeskIntake {
     this.limits = new Limits({
       clock: parts.clock,
       source: parts.limits,
-      costOf: parts.costOf?.bind(parts),
+      models: parts,
       open: () => this.#roster.open(),
       onTimeout: (ids) => void forEachInSlices(ids, (id) => this.refusing.refuseTimedOut(id)),
     });

@@ -1,9 +1,8 @@
 // Dependencies of the desk.
-import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
-import type { LimitSource } from "../admission/limits.ts";
+import type { LimitSource, ModelFacts } from "../admission/limits.ts";
 import type { RuleEngineDeps } from "../rules/ruleEvaluator.ts";
 import type { ControlOf } from "../admission/modeSwitch.ts";
 import type { Baseline } from "../../../src-shared/inspect/inspection.ts";
@@ -20,7 +19,7 @@ import type {
   TeamQueue,
 } from "../ports.ts";
 
-export interface DeskDeps extends RuleEngineDeps {
+export interface DeskDeps extends RuleEngineDeps, ModelFacts {
   ledger: Ledger;
   media: MediaStore;
   generator: Generator;
@@ -34,8 +33,6 @@ export interface DeskDeps extends RuleEngineDeps {
   candidatesAtOnce?: () => number;
   /** Why requests of this server may not go to this model, or null. Absent: any may. */
   checkModel?(serverId: string, model: ModelRef): Failure | null;
-  /** Cost of a generation, or null if unknown. Absent: always unknown. */
-  costOf?(model: ModelRef, usage: Usage | undefined): Cost | null;
   /** Whether there is a draft for the request. Absent: there are none. */
   hasDraft?: (sampleId: string) => boolean;
   /** Fixtures for servers that have them turned on. Absent: there are none. */

@@ -6,6 +6,7 @@ import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
 import { spentCsv } from "../../../src-shared/models/cost/spending.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
 import { ok } from "../../../src-shared/outcome.ts";
+import { LONGEST_OUTPUT_TOKENS } from "../../../src-shared/policy/limits/budget.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { SpendingStore } from "../ports.ts";
 import { writeWhole } from "../media/wholeFile.ts";
@@ -16,10 +17,20 @@ export function costOf(
   model: ModelRef,
   usage: Usage | undefined,
 ): Cost | null {
-  const provider = models.providers.find(({ id }) => id === model.providerId);
-  const listed = provider?.models.find(({ ref }) => sameModel(ref, model));
+  const listed = listedOf(models, model);
   return costOfUsage(usage, listed?.abilities.prices, listed?.origins?.prices);
 }
+
+/** The model's longest response in tokens; where that is unknown, no more than fits into its context window. */
+export function longestOutputOf(models: Pick<ModelsView, "providers">, model: ModelRef): number {
+  const { outputTokens, contextTokens } = listedOf(models, model)?.abilities ?? {};
+  return outputTokens ?? Math.min(contextTokens ?? Infinity, LONGEST_OUTPUT_TOKENS);
+}
+
+const listedOf = (models: Pick<ModelsView, "providers">, model: ModelRef) =>
+  models.providers
+    .find(({ id }) => id === model.providerId)
+    ?.models.find(({ ref }) => sameModel(ref, model));
 
 export interface SpendingParts {
   store: SpendingStore;

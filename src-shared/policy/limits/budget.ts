@@ -62,13 +62,13 @@ export const isNearlyUsed = ({ used, limit }: BudgetUse): boolean => used >= lim
 /** Providers count a large image as about 1,600 tokens. */
 const MEDIUM_TOKENS = 1600;
 
-/** The most tokens that a generation may use: an estimate of its prompt, and the longest response. */
-export function mostTokens(
-  document: RequestDocument,
-  count: (text: string) => number,
-): { input: number; output: number } {
+/** The longest response of a model without a known limit, where a request sets none either. */
+export const LONGEST_OUTPUT_TOKENS = 32_000;
+
+/** An estimate of the tokens of a prompt. */
+export function inputTokensOf(document: RequestDocument, count: (text: string) => number): number {
   const prompt = promptTokens(document, count);
-  return { input: prompt.total + prompt.media * MEDIUM_TOKENS, output: document.maxTokens ?? 0 };
+  return prompt.total + prompt.media * MEDIUM_TOKENS;
 }
 
 /**
