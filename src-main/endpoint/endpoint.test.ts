@@ -216,7 +216,7 @@ it("is understood by the official SDKs: each refusal has its class, and none is 
   ).rejects.toThrow(Anthropic.RateLimitError);
 });
 
-it("a retry joins the request that is held: by its body, or by its key", async () => {
+it("a retry joins the request that is held; another body under its key is refused", async () => {
   const at = await open();
   const client = at.openai();
   const ask = (more: object = {}, key?: string) =>
@@ -228,8 +228,11 @@ it("a retry joins the request that is held: by its body, or by its key", async (
       .catch((error: unknown) => error);
   const asked = [ask(), ask()];
   const first = await nextSample(at);
-  const keyed = [ask({ temperature: 1 }, "k"), ask({ temperature: 0.5 }, "k")];
+  const keyed = [ask({ temperature: 1 }, "k"), ask({ temperature: 1 }, "k")];
   const second = await nextSample(at, 2);
+  expect(await ask({ temperature: 0.5 }, "k")).toMatchObject({
+    ...{ status: 422, code: "idempotency_key_reused" },
+  });
   for (const { id } of [first, second]) decideAt(at.desk, id, { kind: "reject", tellServer: true });
   for (const error of await Promise.all([...asked, ...keyed]))
     expect(error).toMatchObject({ status: 403, code: "user_rejected" });

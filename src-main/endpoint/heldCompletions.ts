@@ -20,6 +20,12 @@ const REJECTION_KEPT_MS = 30_000;
 /** The most rejections kept at once; the oldest are dropped first. */
 const REJECTIONS_MAX = 1000;
 
+/** OpenAI and Anthropic say nothing of it; Stripe and the IETF's draft of the header refuse this, too. */
+const REUSED: DialectRefusal = {
+  ...{ status: 422, code: "idempotency_key_reused" },
+  message: "Another request has this Idempotency-Key. Use a new key for each request.",
+};
+
 const NOBODY: Delivery = { kind: "not-sent", detail: "nobody waits" };
 
 export interface CompletionAsked {
@@ -49,7 +55,10 @@ export interface HeldCompletionsParts {
 }
 
 interface Held {
-  waiting: Set<Responder>;
+  /** Who waits, each with its own key for retries. */
+  waiting: Map<Responder, string | null>;
+  /** What was streamed while the model writes; texts that follow each other as one. */
+  streamed: (string | Block)[];
   request: HeldRequest | null;
   id: string;
   createdS: number;
@@ -57,6 +66,8 @@ interface Held {
 
 interface Rejection {
   refusal: DialectRefusal;
+  /** Keys of those that were rejected. */
+  keys: ReadonlySet<string | null>;
   sampleId: string;
   untilMs: number;
   times: number;
@@ -76,15 +87,22 @@ export class HeldCompletions {
     const { clock } = this.#parts;
     const key = keyFor(asked);
     this.#forgetRejections(clock.nowMs());
+    const no = (refusal: DialectRefusal): void =>
+      void responder(() => {}).refusal(refusal, { id: clock.newId(), createdS: 0 });
+    const retryKey = asked.key === null ? null : JSON.stringify([asked.program.id, asked.key]);
+    if (retryKey !== null && this.#isReused(retryKey, key)) {
+      no(REUSED);
+      return;
+    }
     const rejection = this.#rejections.get(key);
     if (rejection !== undefined) {
       rejection.times += 1;
-      void responder(() => {}).refusal(rejection.refusal, { id: clock.newId(), createdS: 0 });
+      no(rejection.refusal);
       return;
     }
     const known = this.#held.get(key);
     const held: Held = known ?? {
-      ...{ waiting: new Set(), request: null, id: clock.newId().replaceAll("-", "") },
+      ...{ waiting: new Map(), streamed: [], request: null, id: clock.newId().replaceAll("-", "") },
       createdS: Math.floor(clock.nowMs() / 1000),
     };
     const one = responder(() => {
@@ -94,7 +112,8 @@ export class HeldCompletions {
       this.#held.delete(key);
       held.request?.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
     });
-    held.waiting.add(one);
+    for (const part of held.streamed) one.live(part, held);
+    held.waiting.set(one, retryKey);
     if (known !== undefined) return;
     this.#held.set(key, held);
     const request = this.#receive(asked, key, held);
@@ -104,8 +123,17 @@ export class HeldCompletions {
   }
 
   close(): void {
-    for (const { waiting } of this.#held.values()) for (const one of waiting) one.drop();
+    for (const { waiting } of this.#held.values()) for (const one of waiting.keys()) one.drop();
     this.#forgetRejections(Number.POSITIVE_INFINITY);
+  }
+
+  /** Whether another request, held or just rejected, has this key for retries. */
+  #isReused(retryKey: string, key: string): boolean {
+    for (const [other, { waiting }] of this.#held)
+      if (other !== key && [...waiting.values()].includes(retryKey)) return true;
+    for (const [other, { keys }] of this.#rejections)
+      if (other !== key && keys.has(retryKey)) return true;
+    return false;
   }
 
   #receive(asked: CompletionAsked, key: string, held: Held): HeldRequest {
@@ -130,7 +158,8 @@ export class HeldCompletions {
       ...(isLive
         ? {
             live: (part: string | Block) => {
-              for (const one of held.waiting) one.live(part, facts);
+              keep(held.streamed, part);
+              for (const one of held.waiting.keys()) one.live(part, facts);
             },
           }
         : {}),
@@ -147,7 +176,7 @@ export class HeldCompletions {
     if (this.#held.get(key) === held) this.#held.delete(key);
     const { id, createdS } = held;
     const facts = { id, createdS, ...(usage === undefined ? {} : { usage }) };
-    const waiting = [...held.waiting];
+    const waiting = [...held.waiting.keys()];
     if (settlement.kind === "silence") {
       for (const one of waiting) one.drop();
       return NOBODY;
@@ -167,8 +196,9 @@ export class HeldCompletions {
   #keepRejection(key: string, held: Held, refusal: DialectRefusal): void {
     const untilMs = this.#parts.clock.nowMs() + REJECTION_KEPT_MS;
     const sampleId = held.request?.sampleId ?? "";
+    const keys = new Set(held.waiting.values());
     this.#rejections.delete(key);
-    this.#rejections.set(key, { refusal, sampleId, untilMs, times: 0 });
+    this.#rejections.set(key, { refusal, keys, sampleId, untilMs, times: 0 });
     const [oldest] = this.#rejections.values();
     if (this.#rejections.size > REJECTIONS_MAX && oldest !== undefined)
       this.#forgetRejections(oldest.untilMs);
@@ -184,20 +214,25 @@ export class HeldCompletions {
   }
 }
 
-/** Retries have the same key, or the same body; Codex writes its fields in another order each time. */
+/** Retries have the same body; Codex writes its fields in another order each time. */
 export const keyFor = ({
   program,
   dialect,
-  key,
+  document,
   body,
   stream,
-}: Pick<CompletionAsked, "program" | "dialect" | "key" | "body" | "stream">): string =>
+}: Pick<CompletionAsked, "program" | "dialect" | "document" | "body" | "stream">): string =>
   JSON.stringify([
-    ...[program.id, dialect.name, stream],
-    key === null
-      ? createHash("sha256").update(contentOf(body), "utf8").digest("hex")
-      : `key ${key}`,
+    ...[program.id, dialect.name, stream, document.completion.beta ?? null],
+    createHash("sha256").update(contentOf(body), "utf8").digest("hex"),
   ]);
+
+function keep(streamed: Held["streamed"], part: string | Block): void {
+  const last = streamed.at(-1);
+  if (typeof part === "string" && typeof last === "string")
+    streamed[streamed.length - 1] = last + part;
+  else streamed.push(part);
+}
 
 function contentOf(body: string): string {
   try {
