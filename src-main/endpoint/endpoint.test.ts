@@ -97,6 +97,7 @@ it.each([
   ["/v1/messages", "[".repeat(90_000) + "]".repeat(90_000), 400, "invalid_request"],
   ["/v1/responses", '{"__proto__":{}}', 400, "invalid_request"],
   ["/v1/responses", '{"model":"m","input":"x","top_p":1e999}', 400, "invalid_request"],
+  ["/v1/responses", '{"model":"m","input":"x","seed":9007199254740993}', 400, "invalid_request"],
   ["/v1/chat/completions", `"${"x".repeat(BODY_MAX_BYTES)}"`, 413, "request_too_large"],
   ["/v1/messages", `"${"x".repeat(BODY_MAX_BYTES * 3)}"`, 413, "request_too_large"],
   ["/v1/embeddings", "{}", 404, "not_found"],

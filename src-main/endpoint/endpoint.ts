@@ -6,6 +6,7 @@ import { dialectAt, DIALECTS } from "../../src-shared/dialects/registry.ts";
 import type { Dialect } from "../../src-shared/dialects/dialect.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import type { Json } from "../../src-shared/json.ts";
+import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { shapeFlags } from "../../src-shared/sampling/checks/depth.ts";
 import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
 import { bearerOf, bodyOf } from "../net/loopback.ts";
@@ -92,6 +93,14 @@ export class Endpoint implements LoopbackRoute {
       no({
         ...{ status: 400, code: "invalid_request" },
         message: `${shape.code}: ${shape.detail}`,
+      });
+      return;
+    }
+    const [number] = roundedNumbers(body);
+    if (number !== undefined) {
+      no({
+        ...{ status: 400, code: "invalid_request", param: number.path.join(".") },
+        message: `${number.path.join(".")}: ${number.text} can't be sent on unchanged: it is too large or too exact`,
       });
       return;
     }

@@ -4,7 +4,10 @@ import { describe, expect, it } from "vitest";
 import { AnswerCollector, stopReasonOf } from "./answer.ts";
 
 const part = (value: object) => value as LanguageModelStreamPart<ToolSet>;
-const PLAIN = { dialect: null, behind: () => null, onReasoning: () => {} };
+const PLAIN = {
+  ...{ dialect: null, behind: () => null, textTools: new Set<string>() },
+  onReasoning: () => {},
+};
 
 describe("AnswerCollector", () => {
   it("keeps blocks in their order, media by reference", () => {
@@ -66,6 +69,37 @@ describe("AnswerCollector", () => {
     expect(answer.result("m")).toMatchObject({
       ok: false,
       failure: { kind: "model-malformed-answer", detail: "a file of type video/mp4" },
+    });
+  });
+});
+
+describe("a program's tool calls", () => {
+  const FOR_PROGRAM = {
+    ...{ ...PLAIN, dialect: "openai-responses" as const, putMedia: () => "ref" },
+    textTools: new Set(["apply_patch"]),
+  };
+
+  it("keep the arguments' text where parsing changes it, and say so", () => {
+    const answer = new AnswerCollector(FOR_PROGRAM);
+    const text = '{"id":1145141919810893931}';
+    answer.take(part({ type: "tool-input-delta", id: "a", delta: text.slice(0, 5) }));
+    answer.take(part({ type: "tool-input-delta", id: "a", delta: text.slice(5) }));
+    const call = { toolCallId: "a", toolName: "remove", input: JSON.parse(text) as object };
+    answer.take(part({ type: "tool-call", ...call }));
+    expect(answer.result("m", "toolUse")).toMatchObject({
+      value: { content: { type: "tool_use", name: "remove", written: text } },
+    });
+    expect(answer.warnings).toEqual(["remove: shown rounded: 1145141919810893931"]);
+  });
+
+  it("of custom tools are marked, with their text as the only argument", () => {
+    const answer = new AnswerCollector(FOR_PROGRAM);
+    const call = { toolCallId: "a", toolName: "apply_patch", input: "*** Begin Patch" };
+    answer.take(part({ type: "tool-call", ...call }));
+    expect(answer.result("m", "toolUse")).toMatchObject({
+      value: {
+        content: { input: { input: "*** Begin Patch" }, item: { type: "custom_tool_call" } },
+      },
     });
   });
 });

@@ -1,8 +1,10 @@
 // Collects a response from the AI SDK's stream and converts it to an MCP result (2025-11-25, CreateMessageResult).
 import type { LanguageModelStreamPart, LanguageModelUsage, ToolSet } from "ai";
-import type { Json } from "../../src-shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import type { DialectName } from "../../src-shared/dialects/dialect.ts";
+import { inputOf } from "../../src-shared/dialects/plain.ts";
+import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { isReasoning } from "../../src-shared/sampling/document/blocks.ts";
 import type { Block, ResponseDocument } from "../../src-shared/sampling/document/message.ts";
 import { ReasoningBlocks } from "./reasoningBlocks.ts";
@@ -23,15 +25,21 @@ export interface AnswerOptions {
   dialect: DialectName | null;
   /** The tool behind a translated name; null for any other. */
   behind(name: string): { namespace: string; name: string } | null;
+  /** Tools whose input is plain text (Responses: custom tools). */
+  textTools: ReadonlySet<string>;
   /** Gets each complete block of reasoning, if it is part of the response. */
   onReasoning(block: Block): void;
 }
+
+type ToolCall = Extract<LanguageModelStreamPart<ToolSet>, { type: "tool-call" }>;
 
 /** Collects the parts of one response in order. */
 export class AnswerCollector {
   readonly #options: AnswerOptions;
   readonly #reasoning: ReasoningBlocks | null;
   readonly #blocks: Block[] = [];
+  /** Arguments as the model writes them, by the call's id. */
+  readonly #written = new Map<string, string>();
   #ending: Ending = {};
   #malformed: string | null = null;
   /** The model's name for itself, if it has reported one. */
@@ -63,6 +71,9 @@ export class AnswerCollector {
         return;
       case "text-delta":
         this.#addText(part.text);
+        return;
+      case "tool-input-delta":
+        this.#written.set(part.id, (this.#written.get(part.id) ?? "") + part.delta);
         return;
       case "tool-call":
         this.#addToolUse(part);
@@ -147,17 +158,33 @@ export class AnswerCollector {
     else this.#blocks.push({ type: "text", text });
   }
 
-  #addToolUse(part: Extract<LanguageModelStreamPart<ToolSet>, { type: "tool-call" }>): void {
+  #addToolUse(part: ToolCall): void {
     const { toolCallId: id, toolName, input } = part;
     const own = this.#options.dialect === "openai-responses" ? metadataOf(part) : {};
     const { namespace = own.namespace, name = toolName } = this.#options.behind(toolName) ?? {};
+    const isText = this.#options.textTools.has(toolName) && typeof input === "string";
     const item = {
+      ...(isText ? { type: "custom_tool_call" } : {}),
       ...(own.itemId === undefined ? {} : { id: own.itemId }),
       ...(namespace === undefined ? {} : { namespace }),
     };
     const about = Object.keys(item).length === 0 ? {} : { item };
     // Input that is not an object arrives as the text that the model wrote: keep it for the user to fix.
-    this.#blocks.push({ type: "tool_use", id, name, input: (input ?? null) as Json, ...about });
+    const kept: JsonObject = isText ? { input: { input } } : { input: (input ?? null) as Json };
+    this.#blocks.push({ type: "tool_use", id, name, ...kept, ...this.#asWritten(part), ...about });
+  }
+
+  /** The text of arguments that parsing changes, such as a number beyond 2^53, for programs, which get it as it was. */
+  #asWritten({ toolCallId, toolName, input }: ToolCall): { written?: string } {
+    const text = this.#written.get(toolCallId);
+    this.#written.delete(toolCallId);
+    if (text === undefined || !isJsonObject(input)) return {};
+    const rounded = roundedNumbers(text).map((number) => number.text);
+    if (rounded.length > 0)
+      this.warnings.push(shorten(`${toolName}: shown rounded: ${rounded.join(", ")}`));
+    if (this.#options.dialect === null) return {};
+    const { written } = inputOf(text);
+    return written === undefined ? {} : { written };
   }
 
   #media(mediaType: string, base64: string): Block {
@@ -177,9 +204,7 @@ export class AnswerCollector {
 }
 
 /** The id and namespace that Responses give a call; its provider may want both back. */
-function metadataOf({
-  providerMetadata,
-}: Extract<LanguageModelStreamPart<ToolSet>, { type: "tool-call" }>): {
+function metadataOf({ providerMetadata }: ToolCall): {
   itemId?: string;
   namespace?: string;
 } {

@@ -71,7 +71,7 @@ type Ended = { kind: "stopped" } | { kind: "timeout"; failure: ModelFailure } | 
 
 class Run {
   readonly #input: Input;
-  readonly #ready: ReadyModel & Pick<Prepared, "dialect" | "behind">;
+  readonly #ready: ReadyModel & Pick<Prepared, "dialect" | "behind" | "textTools">;
   readonly #startedAtMs: number;
   readonly #now: () => number;
   readonly #control = new AbortController();
@@ -91,7 +91,7 @@ class Run {
 
   constructor(
     input: Input,
-    ready: ReadyModel & Pick<Prepared, "dialect" | "behind">,
+    ready: ReadyModel & Pick<Prepared, "dialect" | "behind" | "textTools">,
     startedAtMs: number,
     now: () => number,
   ) {
@@ -99,9 +99,9 @@ class Run {
     this.#ready = ready;
     this.#startedAtMs = startedAtMs;
     this.#now = now;
-    const { dialect, behind } = ready;
+    const { dialect, behind, textTools } = ready;
     this.#answer = new AnswerCollector({
-      ...{ dialect, behind },
+      ...{ dialect, behind, textTools },
       putMedia: (base64) => input.putMedia(base64),
       onReasoning: (block) => input.onReasoning?.(block),
     });

@@ -25,9 +25,11 @@ export interface Prepared {
   dialect: DialectName | null;
   /** The tool behind a name that was translated; null for any other. */
   behind(name: string): { namespace: string; name: string } | null;
+  /** Tools whose input is plain text. */
+  textTools: ReadonlySet<string>;
 }
 
-const NOT_TRANSLATED = { warnings: [], behind: () => null };
+const NOT_TRANSLATED = { warnings: [], behind: () => null, textTools: new Set<string>() };
 
 export function prepare(
   { document, media, model: { modelId }, options = {} }: GenerateInput,
@@ -56,7 +58,7 @@ export function prepare(
   const warnings = notSent([...others, ...dropped]);
   const { value } = prompt;
   return ok({
-    ...{ prompt: value, model, warnings, dialect: null, behind },
+    ...{ ...NOT_TRANSLATED, prompt: value, model, warnings, dialect: null, behind },
     options: oneCall ? { ...options, parallelToolCalls: false } : options,
   });
 }
@@ -93,6 +95,10 @@ function exactly(
           { store: false }
         : {};
   const tools = (document.tools ?? []).filter(({ raw }) => raw === undefined);
+  const custom = (document.tools ?? []).filter(
+    ({ raw }) => isJsonObject(raw) && raw["type"] === "custom",
+  );
+  const textTools = new Set(dialect === "openai-responses" ? custom.map(({ name }) => name) : []);
   // The prompt is not sent; the SDK needs its tools to parse calls.
   const prompt: Prompt = {
     messages: [{ role: "user", content: "" }],
@@ -101,7 +107,7 @@ function exactly(
   const headers = typeof beta === "string" ? { "anthropic-beta": beta } : {};
   const sends = sendingExactly(model, JSON.stringify({ ...body, ...added }), headers);
   const warnings = notSent(unsent);
-  return ok({ ...NOT_TRANSLATED, warnings, prompt, model: sends, options, dialect });
+  return ok({ ...NOT_TRANSLATED, textTools, warnings, prompt, model: sends, options, dialect });
 }
 
 /** Without this option the provider reports no usage. */

@@ -29,6 +29,7 @@ const bodySchema = loose({
     )
     .nullish(),
   mcp_servers: z.array(json).max(0, RUNS_AT_PROVIDER).nullish(),
+  fallbacks: z.array(json).max(0, "Another model than the approved one would respond").nullish(),
   tool_choice: loose({ type: z.string() }).nullish(),
 });
 

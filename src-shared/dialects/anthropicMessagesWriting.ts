@@ -69,12 +69,16 @@ function toolFor(tool: Tool): JsonObject {
   return { ...rest, input_schema: inputSchema ?? { type: "object" } };
 }
 
+/** SDKs know no other values than these. */
 const REASONS: Record<string, string> = {
-  ...{ endTurn: "end_turn", stopSequence: "stop_sequence" },
-  ...{ maxTokens: "max_tokens", toolUse: "tool_use" },
+  ...{ stopSequence: "stop_sequence", stop_sequence: "stop_sequence", toolUse: "tool_use" },
+  ...{ maxTokens: "max_tokens", contextFull: "max_tokens", stopped: "max_tokens" },
+  ...{ interrupted: "max_tokens", "content-filter": "refusal", content_filter: "refusal" },
+  ...{ refusal: "refusal", pause_turn: "pause_turn" },
+  model_context_window_exceeded: "model_context_window_exceeded",
 };
 const reasonOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
-  Object.hasOwn(REASONS, stopReason) ? (REASONS[stopReason] ?? stopReason) : stopReason;
+  (Object.hasOwn(REASONS, stopReason) ? REASONS[stopReason] : undefined) ?? "end_turn";
 
 function usageOf(usage: Usage | undefined): JsonObject {
   const {

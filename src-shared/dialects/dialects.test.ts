@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Json, JsonObject } from "../json.ts";
 import { eventsFor } from "../sampling/checks/wire.ts";
+import { refusalOf } from "./refusals.ts";
 import { DIALECTS } from "./registry.ts";
 
 const PIXEL = "iVBORw0KGgo=";
@@ -48,7 +49,6 @@ const chat: JsonObject = {
         strict: true,
       },
     },
-    { type: "custom", custom: { name: "shell" } },
   ],
   tool_choice: "auto",
   response_format: { type: "json_schema", json_schema: { name: "r", schema: {} } },
@@ -117,7 +117,7 @@ it("reads what the user reviews: prompt, texts, images, calls and results", () =
     ...{ systemPrompt: "Be brief.", maxTokens: 100, stopSequences: ["END"] },
     toolChoice: { mode: "auto" },
   });
-  expect(tools?.map(({ name }) => name)).toEqual(["look", "custom"]);
+  expect(tools?.map(({ name }) => name)).toEqual(["look"]);
   const blocks = read.document.messages.flatMap(({ content }) => content);
   expect(blocks).toMatchObject([
     { type: "text" },
@@ -178,4 +178,29 @@ it("shows at gate 2 the events of a stream as they are sent", () => {
   expect(shown).toBe(writer.begin() + writer.end(document, undefined));
   expect(shown).toMatch(/^data: [^]*"content":"Hi\."[^]*data: \[DONE\]\n\n$/);
   expect(eventsFor({ ...asked, reply: { ...reply, stream: false } }, document)).toBeNull();
+});
+
+it("ends a response with reasons that SDKs know", () => {
+  const facts = { id: "1", createdS: 1 };
+  const endOf = (stopReason: string) => {
+    const document = { role: "assistant", model: "m", content: [], stopReason };
+    const choice = DIALECTS["openai-chat"].response(document, facts)["choices"] as JsonObject[];
+    return [
+      choice[0]?.["finish_reason"],
+      DIALECTS["anthropic-messages"].response(document, facts)["stop_reason"],
+      DIALECTS["openai-responses"].response(document, facts)["status"],
+    ];
+  };
+  expect(endOf("endTurn")).toEqual(["stop", "end_turn", "completed"]);
+  expect(endOf("of tomorrow")).toEqual(["stop", "end_turn", "completed"]);
+  for (const reason of ["maxTokens", "stopped", "contextFull", "interrupted"])
+    expect(endOf(reason)).toEqual(["length", "max_tokens", "incomplete"]);
+  expect(endOf("refusal")).toEqual(["content_filter", "refusal", "incomplete"]);
+});
+
+it("refuses for good what a rule refuses, whatever its code", () => {
+  const refused = (reason: string) =>
+    refusalOf({ kind: "error", code: -32_099, message: "No.", data: { reason } });
+  expect(refused("policy")).toEqual({ status: 403, code: "policy", message: "No." });
+  expect(refused("rate-limited")).toMatchObject({ status: 429, retryAfterS: 5 });
 });

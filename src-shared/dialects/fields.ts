@@ -44,6 +44,8 @@ const TOOL_CHOICE: FieldPlace = { kind: "desk", as: "tool choice", by: "toolChoi
 const TOOLS_AT_PROVIDER = "one that runs at the provider gets 400";
 const KEEPS_NOTHING = refused("other than null: Countersign keeps no responses");
 
+const USE_TOOLS = refused("other than null: use `tools`");
+
 const CHAT = {
   model: desk("first choice of model"),
   messages: desk("messages and system prompt"),
@@ -51,7 +53,7 @@ const CHAT = {
   max_completion_tokens: LIMIT,
   temperature: desk("temperature"),
   stop: desk("stop sequences"),
-  tools: desk("tools"),
+  tools: desk("tools; any but a function gets 400"),
   tool_choice: TOOL_CHOICE,
   stream: STREAM,
   stream_options: endpoint("`include_usage` is obeyed"),
@@ -65,8 +67,8 @@ const CHAT = {
   parallel_tool_calls: PARALLEL,
   store: KEPT,
   audio: KEPT,
-  function_call: KEPT,
-  functions: KEPT,
+  function_call: USE_TOOLS,
+  functions: USE_TOOLS,
   logit_bias: KEPT,
   logprobs: KEPT,
   metadata: KEPT,
@@ -106,7 +108,7 @@ const MESSAGES = {
   context_management: KEPT,
   diagnostics: KEPT,
   fallback_credit_token: KEPT,
-  fallbacks: KEPT,
+  fallbacks: refused("not empty: another model would respond"),
   inference_geo: KEPT,
   mcp_servers: refused("not empty: the provider would call them"),
   metadata: KEPT,

@@ -13,9 +13,10 @@ import {
   textBlock,
   without,
 } from "./plain.ts";
-import { exactly, invalid, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
+import { exactly, FUNCTIONS_ONLY, invalid, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
 import { openaiChatWriting } from "./openaiChatWriting.ts";
 
+const USE_TOOLS = "Its calls are not part of a response here: use tools";
 const partSchema = loose({ type: z.string() });
 const contentSchema = z.union([z.string(), z.array(partSchema)]).nullish();
 const messageSchema = z.union([
@@ -49,7 +50,9 @@ const bodySchema = loose({
   max_completion_tokens: z.number().int().min(1).nullish(),
   temperature: z.number().nullish(),
   stop: z.union([z.string(), z.array(z.string())]).nullish(),
-  tools: z.array(loose({ type: z.string() })).nullish(),
+  tools: z.array(loose({ type: z.literal("function", FUNCTIONS_ONLY) })).nullish(),
+  functions: z.null(USE_TOOLS).optional(),
+  function_call: z.null(USE_TOOLS).optional(),
   tool_choice: json.optional(),
   n: z.literal(1, "Countersign holds one response at a time").nullish(),
   web_search_options: z.null(RUNS_AT_PROVIDER).optional(),
@@ -158,7 +161,7 @@ function toolUseFrom(call: JsonObject): Block {
 
 function toolFrom(tool: JsonObject): Tool {
   const { type, function: described } = tool;
-  if (type !== "function" || !isJsonObject(described)) return { name: String(type), raw: tool };
+  if (!isJsonObject(described)) return { name: String(type), raw: tool };
   const { name, parameters, ...others } = described;
   const outer = without(tool, "type", "function");
   return {

@@ -107,11 +107,14 @@ function toolFor(tool: Tool): JsonObject {
   return { type: "function", function: { name, ...rest, ...parameters }, ...about };
 }
 
+/** SDKs know no other values than these. */
 const FINISHES: Record<string, string> = {
-  ...{ endTurn: "stop", stopSequence: "stop", maxTokens: "length", toolUse: "tool_calls" },
+  ...{ maxTokens: "length", contextFull: "length", stopped: "length", interrupted: "length" },
+  ...{ "content-filter": "content_filter", content_filter: "content_filter" },
+  ...{ refusal: "content_filter", toolUse: "tool_calls" },
 };
 const finishOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
-  Object.hasOwn(FINISHES, stopReason) ? (FINISHES[stopReason] ?? stopReason) : stopReason;
+  (Object.hasOwn(FINISHES, stopReason) ? FINISHES[stopReason] : undefined) ?? "stop";
 
 function usageOf(usage: Usage | undefined): JsonObject {
   const { inputTokens = 0, outputTokens = 0, cacheReadTokens, reasoningTokens } = usage ?? {};

@@ -64,6 +64,7 @@ it.each([
   [{ background: true }, "background"],
   [{ store: true }, "store"],
   [{ tools: [{ type: "code_interpreter" }] }, "tools.0.type"],
+  [{ tools: [{ type: "local_shell" }] }, "tools.0.type"],
 ])("refuses what a provider would store or run: %j", (more, param) => {
   expect(read({ model: "m", input: "Hi.", ...more })).toMatchObject({
     ok: false,
@@ -74,6 +75,9 @@ it.each([
 it.each<["openai-chat" | "anthropic-messages", JsonObject, string | null]>([
   ["openai-chat", { web_search_options: {} }, "web_search_options"],
   ["openai-chat", { web_search_options: null }, null],
+  ["openai-chat", { tools: [{ type: "browser_search" }] }, "tools.0.type"],
+  ["openai-chat", { functions: [{ name: "look" }] }, "functions"],
+  ["anthropic-messages", { fallbacks: [{ model: "dear" }] }, "fallbacks"],
   [
     "anthropic-messages",
     { tools: [{ type: "web_search_20250305", name: "web_search" }] },
@@ -98,6 +102,20 @@ it.each<["openai-chat" | "anthropic-messages", JsonObject, string | null]>([
   expect(done).toMatchObject(
     param === null ? { ok: true } : { ok: false, error: { status: 400, param } },
   );
+});
+
+it("writes the call of a custom tool with its text", () => {
+  const use = { type: "tool_use", id: "a", name: "apply_patch", input: { input: "*** Begin" } };
+  const document = {
+    ...{ role: "assistant", model: "m", stopReason: "toolUse" },
+    content: { ...use, item: { type: "custom_tool_call", id: "ctc_1" } },
+  };
+  expect(response(document, { id: "1", createdS: 1 })["output"]).toEqual([
+    {
+      ...{ type: "custom_tool_call", id: "ctc_1", call_id: "a", name: "apply_patch" },
+      ...{ input: "*** Begin", status: "completed" },
+    },
+  ]);
 });
 
 it("is understood by the official SDK, streamed or not", async () => {

@@ -39,7 +39,7 @@ const bodySchema = loose({
 const KEPT_THERE = ["previous_response_id", "conversation", "prompt"] as const;
 /** Tools that the program itself runs, and the search that Codex always offers, which is never sent. */
 const TOOL_TYPES: ReadonlySet<string> = new Set([
-  ...["function", "custom", "namespace", "local_shell", "web_search"],
+  ...["function", "custom", "namespace", "web_search"],
 ]);
 
 /** The first field that asks for what Countersign does not do. */

@@ -49,12 +49,20 @@ function itemFor(block: Block): JsonObject {
   const about = isJsonObject(item) ? item : {};
   if (block.type === "tool_use") {
     const named = { call_id: id ?? "", name: name ?? "" };
+    if (about["type"] === "custom_tool_call")
+      return { ...about, ...named, input: textInput(block) };
     return { type: "function_call", ...named, arguments: argumentsOf(block), ...about };
   }
   if (block.type !== "tool_result") return block;
   const blocks = Array.isArray(content) ? (content as Block[]) : [];
   const output = contentWritten(blocks, form, (one) => partFor(one, "user")) ?? "";
   return { type: "function_call_output", call_id: toolUseId ?? "", output, ...about };
+}
+
+/** A custom tool's input is plain text; the desk shows it as the only argument. */
+function textInput({ input }: Block): string {
+  const text = isJsonObject(input) ? input["input"] : input;
+  return typeof text === "string" ? text : JSON.stringify(input ?? "");
 }
 
 function partFor(block: Block, role: string): JsonObject {
@@ -106,10 +114,17 @@ function outputOf(document: ResponseDocument, id: string): JsonObject[] {
       items.push({ ...about, ...itemFor(block) });
     }
   }
-  const hasCall = items.some(({ type }) => type === "function_call");
+  const hasCall = items.some(({ type }) => String(type).endsWith("_call"));
   if (textOf(texts) !== "" || !hasCall) message();
   return items;
 }
+
+const INCOMPLETE: Record<string, string> = {
+  ...{ maxTokens: "max_output_tokens", contextFull: "max_output_tokens" },
+  ...{ stopped: "max_output_tokens", interrupted: "max_output_tokens" },
+  ...{ "content-filter": "content_filter", content_filter: "content_filter" },
+  refusal: "content_filter",
+};
 
 /** A response object as it stands; `document` null: nothing is written yet. */
 function responseAt(
@@ -117,13 +132,8 @@ function responseAt(
   model: string,
   { id, createdS, usage }: ResponseFacts,
 ): JsonObject {
-  const stop = document?.stopReason;
-  const reason =
-    stop === "maxTokens"
-      ? "max_output_tokens"
-      : stop === "content-filter"
-        ? "content_filter"
-        : null;
+  const stop = document?.stopReason ?? "endTurn";
+  const reason = (Object.hasOwn(INCOMPLETE, stop) ? INCOMPLETE[stop] : undefined) ?? null;
   const ended: Json = reason === null ? "completed" : "incomplete";
   return {
     ...{ id: `resp_${id}`, object: "response", created_at: createdS },

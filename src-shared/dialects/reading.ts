@@ -17,6 +17,9 @@ export function invalid(error: z.ZodError): DialectError {
 /** Why a tool or an option is refused. */
 export const RUNS_AT_PROVIDER = "It would run at the provider, where nobody can review it";
 
+export const FUNCTIONS_ONLY =
+  "Only functions are supported: others run at the provider, or their calls can't be reviewed";
+
 export const invalidField = (param: string, message: string): DialectError => ({
   ...{ status: 400, code: "invalid_request", param },
   message: param === "" ? message : `${param}: ${message}`,

@@ -29,6 +29,9 @@ export const REFUSALS: Readonly<Record<string, Pick<DialectError, "status" | "co
   "too-many-rounds": { status: 429, code: "limit_exceeded" },
 };
 
+/** Limits that a retry may find free again. */
+const SOON_OVER: ReadonlySet<string> = new Set(["rate-limited", "too-many-waiting"]);
+
 /** The user's own rejection is 403 `user_rejected`; a rate, or too many at once, is 429 with `retry-after`. */
 export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): DialectRefusal {
   const { code, message, data = {} } = settlement;
@@ -43,7 +46,7 @@ export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): D
   const known = Object.hasOwn(REFUSALS, reason) ? REFUSALS[reason] : undefined;
   if (known !== undefined) return { ...known, message };
   // A rule may set its own reason.
-  if (code === -32_050) return { status: 403, code: reason, message };
+  if (!SOON_OVER.has(reason)) return { status: 403, code: reason, message };
   return {
     ...{ status: 429, code: "limit_exceeded", message },
     retryAfterS: Math.ceil((retryAfterMs ?? 5000) / 1000),
