@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { DIALECTS } from "../../src-shared/dialects/registry.ts";
 import { FakeBook, FakeInspector } from "../desk/rules/ruleFakes.ts";
@@ -16,6 +16,7 @@ const dialect = DIALECTS["openai-chat"];
 const CHAT: JsonObject = { model: "m", messages: [{ role: "user", content: "Hi." }] };
 const ended: (() => void)[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const end of ended.splice(0)) end();
 });
 
@@ -32,13 +33,14 @@ async function open(mode: "hold" | "watch" = "hold") {
     ...{ inspector: new FakeInspector(), rules: new FakeBook(), chooseModel: () => model },
     permissionOf: (id) => (mode === "watch" ? { id, name: "agent", redact: [] } : null),
   });
+  const repeated: [sampleId: string, times: number][] = [];
   let last = 0;
   const held = new HeldCompletions({
     desk,
     policyOf: () => GENEROUS_POLICY,
     originOf: () => ({ kind: "none" }),
     streamsLive: () => mode === "watch",
-    repeated: () => {},
+    repeated: (...row) => void repeated.push(row),
     clock: { nowMs: Date.now, newId: () => `id-${(last += 1)}` },
   });
   const server = http.createServer((request, response) => {
@@ -60,7 +62,7 @@ async function open(mode: "hold" | "watch" = "hold") {
     server.close();
   });
   return {
-    ...{ generator },
+    ...{ generator, repeated },
     samples: () => desk.samples(),
     rejectFirst: () =>
       decideAt(desk, desk.samples()[0]?.id ?? "", { kind: "reject", tellServer: true }),
@@ -150,4 +152,21 @@ it("gives a retry the whole stream, also what was streamed before it came", asyn
     expect(text).toContain("[DONE]");
   }
   expect(samples()).toHaveLength(1);
+});
+
+it("counts a rejection's repetitions in one row after 30 s, even if no request follows", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { ask, samples, rejectFirst, repeated } = await open();
+  const first = ask();
+  await expect.poll(() => samples().length).toBe(1);
+  rejectFirst();
+  expect((await first.done).status).toBe(403);
+  for (let nth = 0; nth < 2; nth += 1) expect((await ask().done).status).toBe(403);
+  vi.advanceTimersByTime(29_000);
+  expect(repeated).toEqual([]);
+  vi.advanceTimersByTime(1000);
+  expect(repeated).toEqual([[samples()[0]?.id, 2]]);
+  // The user is asked again.
+  ask();
+  await expect.poll(() => samples().length).toBe(2);
 });

@@ -200,6 +200,8 @@ export class HeldCompletions {
     this.#rejections.delete(key);
     this.#rejections.set(key, { refusal, keys, sampleId, untilMs, times: 0 });
     const [oldest] = this.#rejections.values();
+    // Also without another request: repetitions get their row.
+    setTimeout(() => this.#forgetRejections(untilMs), REJECTION_KEPT_MS).unref();
     if (this.#rejections.size > REJECTIONS_MAX && oldest !== undefined)
       this.#forgetRejections(oldest.untilMs);
   }

@@ -8,7 +8,7 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import { promptTokens } from "../../src-shared/models/cost/estimate.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
-import type { DeskIntake } from "../desk/ports.ts";
+import type { DeskIntake, Ledger } from "../desk/ports.ts";
 import { callerProgram } from "../endpoint/callerProgram.ts";
 import { Endpoint } from "../endpoint/endpoint.ts";
 import { HeldCompletions } from "../endpoint/heldCompletions.ts";
@@ -35,7 +35,7 @@ interface ProgramsGround {
   models: Pick<ModelsService, "latest" | "isEnabled">;
   servers: () => ServersService;
   changed(): void;
-  note(kind: string, facts: JsonObject): void;
+  note(kind: string, facts: JsonObject): ReturnType<Ledger["note"]>;
   fault(failure: Failure): void;
 }
 
@@ -73,13 +73,20 @@ export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
 const policyIn = (programs: ProgramsService, id: string): ServerPolicy =>
   programs.policyOf(id) ?? defaultPolicy;
 
-const heldFor = (programs: ProgramsService, desk: DeskIntake, { note, servers }: ProgramsGround) =>
+const heldFor = (
+  programs: ProgramsService,
+  desk: DeskIntake,
+  { note, servers, fault }: ProgramsGround,
+) =>
   new HeldCompletions({
     desk,
     policyOf: (id) => policyIn(programs, id),
     originOf: (serverId) => (serverId === null ? { kind: "none" } : servers().originOf(serverId)),
     streamsLive: (id) => programs.permissionOf(id) !== null,
-    repeated: (sampleId, times) => note("rejection-repeated", { sampleId, times }),
+    repeated(sampleId, times) {
+      const noted = note("rejection-repeated", { sampleId, times });
+      if (!noted.ok) fault(noted.failure);
+    },
     clock,
   });
 
