@@ -13,6 +13,7 @@ import { TeamService } from "../services/team/team.ts";
 import { openTeamSettings } from "../store/profile/team.ts";
 import { migrateTeam } from "../team/migrate.ts";
 import { connectTeam } from "../team/store.ts";
+import { hasher } from "./hasher.ts";
 
 /** Larger files of certificates are refused. */
 const AUTHORITIES_MAX_BYTES = 4_000_000;
@@ -44,6 +45,7 @@ export function openTeam(ground: TeamGround): TeamService {
     mediumText: (id, ref) => media.text(id, ref),
     offered: (sample) =>
       modelsToOffer(models.latest(), ground.policyOf(sample.asker.serverId), sample),
+    hash: (document) => hasher.hash(document),
     changed: () => told.teamChanged(),
   });
   team.faults.forEach(fault);

@@ -71,10 +71,10 @@ export class TeamRows {
   }
 
   #whyNot(sample: Sample, event: SampleEvent): HeldBackWhy | null {
-    if (event.kind !== "request-approved" && event.kind !== "response-approved") return null;
+    if (!isApproval(event)) return null;
     if (distrust(sample, event, (document) => this.#parts.hasher.hash(document)) !== null)
       return "distrusted";
-    if (event.kind === "response-approved") return null;
+    if (event.kind !== "request-approved") return null;
     if (this.#own.switch.isStopped(sample.asker.serverId)) return "stopped";
     if (this.#own.applying.checkModel(sample, event.model) !== null) return "model";
     const [holds = []] = this.#own.limits.budgetsExceeded(sample, [event]);
@@ -84,7 +84,7 @@ export class TeamRows {
   /** Says in the request's own events that its effect did not happen; the server is told instead of answered. */
   #holdBack(sampleId: SampleId, event: SampleEvent, why: HeldBackWhy): void {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
-    if (event.kind === "request-approved") {
+    if (event.kind === "request-approved" || event.kind === "run-approved") {
       const { attemptId } = event;
       const failure = { kind: "model-held-back" as const, why };
       const failed = { ...at, kind: "attempt-failed" as const, attemptId, failure, tookMs: 0 };
@@ -98,6 +98,10 @@ export class TeamRows {
     this.#own.applying.applyObserved(sampleId, { ...at, kind: "delivery-failed", detail: why });
   }
 }
+
+type Approval = Extract<SampleEvent, { kind: `${"request" | "run" | "response"}-approved` }>;
+
+const isApproval = (event: SampleEvent): event is Approval => event.kind.endsWith("-approved");
 
 /** The database has decided the order: the event applies to the request as it is here. */
 function onTopOf({ revision }: Sample, event: SampleEvent): SampleEvent {

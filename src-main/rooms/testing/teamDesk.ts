@@ -62,6 +62,7 @@ export async function desk(
     offered: () => [{ ...MODEL, name: "M", provider: `${login}’s`, kind: "anthropic" }],
     desk: () => made.desk,
     mediumText: (id, ref) => media.text(id, ref),
+    hash: (document) => hasher.hash(document),
     changed: () => undefined,
   });
   const made = deskFor({

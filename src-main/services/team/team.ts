@@ -16,6 +16,7 @@ import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { Secrets } from "../ports.ts";
 import { markOf, ownMark } from "./marks.ts";
+import type { TeamAccess } from "./teamAccess.ts";
 import { TeamRequests } from "./teamQueue.ts";
 import type {
   ConnectTeam,
@@ -46,6 +47,7 @@ export interface TeamServiceParts {
   /** Every request is the team's, whatever its policy says. */
   takesAll: boolean;
   mediumText(id: SampleId, ref: string): string | null;
+  hash: TeamAccess["hash"];
   /** The models of this desk for a request, the best first. */
   offered(sample: Sample): OfferedModel[];
   /** The view has changed. */
@@ -76,6 +78,7 @@ export class TeamService {
         login: () => this.#login(),
         votesFor: (sample) => this.#votesFor(sample),
         offered: (sample) => parts.offered(sample),
+        hash: parts.hash,
       },
       ({ team }) => (this.#settings === null ? null : team || parts.takesAll ? "team" : "me"),
     );

@@ -21,6 +21,8 @@ export interface TeamAccess {
   login(): Login;
   /** How many people have to approve this request, by the team's policy. */
   votesFor(sample: Sample): 1 | 2;
+  /** SHA-256 (hex) of the canonical JSON (RFC 8785). */
+  hash(document: unknown): string;
   /** The models of this desk that it offers to the others for this request, the best first. */
   offered(sample: Sample): OfferedModel[];
 }

@@ -4,6 +4,7 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
@@ -216,7 +217,7 @@ export class TeamRequests implements TeamQueue {
     entries: readonly TeamEntry[],
   ): Promise<TeamOutcome<unknown>> {
     const isTwo = store.requests().get(id)?.votesNeeded === 2 && entries.some(isApproval);
-    const proposal = isTwo ? await proposalOf(store, id, entries) : ok(null);
+    const proposal = isTwo ? await this.#proposalOf(store, id, entries) : ok(null);
     if (!proposal.ok) return proposal;
     if (proposal.value !== null) return store.vote(id, proposal.value);
     const hadLease = this.#fences.has(id);
@@ -231,6 +232,28 @@ export class TeamRequests implements TeamQueue {
     if (done.ok) this.#fences.delete(id);
     else if (!hadLease) await this.release(id);
     return done;
+  }
+
+  /** The hash of what is proposed, where these rows approve exactly that; null where they are a proposal of their own. */
+  async #proposalOf(
+    store: TeamStore,
+    id: SampleId,
+    entries: readonly TeamEntry[],
+  ): Promise<TeamOutcome<string | null>> {
+    if ((store.requests().get(id)?.proposal ?? null) === null) return ok(null);
+    const proposed = await store.proposed(id);
+    if (!proposed.ok || proposed.value === null) return proposed.ok ? ok(null) : proposed;
+    const { rows, hash } = proposed.value;
+    const isIt =
+      rows.length === entries.length &&
+      rows.every((row, at) => this.#isHonest(row) && isAlike(row, entries[at]));
+    return ok(isIt ? hash : null);
+  }
+
+  /** What somebody proposed has the hash that it names: the database cannot tell. */
+  #isHonest({ body }: ReadRow): boolean {
+    const { document, documentHash } = body;
+    return document !== undefined && this.#access.hash(document) === documentHash;
   }
 
   async #reread(id: SampleId): Promise<void> {
@@ -263,20 +286,6 @@ const isOutdated = (done: TeamOutcome<unknown>): boolean =>
   !done.ok &&
   done.failure.kind === "team-refused" &&
   (done.failure.why === "stale" || done.failure.why === "ended");
-
-/** The hash of what is proposed, where these rows approve exactly that; null where they are a proposal of their own. */
-async function proposalOf(
-  store: TeamStore,
-  id: SampleId,
-  entries: readonly TeamEntry[],
-): Promise<TeamOutcome<string | null>> {
-  if ((store.requests().get(id)?.proposal ?? null) === null) return ok(null);
-  const proposed = await store.proposed(id);
-  if (!proposed.ok || proposed.value === null) return proposed.ok ? ok(null) : proposed;
-  const { rows, hash } = proposed.value;
-  const isIt = rows.length === entries.length && rows.every((row, at) => isAlike(row, entries[at]));
-  return ok(isIt ? hash : null);
-}
 
 /** The same approval of the same content, whoever makes it. */
 function isAlike(one: { kind: string; body: unknown }, other: TeamEntry | undefined): boolean {
