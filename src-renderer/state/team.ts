@@ -15,16 +15,19 @@ export const useTeamMark = (id: string): TeamMark | undefined =>
   useMirror(({ team }) => team.requests[id]);
 
 /** @param isEditedElsewhere another desk edits it now */
-function teamHoldOf(
+export function teamHoldOf(
   { state, mode, requests }: Pick<TeamView, "state" | "mode" | "requests">,
   id: string,
-  isEditedElsewhere: boolean,
+  isEditedElsewhere = isEdited(requests[id]),
 ): TeamHold | null {
   if (requests[id] === undefined) return null;
   if (state?.kind !== "online") return "team-offline";
   if (mode.kind === "stopped") return "team-stopped";
   return isEditedElsewhere ? "team-edited" : null;
 }
+
+const isEdited = (mark: TeamMark | undefined): boolean =>
+  mark?.editor?.isHere === false && mark.editor.untilMs > Date.now();
 
 export function useTeamHold(id: string): TeamHold | null {
   const team = useMirror((state) => state.team);

@@ -118,6 +118,7 @@ const around = (over: Partial<BatchContext> = {}): BatchContext => ({
   draft: undefined,
   look: { kind: "found", high: 0, all: 0 },
   stopped: false,
+  teamHolds: false,
   ...over,
 });
 const why = (one: Sample, over: Partial<BatchContext> = {}): ExclusionReason | "goes" => {
@@ -139,6 +140,7 @@ describe("a batch", () => {
       "flags",
     ],
     ["of a stopped server", sample("1"), { stopped: true }, "stopped"],
+    ["that the team can't approve now", sample("1"), { teamHolds: true }, "team"],
     ["cannot be shown", sample("1", { proposed: null }), {}, "flags"],
     [
       "another program",

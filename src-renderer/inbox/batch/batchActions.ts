@@ -46,11 +46,14 @@ export function useBatchActions(
   const [assigned, setAssigned] = useState<{ samples: readonly Sample[]; count: number } | null>(
     null,
   );
+  const away = useMirror(({ team }) => (team.state?.kind === "online" ? null : team.requests));
   return useMemo(() => {
     const atGate1 = samples.filter((sample) => stageOf(sample) === "request");
     const open = samples.filter((sample) => {
       const stage = stageOf(sample);
-      return stage === "request" || stage === "response";
+      const isOpen = stage === "request" || stage === "response";
+      // Without its database, the team's can't be rejected either.
+      return isOpen && away?.[sample.id] === undefined;
     });
     const ended = samples.filter((sample) => stageOf(sample) === "ended");
     return {
@@ -83,7 +86,7 @@ export function useBatchActions(
         void runBatch("dismiss", steps);
       },
     };
-  }, [samples, plan, model, atOnce, assigned, read, viewedMs]);
+  }, [samples, plan, model, atOnce, assigned, read, viewedMs, away]);
 }
 
 function rejectStep(

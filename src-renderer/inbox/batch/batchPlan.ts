@@ -21,6 +21,7 @@ export const EXCLUSION_REASONS = [
   "identity",
   "flags",
   "stopped",
+  "team",
   "not-inspected",
   "not-yet",
   "edited",
@@ -47,6 +48,8 @@ export interface BatchContext {
   look: ScanState;
   /** Its server's mode is Stopped. */
   stopped: boolean;
+  /** The team cannot approve it now. */
+  teamHolds: boolean;
 }
 
 export interface Approvable {
@@ -67,7 +70,7 @@ const out = (why: ExclusionReason, serious = 0): Verdict => ({ kind: "left-out",
 /** Whether a request may be approved unseen, as it came. */
 export function verdictOf(
   sample: Sample,
-  { models, policy, draft, look, stopped }: BatchContext,
+  { models, policy, draft, look, stopped, teamHolds }: BatchContext,
 ): Verdict {
   const stage = stageOf(sample);
   if (stage === "ended" || stage === "ready") return out("ended");
@@ -82,6 +85,7 @@ export function verdictOf(
     return out("flags");
   }
   if (stopped) return out("stopped");
+  if (teamHolds) return out("team");
   if (look.kind === "failed") return out("not-inspected");
   if (look.kind === "waiting") return out("not-yet");
   if (draft?.gate === 1 && isWork(draft, document)) return out("edited");
@@ -119,7 +123,13 @@ function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument): boo
 
 /** The exclusions that depend neither on the scan nor on the model. */
 const AS_BEFORE: Omit<BatchContext, "draft"> = {
-  ...{ models: null, policy: ANY_MODEL, look: { kind: "found", high: 0, all: 0 }, stopped: false },
+  ...{
+    models: null,
+    policy: ANY_MODEL,
+    look: { kind: "found", high: 0, all: 0 },
+    stopped: false,
+    teamHolds: false,
+  },
 };
 
 /** Whether a request of a running batch may still be approved unseen. */

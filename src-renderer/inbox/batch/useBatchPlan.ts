@@ -10,6 +10,7 @@ import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import { send } from "../../state/commands.ts";
 import { draftKey, draftOf } from "../../state/requests/drafts.ts";
 import { mirror, useMirror } from "../../state/mirror.ts";
+import { teamHoldOf } from "../../state/team.ts";
 import { onlyModel, planOf, verdictOf } from "./batchPlan.ts";
 import type { ScanState, Plan, Verdict } from "./batchPlan.ts";
 import { dropRemoved, scanKey } from "../scanCache.ts";
@@ -100,20 +101,30 @@ export function useBatchPlan(
       .map(({ id }) => id)
       .join("\n"),
   );
+  const held = useMirror(({ team }) =>
+    samples
+      .filter(({ id }) => teamHoldOf(team, id) !== null)
+      .map(({ id }) => id)
+      .join("\n"),
+  );
   const models = useMemo(() => (model === "own" ? view : onlyModel(view, model)), [view, model]);
   const made = useMemo(
     () => new WeakMap<Sample, Verdict>(),
-    // Another model, another stopped server or a further scan changes every verdict.
+    // Another model, another stopped server, a change of the team or a further scan changes every verdict.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [models, stopped, looked === waiting],
+    [models, stopped, held, looked === waiting],
   );
   const plan = useMemo(() => {
     const verdictNow = (sample: Sample): Verdict => {
       const own = mirror.getState().servers[sample.asker.serverId]?.policy;
       const look = looks.get(scanKey(sample)) ?? NOT_YET;
       const draft = draftOf(draftKey(sample.id, { gate: 1 }));
-      const held = { policy: own?.models ?? ANY_MODEL, stopped: own?.control === "stopped" };
-      return verdictOf(sample, { models, draft, look, ...held });
+      const context = {
+        ...{ models, draft, look, policy: own?.models ?? ANY_MODEL },
+        stopped: own?.control === "stopped",
+        teamHolds: teamHoldOf(mirror.getState().team, sample.id) !== null,
+      };
+      return verdictOf(sample, context);
     };
     const verdicts = samples.map((sample) => {
       const verdict = made.get(sample) ?? verdictNow(sample);

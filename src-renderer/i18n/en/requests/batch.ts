@@ -24,6 +24,7 @@ export const batch = {
     identity: "Server or its tools changed",
     flags: "Validation errors",
     stopped: "Server is stopped",
+    team: "The team can’t approve it now",
     "not-inspected": "Not fully scanned",
     "not-yet": "Still being scanned",
     edited: "Unsaved edits",

@@ -18,6 +18,7 @@ export const batch = {
     identity: "服务器或其工具已变化",
     flags: "有校验错误",
     stopped: "服务器已停止",
+    team: "团队现在无法批准",
     "not-inspected": "未完整检查",
     "not-yet": "正在检查",
     edited: "有未保存的编辑",
