@@ -155,6 +155,7 @@ it.each<[keyof typeof DIALECTS, Json, string]>([
   ["openai-chat", { ...chat, messages: [] }, "messages"],
   ["openai-chat", { ...chat, model: 7 }, "model"],
   ["openai-chat", { ...chat, n: 2 }, "n"],
+  ["openai-chat", { ...chat, max_completion_tokens: 10 }, "max_tokens"],
   ["openai-chat", { ...chat, temperature: "hot" }, "temperature"],
   ["openai-chat", 7, ""],
   ["anthropic-messages", { ...messages, messages: [{ role: "user" }] }, "messages.0.content"],
@@ -163,6 +164,19 @@ it.each<[keyof typeof DIALECTS, Json, string]>([
   expect(DIALECTS[name].read(body)).toMatchObject({
     ok: false,
     error: { status: 400, code: "invalid_request", param },
+  });
+});
+
+it("shows, keeps and lowers both token limits of a request that gives the same one twice", () => {
+  const { read, body } = DIALECTS["openai-chat"];
+  const twice = { ...chat, max_completion_tokens: 100 };
+  const done = read(twice);
+  if (!done.ok) throw new Error(done.error.message);
+  expect(done.document).toMatchObject({ maxTokens: 100 });
+  expect(body(done.document, false)).toEqual(twice);
+  expect(body({ ...done.document, maxTokens: 7 }, false)).toMatchObject({
+    max_tokens: 7,
+    max_completion_tokens: 7,
   });
 });
 

@@ -13,7 +13,15 @@ import {
   textBlock,
   without,
 } from "./plain.ts";
-import { exactly, FUNCTIONS_ONLY, invalid, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
+import {
+  exactly,
+  FUNCTIONS_ONLY,
+  invalid,
+  invalidField,
+  json,
+  loose,
+  RUNS_AT_PROVIDER,
+} from "./reading.ts";
 import { openaiChatWriting } from "./openaiChatWriting.ts";
 
 const USE_TOOLS = "Its calls are not part of a response here: use tools";
@@ -66,13 +74,16 @@ function read(body: Json): ReadBody {
   const [first, ...others] = given.messages as JsonObject[];
   const system = systemIn(first);
   const messages = system === null ? (given.messages as JsonObject[]) : others;
-  const limit = given.max_completion_tokens ?? given.max_tokens ?? null;
+  const limits = (["max_completion_tokens", "max_tokens"] as const).filter(
+    (field) => typeof given[field] === "number",
+  );
+  const [limit, other] = limits.map((field) => given[field]);
+  if (typeof other === "number" && other !== limit)
+    return { ok: false, error: invalidField("max_tokens", "max_completion_tokens differs") };
   const hasMode = choice === "auto" || choice === "none" || choice === "required";
   const taken = [
     ...["model", "messages", "stream"],
-    ...(limit === null
-      ? []
-      : [(given.max_completion_tokens ?? null) === null ? "max_tokens" : "max_completion_tokens"]),
+    ...limits,
     ...((temperature ?? null) === null ? [] : ["temperature"]),
     ...((stop ?? null) === null ? [] : ["stop"]),
     ...((given.tools ?? null) === null ? [] : ["tools"]),
@@ -81,7 +92,7 @@ function read(body: Json): ReadBody {
   const document: CompletionDocument = {
     messages: messages.map(messageFrom),
     ...(system === null ? {} : { systemPrompt: system.text }),
-    ...(limit === null ? {} : { maxTokens: limit }),
+    ...(typeof limit === "number" ? { maxTokens: limit } : {}),
     ...(typeof temperature === "number" ? { temperature } : {}),
     ...(typeof stop === "string" ? { stopSequences: [stop] } : stop ? { stopSequences: stop } : {}),
     ...(given.tools ? { tools: (given.tools as JsonObject[]).map(toolFrom) } : {}),
@@ -91,7 +102,9 @@ function read(body: Json): ReadBody {
       ...(system === null ? {} : { systemRole: system.role }),
       ...(Array.isArray(first?.["content"]) && system !== null ? { systemForm: "list" } : {}),
       ...(Array.isArray(stop) && stop.length === 1 ? { stopForm: "list" } : {}),
-      ...(taken.includes("max_tokens") ? { limitField: "max_tokens" } : {}),
+      ...(taken.includes("max_tokens")
+        ? { limitField: limits.length === 2 ? "both" : "max_tokens" }
+        : {}),
     },
   };
   return { ok: true, document, stream: stream === true };

@@ -27,9 +27,10 @@ const body: Writing["body"] = (document, stream) => {
     model,
     messages: [...system, ...messages.flatMap(messagesFor)],
     ...fields,
-    ...(maxTokens === undefined
+    ...(maxTokens === undefined || limitField === "max_tokens"
       ? {}
-      : { [typeof limitField === "string" ? limitField : "max_completion_tokens"]: maxTokens }),
+      : { max_completion_tokens: maxTokens }),
+    ...(maxTokens === undefined || limitField === undefined ? {} : { max_tokens: maxTokens }),
     ...(temperature === undefined ? {} : { temperature }),
     ...(stopSequences === undefined
       ? {}
