@@ -117,8 +117,8 @@ export class Desk implements DeskIntake {
     const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
     this.media = new RequestMedia(parts, own);
     this.#recovery = new Recovery(parts, own);
-    const findings = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
-    this.teamRows = new TeamRows(parts, { ...own, ...findings });
+    const shared = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
+    this.teamRows = new TeamRows(parts, { ...own, ...shared });
     this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
       roster: this.#roster,
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
@@ -141,9 +141,9 @@ export class Desk implements DeskIntake {
       onEvent: (sampleId, event) => this.#applying.applyLate(sampleId, event),
       releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
       keepMedia: (sampleId, facts) => this.media.addGenerated(sampleId, facts),
+      mayStream: (sample) => this.ruleEngine.mayStream(sample),
     });
-    const refusing = { switch: this.#switch, limits: this.limits, performer: this.#performer };
-    this.refusing = new Refuser(parts, { ...own, ...refusing });
+    this.refusing = new Refuser(parts, { ...own, ...shared, performer: this.#performer });
   }
 
   samples(): Sample[] {

@@ -43,6 +43,7 @@ function open(reply: ReplyPath = { kind: "pushed", requestId: 0 }) {
       },
       releaseGroup: () => undefined,
       keepMedia: () => undefined,
+      mayStream: () => false,
     },
   );
   const settle = (settlement: Settlement) => {

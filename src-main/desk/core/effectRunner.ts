@@ -7,6 +7,7 @@ import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { NOT_KEPT, replyMessage, usageOf } from "../../../src-shared/sampling/checks/wire.ts";
 import type {
+  Block,
   RequestDocument,
   ResponseDocument,
 } from "../../../src-shared/sampling/document/message.ts";
@@ -25,6 +26,8 @@ export interface EffectHandlers {
   onEvent(sampleId: string, event: SampleEvent): void;
   releaseGroup(sampleId: string): void;
   keepMedia(sampleId: string, facts: MediaFacts): void;
+  /** Whether the response may be sent while it is generated. */
+  mayStream(sample: Sample): boolean;
 }
 
 type RunEffect = Extract<Effect, { kind: "run" }>;
@@ -108,14 +111,19 @@ export class EffectRunner {
       run.view = { ...now, pieces: addPieces(run.view?.pieces ?? [], now.pieces) };
       audience.streamed(now);
     };
-    // The program asked for a stream, and what decided has no condition on the response.
+    // The program asked for a stream, and a standing permission decided.
     const approvedBy = sample.attempts.find(({ id }) => id === attemptId)?.by;
     let passes = approvedBy !== undefined && isPermission(approvedBy) ? live : undefined;
+    const pass = (part: string | Block): void => {
+      // Mode, permission and rules may change meanwhile; a gap could not be filled later.
+      if (passes !== undefined && !this.#after.mayStream(sample)) passes = undefined;
+      passes?.(part);
+    };
     const restored = (piece: StreamPiece): StreamPiece => {
       const shown = back.piece(piece);
       // A call is sent once it is whole, and what comes after it, too.
       if (shown.kind === "tool") passes = undefined;
-      if (shown.kind === "text") passes?.(shown.text);
+      if (shown.kind === "text") pass(shown.text);
       return shown;
     };
     const made = await generator
@@ -128,7 +136,7 @@ export class EffectRunner {
         putMedia: (base64) => this.#putMedia(sampleId, base64),
         onPiece: (piece, outputTokens) =>
           stream({ pieces: piece === null ? [] : [restored(piece)], outputTokens }),
-        onReasoning: (block) => passes?.(block),
+        onReasoning: (block) => pass(block),
         onProgress: (progress) => stream({ pieces: [], outputTokens: 0, progress }),
       })
       .catch((error: unknown): GenerateResult => ({

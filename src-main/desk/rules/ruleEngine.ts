@@ -95,6 +95,11 @@ export class RuleEngine {
     return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request");
   }
 
+  /** Whether the response may be sent while it is generated: nothing can still refuse it. */
+  mayStream(sample: Sample): boolean {
+    return this.#judgement.mayStream(sample);
+  }
+
   /** Whether one of these expressions matches the request, or may. */
   fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean {
     return this.#judgement.fitsAny(sample, expressions);

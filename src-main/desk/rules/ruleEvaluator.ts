@@ -10,7 +10,7 @@ import { withoutDisabledKinds } from "../../../src-shared/inspect/disabledKinds.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
-import { compile, firstMatch, judge } from "../../../src-shared/policy/judge/judge.ts";
+import { compile, firstMatch, isForServer, judge } from "../../../src-shared/policy/judge/judge.ts";
 import type {
   Compiled,
   JudgeContext,
@@ -115,6 +115,15 @@ export class RuleEvaluator {
   /** Whether rules, or a standing permission, may decide about requests of this server. */
   mayDecide(serverId: string): boolean {
     return this.#host.mayDecide(serverId) || this.#permission(serverId) !== null;
+  }
+
+  /** Whether the response may be sent while it is generated: a permission lets it pass, and no rule can refuse it. */
+  mayStream({ id, asker: { serverId } }: Sample): boolean {
+    if (this.#permission(serverId) === null) return false;
+    if (!this.#host.mayDecide(serverId)) return true;
+    const books = [this.#parts.rules?.compiled(), this.#parts.teamRules?.(id, false)];
+    const rules = books.flatMap((book) => book?.byGate.response ?? []);
+    return !rules.some(({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId));
   }
 
   #permission(serverId: string): Rule | null {
