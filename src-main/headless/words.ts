@@ -79,6 +79,10 @@ export const WORDS = {
     `The token in ${name} is shorter than ${least} characters.`,
   configFailure,
   ruleFault,
+  whichFolder: (server: string, word: string) =>
+    `Server ${server}: "${word}" depends on the folder of the host. Give its whole path, or the server's "cwd".`,
+  notFound: (server: string, word: string) =>
+    `Server ${server}: "${word}" cannot be found or read, so nobody can accept it.`,
   ruleHolds: (file: string, rule: string, holds: string) =>
     `${file}: rule ${rule} holds for "${holds}". Without a window a rule holds always or until a date.`,
   noLock: (file: string) => `${file} is not a lock file. Make one with countersign accept.`,

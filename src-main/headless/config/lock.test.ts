@@ -118,3 +118,36 @@ it("names the thing and the field that has changed", async () => {
   changed((all) => ({ ...all, retention: { days: 5 } }));
   expect(await found()).toEqual(["everything: limits, retention, model"]);
 });
+
+it.each([
+  [{ command: "node", args: ["server.mjs"] }, 'Server notes: "server.mjs" depends on the folder'],
+  [{ command: "./bin/tool" }, 'Server notes: "./bin/tool" depends on the folder'],
+  [{ command: "no-such-program" }, 'Server notes: "no-such-program" cannot be found'],
+])("refuses a command whose files it cannot know: %j", async (server, words) => {
+  const folder = folderWith({ mcpServers: { notes: server } });
+  await expect(nowIn(folder)).rejects.toThrow(words);
+});
+
+it("hashes a script that is named from the server's own folder", async () => {
+  const folder = folderWith({});
+  const server = { command: process.execPath, args: ["server.mjs"], cwd: folder };
+  const servers = JSON.stringify({ mcpServers: { notes: server } });
+  writeFileSync(path.join(folder, "servers.json"), servers);
+  const { accepted } = await nowIn(folder);
+  writeFileSync(path.join(folder, "server.mjs"), "// another server\n");
+  expect(differences(accepted, (await nowIn(folder)).accepted)).toMatchObject([
+    { what: "server notes", field: expect.stringMatching(/^script .*server\.mjs$/) as unknown },
+  ]);
+});
+
+it("names the host that a variable in an address stands for", async () => {
+  const folder = folderWith({ mcpServers: { remote: { url: "https://${HOST}/mcp" } } });
+  const { accepted } = await nowIn(folder, { ...ENV, HOST: "mcp.example" });
+  const other = await nowIn(folder, { ...ENV, HOST: "evil.example" });
+  expect(differences(accepted, other.accepted)).toEqual([
+    {
+      ...{ what: "server remote", field: "reaches" },
+      ...{ before: "https://mcp.example", now: "https://evil.example" },
+    },
+  ]);
+});

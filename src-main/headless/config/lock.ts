@@ -1,5 +1,6 @@
 // The lock file: what was accepted once, as one flat record a thing (server, provider, program, the rules), so that a
 // difference can be named. It contains no secrets.
+import path from "node:path";
 import { z } from "zod";
 import {
   maskedAddress,
@@ -7,6 +8,7 @@ import {
   maskedText,
 } from "../../../src-shared/servers/config/masking.ts";
 import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import { scriptsOf } from "../../mcp/identity/commandLine.ts";
 import { FileHashes } from "../../mcp/identity/fileHash.ts";
 import type { ProgramFacts, ProgramInspector } from "../../services/ports.ts";
 import { hasher } from "../../rooms/hasher.ts";
@@ -45,7 +47,11 @@ export async function acceptable(
     const { endpoint } = server;
     // One after the other: a few programs, whose hashes are cached.
     // oxlint-disable-next-line no-await-in-loop
-    if (endpoint.kind === "stdio") facts.set(server.name, await inspector.look(resolved(endpoint)));
+    if (endpoint.kind === "stdio")
+      facts.set(
+        server.name,
+        certain(server.name, endpoint, await inspector.look(resolved(endpoint))),
+      );
     accepted[`server ${server.name}`] = serverFields(server, facts.get(server.name));
   }
   for (const { name, kind, address, keyEnv = "", apiVersion = "", models } of config.providers) {
@@ -82,17 +88,39 @@ export async function acceptable(
   return { accepted, facts };
 }
 
+/**
+ * The facts, if they are of what would start wherever the host is.
+ * @throws {CommandFault} if the folder, or a file, is not known
+ */
+function certain(
+  name: string,
+  { command, args, cwd }: Extract<Endpoint<NamedValueInput>, { kind: "stdio" }>,
+  facts: ProgramFacts,
+): ProgramFacts {
+  const needsFolder = [command, ...scriptsOf(command, args)].find(
+    (word, at) => !path.isAbsolute(word) && (at > 0 || word.includes("/")),
+  );
+  if (!path.isAbsolute(cwd ?? "") && needsFolder !== undefined)
+    throw new CommandFault(WORDS.whichFolder(name, needsFolder));
+  const unread =
+    facts.sha256 === null ? command : facts.files?.find(({ sha256 }) => sha256 === null)?.path;
+  if (unread !== undefined) throw new CommandFault(WORDS.notFound(name, maskedText(unread)));
+  return facts;
+}
+
 const resolved = <E extends { env: NamedValueInput[] }>(endpoint: E) => ({
   ...endpoint,
   env: endpoint.env.map((one) => ({ ...one, value: one.value ?? "" })),
 });
 
 function serverFields(
-  { written, policy, connect }: ConfiguredServer,
+  { written, endpoint, policy, connect }: ConfiguredServer,
   facts?: ProgramFacts,
 ): Fields {
   return {
     ...endpointFields(written),
+    // A variable can name another host.
+    ...("url" in endpoint ? { reaches: new URL(endpoint.url).origin } : {}),
     ...(facts === undefined ? {} : programFields(facts)),
     "permissions and limits": hasher.hash(policy),
     "connected by itself": String(connect),
@@ -119,13 +147,13 @@ function endpointFields(written: Endpoint<NamedValueInput>): Fields {
   };
 }
 
-function programFields({ path, sha256, files = [], runner }: ProgramFacts): Fields {
-  const hashed = files.map((file): [string, string] => [
-    `script ${file.path}`,
-    file.sha256 ?? "unreadable",
+function programFields({ path: file, sha256, files = [], runner }: ProgramFacts): Fields {
+  const hashed = files.map((script): [string, string] => [
+    `script ${script.path}`,
+    script.sha256 ?? "unreadable",
   ]);
   return {
-    program: path ?? "not found",
+    program: file ?? "not found",
     "program's SHA-256": sha256 ?? "unreadable",
     ...Object.fromEntries(hashed),
     ...(runner === undefined
