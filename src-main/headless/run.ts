@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
+import { STORE_PASSWORD } from "./team.ts";
 import { environmentLines } from "../../src-shared/programs/environment.ts";
 import { programInputSchema } from "../../src-shared/programs/program.ts";
 import { closeInTime } from "../rooms/closing.ts";
@@ -80,7 +81,7 @@ const programOf = (token: string): StoredProgram => ({
 /** Ours, without the secrets that the desk has read from it, and with the way to the desk. */
 function environmentFor({ variables }: Named, desk: OpenDesk, token: string): NodeJS.ProcessEnv {
   const env = { ...process.env };
-  for (const name of variables.read()) delete env[name];
+  for (const name of [...variables.read(), STORE_PASSWORD]) delete env[name];
   for (const { name, value } of environmentLines(desk.address, token)) env[name] = value;
   return { ...env, [CONFIG_VARIABLE]: desk.hostConfig };
 }

@@ -8,7 +8,7 @@ import { CommandFault } from "./fault.ts";
 import { WORDS } from "./words.ts";
 
 /** Variable with the password of the team's database, where the address has none. */
-const STORE_PASSWORD = "COUNTERSIGN_STORE_PASSWORD";
+export const STORE_PASSWORD = "COUNTERSIGN_STORE_PASSWORD";
 
 type Known = Exclude<TeamState, { kind: "connecting" }>;
 

@@ -7,15 +7,23 @@ const ssl = (url: string, more: object = {}): unknown => {
   return address.ok ? address.value.ssl : address.failure;
 };
 
+const passwordIn = (url: string, more: object = {}) => {
+  const address = read(url, more);
+  return address.ok ? address.value.password() : address.failure;
+};
+
 it("reads host, port, database, login and password", () => {
   expect(read("postgres://ana:p%40ss@db.example:6432/team")).toMatchObject({
     ok: true,
-    value: { host: "db.example", port: 6432, database: "team", user: "ana", password: "p@ss" },
+    value: { host: "db.example", port: 6432, database: "team", user: "ana" },
   });
+  expect(passwordIn("postgres://ana:p%40ss@db.example:6432/team")).toBe("p@ss");
   expect(read("postgresql://ana@db.example/team", { password: "kept" })).toMatchObject({
     ok: true,
-    value: { port: 5432, password: "kept" },
+    value: { port: 5432 },
   });
+  expect(passwordIn("postgresql://ana@db.example/team", { password: "kept" })).toBe("kept");
+  expect(passwordIn("postgres://ana@db.example/team")).toBe("");
 });
 
 it("verifies the server's certificate and name, whatever a weaker sslmode says", () => {

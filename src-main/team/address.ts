@@ -10,7 +10,8 @@ export interface DriverAddress {
   port: number;
   database: string;
   user: string;
-  password: string;
+  /** A function: for an empty text the driver would read PGPASSWORD and `~/.pgpass`. */
+  password: () => string;
   ssl: false | ConnectionOptions;
 }
 
@@ -45,9 +46,10 @@ export function readAddress(address: TeamAddress): TeamOutcome<DriverAddress> {
     rejectUnauthorized: true,
     ...(authorities === undefined ? {} : { ca: [...rootCertificates, authorities] }),
   };
+  const password = address.password ?? decoded(url.password) ?? "";
   return ok({
     ...{ host, port: url.port === "" ? 5432 : Number(url.port), database, user },
-    password: address.password ?? decoded(url.password) ?? "",
+    password: () => password,
     ssl: isPlain ? false : ssl,
   });
 }
