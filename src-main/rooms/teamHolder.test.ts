@@ -3,7 +3,17 @@ import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import { hasher } from "../services/testing.ts";
-import { database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
+import { networkTo } from "../team/testing/proxy.ts";
+import {
+  PARAMS,
+  answers,
+  approve,
+  approveResponse,
+  database,
+  desk,
+  setPolicy,
+  useTeam,
+} from "./testing/teamDesk.ts";
 import type { TestDesk } from "./testing/teamDesk.ts";
 
 useTeam();
@@ -85,4 +95,89 @@ it("runs no call whose approval does not match its document", async () => {
   await bo.sees(id, "request");
   expect(await bo.decide(id, runs("dev"))).toEqual(ok(null));
   await vi.waitFor(() => expect(ran).toMatchObject([{ arguments: { branch: "dev" } }]));
+});
+
+const isHeldBack = (at: TestDesk, id: string, why: string) =>
+  vi.waitFor(() =>
+    expect(at.desk.sample(id)?.attempts.at(-1)?.state).toMatchObject({
+      ...{ kind: "failed", failure: { kind: "model-held-back", why } },
+    }),
+  );
+
+it("performs nothing that it reads only once the team is stopped", async () => {
+  const network = await networkTo(database.server.port);
+  const [ana, bo, olga] = [await desk("ana", { network }), await desk("bo"), await desk("olga")];
+  const [id, call, other] = [ana.ask(), askCall(ana), ana.ask()];
+  await Promise.all([id, call.id, other].map((one) => bo.sees(one, "request")));
+  expect(await approve(bo, other)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "None.");
+  await bo.sees(other, "response");
+  await vi.waitFor(() =>
+    expect(bo.desk.sample(other)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  network.cut();
+  expect(await approve(bo, id)).toEqual(ok(null));
+  expect(await bo.decide(call.id, runs("dev"))).toEqual(ok(null));
+  expect(await approveResponse(bo, other)).toEqual(ok(null));
+  expect(await olga.team.setMode("stopped")).toEqual(ok(null));
+  network.mend();
+  await isHeldBack(ana, id, "stopped");
+  await isHeldBack(ana, call.id, "stopped");
+  await ana.sees(other, "ended");
+  expect(ana.generator.asked).toHaveLength(1);
+  expect(call.ran).toEqual([]);
+  expect(ana.server.heard).toMatchObject([{ kind: "error" }]);
+  expect(await olga.team.setMode("running")).toEqual(ok(null));
+  await bo.sees(id, "request");
+  expect(await approve(bo, id)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(2));
+  await network.close();
+}, 60_000);
+
+it("sends no response and runs no call while it is stopped itself", async () => {
+  const [ana, bo] = [await desk("ana"), await desk("bo")];
+  const [id, call] = [ana.ask(), askCall(ana)];
+  await bo.sees(id, "request");
+  expect(await approve(bo, id)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "None.");
+  await vi.waitFor(() =>
+    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  ana.desk.setSwitch("stopped");
+  expect(await approveResponse(bo, id)).toEqual(ok(null));
+  expect(await bo.decide(call.id, runs("dev"))).toEqual(ok(null));
+  await bo.sees(id, "ended");
+  await isHeldBack(bo, call.id, "stopped");
+  expect(ana.server.heard).toMatchObject([{ kind: "error" }]);
+  expect(call.ran).toEqual([]);
+});
+
+it("returns a response to gate 2 that would wait for others while the desk is stopped", async () => {
+  const [ana, bo] = [await desk("ana"), await desk("bo")];
+  const [id = ""] = ["a", "b"].map((key) =>
+    ana.ask(PARAMS, { reply: { kind: "embedded", key, groupId: "g", groupSize: 2 } }),
+  );
+  await bo.sees(id, "request");
+  expect(await approve(bo, id)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "None.");
+  await vi.waitFor(() =>
+    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  ana.desk.setSwitch("stopped");
+  expect(await approveResponse(bo, id)).toEqual(ok(null));
+  await vi.waitFor(() =>
+    expect(
+      bo.desk
+        .sample(id)
+        ?.timeline.map(({ kind }) => kind)
+        .slice(-2),
+    ).toEqual(["response-approved", "taken-back"]),
+  );
+  ana.desk.setSwitch("review");
+  expect(await approveResponse(bo, id)).toEqual(ok(null));
+  await ana.sees(id, "ready");
+  expect(ana.server.heard).toEqual([]);
 });

@@ -24,6 +24,12 @@ interface Own {
   switch: ModeSwitch;
 }
 
+/** What holds for the request beside its rows. */
+export interface TeamNow {
+  /** An operator has stopped the team. */
+  isStopped: boolean;
+}
+
 export class TeamRows {
   readonly #parts: { clock: Clock; hasher: Hasher };
   readonly #own: Own;
@@ -37,12 +43,12 @@ export class TeamRows {
    * Applies an accepted event to a request that this desk holds. Ok as well where it comes too late here, because the
    * request has ended meanwhile; fails only when it cannot be recorded: then it is to be applied again.
    */
-  apply(sampleId: SampleId, accepted: SampleEvent): Outcome<null, Failure> {
+  apply(sampleId: SampleId, accepted: SampleEvent, team: TeamNow): Outcome<null, Failure> {
     const sample = this.#own.roster.getUnlisted(sampleId);
     if (sample === undefined) return ok(null);
     const event = onTopOf(sample, accepted);
     if (advance(sample, event) === null) return ok(null);
-    const why = this.#whyNot(sample, accepted);
+    const why = this.#whyNot(sample, accepted, team);
     const applied = this.#own.applying.applyAccepted(sample, event, why === null);
     if (!applied.ok) return applied;
     if (why !== null) this.#holdBack(sampleId, event, why);
@@ -70,18 +76,21 @@ export class TeamRows {
     this.#own.roster.removeGuest(sampleId);
   }
 
-  #whyNot(sample: Sample, event: SampleEvent): HeldBackWhy | null {
+  #whyNot(sample: Sample, event: SampleEvent, team: TeamNow): HeldBackWhy | null {
     if (!isApproval(event)) return null;
     if (distrust(sample, event, (document) => this.#parts.hasher.hash(document)) !== null)
       return "distrusted";
+    if (team.isStopped || this.#own.switch.isStopped(sample.asker.serverId)) return "stopped";
     if (event.kind !== "request-approved") return null;
-    if (this.#own.switch.isStopped(sample.asker.serverId)) return "stopped";
     if (this.#own.applying.checkModel(sample, event.model) !== null) return "model";
     const [holds = []] = this.#own.limits.budgetsExceeded(sample, [event]);
     return holds.length > 0 && event.beyond === undefined ? "budget" : null;
   }
 
-  /** Says in the request's own events that its effect did not happen; the server is told instead of answered. */
+  /**
+   * Says in the request's own events that its effect did not happen. A response that waits for others returns to gate
+   * 2; in place of any other, the server is told.
+   */
   #holdBack(sampleId: SampleId, event: SampleEvent, why: HeldBackWhy): void {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
     if (event.kind === "request-approved" || event.kind === "run-approved") {
@@ -89,6 +98,10 @@ export class TeamRows {
       const failure = { kind: "model-held-back" as const, why };
       const failed = { ...at, kind: "attempt-failed" as const, attemptId, failure, tookMs: 0 };
       this.#own.applying.applyObserved(sampleId, failed);
+      return;
+    }
+    if (this.#own.roster.getUnlisted(sampleId)?.phase.kind === "ready") {
+      this.#own.applying.applyObserved(sampleId, { ...at, kind: "taken-back" });
       return;
     }
     const runtime = this.#own.roster.runtime(sampleId);

@@ -143,7 +143,9 @@ export class HeldRequests {
       const event = isOwn ? null : eventOf(row, desk.sample(id) ?? null);
       if (isOwn) held.waiting.shift();
       if (event !== null && event.kind !== "received") {
-        const applied = desk.teamRows.apply(id, event);
+        const applied = desk.teamRows.apply(id, event, {
+          isStopped: store.mode().kind === "stopped",
+        });
         if (!applied.ok) return this.#unrecorded(applied);
       }
       held.applied += 1;

@@ -128,7 +128,7 @@ export const failures = {
     "model-held-back": {
       model: "The desk that received the request doesn’t allow this model.",
       budget: "It would exceed a budget of the desk that received the request.",
-      stopped: "The desk that received the request is stopped.",
+      stopped: "The team, or the desk that received the request, was stopped.",
       distrusted: "The approval doesn’t match its document, so nothing was sent.",
     },
     "team-offline": "The team’s database can’t be reached.",
