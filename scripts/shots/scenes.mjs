@@ -9,6 +9,7 @@ import { answersStatus, neverEnds, streamsText } from "../../e2e/support/scripte
 import { elicitation } from "./elicitation.mjs";
 import { toolCall } from "./toolCall.mjs";
 import { operator } from "./operator.mjs";
+import { programs } from "./programs.mjs";
 import { record } from "./record.mjs";
 import { enabled, gate1, gate2, onStage } from "./stage.mjs";
 import { SUMMARY } from "./texts.mjs";
@@ -282,6 +283,7 @@ export const scenes = [
   ...operator,
   ...elicitation,
   ...toolCall,
+  ...programs,
 ];
 
 /**

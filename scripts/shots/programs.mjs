@@ -1,0 +1,177 @@
+// The scenes of programs: a completion at both gates, one that passed under Watch, the programs' page and its dialogs.
+import { projectNode } from "../../e2e/support/paths.ts";
+import { streamsText } from "../../e2e/support/scriptedModel.ts";
+import { programInputSchema } from "../../src-shared/programs/program.ts";
+import { enabled, onStage } from "./stage.mjs";
+
+/** @typedef {import("../../e2e/support/desk.ts").Desk} Desk */
+
+const INVOICE = `Extract the totals from this invoice as JSON.
+
+Nordlys Papir AS · Invoice 20261
+Date 2026-11-18 · Due 2026-12-02
+A4 recycled, 40 boxes    NOK  9 600,00
+Delivery                 NOK    450,00
+VAT 25 %                 NOK  2 512,50
+Total                    NOK 12 562,50`;
+const TOTALS = [
+  '{ "vendor": "Nordlys Papir AS", ',
+  '"currency": "NOK",\n  "net": 10050, ',
+  '"total": 12562.5 }',
+];
+const SYSTEM = "You read invoices. Return JSON with vendor, date, currency, net, tax and total.";
+const parameters = {
+  ...{ type: "object", required: ["number"] },
+  properties: { number: { type: "string" }, year: { type: "integer" } },
+};
+const FIND = {
+  name: "find_invoice",
+  description: "Finds an earlier invoice of a vendor.",
+  parameters,
+};
+const PAY = { name: "book_payment", description: "Books a payment.", parameters };
+
+const CHAT = {
+  ...{ model: "scripted-1", max_tokens: 500, temperature: 0, stream: true },
+  messages: [
+    { role: "system", content: SYSTEM },
+    { role: "user", content: INVOICE },
+  ],
+  tools: [FIND, PAY].map((named) => ({ type: "function", function: named })),
+  response_format: { type: "json_object" },
+};
+/** As Codex asks: a search is always among its tools. */
+const RESPONSES = {
+  ...{ model: "gpt-5-codex", stream: true, instructions: "You are a coding agent." },
+  input: "Which package reads TOML here?",
+  include: ["reasoning.encrypted_content"],
+  tools: [{ type: "function", ...FIND }, { type: "web_search" }],
+};
+
+const SMALL = { model: "scripted-1", max_tokens: 1, messages: [{ role: "user", content: "x" }] };
+
+/** @param {Desk} desk @param {object} input */
+const add = (desk, input) => desk.do("programs.add", programInputSchema.parse(input));
+
+/** Sends a request of a program; nobody reads the response. @param {{ baseUrl: string, token: string }} made */
+const ask = ({ baseUrl, token }, path = "chat/completions", body = /** @type {object} */ (CHAT)) =>
+  fetch(`${baseUrl}/v1/${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  }).then((response) => response.text());
+
+/** @param {number} day @param {"tokens" | "usd"} unit */
+const budget = (day, unit = "tokens") => ({ limits: { budgets: { [unit]: { day } } } });
+
+/** @type {import("./stage.mjs").Scene[]} */
+export const programs = [
+  {
+    shows: ["completion", "completion-settings", "completion-receives", "completion-ended"],
+    play: (shot) =>
+      onStage(async ({ desk, model }) => {
+        await desk.connectAll();
+        await desk.useModels(model.baseUrl, "Ollama");
+        model.answers(streamsText(TOTALS));
+        const asked = ask(await add(desk, { name: "invoice-bot", policy: budget(2, "usd") }));
+        await desk.rows().first().click();
+        await desk.message(1).waitFor();
+        await enabled(desk);
+        await shot(desk, "completion");
+        await desk.page.keyboard.press("s");
+        await desk.review.getByText("find_invoice").first().waitFor();
+        await shot(desk, "completion-settings");
+        await desk.page.keyboard.press("s");
+        await desk.decide(desk.approve);
+        await desk.sample(({ phase }) => phase.kind === "response");
+        await enabled(desk);
+        await desk.review.getByRole("button", { name: /^What the program receives/ }).click();
+        await shot(desk, "completion-receives");
+        await desk.decide(desk.approve);
+        await asked;
+        await shot(desk, "completion-ended");
+      }),
+  },
+  {
+    shows: ["completion-search", "completion-watched", "completion-watched-details"],
+    play: (shot) =>
+      onStage(async ({ desk, model }) => {
+        await desk.connectAll();
+        await desk.useModels(model.baseUrl, "Ollama");
+        model.answers(streamsText(TOTALS));
+        const held = ask(await add(desk, { name: "codex" }), "responses", RESPONSES);
+        await desk.rows().first().click();
+        await desk.message(1).waitFor();
+        await enabled(desk);
+        await desk.page.keyboard.press("s");
+        await desk.review.getByText("web_search").first().waitFor();
+        await shot(desk, "completion-search");
+        await desk.rejectNow();
+        await held;
+        await ask(await add(desk, { name: "nightly-eval", mode: "watch" }));
+        await desk.room("History").click();
+        const rows = desk.page.getByRole("listbox", { name: "History" }).getByRole("option");
+        await rows.filter({ hasText: "nightly-eval" }).click();
+        await desk.page.getByRole("region", { name: "Request", exact: true }).waitFor();
+        await shot(desk, "completion-watched");
+        await desk.page.getByRole("tab", { name: "Details" }).click();
+        await shot(desk, "completion-watched-details");
+      }),
+  },
+  {
+    shows: [
+      "programs-empty",
+      "programs",
+      "program-watch",
+      "program-new",
+      "program-token",
+      "program-give",
+    ],
+    play: (shot) =>
+      onStage(async ({ desk, model }) => {
+        const { page } = desk;
+        await desk.connectAll();
+        await desk.useModels(model.baseUrl, "Ollama");
+        await desk.room("Servers").click();
+        await page.getByRole("radio", { name: /^Programs/ }).click();
+        await page.getByText("No programs yet").waitFor();
+        await shot(desk, "programs-empty");
+        await add(desk, { name: "invoice-bot", policy: budget(2, "usd") });
+        const nightly = await add(desk, {
+          name: "nightly-eval",
+          mode: "watch",
+          policy: budget(30),
+        });
+        await ask(nightly, "chat/completions", SMALL);
+        await add(desk, { name: "support-drafts", mode: "rules", expiresAtMs: Date.now() + 9e8 });
+        await page.getByRole("combobox", { name: "Mode of support-drafts" }).waitFor();
+        await shot(desk, "programs");
+        await page.getByRole("combobox", { name: "Mode of invoice-bot" }).click();
+        await page.getByRole("option").last().click();
+        await page.getByRole("dialog").waitFor();
+        await shot(desk, "program-watch");
+        await page.keyboard.press("Escape");
+        await page.getByRole("button", { name: "New program…" }).click();
+        await page.getByRole("textbox", { name: "Name" }).fill("notebook");
+        await page.getByRole("textbox", { name: /^Budget/ }).fill("2");
+        await shot(desk, "program-new");
+        await page.getByRole("button", { name: "Create program" }).click();
+        await page.getByRole("dialog", { name: "Connect notebook" }).waitFor();
+        await shot(desk, "program-token");
+        await page.keyboard.press("Escape");
+        await page.getByRole("radio", { name: /^Your servers/ }).click();
+        await desk.addServer({
+          name: "reports",
+          era: "auto",
+          endpoint: {
+            ...{ kind: "stdio", command: projectNode, args: ["reports.mjs"], cwd: null },
+            env: [{ name: "OPENAI_BASE_URL", secret: false, value: "https://api.openai.com/v1" }],
+          },
+        });
+        await page.getByRole("row", { name: /reports/ }).click();
+        await page.getByRole("button", { name: "Give this server a model…" }).click();
+        await page.locator(".monaco-diff-editor").first().waitFor();
+        await shot(desk, "program-give");
+      }),
+  },
+];
