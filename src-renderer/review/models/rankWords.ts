@@ -11,7 +11,9 @@ export function whyWords(t: T, model: RankedModel, needs: readonly Need[]): stri
   if (obstacle !== null) return obstacleWords(t, model);
   switch (why.kind) {
     case "hint":
-      return t("ranking.why.hint", { number: why.index + 1 });
+      return why.isProgram === true
+        ? t("ranking.why.program")
+        : t("ranking.why.hint", { number: why.index + 1 });
     case "maps":
       return t("ranking.why.maps", {
         number: why.index + 1,

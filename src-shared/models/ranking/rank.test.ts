@@ -35,6 +35,13 @@ const why = (ranking: Ranking, name: string): unknown =>
   ranking.models.find((entry) => entry.name === name)?.why;
 
 describe("hints", () => {
+  it("of a program are the name of its model", () => {
+    const completion = { dialect: "openai-chat", model: "qwen", fields: {} } as const;
+    const named = rank(of("qwen"), { ...hinting("qwen"), completion });
+    expect(why(named, "qwen")).toMatchObject({ kind: "hint", isProgram: true });
+    expect(why(rank(of("qwen"), hinting("qwen")), "qwen")).not.toHaveProperty("isProgram");
+  });
+
   it("apply in the server's order, as parts of a name in any case", () => {
     const ranking = rank(of("qwen", "gpt-mini", "llama", "Claude-Haiku"), hinting("haiku", "MINI"));
     expect(order(ranking)).toEqual(["Claude-Haiku", "gpt-mini", "llama", "qwen"]);

@@ -1,10 +1,12 @@
 // Orders the user's models by how well they suit a request, each with the reason for its place. Hints come before
 // priorities ("Model Preferences", all protocol versions); neither hides a model.
+import { hintsOf } from "./hints.ts";
+import type { Hint } from "./hints.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import { allows, names } from "../../servers/policy/modelPolicy.ts";
 import type { ModelPolicy, NamedModel } from "../../servers/policy/modelPolicy.ts";
 import { familyAndTierOf, plainName } from "./families.ts";
-import type { FamilyAndTier, Tier } from "./families.ts";
+import type { Tier } from "./families.ts";
 import { misfitsOf, type Misfit } from "./fit.ts";
 import { sameModel } from "../model.ts";
 import type { ModelRef, ModelView, ModelsView, ProviderView } from "../model.ts";
@@ -29,7 +31,8 @@ export type Similarity =
 export type PlaceReason =
   | { kind: "always" }
   | { kind: "used-before" }
-  | { kind: "hint"; index: number; hint: string }
+  /** `isProgram`: a program names the model that it wants, where a server gives hints. */
+  | { kind: "hint"; index: number; hint: string; isProgram?: true }
   | { kind: "maps"; index: number; hint: string; likeness: Similarity; tier: Tier }
   | { kind: "server-first" }
   | { kind: "score" }
@@ -74,14 +77,6 @@ export interface RankInput {
   policy: ModelPolicy;
   /** The model that was last used for this request. */
   usedBefore: ModelRef | null;
-}
-
-interface Hint {
-  index: number;
-  hint: string;
-  /** As `plainName`. */
-  plain: string;
-  kin: FamilyAndTier | null;
 }
 
 interface Entry extends RankedModel {
@@ -248,13 +243,6 @@ function setReasons(
   }
 }
 
-function hintsOf(document: RequestDocument): Hint[] {
-  return (document.modelPreferences?.hints ?? []).flatMap(({ name: hint }, index): Hint[] => {
-    if (typeof hint !== "string" || hint.trim() === "") return [];
-    return [{ index, hint, plain: plainName(hint.trim()), kin: familyAndTierOf(hint) }];
-  });
-}
-
 /**
  * A hint matches models whose name contains it; the first matching hint counts. A hint without a usable match goes to
  * the most similar models instead. Direct matches rank above similar models.
@@ -268,7 +256,9 @@ function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
       // Both sides are normalised, so every literal match is still found.
       if (!entry.plain.includes(hint.plain)) continue;
       if (entry.obstacle === null) met = true;
-      if (free.delete(entry)) entry.why = { kind: "hint", index: hint.index, hint: hint.hint };
+      const { index, hint: name, isProgram } = hint;
+      if (free.delete(entry))
+        entry.why = { kind: "hint", index, hint: name, ...(isProgram ? { isProgram } : {}) };
     }
     if (!met) unmet.push(hint);
   }

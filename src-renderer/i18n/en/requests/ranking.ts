@@ -11,6 +11,7 @@ export const ranking = {
   why: {
     always: "Always used for this server",
     "used-before": "Used before for this request",
+    program: "Named by the program",
     hint: "Matches hint {{number, number}}",
     maps: "Closest to hint {{number, number}}: {{likeness}}",
     "server-first": "Your first choice for this server",

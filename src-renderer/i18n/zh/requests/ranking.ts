@@ -11,6 +11,7 @@ export const ranking = {
   why: {
     always: "此服务器始终使用",
     "used-before": "此请求之前用过",
+    program: "由程序指定",
     hint: "匹配提示 {{number, number}}",
     maps: "最接近提示 {{number, number}}：{{likeness}}",
     "server-first": "你为此服务器设的首选",
