@@ -1,4 +1,5 @@
 // The facts of requests in each phase, and the texts that a search covers.
+import { permissionRuleId } from "../policy/standingPermission.ts";
 import { expect, it } from "vitest";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
 import type { Attempt, Phase, Refusal, Sample } from "../sampling/life/sample.ts";
@@ -244,6 +245,18 @@ it.each([1, 2] as const)("reports the gate of a refusal by a rule: gate %i", (ga
     ...(gate === 1
       ? { decidedBy1: ["rule"], decidedBy2: [] }
       : { decidedBy1: ["me"], decidedBy2: ["rule"] }),
+  });
+});
+
+it("tells a program's Watch from a rule", () => {
+  const watch = { kind: "rule", name: "nightly", id: permissionRuleId("p") } as const;
+  const timeline = [
+    { atMs: 1100, kind: "request-approved", by: watch },
+    { atMs: 1200, kind: "response-approved", by: { kind: "rule", name: "no" } },
+  ] as const;
+  expect(factsOf(sample({ kind: "request" }, { timeline: [...timeline] }))).toMatchObject({
+    ...{ decidedBy: ["permission", "rule"], decidedBy1: ["permission"], decidedBy2: ["rule"] },
+    decidingRules: ["no"],
   });
 });
 

@@ -1,5 +1,6 @@
 // The facts about a request for lists, filters and rules: flat values derived from the sample alone, so that inbox
 // and history give the same results. Texts are in `texts.ts`.
+import { isPermission } from "../policy/standingPermission.ts";
 import { CHARACTER_RULES } from "../inspect/characters/charSets.ts";
 import { findingsOf } from "../inspect/findings.ts";
 import type { Finding } from "../inspect/findings.ts";
@@ -28,7 +29,7 @@ export type ItemState =
   | "unknown";
 
 /** Who decided. `me` is the user, `desk` is Countersign itself. */
-export type Decider = "me" | "rule" | "fixture" | "desk" | "server" | "model";
+export type Decider = "me" | "rule" | "permission" | "fixture" | "desk" | "server" | "model";
 
 /** Null and empty lists mean none or unknown. Texts are as received, including untrusted ones. */
 export interface ItemFacts extends DocumentFacts, AttemptFacts {
@@ -184,7 +185,9 @@ function deciders({
   });
   const at = (gate: number): Decider[] =>
     once(decisions.filter((one) => one.gate === gate).map(({ by }) => word(by)));
-  const decidingRules = once(decisions.flatMap(({ by }) => (by.kind === "rule" ? [by.name] : [])));
+  const decidingRules = once(
+    decisions.flatMap(({ by }) => (by.kind === "rule" && !isPermission(by) ? [by.name] : [])),
+  );
   return {
     decidedBy: once(decisions.map(({ by }) => word(by))),
     decidedBy1: at(1),
@@ -194,7 +197,8 @@ function deciders({
   };
 }
 
-const word = ({ kind }: Actor): Decider => (kind === "person" ? "me" : kind);
+const word = (by: Actor): Decider =>
+  by.kind === "person" ? "me" : isPermission(by) ? "permission" : by.kind;
 
 function findingFacts(
   sample: Sample,

@@ -65,5 +65,5 @@ export function pastOf(
 const wentOn = ({ attempts, judged = [] }: Sample, { edited, decidedBy2 }: ItemFacts): boolean =>
   attempts.length !== 1 ||
   edited.includes("response") ||
-  decidedBy2.includes("rule") ||
+  decidedBy2.some((by) => by === "rule" || by === "permission") ||
   judged.some(({ gate }) => gate === "response");
