@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import type { T } from "../../i18n/index.ts";
+import { permissionRuleId } from "../../../src-shared/policy/standingPermission.ts";
+import { actorWords } from "./attemptAuthor.ts";
 import { judgedWords } from "./ruleWords.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
 
@@ -19,6 +21,27 @@ it("does not call a response refused while it is pending", () => {
     more: "rules.held.second-look",
   });
   expect(judgedWords(t, judged({ held, decide: "allow" })).what).toBe("rules.judged.held");
+});
+
+it("names Watch, which is no rule", () => {
+  const rule = { id: permissionRuleId("p"), name: "nightly" };
+  const what = (gate: Judged["gate"]): string =>
+    judgedWords(t, judged({ gate, rule, decide: "allow" })).what;
+  expect([what("request"), what("response")]).toEqual([
+    "rules.judged.watch1",
+    "rules.judged.watch2",
+  ]);
+  expect(actorWords(t, { kind: "rule", ...rule })).toBe("history.decider.permission");
+  const server = { kind: "server" } as const;
+  const http = {
+    kind: "http",
+    dialect: "openai-chat",
+    id: "1",
+    createdS: 1,
+    stream: true,
+  } as const;
+  expect(actorWords(t, server)).toBe("review.actor.server");
+  expect(actorWords(t, server, http)).toBe("review.actor.program");
 });
 
 it.each([

@@ -8,6 +8,7 @@ import type {
   RuleGate,
   RuleDuration,
 } from "../../../src-shared/policy/rules/rule.ts";
+import { isPermission } from "../../../src-shared/policy/standingPermission.ts";
 import { spelledOut } from "../../../src-shared/visible.ts";
 import { dayTime } from "../../ui/text/time.ts";
 import type { HeldBack, Judged } from "../../../src-shared/policy/judged.ts";
@@ -79,8 +80,9 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   }
   if (decide === "refuse") return { what: t("rules.judged.refuse", { name }), more: "" };
   if (decide === "allow") {
+    const by = isPermission({ kind: "rule", ...judged.rule }) ? "watch" : "allow";
     return {
-      what: t(gate === "request" ? "rules.judged.allow1" : "rules.judged.allow2", { name }),
+      what: t(`rules.judged.${by}${gateNumber(gate)}`, { name }),
       more: [
         ...(list === "" ? [] : [t("rules.judged.changes", { list })]),
         ...(secondLook === true ? [t("rules.judged.secondLook")] : []),
@@ -138,7 +140,7 @@ function limitWords(t: T, reason: string): string {
 export const usedWords = (t: T, count: number | undefined): string =>
   count === undefined || count === 0 ? t("rules.used.never") : t("rules.used.times", { count });
 
-const gateNumber = (at: RuleGate): string => (at === "request" ? "1" : "2");
+const gateNumber = (at: RuleGate): "1" | "2" => (at === "request" ? "1" : "2");
 
 /** Why a rule is never reached, or not at one of its gates. */
 export function shadowWords(t: T, { number, by, at, unchanged }: Shadow): string {

@@ -2,7 +2,11 @@
 import { CodeBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import type { CallerProgram, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type {
+  CallerProgram,
+  OriginCall,
+  Sample,
+} from "../../../src-shared/sampling/life/sample.ts";
 import { Claims } from "../../components/identity/Claims.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { FactList, Section } from "../../ui/layout/Section.tsx";
@@ -28,10 +32,14 @@ export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReaso
   const { asker, origin, reply } = sample;
   const calls =
     origin.kind === "certain" ? [origin.call] : origin.kind === "ambiguous" ? origin.calls : [];
+  // A program asks of itself, under no call.
+  const isOwn = reply.kind === "http" && calls.length === 0;
   return (
     <div className={s.scrolled} data-scroller="" tabIndex={-1}>
       <div className={s.about}>
-        <Section heading={t("history.about.asker")}>
+        <Section
+          heading={t(reply.kind === "http" ? "history.about.program" : "history.about.asker")}
+        >
           <FactList
             rows={[
               { name: t("history.about.name"), value: <b>{asker.name}</b> },
@@ -58,7 +66,7 @@ export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReaso
                 ...(asker.encrypted ? {} : { tone: "warn" as const }),
               },
               {
-                name: t("history.about.protocol"),
+                name: t(reply.kind === "http" ? "history.about.dialect" : "history.about.protocol"),
                 value: (
                   <>
                     <span className="wire">{asker.protocolVersion}</span>{" "}
@@ -76,28 +84,44 @@ export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReaso
             <Attempts sample={sample} />
           </Section>
         )}
-        <Section heading={t("history.about.call")} last>
-          {calls.length === 0 ? (
-            <p className="ink2">{t("review.origin.none")}</p>
-          ) : (
-            calls.map((call) => (
-              <div key={call.runId} className={s.call}>
-                <p>
-                  {call.name === "" ? goneWords : <Quote>{call.name}</Quote>}{" "}
-                  <span className="wire ink3">{call.method}</span>
-                </p>
-                <CodeBlock
-                  identity={`${sample.id} ${call.runId}`}
-                  value={JSON.stringify(call.arguments, null, 2) ?? ""}
-                  language="json"
-                  readOnly
-                  label={t("history.about.arguments")}
-                />
-              </div>
-            ))
-          )}
-        </Section>
+        {!isOwn && <Calls sample={sample} calls={calls} goneWords={goneWords} />}
       </div>
     </div>
+  );
+}
+
+/** The calls that may have caused the request. */
+function Calls({
+  sample,
+  calls,
+  goneWords,
+}: {
+  sample: Sample;
+  calls: readonly OriginCall[];
+  goneWords: string;
+}) {
+  const t = useT();
+  return (
+    <Section heading={t("history.about.call")} last>
+      {calls.length === 0 ? (
+        <p className="ink2">{t("review.origin.none")}</p>
+      ) : (
+        calls.map((call) => (
+          <div key={call.runId} className={s.call}>
+            <p>
+              {call.name === "" ? goneWords : <Quote>{call.name}</Quote>}{" "}
+              <span className="wire ink3">{call.method}</span>
+            </p>
+            <CodeBlock
+              identity={`${sample.id} ${call.runId}`}
+              value={JSON.stringify(call.arguments, null, 2) ?? ""}
+              language="json"
+              readOnly
+              label={t("history.about.arguments")}
+            />
+          </div>
+        ))
+      )}
+    </Section>
   );
 }

@@ -24,7 +24,7 @@ export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample):
 /** The actor, with the rule or file; empty if the row has none. */
 export function eventWho(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
   const by = byOf(facts) ?? (kind === "received" ? receivedBy(sample.reply.kind) : null);
-  return by === null ? "" : actorWords(t, by);
+  return by === null ? "" : actorWords(t, by, sample.reply);
 }
 
 /** The model, with the number of its attempt if there were several. The name comes from its provider. */

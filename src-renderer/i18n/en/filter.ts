@@ -104,6 +104,7 @@ export const filter = {
       fixture: "a fixture",
       me: "you",
       rule: "a rule",
+      permission: "a program’s Watch",
       desk: "Countersign",
       server: "the server",
     },

@@ -42,6 +42,7 @@ export const history = {
     fixture: "a fixture",
     me: "you",
     rule: "a rule",
+    permission: "Watch",
     ruleNamed: "rule “{{name}}”",
     desk: "Countersign",
     server: "the server",
@@ -139,6 +140,8 @@ export const history = {
   },
   about: {
     asker: "Server",
+    program: "Program",
+    dialect: "Dialect",
     name: "Your name for it",
     host: "Host",
     claims: "Calls itself",

@@ -78,10 +78,16 @@ export const policy = {
     matches_zero: "no models",
     matches_one: "{{count, number}} model",
     matches_other: "{{count, number}} models",
-    first: "Preferred for this server",
-    firstHint: "provider/model, as above. Preselected unless a server’s hint names another.",
+    first: { server: "Preferred for this server", program: "Preferred for this program" },
+    firstHint: {
+      server: "provider/model, as above. Preselected unless a server’s hint names another.",
+      program: "provider/model, as above. Used unless you have the model that the program names.",
+    },
     always: "Always use this one",
-    alwaysHint: "Preselected whatever the server’s hints say.",
+    alwaysHint: {
+      server: "Preselected whatever the server’s hints say.",
+      program: "Used whatever model the program names.",
+    },
   },
   holdTools: {
     label: "Tool calls from hosts",

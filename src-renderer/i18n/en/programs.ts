@@ -14,8 +14,7 @@ export const programs = {
   modeHint: {
     hold: "Each request waits for you, at both gates.",
     rules: "In Rules mode, your rules approve or refuse. You decide the rest.",
-    watch:
-      "Requests pass at once. They are scanned, counted and recorded. Only Stopped mode stops them.",
+    watch: "Requests pass at once, scanned and recorded. Budgets, limits and Stopped still apply.",
   },
   modeOf: "Mode of {{name}}",
   ofServer: "server {{name}}",
@@ -24,6 +23,7 @@ export const programs = {
   unused: "not used yet",
   used: "last used {{when}}",
   expires: "expires {{when}}",
+  expired: "expired {{when}}: its token is refused",
   budget: { hour: "${{usd}} per hour", day: "${{usd}} per day", month: "${{usd}} per month" },
   edit: "Edit…",
   renew: "New token…",

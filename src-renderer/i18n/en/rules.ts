@@ -371,6 +371,8 @@ export const rules = {
     refuse: "Refused by rule “{{name}}”.",
     allow1: "Allowed at gate 1 by rule “{{name}}”.",
     allow2: "Allowed at gate 2 by rule “{{name}}”.",
+    watch1: "Passed gate 1: “{{name}}” is set to Watch.",
+    watch2: "Passed gate 2: “{{name}}” is set to Watch.",
     ask: "Rule “{{name}}” asks for your review.",
     askTeam: "Rule “{{name}}” asks the team.",
     prepared: "Prepared by rule “{{name}}”: {{list}}.",

@@ -101,7 +101,14 @@ export const filter: Translation<typeof source> = {
       unencrypted: "未加密传输",
     },
     finding: { high: "严重", low: "轻微" },
-    by: { fixture: "预录回复", me: "你", rule: "规则", desk: "Countersign", server: "服务器" },
+    by: {
+      fixture: "预录回复",
+      me: "你",
+      rule: "规则",
+      permission: "程序的“放行并记录”",
+      desk: "Countersign",
+      server: "服务器",
+    },
     reason: {
       "refused-by-rule": "你的规则",
       "answer-not-kept": "回复的一部分丢失",

@@ -41,6 +41,7 @@ export const history: Translation<typeof source> = {
     fixture: "预录回复",
     me: "你",
     rule: "规则",
+    permission: "放行并记录",
     ruleNamed: "规则“{{name}}”",
     desk: "Countersign",
     server: "服务器",
@@ -123,6 +124,8 @@ export const history: Translation<typeof source> = {
   },
   about: {
     asker: "服务器",
+    program: "程序",
+    dialect: "API 格式",
     name: "你起的名称",
     host: "宿主",
     claims: "自称",

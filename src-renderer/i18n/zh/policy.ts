@@ -68,10 +68,16 @@ export const policy = {
     remove: "不再允许 {{name}}",
     matches_other: "{{count, number}} 个模型",
     matches_zero: "没有模型",
-    first: "此服务器的首选",
-    firstHint: "提供方/模型，写法同上。除非服务器的提示指明其他模型，否则预先选定。",
+    first: { server: "此服务器的首选", program: "此程序的首选" },
+    firstHint: {
+      server: "提供方/模型，写法同上。除非服务器的提示指明其他模型，否则预先选定。",
+      program: "提供方/模型，写法同上。没有程序指定的模型时使用。",
+    },
     always: "始终使用它",
-    alwaysHint: "无论服务器的提示如何，都预先选定。",
+    alwaysHint: {
+      server: "无论服务器的提示如何，都预先选定。",
+      program: "无论程序指定哪个模型，都使用它。",
+    },
   },
   holdTools: {
     label: "宿主的工具调用",

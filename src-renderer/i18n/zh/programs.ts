@@ -17,7 +17,7 @@ export const programs: Translation<typeof en> = {
   modeHint: {
     hold: "每个请求都等你处理，两道关口都要经过。",
     rules: "模式为“规则”时，由你的规则批准或拒收。其余等你处理。",
-    watch: "请求立即通过，但会扫描、计量并记录。“停止”会停止它们。",
+    watch: "请求立即通过，并会扫描和记录。预算、限额和“全部停止”仍然有效。",
   },
   modeOf: "{{name}} 的模式",
   ofServer: "服务器 {{name}}",
@@ -26,6 +26,7 @@ export const programs: Translation<typeof en> = {
   unused: "尚未使用",
   used: "上次使用 {{when}}",
   expires: "{{when}} 到期",
+  expired: "已于 {{when}} 到期：令牌会被拒收",
   budget: { hour: "每小时 ${{usd}}", day: "每天 ${{usd}}", month: "每月 ${{usd}}" },
   edit: "编辑…",
   renew: "新令牌…",

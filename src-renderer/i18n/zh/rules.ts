@@ -347,6 +347,8 @@ export const rules: Translation<typeof source> = {
     refuse: "已由规则“{{name}}”拒收。",
     allow1: "已由规则“{{name}}”在第 1 关允许。",
     allow2: "已由规则“{{name}}”在第 2 关允许。",
+    watch1: "已通过第 1 关：“{{name}}”设为放行并记录。",
+    watch2: "已通过第 2 关：“{{name}}”设为放行并记录。",
     ask: "规则“{{name}}”请你审阅。",
     askTeam: "规则“{{name}}”请团队审阅。",
     prepared: "已由规则“{{name}}”预先处理：{{list}}。",

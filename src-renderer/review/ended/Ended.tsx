@@ -2,7 +2,7 @@
 // sent.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useMemo, useState } from "react";
-import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
+import { ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { isBlankStart } from "../../../src-shared/sampling/life/attempts.ts";
 import type {
@@ -35,7 +35,8 @@ import { kindViewsOf } from "../kinds/registry.ts";
 import { Outcome } from "./Outcome.tsx";
 import { Reasoning } from "../gate2/Reasoning.tsx";
 import { QuestionBand } from "../question/QuestionBand.tsx";
-import { sentMessage } from "./sentMessage.ts";
+import { sentEvents, sentMessage } from "./sentMessage.ts";
+import { Whole } from "./Whole.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { isAnswered } from "../gate2/useGate2.ts";
 import { decided, useUnsentDraft } from "./useUnsentDraft.ts";
@@ -212,11 +213,19 @@ function Shown({
   const t = useT();
   const answer = decided(sample);
   const sent = useMemo(() => sentMessage(sample, asked), [sample, asked]);
+  const events = useMemo(() => sentEvents(sample), [sample]);
   if (tab === "sent") {
     return sent === null ? (
       <p className={ended.nothing}>{t("review.ended.nothingSent")}</p>
     ) : (
-      <Whole identity={`${sample.id} sent`} value={sent} label={t("review.receives.title")} />
+      <Whole
+        identity={`${sample.id} sent`}
+        value={sent}
+        text={events}
+        label={t(
+          sample.reply.kind === "http" ? "review.receives.program" : "review.receives.title",
+        )}
+      />
     );
   }
   if (tab === "asked" && sample.notKept !== undefined) {
@@ -265,12 +274,6 @@ function Shown({
 /** The response before edits; null if there is none, or the user wrote it by hand. */
 const generatedBy = (attempt: Attempt): ResponseDocument | null =>
   isAnswered(attempt) && !isBlankStart(attempt) ? attempt.state.generated : null;
-
-/** A JSON value, read only. */
-function Whole({ identity, value, label }: { identity: string; value: unknown; label: string }) {
-  const text = useMemo(() => JSON.stringify(value, null, 2) ?? "", [value]);
-  return <CodeBlock identity={identity} value={text} language="json" readOnly fill label={label} />;
-}
 
 /** Takes back an approved response that waits for sibling requests; dismisses an ended request. */
 function EndedActions({ sample }: { sample: Sample }) {

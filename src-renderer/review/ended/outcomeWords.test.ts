@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { Ending, ReplyPath, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { t } from "../../i18n/index.ts";
-import { endingWords } from "./Outcome.tsx";
+import { endingWords } from "./outcomeWords.ts";
 import { sentMessage } from "./sentMessage.ts";
 
 const by = { kind: "person" } as const;
@@ -50,4 +50,22 @@ it("says of a failed task that its error can be fetched, until it was", () => {
 it("says nothing definite about an unsent response", () => {
   const ending = { kind: "undeliverable", detail: "HTTP 500", by } as unknown as Ending;
   expect(said(ending)).not.toContain("got nothing");
+});
+
+it("names what a program got: an HTTP status and its code, never a protocol's error", () => {
+  const http: ReplyPath = {
+    kind: "http",
+    ...{ dialect: "openai-chat", id: "1", createdS: 1, stream: false },
+  };
+  const delivery = { kind: "delivered" } as const;
+  expect(said({ ...rejected, delivery }, http)).toBe("The program got HTTP 403, user_rejected. ");
+  const noted = { ...rejected, note: "Not today.", noteSent: true, delivery };
+  expect(said(noted, http)).toBe("The program got HTTP 403, user_rejected: Not today.");
+  expect(said({ ...refused, delivery }, http)).toMatch(
+    /^The program got HTTP 429, limit_exceeded: /,
+  );
+  expect(said({ ...quit, delivery }, http)).toBe("The program got HTTP 503, closing. ");
+  expect(said(rejected, http)).toMatch(
+    "Error HTTP 403 was sent, but its delivery isn’t confirmed.",
+  );
 });

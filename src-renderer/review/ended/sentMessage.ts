@@ -1,8 +1,9 @@
-// The message that the server got for a request.
+// The message that the server or program got for a request.
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import {
   REJECTED,
+  eventsFor,
   messageFor,
   replyMessage,
   settlementOf,
@@ -37,4 +38,14 @@ export function sentMessage(sample: Sample, asked: RequestDocument | null): obje
     case "refused":
       return replyMessage(sample.reply, settlementOf(ending.refusal));
   }
+}
+
+/** The events of the stream in which a program got the response; null if it got something else. */
+export function sentEvents(sample: Sample): string | null {
+  const { phase } = sample;
+  if (phase.kind !== "ended") return "document" in phase ? eventsFor(sample, phase.document) : null;
+  const { ending } = phase;
+  return ending.kind === "replied" || ending.kind === "unknown"
+    ? eventsFor(sample, ending.document)
+    : null;
 }

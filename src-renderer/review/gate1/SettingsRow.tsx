@@ -84,7 +84,9 @@ const counted = (t: T, what: "tools" | "context" | "left", count: number): strin
 /** The most important settings in one line. */
 export const settingsWords = (t: T, { maxTokens, temperature }: RequestDocument): string =>
   [
-    t("review.settings.max", { count: maxTokens ?? 0 }),
+    maxTokens === undefined
+      ? t("review.settings.noMax")
+      : t("review.settings.max", { count: maxTokens }),
     ...(temperature === undefined
       ? []
       : [t("review.settings.temperature", { value: String(temperature) })]),

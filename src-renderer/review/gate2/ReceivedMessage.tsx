@@ -1,4 +1,4 @@
-// The exact JSON-RPC message that the server will get, folded; opened, it is indented.
+// The exact message that the server or program will get, folded; opened, it is indented.
 import { useDeferredValue, useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
@@ -35,7 +35,7 @@ export function ReceivedMessage({
   const json = useMemo(() => JSON.stringify(late), [late]);
   const media = useMemo(() => mediaRefs(JSON.parse(json)).length, [json]);
   const exact = events ?? json;
-  const title = t("review.receives.title");
+  const title = t(how === "http" ? "review.receives.program" : "review.receives.title");
   return (
     <section className={s.receives} aria-label={title}>
       <div className={s.line}>

@@ -1,5 +1,6 @@
 // The identity band: the server, its connection, the call behind the request, how long it has been waiting.
 import { useT } from "../../i18n/index.ts";
+import { completionIn } from "../../../src-shared/kinds/completion/document.ts";
 import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useAllDetails } from "../../state/sideRows.ts";
 import { Deadline } from "../../ui/text/Deadline.tsx";
@@ -10,6 +11,7 @@ import {
   GlobeIcon,
   LedHereIcon,
   PlugIcon,
+  ProgramIcon,
   ReplayIcon,
   WarnIcon,
 } from "../../ui/controls/icons.ts";
@@ -38,15 +40,16 @@ function Band({ sample }: { sample: Sample }) {
   const all = useAllDetails();
   const { asker } = sample;
   const remote = asker.transport === "http" || asker.transport === "sse";
+  const icon = remote ? GlobeIcon : sample.reply.kind === "http" ? ProgramIcon : PlugIcon;
   return (
     <header className={s.band}>
       <div className={s.by}>
-        <Icon of={remote ? GlobeIcon : PlugIcon} size="m" className="ink2" />
+        <Icon of={icon} size="m" className="ink2" />
         <h1 className={s.name}>
           {asker.host !== undefined && <FromHost name={asker.host.name} />}
           <IdentityCard asker={asker} />
         </h1>
-        <Where asker={asker} all={all} />
+        <Where asker={asker} all={all} isBelow={isOwnCall(sample)} />
       </div>
       <div className={s.time}>
         {sample.phase.kind === "ended" ? (
@@ -80,8 +83,21 @@ function FromHost({ name }: { name: string }) {
   );
 }
 
+/** A program asks of itself, not for a tool call of its server. */
+const isOwnCall = ({ origin, reply }: Sample): boolean =>
+  origin.kind === "none" && reply.kind === "http";
+
 /** The server's package or host name; the transport only with all details, or without a name. */
-function Where({ asker, all }: { asker: Sample["asker"]; all: boolean }) {
+function Where({
+  asker,
+  all,
+  isBelow,
+}: {
+  asker: Sample["asker"];
+  all: boolean;
+  /** The line below has the place. */
+  isBelow: boolean;
+}) {
   const t = useT();
   return (
     <span className={s.where0}>
@@ -91,7 +107,7 @@ function Where({ asker, all }: { asker: Sample["asker"]; all: boolean }) {
           {asker.caller.path}
         </Quote>
       )}
-      {asker.where !== "" && (
+      {asker.where !== "" && !isBelow && (
         <Quote bare cut className={s.where}>
           {asker.where}
         </Quote>
@@ -118,7 +134,33 @@ function Ended({ sample, atMs }: { sample: Sample; atMs: number }) {
   );
 }
 
-function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
+/** What a program calls, and how its response goes. */
+function OwnCall({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { asker, reply, proposed, judged = [], phase } = sample;
+  const asked = completionIn(proposed);
+  // A standing permission or a rule lets the stream through while the model writes.
+  const isHeld = phase.kind !== "ended" && judged.every(({ decide }) => decide !== "allow");
+  return (
+    <>
+      <Icon of={LedHereIcon} />
+      <span className="nowrap">{t("review.origin.program")}</span>
+      <Quote>{asker.where}</Quote>
+      {asked !== null && (
+        <>
+          <span className="nowrap">{t("review.origin.model")}</span>
+          <Quote cut>{asked.completion.model}</Quote>
+        </>
+      )}
+      {isHeld && reply.kind === "http" && reply.stream && (
+        <span className={cx("cut ink3", s.remark)}>{t("review.origin.streamHeld")}</span>
+      )}
+    </>
+  );
+}
+
+function LedHere({ sample }: { sample: Sample }) {
+  const { origin, reply } = sample;
   const t = useT();
   const all = useAllDetails();
   if (reply.kind === "replay") {
@@ -131,8 +173,7 @@ function LedHere({ sample: { origin, reply } }: { sample: Sample }) {
       </>
     );
   }
-  // A program asks of itself.
-  if (origin.kind === "none" && reply.kind === "http") return null;
+  if (isOwnCall(sample)) return <OwnCall sample={sample} />;
   if (origin.kind === "none") {
     return (
       <>

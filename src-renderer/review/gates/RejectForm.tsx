@@ -1,4 +1,4 @@
-// The reject form in the action bar: an optional reason, and whether to tell it to the server.
+// The reject form in the action bar: an optional reason, and whether the server or program is told.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import { isComposing } from "../../editor/index.ts";
@@ -13,6 +13,8 @@ export interface Reject {
   effect: string;
   /** The reason can be sent, as the server gets an error. */
   canTell: boolean;
+  /** A program waits, not a server. */
+  isProgram: boolean;
   run: (note: string, tellServer: boolean) => void;
 }
 
@@ -32,6 +34,7 @@ export function RejectForm({
   const t = useT();
   const [note, setNote] = useState("");
   const [tell, setTell] = useState(false);
+  const told = reject.isProgram ? "review.reject.reasonToldProgram" : "review.reject.reasonTold";
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const run = (): void => {
@@ -64,14 +67,14 @@ export function RejectForm({
           value={note}
           maxLength={10_000}
           title={reject.effect}
-          placeholder={t(tell ? "review.reject.reasonTold" : "review.reject.reason")}
+          placeholder={t(tell ? told : "review.reject.reason")}
           aria-label={t("review.reject.reasonLabel")}
           onValue={setNote}
         />
         {reject.canTell && (
           <span className={s.tell}>
             <Checkbox checked={tell} onChange={setTell}>
-              {t("review.reject.tell")}
+              {t(reject.isProgram ? "review.reject.tellProgram" : "review.reject.tell")}
             </Checkbox>
           </span>
         )}

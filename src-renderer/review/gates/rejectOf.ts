@@ -8,6 +8,7 @@ import type { Reject } from "./RejectForm.tsx";
 export const rejectOf = (t: T, { reply }: Sample, hash: string, deciding: Deciding): Reject => ({
   effect: t(`review.reject.${reply.kind}`),
   canTell: !["embedded", "replay"].includes(reply.kind),
+  isProgram: reply.kind === "http",
   run: (note, tellServer) =>
     deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
 });

@@ -1,4 +1,4 @@
-// Which models the server's requests may go to, and which is preferred. Patterns like `provider/model` with `*`, as
+// Which models the requests of a server or program may go to, and which is preferred. Patterns like `provider/model` with `*`, as
 // in config files, matched against the current models.
 import { useId, useMemo, useState } from "react";
 import { names } from "../../../src-shared/servers/policy/modelPolicy.ts";
@@ -19,9 +19,11 @@ const SUGGESTED_MAX = 300;
 
 export function PolicyModels({
   models,
+  of = "server",
   onModels,
 }: {
   models: ModelPolicy;
+  of?: "server" | "program";
   onModels: (models: ModelPolicy) => void;
 }) {
   const t = useT();
@@ -57,7 +59,7 @@ export function PolicyModels({
           onAllowed={(allowed) => set({ allowed })}
         />
       )}
-      <Field label={t("policy.models.first")} hint={t("policy.models.firstHint")}>
+      <Field label={t(`policy.models.first.${of}`)} hint={t(`policy.models.firstHint.${of}`)}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -74,7 +76,7 @@ export function PolicyModels({
       <Checkbox
         checked={models.always}
         disabled={models.first === null}
-        hint={t("policy.models.alwaysHint")}
+        hint={t(`policy.models.alwaysHint.${of}`)}
         onChange={(always) => set({ always })}
       >
         {t("policy.models.always")}

@@ -116,7 +116,11 @@ export function ProgramDialog({
       <AmountField what="budget" amount={budget} text={usd} onText={setUsd} />
       <AmountField what="expiry" amount={expiry} text={days} onText={setDays} />
       <GoesTo isTeams={input.policy.team} onTeam={(team) => setPolicy({ team })} />
-      <PolicyModels models={input.policy.models} onModels={(models) => setPolicy({ models })} />
+      <PolicyModels
+        of="program"
+        models={input.policy.models}
+        onModels={(models) => setPolicy({ models })}
+      />
     </Dialog>
   );
 }

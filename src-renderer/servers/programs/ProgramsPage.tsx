@@ -191,21 +191,27 @@ function Row({
             usedAtMs === null
               ? t("programs.unused")
               : t("programs.used", { when: dayTime(usedAtMs) }),
-            expiresAtMs === null ? "" : t("programs.expires", { when: dayTime(expiresAtMs) }),
+            expiresAtMs === null ? "" : expiryWords(t, expiresAtMs),
             own === undefined ? budgetWords(t, program) : "",
           ]
             .filter((part) => part !== "")
             .join(" · ")}
         </span>
-        {own !== undefined && <BudgetBars uses={own} amount={amount} />}
+        {own !== undefined && (
+          <div className={s.budgets}>
+            <BudgetBars uses={own} amount={amount} />
+          </div>
+        )}
       </div>
-      <Select
-        size="s"
-        aria-label={t("programs.modeOf", { name })}
-        value={mode}
-        options={PROGRAM_MODES.map((one) => ({ value: one, label: t(`programs.mode.${one}`) }))}
-        onChange={onMode}
-      />
+      <span className={s.mode}>
+        <Select
+          size="s"
+          aria-label={t("programs.modeOf", { name })}
+          value={mode}
+          options={PROGRAM_MODES.map((one) => ({ value: one, label: t(`programs.mode.${one}`) }))}
+          onChange={onMode}
+        />
+      </span>
       <Button size="s" onClick={() => onAsk("edit")}>
         {t("programs.edit")}
       </Button>
@@ -218,6 +224,10 @@ function Row({
     </li>
   );
 }
+
+/** An expired token stays in the list: it is refused until the program is edited. */
+const expiryWords = (t: T, atMs: number): string =>
+  t(atMs <= Date.now() ? "programs.expired" : "programs.expires", { when: dayTime(atMs) });
 
 function budgetWords(t: T, { policy }: ProgramView): string {
   const { usd } = policy.limits.budgets;

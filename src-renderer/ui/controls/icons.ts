@@ -1,5 +1,6 @@
 // The icons, named by their meaning here. Lucide (ISC); named imports only, so that the others are not bundled.
 export {
+  AppWindow as ProgramIcon,
   ArrowDownToLine as FollowIcon,
   ArrowLeft as LeftIcon,
   ArrowLeftRight as TrafficIcon,
