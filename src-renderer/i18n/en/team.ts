@@ -74,11 +74,13 @@ export const team = {
     none: "Nobody has approved it yet",
     proposed: "{{login}} proposed",
     voted: "{{login}} approved",
+    notYet: "You haven’t voted",
     own: "Your desk received it, so you can’t vote. You can propose.",
     clears: "Approving anything else clears earlier votes.",
     use: "Use what is proposed",
   },
   voteToApprove: "Vote to approve",
   propose: "Propose",
+  secondOpens: "in the browser of whoever votes second",
   badge: "{{votes}} of 2 votes",
 } as const;

@@ -70,11 +70,13 @@ export const team = {
     none: "还没有人批准",
     proposed: "{{login}} 提议",
     voted: "{{login}} 已批准",
+    notYet: "你还没有投票",
     own: "此请求由你的审批台收到，因此你不能投票，但可以提议。",
     clears: "批准其他内容会清除之前的投票。",
     use: "使用提议的内容",
   },
   voteToApprove: "投票批准",
   propose: "提议",
+  secondOpens: "（在第二位投票者的浏览器中）",
   badge: "2 票中的 {{votes}} 票",
 } as const;

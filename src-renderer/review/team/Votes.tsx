@@ -3,6 +3,8 @@ import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { useLogin, useTeamMark } from "../../state/team.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Initials } from "../../components/team/Initials.tsx";
+import s from "../../components/team/Team.module.css";
 import { SideFact } from "../kinds/SideFact.tsx";
 
 /** @param onUse puts the proposed document in place of what is shown; absent where it cannot be edited */
@@ -32,10 +34,19 @@ export function Votes({
             t("team.votes.none")
           ) : (
             <>
-              <p>{t("team.votes.proposed", { login: proposal.by })}</p>
-              {proposal.votes.map((login) => (
-                <p key={login}>{t("team.votes.voted", { login })}</p>
-              ))}
+              <p className={s.voter}>
+                <Initials login={proposal.by} /> {t("team.votes.proposed", { login: proposal.by })}
+              </p>
+              {proposal.votes
+                .filter((login) => login !== proposal.by)
+                .map((login) => (
+                  <p key={login} className={s.voter}>
+                    <Initials login={login} /> {t("team.votes.voted", { login })}
+                  </p>
+                ))}
+              {me !== null && holder !== me && !proposal.votes.includes(me) && (
+                <p>{t("team.votes.notYet")}</p>
+              )}
               <p>{t("team.votes.clears")}</p>
             </>
           )}

@@ -14,7 +14,7 @@ import {
   seriousDisabledReason,
 } from "../../findings/reviewFirst.tsx";
 import { useDecision } from "../../gates/useDecision.ts";
-import { useApproveLabel } from "../../../state/team.ts";
+import { useApproveLabel, useTeamMark } from "../../../state/team.ts";
 import { KindPage } from "../KindPage.tsx";
 import type { KindGateProps } from "../KindPage.tsx";
 import { useKindKeys } from "../useKindKeys.ts";
@@ -50,6 +50,7 @@ export function UrlGate(props: UrlGateProps) {
       ? null
       : { first: t("elicitation.url.unusable"), second: "", tone: "warn" as const }) ??
     guardDisabledReason(t, deciding, t("elicitation.off.newRequest"));
+  const isTwo = useTeamMark(sample.id)?.votesNeeded === 2;
   const label = useApproveLabel(sample.id, t("elicitation.url.open"));
   const own = {
     label: armed ? t("elicitation.url.openAnyway") : label,
@@ -63,7 +64,7 @@ export function UrlGate(props: UrlGateProps) {
   const domain = typeof address === "string" ? "" : address.domain;
   const bar = reviewFirst(t, serious, {
     primary: own,
-    sends: linkSends(t, { domain, armed, imitates: imitates !== null }),
+    sends: linkSends(t, { domain, armed, imitates: imitates !== null, isTwo }),
     off: armed && off?.tone === "calm" ? null : off,
   });
   const { primary } = bar;
@@ -108,7 +109,12 @@ export function UrlGate(props: UrlGateProps) {
 
 const linkSends = (
   t: T,
-  { domain, armed, imitates }: { domain: string; armed: boolean; imitates: boolean },
+  {
+    domain,
+    armed,
+    imitates,
+    isTwo,
+  }: { domain: string; armed: boolean; imitates: boolean; isTwo: boolean },
 ) => ({
   first: (
     <>
@@ -117,7 +123,9 @@ const linkSends = (
   ),
   second: (
     <>
-      {t(armed ? "elicitation.url.again" : "elicitation.url.inBrowser")}
+      {t(
+        armed ? "elicitation.url.again" : isTwo ? "team.secondOpens" : "elicitation.url.inBrowser",
+      )}
       {imitates && (
         <>
           {" · "}
