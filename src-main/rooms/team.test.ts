@@ -4,6 +4,9 @@ import { ok } from "../../src-shared/outcome.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { Rule } from "../../src-shared/policy/rules/rule.ts";
 import { FakeBook } from "../desk/rules/ruleFakes.ts";
+import { TeamService } from "../services/team/team.ts";
+import { migrateTeam } from "../team/migrate.ts";
+import { connectTeam } from "../team/store.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
   MODEL,
@@ -301,4 +304,24 @@ it("takes the others' requests away when it leaves the team", async () => {
   expect(await bo.team.leave()).toEqual(ok(null));
   expect(bo.desk.sample(id)).toBeUndefined();
   expect(bo.team.view().settings).toBeNull();
+});
+
+it("says what is wrong with an address, from its first word on", async () => {
+  const told: unknown[] = [];
+  const team: TeamService = new TeamService({
+    store: { load: () => ({ settings: null, faults: [] }), save: () => ok(null) },
+    secrets: { get: () => null, set: () => ok(null), remove: () => undefined },
+    ...{ connect: connectTeam, migrate: migrateTeam, readAuthorities: () => ok("") },
+    ...{ takesAll: false, offered: () => [], mediumText: () => null, hash: () => "" },
+    desk: () => {
+      throw new Error("it was never online");
+    },
+    changed: () => told.push(team.view().state),
+  });
+  const settings = { label: "ana", authorities: null, allowPlain: false };
+  await team.join({ ...settings, url: "https://db.example/team" }, null);
+  await vi.waitFor(() => expect(told).toHaveLength(2));
+  await team.close();
+  const failure = { kind: "team-address", why: "unreadable" };
+  expect(told).toMatchObject([{ kind: "connecting" }, { kind: "offline", failure }]);
 });

@@ -11,7 +11,7 @@ import { teamWords } from "../store/verify/words.ts";
 import { connectTeam } from "../team/store.ts";
 import { startServer } from "../team/testing/server.ts";
 import type { TestServer } from "../team/testing/server.ts";
-import { QUIET, testTeam } from "../team/testing/team.ts";
+import { PASSWORD, QUIET, testTeam } from "../team/testing/team.ts";
 import type { TestTeam } from "../team/testing/team.ts";
 import type { TeamAddress } from "../services/team/teamPorts.ts";
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const [ours, foreign] = [await makeAuthority("Ours"), await makeAuthority("Another")];
   [authorities, others] = [ours.ca.cert, foreign.ca.cert];
   named = await testTeam({ settings, tls: await ours.sign("localhost") });
-  numbered = await testTeam({ settings, tls: await ours.sign("127.0.0.2") });
+  numbered = await testTeam({ settings, tls: await ours.sign("127.0.0.2"), withPassword: ["cy"] });
   plain = await startServer({ settings });
 });
 afterAll(async () => {
@@ -90,6 +90,16 @@ it("refuses a server without TLS that is not this machine", async () => {
   expect(await joining(disabled)).toBe("Another machine is not reached without TLS.");
   // Reached, and without such a login.
   expect(await joining(disabled, { allowPlain: true })).toMatch(/^The login was not accepted/);
+});
+
+it("takes a login's password, and says so where it is wrong or missing", async () => {
+  const url = at(numbered.server, "127.0.0.2").replace("ana@", "cy@");
+  expect(await joining(url, { authorities, password: PASSWORD })).toBe("online");
+  const inUrl = url.replace("cy@", `cy:${encodeURIComponent(PASSWORD)}@`);
+  expect(await joining(inUrl, { authorities })).toBe("online");
+  for (const wrong of [{ password: "another" }, {}]) {
+    expect(await joining(url, { authorities, ...wrong })).toMatch(/^The login was not accepted/);
+  }
 });
 
 it("verifies a ledger with an authority from NODE_EXTRA_CA_CERTS, and not without", () => {

@@ -43,7 +43,8 @@ export class Connection {
     this.#address = address;
     this.#events = events;
     this.#listens = options.listens;
-    void this.#connect();
+    // Not at once: whoever opens it is told of its state once they have it.
+    queueMicrotask(() => void this.#connect());
   }
 
   readonly call: Call = (name, args) => this.#ask((client) => called(client, name, args));
@@ -100,6 +101,7 @@ export class Connection {
   }
 
   async #connect(): Promise<void> {
+    if (this.#isClosed) return;
     const address = readAddress(this.#address);
     if (!address.ok) {
       this.#failure = address.failure;

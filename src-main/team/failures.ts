@@ -11,6 +11,8 @@ const MALFORMED: ReadonlySet<string> = new Set([
   ...["22P02", "22P05", "22021", "22023", "22003", "22030", "22032", "23505", "23514", "23502"],
 ]);
 const LOGIN: ReadonlySet<string> = new Set(["28P01", "28000"]);
+/** The driver's word that the server asks for a password and none was given. */
+const NO_PASSWORD = /^SASL: .*password/;
 /** TLS's own codes, and the driver's word that the server has none. */
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|SSL|TLS|EPROTO/;
 
@@ -32,7 +34,7 @@ export function failureOf(error: unknown): TeamFailure {
     return { kind: "team-schema", found: 0, wanted: 0 };
   }
   if (MALFORMED.has(code)) return { kind: "team-refused", why: "malformed" };
-  if (LOGIN.has(code)) return { kind: "team-login", detail };
+  if (LOGIN.has(code) || NO_PASSWORD.test(detail)) return { kind: "team-login", detail };
   if (TLS.test(code) || /does not support SSL/.test(detail)) {
     return { kind: "team-certificate", detail };
   }

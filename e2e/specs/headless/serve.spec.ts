@@ -5,6 +5,7 @@ import { expect, test } from "playwright/test";
 import { Command, DEMO, entryOf, folderWith, run, write } from "../../support/headless.ts";
 import { Host } from "../../support/host.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
+import { teamDatabase } from "../../support/team/team.ts";
 
 const TOKEN = "a-token-of-more-than-twenty-characters";
 const NAMED = ["--policy", "rules.json", "--servers", "servers.json"];
@@ -164,6 +165,30 @@ test("what differs from the lock is named, and nothing is served @long", async (
   expect((await serve()).err).toContain("Nothing was accepted yet");
 });
 
+test("rules, servers and lock that others can change are refused @long", async () => {
+  const { folder, command } = await serving({ mcpServers: { travel: DEMO } });
+  await command.said(/^Serving/m);
+  await command.end();
+  for (const name of ["rules.json", "servers.json", "countersign.lock"]) {
+    const file = path.join(folder, name);
+    chmodSync(file, 0o664);
+    for (const args of [
+      ["accept", ...NAMED],
+      ["serve", ...NAMED, "--profile", "profile"],
+    ]) {
+      expect(await run(folder, args), name).toMatchObject({
+        code: 2,
+        err: expect.stringContaining(`${name} has mode 0664: others could change it`) as unknown,
+      });
+    }
+    chmodSync(file, 0o644);
+  }
+  // As CI checks out.
+  chmodSync(path.join(folder, "rules.json"), 0o666);
+  const ran = await run(folder, ["run", ...NAMED, "--", process.execPath, "-e", "0"]);
+  expect(ran).toMatchObject({ code: 0 });
+});
+
 test("a key or a file of secrets that others can read is refused, and so is a variable that is not set @long", async () => {
   const servers = { mcpServers: { travel: { ...DEMO, env: { A_TOKEN: "${A_TOKEN}" } } } };
   const folder = folderWith([TRIPS], servers);
@@ -183,4 +208,41 @@ test("a key or a file of secrets that others can read is refused, and so is a va
   ]);
   expect(serve.code).toBe(2);
   expect(serve.err).toContain("mode 0640");
+});
+
+test("a team that cannot be joined is named; a database that is away is waited for @long", async () => {
+  const database = await teamDatabase();
+  const folder = folderWith([TRIPS], { mcpServers: { travel: DEMO } });
+  expect(await run(folder, ["accept", ...NAMED])).toMatchObject({ code: 0 });
+  const args = (store: string) => [
+    ...["serve", ...NAMED, "--profile", "profile", "--store", store],
+  ];
+  const env = { COUNTERSIGN_STORE_PASSWORD: database.password };
+  const address = database.address("serve");
+  const refused: [store: string, words: RegExp][] = [
+    [database.address("aud"), /the login aud is no reviewer/],
+    [database.address("nobody"), /The login was not accepted/],
+    ["https://db.example/team", /The address is not postgres:/],
+    ["postgres://serve@db.example/team?sslmode=disable", /not reached without TLS/],
+    [address.replace("/countersign", "/postgres"), /not set up for a team/],
+  ];
+  for (const [store, words] of refused) {
+    expect(await run(folder, args(store), env), store).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(words) as unknown,
+    });
+  }
+  for (const wrong of [{}, { COUNTERSIGN_STORE_PASSWORD: "another" }]) {
+    const { code, err } = await run(folder, args(address), wrong);
+    expect({ code, err }).toMatchObject({ code: 2, err: expect.stringContaining("not accepted") });
+  }
+  await database.perform({ do: "kill" });
+  const command = new Command(folder, args(address), env);
+  await command.said(/^Team: The database cannot be reached/m);
+  await command.said(/^Team: 1 of your rules would allow/m);
+  await command.said(/^Serving/m);
+  await database.perform({ do: "start" });
+  await command.said(/^Team: online as serve \(reviewer\)/m);
+  expect(await command.end()).toMatchObject({ code: 0, err: "" });
+  await database.end();
 });

@@ -27,16 +27,17 @@ async function join(desk: Desk, database: TeamDatabase, login: string, role = "r
   const { page } = desk;
   await page.getByLabel("Address of the database").fill(database.address(login));
   await page.getByLabel("Name of this desk").fill(login);
+  if (login === "bo") await page.getByLabel("Password").fill(database.password);
   await desk.button(/^(Join team|Save and reconnect)$/).click();
   await expect(page.getByText(`Online as ${login} (${role})`)).toBeVisible();
   return desk;
 }
 
 /** The second time, after the first is killed, on the same profile. */
-async function serving(folder: string, store: string) {
+async function serving(folder: string, database: TeamDatabase) {
   const profile = path.join(folder, "profile");
-  const args = ["serve", ...NAMED, "--profile", profile, "--store", store];
-  const command = new Command(folder, args);
+  const args = ["serve", ...NAMED, "--profile", profile, "--store", database.address("serve")];
+  const command = new Command(folder, args, { COUNTERSIGN_STORE_PASSWORD: database.password });
   await command.said(/^Team: online as serve \(reviewer\)/m);
   const [, config = ""] = await command.said(/config for hosts in (\S+),/);
   const host = async (name: string): Promise<(question: string) => Promise<string>> => {
@@ -63,7 +64,7 @@ test("a night: serve holds, two windows decide, and each of the three and the da
   });
   later(() => removeFolder(folder));
   expect(await run(folder, ["accept", ...NAMED])).toMatchObject({ code: 0, err: "" });
-  const { command, travel, bank } = await serving(folder, database.address("serve"));
+  const { command, travel, bank } = await serving(folder, database);
   const bo = await join(await open(), database, "bo");
   await axe(bo, "settings of the team");
   const doomed = await launch();
@@ -147,7 +148,7 @@ test("a night: serve holds, two windows decide, and each of the three and the da
     await expect(desk.page.getByText("serve’s desk no longer answers")).toBeVisible();
   }
 
-  const again = await serving(folder, database.address("serve"));
+  const again = await serving(folder, database);
   expect(await again.travel("When is sunrise?")).toContain("From the model.");
   for (const { page } of [bo, olga]) {
     await expect(page.getByText(LOST).first()).toBeVisible({ timeout: 45_000 });

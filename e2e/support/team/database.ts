@@ -2,11 +2,11 @@
 // line out its result. The first line out has the database's address; the process ends with its input.
 import { createInterface } from "node:readline";
 import process from "node:process";
-import { testTeam } from "../../../src-main/team/testing/team.ts";
+import { PASSWORD, testTeam } from "../../../src-main/team/testing/team.ts";
 import { teamPolicySchema } from "../../../src-shared/team/policy.ts";
 import type { Command } from "./team.ts";
 
-const team = await testTeam();
+const team = await testTeam({ withPassword: ["serve", "bo"] });
 const olga = await team.desk("olga");
 const tell = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
 
@@ -30,7 +30,7 @@ async function perform(command: Command): Promise<void> {
   await admin.end();
 }
 
-tell({ address: team.server.url("LOGIN") });
+tell({ address: team.server.url("LOGIN"), password: PASSWORD });
 for await (const line of createInterface({ input: process.stdin })) {
   const failure = await perform(JSON.parse(line) as Command).then(
     () => null,

@@ -14,6 +14,8 @@ export type Command =
 
 export interface TeamDatabase {
   address(login: string): string;
+  /** Of `serve` and `bo`; the other logins need none. */
+  password: string;
   /** Rejects when the database refuses. One at a time. */
   perform(command: Command): Promise<void>;
   end(): Promise<void>;
@@ -35,8 +37,9 @@ export async function teamDatabase(): Promise<TeamDatabase> {
     if (done === true) throw new Error("the database's process ended");
     return JSON.parse(value) as T;
   };
-  const { address } = await next<{ address: string }>();
+  const { address, password } = await next<{ address: string; password: string }>();
   return {
+    password,
     address: (login) => address.replace("LOGIN", login),
     async perform(command) {
       child.stdin.write(`${JSON.stringify(command)}\n`);

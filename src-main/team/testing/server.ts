@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chown, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -38,13 +38,15 @@ export interface ServerOptions {
   /** With real disk syncs. */
   durable?: boolean;
   settings?: Record<string, string | number>;
+  /** Logins that need their password; every other one is trusted. */
+  withPassword?: readonly string[];
   /** It offers TLS with this (PEM). */
   tls?: { key: string; cert: string };
 }
 
-/** Starts a new, empty server. Every login is trusted, so it listens on this machine alone. */
+/** Starts a new, empty server. Logins are trusted, so it listens on this machine alone. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const { version = 18, durable = false, settings = {}, tls } = options;
+  const { version = 18, durable = false, settings = {}, withPassword = [], tls } = options;
   const dir = await mkdtemp(path.join(os.tmpdir(), "countersign-postgres-"));
   if (IS_ROOT) await chown(dir, NOBODY, NOBODY);
   const data = path.join(dir, "data");
@@ -55,6 +57,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const made = spawnSync(initdb, initArgs, { encoding: "utf8", cwd: dir });
   if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`);
   if (tls !== undefined) await keepTls(data, tls);
+  const hba = path.join(data, "pg_hba.conf");
+  const checked = withPassword.map((login) => `host all ${login} all scram-sha-256\n`);
+  // The first line that matches counts.
+  await writeFile(hba, `${checked.join("")}${await readFile(hba, "utf8")}`);
   const port = await freePort();
   const all = {
     ...(tls === undefined ? {} : { ssl: "on" }),

@@ -17,6 +17,8 @@ export const LOGINS = {
   olga: "operator",
   aud: "auditor",
 } as const;
+/** Of the logins that need one. */
+export const PASSWORD = "päss: word/1";
 export type TestLogin = keyof typeof LOGINS;
 
 export interface TestTeam {
@@ -64,7 +66,8 @@ export async function testTeam(
   const admin = await connected(server.url("postgres", "postgres"));
   for (const statement of setUpStatements()) await admin.query(statement);
   for (const [login, role] of Object.entries(LOGINS)) {
-    await admin.query(`CREATE ROLE ${login} LOGIN IN ROLE countersign_${role}`);
+    const password = options.withPassword?.includes(login) ? `PASSWORD '${PASSWORD}'` : "";
+    await admin.query(`CREATE ROLE ${login} LOGIN ${password} IN ROLE countersign_${role}`);
   }
   await admin.end();
   const migrated = await migrateTeam({ url: server.url("olga") });
