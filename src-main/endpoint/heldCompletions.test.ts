@@ -62,7 +62,7 @@ async function open(mode: "hold" | "watch" = "hold") {
     server.close();
   });
   return {
-    ...{ generator, repeated },
+    ...{ generator, repeated, held },
     samples: () => desk.samples(),
     rejectFirst: () =>
       decideAt(desk, desk.samples()[0]?.id ?? "", { kind: "reject", tellServer: true }),
@@ -169,4 +169,21 @@ it("counts a rejection's repetitions in one row after 30 s, even if no request f
   // The user is asked again.
   ask();
   await expect.poll(() => samples().length).toBe(2);
+});
+
+it("ends what a program has asked for once the program is removed", async () => {
+  const { ask, generator, samples, held } = await open("watch");
+  const whole = ask();
+  const streamed = ask({ stream: true });
+  await expect.poll(() => generator.asked.length).toBe(2);
+  for (const { onPiece } of generator.asked) onPiece({ block: 0, kind: "text", text: "Hel" }, 1);
+  await expect.poll(() => textIn(streamed.got())).toBe("Hel");
+  held.end("another");
+  expect(samples().map(({ phase }) => phase.kind)).not.toContain("ended");
+  held.end(program.id);
+  expect(await whole.done).toMatchObject({ status: 503, text: expect.stringContaining("closing") });
+  expect((await streamed.done).text).toMatch(/Hel[^]*"code":"closing"/);
+  const ending = { kind: "cancelled", because: { kind: "switched-off" } };
+  expect(samples()).toMatchObject([{ phase: { ending } }, { phase: { ending } }]);
+  expect(generator.asked.every(({ signal }) => signal.aborted)).toBe(true);
 });

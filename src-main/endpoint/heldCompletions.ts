@@ -55,6 +55,7 @@ export interface HeldCompletionsParts {
 }
 
 interface Held {
+  programId: string;
   /** Who waits, each with its own key for retries. */
   waiting: Map<Responder, string | null>;
   /** What was streamed while the model writes; texts that follow each other as one. */
@@ -102,7 +103,13 @@ export class HeldCompletions {
     }
     const known = this.#held.get(key);
     const held: Held = known ?? {
-      ...{ waiting: new Map(), streamed: [], request: null, id: clock.newId().replaceAll("-", "") },
+      ...{
+        programId: asked.program.id,
+        waiting: new Map(),
+        streamed: [],
+        request: null,
+        id: clock.newId().replaceAll("-", ""),
+      },
       createdS: Math.floor(clock.nowMs() / 1000),
     };
     const one = responder(() => {
@@ -120,6 +127,12 @@ export class HeldCompletions {
     held.request = request;
     // Nothing waits for it, and nothing depends on it.
     void asked.caller?.().then((caller) => request.callerFound(caller));
+  }
+
+  /** Ends what the program has asked for: it was removed. */
+  end(programId: string): void {
+    for (const { programId: of, request } of [...this.#held.values()])
+      if (of === programId) request?.withdraw({ kind: "switched-off" });
   }
 
   close(): void {

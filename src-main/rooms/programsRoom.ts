@@ -41,6 +41,7 @@ interface ProgramsGround {
 
 export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
   const { store, loopback, servers, changed, fault } = ground;
+  let held: HeldCompletions | null = null;
   const programs = new ProgramsService({
     store,
     tokens,
@@ -51,12 +52,12 @@ export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
     },
     clock,
     changed,
+    removed: (id) => held?.end(id),
   });
   programs.faults.forEach(fault);
   void programs.open().then((opened) => {
     if (!opened.ok) fault(opened.failure);
   });
-  let held: HeldCompletions | null = null;
   return {
     programs,
     serve(desk) {

@@ -10,6 +10,7 @@ const sha = (text: string): string => createHash("sha256").update(text).digest("
 
 let saved: readonly StoredProgram[];
 let updated: ServerInput[];
+let removed: string[];
 let nowMs: number;
 let refusesUpdate: boolean;
 let programs: ProgramsService;
@@ -51,12 +52,14 @@ function service(): ProgramsService {
     },
     clock: { nowMs: () => nowMs, newId: () => `p-${(last += 1)}` },
     changed: () => {},
+    removed: (id) => void removed.push(id),
   });
 }
 
 beforeEach(() => {
   saved = [];
   updated = [];
+  removed = [];
   nowMs = 1000;
   refusesUpdate = false;
   programs = service();
@@ -86,7 +89,9 @@ it("admits whoever has the token, which is not stored, until it is renewed, expi
   expect(programs.admit(next)).toMatchObject({ id });
   nowMs = 5000;
   expect(programs.admit(next)).toBe("expired");
+  expect(removed).toEqual([]);
   expect(programs.remove(id)).toEqual(ok(null));
+  expect(removed).toEqual([id]);
   expect(programs.admit(next)).toBeNull();
   expect(programs.remove(id)).toMatchObject({ ok: false });
 });
@@ -121,6 +126,7 @@ it("gives a server its own program in place of its variables, and keeps its secr
   await programs.give("s", input());
   expect(saved).toHaveLength(1);
   expect(saved[0]?.tokenHash).not.toBe(before?.tokenHash);
+  expect(removed).toEqual([before?.id]);
   refusesUpdate = true;
   expect(await programs.give("s", input())).toMatchObject({ ok: false });
   expect(saved).toHaveLength(1);

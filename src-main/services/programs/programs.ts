@@ -36,6 +36,8 @@ export interface ProgramsParts {
   };
   clock: Pick<Clock, "nowMs" | "newId">;
   changed(): void;
+  /** The program no longer exists. */
+  removed(id: string): void;
 }
 
 const UNKNOWN = { kind: "not-found", what: "program" } as const;
@@ -206,7 +208,9 @@ export class ProgramsService implements ProgramAdmission {
   #save(programs: StoredProgram[]): Outcome<null, Failure> {
     const saved = this.#parts.store.save(programs);
     if (!saved.ok) return saved;
+    const gone = this.#programs.filter(({ id }) => programs.every((one) => one.id !== id));
     this.#programs = programs;
+    for (const { id } of gone) this.#parts.removed(id);
     this.#parts.changed();
     return ok(null);
   }
