@@ -2,7 +2,7 @@
 import type { KindName } from "../../src-shared/kinds/names.ts";
 import type { PutBack } from "../../src-shared/inspect/redaction/redactRestore.ts";
 import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
-import type { Cost, Usage } from "../../src-shared/models/cost/cost.ts";
+import type { Cost, EstimatedUse, Usage } from "../../src-shared/models/cost/cost.ts";
 import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
 import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
@@ -70,6 +70,8 @@ export interface Spent {
   outcome: "done" | "stopped" | "failed";
   usage?: Usage;
   cost?: Cost;
+  /** What budgets count where the provider did not report all counts. */
+  estimate?: EstimatedUse;
   firstTokenMs?: number;
   tookMs: number;
 }

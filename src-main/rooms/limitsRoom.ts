@@ -60,8 +60,10 @@ function spentSoFar(
   sinceMs: number,
 ): SpentSoFar | null {
   const days = spending.since(fromDay);
+  const estimated = spending.estimated(fromDay);
   const recent = spending.recent(sinceMs);
-  return days.ok && recent.ok ? { days: days.value.map(onDay), recent: recent.value } : null;
+  if (!days.ok || !estimated.ok || !recent.ok) return null;
+  return { days: [...days.value.map(onDay), ...estimated.value], recent: recent.value };
 }
 
 const onDay = ({ day, serverId, inputTokens, outputTokens, usd, unpriced, failed }: SpentDay) => ({

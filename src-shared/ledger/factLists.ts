@@ -57,6 +57,7 @@ const attemptEnded = {
   ...attempt,
   usage: true,
   cost: true,
+  estimate: true,
   firstTokenMs: true,
   tookMs: true,
   brokenOff: failure,

@@ -11,7 +11,7 @@ import { LONGEST_OUTPUT_TOKENS } from "../../../src-shared/policy/limits/budget.
 import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
-import type { Incoming, SpentSoFar } from "../ports.ts";
+import type { GenerateResult, Incoming, SpentSoFar } from "../ports.ts";
 import { textResponse, GENEROUS_POLICY } from "../testing/fakes.ts";
 
 const HOUR = 3_600_000;
@@ -242,20 +242,52 @@ describe("a budget", () => {
     expect(told.reads).toBe(1);
   });
 
-  it("counts a generation without reported usage at its maximum, and a failed one not at all", async () => {
-    const { ask, approve, generator, desk } = open({ own: { tokens: { day: 10_000 } } });
+  it("counts a generation without reported usage by what was received, in its row as well; a failed one only then", async () => {
+    const { ask, approve, generator, desk, ledger } = open({ own: { tokens: { day: 10_000 } } });
     const used = () => desk.limits.budgets.ownUses("srv")[0];
-    approve(ask());
-    const { reserved } = used() ?? {};
-    expect(reserved).toBeGreaterThanOrEqual(101);
-    generator.answer({ kind: "done", generated: textResponse("a"), tookMs: 1 });
+    const ends = async (result: GenerateResult, pieces: readonly string[]) => {
+      approve(ask());
+      for (const [n, text] of pieces.entries()) {
+        generator.asked.at(-1)?.onPiece({ block: 0, kind: "text", text }, n + 1);
+      }
+      generator.answer(result);
+      for (let i = 0; i < 10; i += 1) await Promise.resolve();
+      return ledger.rows.at(-1);
+    };
+    const failed: GenerateResult = {
+      ...{ kind: "failed", tookMs: 1 },
+      failure: { kind: "model-other", detail: "x" },
+    };
+    expect((await ends(failed, []))?.body).not.toHaveProperty("estimate");
+    expect(used()).toMatchObject({ used: 0, reserved: 0 });
+    const stopped = { kind: "stopped", generated: textResponse("a"), tookMs: 1 } as const;
+    const estimate = { inputTokens: 2, outputTokens: 4, usd: 0.006 };
+    expect(await ends(stopped, ["One two three", " four"])).toMatchObject({
+      kind: "attempt-stopped",
+      body: { estimate },
+      spent: { estimate },
+    });
+    expect(used()).toMatchObject({ used: 6, reserved: 0 });
+    expect(await ends(failed, ["One"])).toMatchObject({
+      body: { estimate: { inputTokens: 2, outputTokens: 1 } },
+    });
+    expect(used()).toMatchObject({ used: 9, reserved: 0 });
+    const counted = { ...stopped, usage: { inputTokens: 7 } };
+    expect(await ends(counted, [])).toMatchObject({
+      body: { estimate: { inputTokens: 7, outputTokens: 0 } },
+    });
+    expect(used()).toMatchObject({ used: 16, reserved: 0 });
+  });
+
+  it("counts what a program that hangs up has received", async () => {
+    const { server, approve, generator, desk } = open({ own: { tokens: { day: 10_000 } } });
+    const held = desk.receive(server.request(document as never));
+    approve(held.sampleId);
+    generator.asked[0]?.onPiece({ block: 0, kind: "text", text: "One two three" }, 1);
+    held.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
     for (let i = 0; i < 10; i += 1) await Promise.resolve();
-    expect(used()).toMatchObject({ used: reserved, reserved: 0 });
-    approve(ask());
-    const failure = { kind: "model-other", detail: "x" } as const;
-    generator.answer({ kind: "failed", failure, tookMs: 1 });
-    for (let i = 0; i < 10; i += 1) await Promise.resolve();
-    expect(used()).toMatchObject({ used: reserved, reserved: 0 });
+    expect(desk.sample(held.sampleId)?.phase.kind).toBe("ended");
+    expect(desk.limits.budgets.ownUses("srv")).toMatchObject([{ used: 5, reserved: 0 }]);
   });
 
   it("lets as much more through as the user allows, until its window ends", async () => {

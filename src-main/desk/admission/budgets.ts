@@ -27,6 +27,7 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
 import type { Spent } from "../ports.ts";
+import { usedBy } from "./spent.ts";
 import { SpendTotals } from "./spendTotals.ts";
 import type { SpentSoFar } from "../ports.ts";
 
@@ -134,17 +135,10 @@ export class Budgets {
     }
   }
 
-  /** Counts an ended generation: the reported usage, or its upper bound where the provider reported none. */
-  addSpent(attemptId: string, atMs: number, { serverId, outcome, usage, cost }: Spent): void {
-    const most = this.#book.release(attemptId);
-    const failed = outcome === "failed";
-    const counted = usage?.inputTokens !== undefined && usage.outputTokens !== undefined;
-    const said = (usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0);
-    const priced = cost !== undefined && cost.missing === undefined;
-    this.#book.add({
-      ...{ serverId, atMs, usd: cost?.usd ?? 0, unpriced: priced || failed ? 0 : 1 },
-      tokens: counted || failed ? said : Math.max(said, most?.tokens ?? 0),
-    });
+  /** Counts an ended generation: the reported usage, or the estimate where the provider reported none. */
+  addSpent(attemptId: string, atMs: number, spent: Spent): void {
+    this.#book.release(attemptId);
+    this.#book.add({ serverId: spent.serverId, atMs, ...usedBy(spent) });
     this.#parts.onChange();
   }
 

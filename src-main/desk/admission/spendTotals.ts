@@ -41,11 +41,9 @@ export class SpendTotals {
   isReserved(attemptId: string): boolean {
     return this.#running.has(attemptId);
   }
-  /** Releases a reservation: the generation has ended or never started. Null when there was none. */
-  release(attemptId: string): Spend | null {
-    const most = this.#running.get(attemptId)?.most ?? null;
+  /** Releases a reservation: the generation has ended or never started. */
+  release(attemptId: string): void {
     this.#running.delete(attemptId);
-    return most;
   }
 
   /** Adds what a generation spent. Ignored before `load`, which reads it from the ledger. */

@@ -1,4 +1,5 @@
 // Usage and cost of one generation, stored beside its row so that totals need not parse rows.
+import type { Spend } from "../../../src-shared/policy/limits/budget.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Spent } from "../ports.ts";
@@ -18,6 +19,7 @@ export function spentOf(sample: Sample, event: SampleEvent): Spent | undefined {
   const facts = {
     ...{ serverId, serverName: name, model: attempt.model, tookMs: event.tookMs },
     outcome: event.kind === "attempt-done" ? "done" : OUTCOMES[event.kind],
+    ...(event.estimate === undefined ? {} : { estimate: event.estimate }),
   } as const;
   if (event.kind === "attempt-failed") return facts;
   const { usage, cost, firstTokenMs } = event;
@@ -26,6 +28,18 @@ export function spentOf(sample: Sample, event: SampleEvent): Spent | undefined {
     ...(usage === undefined ? {} : { usage }),
     ...(cost === undefined ? {} : { cost }),
     ...(firstTokenMs === undefined ? {} : { firstTokenMs }),
+  };
+}
+
+/** What budgets count of an ended generation; nothing of one that failed before any output. */
+export function usedBy({ outcome, usage, cost, estimate }: Spent): Spend {
+  const { inputTokens = 0, outputTokens = 0 } = estimate ?? usage ?? {};
+  const isPriced = cost !== undefined && cost.missing === undefined;
+  const isFree = outcome === "failed" && estimate === undefined;
+  return {
+    tokens: inputTokens + outputTokens,
+    usd: estimate?.usd ?? cost?.usd ?? 0,
+    unpriced: isPriced || isFree || estimate?.usd !== undefined ? 0 : 1,
   };
 }
 

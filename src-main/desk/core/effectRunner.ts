@@ -17,6 +17,7 @@ import { isPermission } from "../../../src-shared/policy/standingPermission.ts";
 import type { StreamPiece, StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { DeskDeps } from "./deskDeps.ts";
+import { estimatedUse } from "./estimatedUse.ts";
 import type { Delivery, GenerateResult, Incoming } from "../ports.ts";
 import { EMPTY_MAPPING, ResponseRestorer } from "../findings/redactForModel.ts";
 import type { RunningAttempt, Runtime } from "./runtime.ts";
@@ -145,7 +146,8 @@ export class EffectRunner {
         tookMs: clock.nowMs() - startedAtMs,
       }));
     runs.delete(attemptId);
-    this.#after.onEvent(sampleId, this.#eventOf(effect, back.result(asMade(sample, made))));
+    const result = back.result(asMade(sample, made));
+    this.#after.onEvent(sampleId, this.#eventOf(effect, result, run.view));
   }
 
   /** Whoever ends the request meanwhile, what the server made of it is recorded. */
@@ -184,12 +186,18 @@ export class EffectRunner {
     return kept.ref;
   }
 
-  #eventOf({ attemptId, model }: GenerateEffect, result: GenerateResult): SampleEvent {
-    const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "model" as const }, attemptId };
+  #eventOf(effect: GenerateEffect, result: GenerateResult, view: StreamView | null): SampleEvent {
+    const { attemptId, model } = effect;
+    const costOf: DeskDeps["costOf"] = (...asked) => this.#parts.costOf?.(...asked) ?? null;
+    const estimate = estimatedUse(effect, result, view, costOf);
+    const at = {
+      ...{ atMs: this.#parts.clock.nowMs(), by: { kind: "model" as const }, attemptId },
+      ...(estimate === undefined ? {} : { estimate }),
+    };
     if (result.kind === "failed") {
       return { ...at, kind: "attempt-failed", failure: result.failure, tookMs: result.tookMs };
     }
-    const cost = this.#parts.costOf?.(model, result.usage) ?? null;
+    const cost = costOf(model, result.usage);
     return {
       ...at,
       kind: result.kind === "done" ? "attempt-done" : "attempt-stopped",

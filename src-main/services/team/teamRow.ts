@@ -9,6 +9,7 @@ import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Login } from "../../../src-shared/team/request.ts";
+import { usedBy } from "../../desk/admission/spent.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import type { TeamEntry, TeamSpend } from "./teamPorts.ts";
 
@@ -17,13 +18,8 @@ export function entryOf({ kind, body, media, spent }: LedgerEntry, login: Login)
   const entry: TeamEntry = { kind, body: signed(body, login), ...(media && { media }) };
   const { attemptId } = isJsonObject(body) ? body : {};
   if (spent === undefined || typeof attemptId !== "string") return entry;
-  const { inputTokens = 0, outputTokens = 0 } = spent.usage ?? {};
-  const usd = spent.cost !== undefined && spent.cost.missing === undefined ? spent.cost.usd : null;
-  const isKnown = spent.usage?.inputTokens !== undefined || spent.outcome === "failed";
-  // Without a report of the provider, what was reserved stays counted.
-  return isKnown
-    ? { ...entry, used: { attemptId, tokens: inputTokens + outputTokens, usd: usd ?? 0 } }
-    : entry;
+  const { tokens, usd } = usedBy(spent);
+  return { ...entry, used: { attemptId, tokens, usd } };
 }
 
 /** The rows of a decision and the request after it; null when it does not apply. */

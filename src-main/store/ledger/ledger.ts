@@ -6,7 +6,7 @@ import { ok } from "../../../src-shared/outcome.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
 import type { Ledger, LedgerEntry, MediaStore } from "../../desk/ports.ts";
-import type { SpentAt } from "../../desk/ports.ts";
+import type { SpentAt, SpentOnDay } from "../../desk/ports.ts";
 import type { SpendingStore } from "../../services/ports.ts";
 import { appendEntries, appendFact } from "./chain.ts";
 import type { Limits } from "../database.ts";
@@ -16,7 +16,7 @@ import { inTransaction } from "../sql.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { SqliteMedia } from "./media.ts";
 import { openSamples, rowsOfSample } from "./past.ts";
-import { readRecent, readSpent } from "./spent.ts";
+import { readEstimated, readRecent, readSpent } from "./spent.ts";
 
 export interface LedgerOptions extends Limits {
   /** Called once rows are durable, with the number of the last one. Must not throw. */
@@ -80,6 +80,10 @@ class SqliteSpending implements SpendingStore {
   recent(sinceMs: number): Outcome<SpentAt[], NotRecorded> {
     return this.#file.use((database) => readRecent(database, sinceMs));
   }
+
+  estimated(fromDay: string): Outcome<SpentOnDay[], NotRecorded> {
+    return this.#file.use((database) => readEstimated(database, fromDay));
+  }
 }
 
 /** The ledger and the media of one profile, in one file. */
@@ -89,6 +93,8 @@ export interface OpenLedger {
   spending: SpendingStore & {
     /** Generations that ended since that time, oldest first. */
     recent(sinceMs: number): Outcome<SpentAt[], NotRecorded>;
+    /** What budgets count from that day on beyond the sums: what the provider did not report, estimated. */
+    estimated(fromDay: string): Outcome<SpentOnDay[], NotRecorded>;
   };
   /** For other modules that access the file: only this connection writes. */
   file: LedgerFile;

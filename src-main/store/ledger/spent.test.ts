@@ -118,6 +118,54 @@ it("lists recent generations with their server, oldest first, from facts only", 
   expect(opened.spending.recent(noon)).toEqual({ ok: true, value: [] });
 });
 
+it("gives budgets the estimates of what no provider counted, also after a restart", () => {
+  const asker = { serverId: "s1", name: "climate" };
+  const ends = (n: string, kind: string, body: object, more: Partial<Spent>): void => {
+    const rows: LedgerEntry[] = [
+      { sampleId: n, atMs: noon, kind: "received", body: { asker, asked: { text: "t" } } },
+      {
+        ...{ sampleId: n, atMs: noon, kind, body: { attemptId: n, ...body } as never },
+        spent: {
+          serverId: "s1",
+          serverName: "climate",
+          model,
+          tookMs: 1,
+          outcome: "done",
+          ...more,
+        },
+      },
+    ];
+    expect(opened.ledger.appendAll(rows).ok).toBe(true);
+  };
+  const model = { providerId: "p", modelId: "m" };
+  const [usage, estimate] = [{ inputTokens: 10 }, { inputTokens: 10, outputTokens: 5, usd: 0.5 }];
+  const cost = { usd: 0.25, missing: ["output-count" as const] };
+  ends("a", "attempt-done", { usage, cost, estimate }, { usage, cost, estimate });
+  const unpriced = { inputTokens: 100, outputTokens: 50 };
+  ends("b", "attempt-stopped", { estimate: unpriced }, { outcome: "stopped", estimate: unpriced });
+  ends("c", "attempt-failed", { estimate }, { outcome: "failed", estimate });
+  ends("d", "attempt-failed", {}, { outcome: "failed" });
+  opened.close();
+  opened = openLedger(file);
+  settle();
+  expect(since("2026-11-21")).toMatchObject([
+    { generations: 4, uncounted: 4, inputTokens: 10, outputTokens: 0, usd: 0.25, unpriced: 4 },
+  ]);
+  expect(opened.spending.estimated("2026-11-21")).toEqual({
+    ok: true,
+    value: [{ day: "2026-11-21", serverId: "s1", tokens: 5 + 150 + 15, usd: 0.75, unpriced: -1 }],
+  });
+  expect(opened.spending.estimated("2026-11-22")).toEqual({ ok: true, value: [] });
+  expect(opened.spending.recent(noon - 1)).toEqual({
+    ok: true,
+    value: [
+      { serverId: "s1", atMs: noon, tokens: 15, usd: 0.5, unpriced: 0 },
+      { serverId: "s1", atMs: noon, tokens: 150, usd: 0, unpriced: 1 },
+      { serverId: "s1", atMs: noon, tokens: 15, usd: 0.5, unpriced: 0 },
+    ],
+  });
+});
+
 /** Each end as the desk records it, with its usage in the row. */
 function generated(sampleId: string, ends: number, atMs = noon): void {
   const asker = { serverId: "s1", name: "climate" };

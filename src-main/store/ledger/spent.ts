@@ -2,7 +2,7 @@
 // that they need not be added up each time. Each start recomputes those that budgets use.
 import { dayOf } from "../../../src-shared/models/cost/spending.ts";
 import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
-import type { Spent, SpentAt } from "../../desk/ports.ts";
+import type { Spent, SpentAt, SpentOnDay } from "../../desk/ports.ts";
 import { firstOf, inTransaction, prepared, rowsOf } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
@@ -32,6 +32,8 @@ const ROWS_SQL = `SELECT ended.at_ms, ended.kind,
     ended.facts ->> '$.usage.outputTokens' AS output,
     ended.facts ->> '$.cost.usd' AS usd,
     ended.facts -> '$.cost.missing' AS missing,
+    ended.facts ->> '$.estimate.inputTokens' + ended.facts ->> '$.estimate.outputTokens' AS guessed,
+    ended.facts ->> '$.estimate.usd' AS guessed_usd,
     ended.facts ->> '$.tookMs' AS took_ms
   FROM event AS ended
   LEFT JOIN event AS asked ON asked.seq = (SELECT min(seq) FROM event WHERE sample = ended.sample)
@@ -116,12 +118,14 @@ function dayFrom(row: readonly unknown[]): SpentDay {
   };
 }
 
-/** Generations that ended since `sinceMs`, oldest first; failed ones use no budget. */
+/** Generations that ended since `sinceMs`, oldest first; those that failed before any output use no budget. */
 export function readRecent(database: Database, sinceMs: number): SpentAt[] {
   return rowsOf(
     database,
-    `SELECT ${asBytes("server")}, at_ms, coalesce(input, 0) + coalesce(output, 0), usd, missing IS NOT NULL
-     FROM (${ROWS_SQL} AND ended.at_ms >= ?) WHERE kind <> 'attempt-failed' ORDER BY at_ms`,
+    `SELECT ${asBytes("server")}, at_ms, coalesce(guessed, coalesce(input, 0) + coalesce(output, 0)),
+       coalesce(guessed_usd, usd), missing IS NOT NULL AND guessed_usd IS NULL
+     FROM (${ROWS_SQL} AND ended.at_ms >= ?)
+     WHERE kind <> 'attempt-failed' OR guessed IS NOT NULL ORDER BY at_ms`,
     sinceMs,
   ).map(([server, atMs, tokens, usd, missing]) => ({
     serverId: textOf(server) ?? "",
@@ -129,5 +133,29 @@ export function readRecent(database: Database, sinceMs: number): SpentAt[] {
     tokens: Number(tokens),
     usd: Number(usd ?? 0),
     unpriced: usd === null || missing === 1 ? 1 : 0,
+  }));
+}
+
+/**
+ * What budgets count since `day` beyond the sums: the estimates of what the provider did not report. `unpriced` is
+ * negative where an estimate has a price and the reported counts had none.
+ */
+export function readEstimated(database: Database, day: string): SpentOnDay[] {
+  return rowsOf(
+    database,
+    `SELECT date(at_ms / 1000, 'unixepoch', 'localtime') AS day, ${asBytes("server")},
+       total(guessed - coalesce(input, 0) - coalesce(output, 0)),
+       total(guessed_usd - coalesce(usd, 0)),
+       total(CASE WHEN kind = 'attempt-failed' THEN guessed_usd IS NULL
+         ELSE -(guessed_usd IS NOT NULL AND (usd IS NULL OR missing IS NOT NULL)) END)
+     FROM (${ROWS_SQL} AND ended.at_ms >= ? AND instr(ended.facts, '"estimate":') > 0)
+     GROUP BY day, server`,
+    Date.parse(`${day}T00:00:00`),
+  ).map(([of, server, tokens, usd, unpriced]) => ({
+    day: String(of),
+    serverId: textOf(server) ?? "",
+    tokens: Number(tokens),
+    usd: Number(usd),
+    unpriced: Number(unpriced),
   }));
 }

@@ -17,6 +17,14 @@ export interface Usage {
   cacheWriteTokens?: number;
 }
 
+/** What a generation took, for budgets: the provider's counts as far as it reported them, the rest estimated. */
+export interface EstimatedUse {
+  inputTokens: number;
+  outputTokens: number;
+  /** Absent if a price is unknown. */
+  usd?: number;
+}
+
 /** What is missing from a cost: a count that the provider did not report, or an unknown price. */
 export type MissingPart = "input-count" | "output-count" | "input-price" | "output-price";
 

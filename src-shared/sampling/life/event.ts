@@ -4,7 +4,7 @@ import type { PutBack } from "../../inspect/redaction/redactRestore.ts";
 import type { Figures } from "../checks/codes.ts";
 import type { Inspected } from "../../inspect/inspection.ts";
 import type { ModelFailure } from "../../outcome.ts";
-import type { Cost, Usage } from "../../models/cost/cost.ts";
+import type { Cost, EstimatedUse, Usage } from "../../models/cost/cost.ts";
 import type { ModelRef } from "../../models/model.ts";
 import type { GenerationOptions } from "../../models/providers/options.ts";
 import type { MediaFacts } from "../document/media.ts";
@@ -127,6 +127,8 @@ export type SampleEvent = At &
         generatedHash: string;
         usage?: Usage;
         cost?: Cost;
+        /** Where the provider did not report all counts. */
+        estimate?: EstimatedUse;
         reasoning?: ReasoningPart[];
         putBack?: PutBack;
         written?: ResponseDocument;
@@ -136,7 +138,14 @@ export type SampleEvent = At &
         firstTokenMs?: number;
         tookMs: number;
       }
-    | { kind: "attempt-failed"; attemptId: AttemptId; failure: ModelFailure; tookMs: number }
+    | {
+        kind: "attempt-failed";
+        attemptId: AttemptId;
+        failure: ModelFailure;
+        /** Where the model had begun to respond. */
+        estimate?: EstimatedUse;
+        tookMs: number;
+      }
     | { kind: "stop-asked"; attemptId: AttemptId }
     | { kind: "returned-to-request"; base: Base }
     | {

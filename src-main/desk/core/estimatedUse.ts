@@ -1,0 +1,34 @@
+// Estimates what a generation took where the provider did not say, so that budgets count it, also after a restart.
+import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
+import type { EstimatedUse } from "../../../src-shared/models/cost/cost.ts";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { inputTokensOf } from "../../../src-shared/policy/limits/budget.ts";
+import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
+import type { ModelFacts } from "../admission/limits.ts";
+import type { GenerateResult } from "../ports.ts";
+
+/**
+ * The use of a generation whose counts the provider reported in part or not at all. Undefined where it reported them,
+ * or where it failed before any output.
+ * @param view the output as received
+ */
+export function estimatedUse(
+  { document, model }: { document: RequestDocument; model: ModelRef },
+  result: GenerateResult,
+  view: StreamView | null,
+  costOf: ModelFacts["costOf"],
+): EstimatedUse | undefined {
+  const usage = (result.kind === "failed" ? undefined : result.usage) ?? {};
+  const { pieces = [], outputTokens: received = 0 } = view ?? {};
+  if (usage.inputTokens !== undefined && usage.outputTokens !== undefined) return undefined;
+  if (result.kind === "failed" && received === 0) return undefined;
+  const text = pieces.map((piece) => piece.text).join("\n");
+  const inputTokens = usage.inputTokens ?? inputTokensOf(document, countTokens);
+  const outputTokens = usage.outputTokens ?? Math.max(countTokens(text), received);
+  const cost = costOf?.(model, { ...usage, inputTokens, outputTokens }) ?? null;
+  return {
+    ...{ inputTokens, outputTokens },
+    ...(cost === null || cost.missing !== undefined ? {} : { usd: cost.usd }),
+  };
+}
