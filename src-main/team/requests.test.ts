@@ -42,7 +42,7 @@ describe("a request of the team", () => {
 
   it("is decided once: the second of two desks is told that it read older rows", async () => {
     const id = await held();
-    const told = await Promise.all([ana.reject(id), bo.approve(id)]);
+    const told = await Promise.all([ana.reject(id), bo.reject(id)]);
     // One that reads after the other has ended it finds nothing to do.
     expect(told.filter((one) => one.ok && one.value !== null)).toHaveLength(1);
     const late = told.filter((one) => !one.ok).map(toldBy);
