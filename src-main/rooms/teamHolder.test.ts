@@ -1,16 +1,20 @@
 // What the desk that holds a request checks before it acts on what the team's database accepted, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
+import { noLimits } from "../../src-shared/policy/limits/limits.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import type { LimitSource } from "../desk/admission/limits.ts";
 import { hasher } from "../services/testing.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
+  MODEL,
   PARAMS,
   answers,
   approve,
   approveResponse,
   database,
   desk,
+  policy,
   setPolicy,
   useTeam,
 } from "./testing/teamDesk.ts";
@@ -180,4 +184,27 @@ it("returns a response to gate 2 that would wait for others while the desk is st
   expect(await approveResponse(bo, id)).toEqual(ok(null));
   await ana.sees(id, "ready");
   expect(ana.server.heard).toEqual([]);
+});
+
+it("exceeds the holder's own budget only if its own user was told", async () => {
+  const { budgets } = noLimits;
+  const small = { ...noLimits, budgets: { ...budgets, tokens: { ...budgets.tokens, hour: 10 } } };
+  const limits: LimitSource = {
+    ...{ ofAll: () => small, ofServer: () => policy.limits },
+    ...{ spent: () => ({ days: [], recent: [] }), onChange: () => undefined },
+  };
+  const [ana, bo] = [await desk("ana", { limits }), await desk("bo", { limits })];
+  const id = ana.ask();
+  await bo.sees(id, "request");
+  const beyond = (at: TestDesk) =>
+    at.decide(id, {
+      ...{ kind: "approve-request", model: MODEL, beyond: true },
+      document: at.desk.sample(id)?.proposed as never,
+    });
+  // Bo has exceeded a budget of his own, which does not count here.
+  expect(await beyond(bo)).toEqual(ok(null));
+  await isHeldBack(bo, id, "budget");
+  expect(ana.generator.asked).toHaveLength(0);
+  expect(await beyond(ana)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
 });

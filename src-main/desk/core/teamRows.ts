@@ -7,6 +7,7 @@ import type { HeldBackWhy } from "../../../src-shared/outcome.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import type { Login } from "../../../src-shared/team/request.ts";
 import { distrust } from "../../../src-shared/team/trust.ts";
 import { allowMoreRounds } from "../admission/moreRounds.ts";
 import type { Limits } from "../admission/limits.ts";
@@ -28,6 +29,8 @@ interface Own {
 export interface TeamNow {
   /** An operator has stopped the team. */
   isStopped: boolean;
+  /** This desk's. */
+  login: Login;
 }
 
 export class TeamRows {
@@ -84,7 +87,9 @@ export class TeamRows {
     if (event.kind !== "request-approved") return null;
     if (this.#own.applying.checkModel(sample, event.model) !== null) return "model";
     const [holds = []] = this.#own.limits.budgetsExceeded(sample, [event]);
-    return holds.length > 0 && event.beyond === undefined ? "budget" : null;
+    // Nobody at another desk was shown this desk's budgets.
+    const isShown = event.beyond !== undefined && isBy(event, team.login);
+    return holds.length > 0 && !isShown ? "budget" : null;
   }
 
   /**
@@ -115,6 +120,9 @@ export class TeamRows {
 type Approval = Extract<SampleEvent, { kind: `${"request" | "run" | "response"}-approved` }>;
 
 const isApproval = (event: SampleEvent): event is Approval => event.kind.endsWith("-approved");
+
+const isBy = ({ by }: SampleEvent, login: Login): boolean =>
+  by.kind === "person" && by.login === login;
 
 /** The database has decided the order: the event applies to the request as it is here. */
 function onTopOf({ revision }: Sample, event: SampleEvent): SampleEvent {

@@ -145,6 +145,7 @@ export class HeldRequests {
       if (event !== null && event.kind !== "received") {
         const applied = desk.teamRows.apply(id, event, {
           isStopped: store.mode().kind === "stopped",
+          login: this.#access.login(),
         });
         if (!applied.ok) return this.#unrecorded(applied);
       }
