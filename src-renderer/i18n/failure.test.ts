@@ -12,7 +12,7 @@ describe("failureText", () => {
     };
     expect(failureText(t, failure)).toEqual({
       what: "The provider doesn’t accept the key (401).",
-      sent: "Nothing was sent to the server.",
+      sent: "Nothing was sent back.",
       next: "Enter the key again in Settings, or choose another model.",
       quote: "bad key <b>sk-…</b>",
     });

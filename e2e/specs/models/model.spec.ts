@@ -25,7 +25,7 @@ test("a wrong key is explained, back at gate 1 with every edit in place", async 
   await desk.write(desk.message(1), "Edited question");
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("The provider doesn’t accept the key (401).");
-  await expect(desk.review).toContainText("Nothing was sent to the server.");
+  await expect(desk.review).toContainText("Nothing was sent back.");
   await expect(desk.approve).toHaveAccessibleName(/Approve & generate/);
   await expect(desk.review).toContainText("Edited question");
   expect(server.answersTo(asked.id)).toEqual([]);

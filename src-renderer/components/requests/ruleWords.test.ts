@@ -31,6 +31,10 @@ it("names Watch, which is no rule", () => {
     "rules.judged.watch1",
     "rules.judged.watch2",
   ]);
+  const held: Judged["held"] = { kind: "limit", reason: "tokens-day" };
+  expect(judgedWords(t, judged({ held, rule, decide: "allow" })).what).toBe(
+    "rules.judged.heldWatch",
+  );
   expect(actorWords(t, { kind: "rule", ...rule })).toBe("history.decider.permission");
   const server = { kind: "server" } as const;
   const http = {

@@ -69,9 +69,11 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   const name = judged.rule.name;
   const list = changes === undefined ? "" : changesWords(t, changes).join(t("rules.judged.comma"));
   // A request that is held back waits for the user, whatever the rule decided.
+  const isWatch = isPermission({ kind: "rule", ...judged.rule });
   if (decide !== "ask" && held !== undefined) {
+    const waits = isWatch ? "heldWatch" : decide === "allow" ? "held" : "heldRefuse";
     return {
-      what: t(decide === "allow" ? "rules.judged.held" : "rules.judged.heldRefuse", { name }),
+      what: t(`rules.judged.${waits}`, { name }),
       more: [
         heldWords(t, held),
         ...(list === "" ? [] : [t("rules.judged.changes", { list })]),
@@ -80,7 +82,7 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   }
   if (decide === "refuse") return { what: t("rules.judged.refuse", { name }), more: "" };
   if (decide === "allow") {
-    const by = isPermission({ kind: "rule", ...judged.rule }) ? "watch" : "allow";
+    const by = isWatch ? "watch" : "allow";
     return {
       what: t(`rules.judged.${by}${gateNumber(gate)}`, { name }),
       more: [

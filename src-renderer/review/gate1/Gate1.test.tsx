@@ -234,7 +234,7 @@ test("each failure of a model has its own text, and no model is asked twice", as
     await decide(opened, primary);
     await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 2 }));
     expect(says()).toContain(words);
-    expect(says()).toContain("Nothing was sent to the server.");
+    expect(says()).toContain("Nothing was sent back.");
     expect(primary().textContent).toContain("Approve & generate");
     expect(main.generator.asked).toHaveLength(at + 1);
   }

@@ -274,7 +274,7 @@ export const failures = {
     "run-too-many-rounds": "The server asked for input {{rounds, number}} times without finishing.",
   },
   sent: {
-    model: "Nothing was sent to the server.",
+    model: "Nothing was sent back.",
     decision: "Nothing was sent.",
     config: "Nothing was imported.",
     file: "Nothing was installed.",

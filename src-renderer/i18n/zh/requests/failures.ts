@@ -251,7 +251,7 @@ export const failures: Translation<typeof source> = {
     "run-too-many-rounds": "服务器要求输入 {{rounds, number}} 次仍未完成。",
   },
   sent: {
-    model: "没有向服务器发送任何内容。",
+    model: "没有发回任何内容。",
     decision: "没有发送任何内容。",
     config: "没有导入任何内容。",
     file: "没有安装任何内容。",
