@@ -36,6 +36,7 @@ export function Gate1Side({
       />
       <Votes
         id={sample.id}
+        shown={review.forModel}
         onUse={change && ((document) => change(() => document as RequestDocument))}
       />
       <ModelRow

@@ -63,6 +63,7 @@ export function Gate2Side(props: Gate2SideProps) {
       />
       <Votes
         id={sample.id}
+        shown={gate.document}
         onUse={change && ((document) => change(() => document as ResponseDocument))}
       />
       <AuthorRow

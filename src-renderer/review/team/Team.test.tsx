@@ -104,16 +104,17 @@ const FORM = {
   },
   proposed: { action: "accept", content: { version: "2.4" } },
 };
+const DELETE = {
+  name: "delete_branch",
+  arguments: { branch: "main" },
+  inputSchema: { type: "object", properties: { branch: { type: "string" } } },
+};
 const CALL = {
   requestKind: "tool-call" as const,
   heldBy: { kind: "setting" as const },
   produce: () => Promise.resolve({}),
-  params: {
-    name: "delete_branch",
-    arguments: { branch: "main" },
-    inputSchema: { type: "object", properties: { branch: { type: "string" } } },
-  },
-  proposed: { name: "delete_branch", arguments: { branch: "dev" } },
+  params: DELETE,
+  proposed: { ...DELETE, arguments: { branch: "dev" } },
 };
 
 test.each([
@@ -128,8 +129,11 @@ test.each([
   expect(primary.textContent).toContain("Vote to approve");
   const input = () => screen.getByLabelText<HTMLInputElement>(new RegExp(field, "u"));
   expect(input().value).toBe(before);
+  await screen.findByText("You see something else. Approving it clears the votes.");
   await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
   expect(input().value).toBe(after);
+  expect(within(votes).getByText("This is what you see.")).toBeDefined();
+  expect(within(votes).queryByRole("button")).toBeNull();
   expect(main.called("team.claim")).toHaveLength(1);
   await decide(opened, () => screen.getByTestId("primary"));
   expect(main.called("desk.decide").at(-1)?.[2]).toMatchObject({ kind: "respond" });

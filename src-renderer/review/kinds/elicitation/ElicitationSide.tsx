@@ -9,6 +9,7 @@ import { SideFact } from "../SideFact.tsx";
 
 export function ElicitationSide({
   id,
+  shown,
   onUse,
   found,
   serious,
@@ -31,7 +32,7 @@ export function ElicitationSide({
   return (
     <>
       <FindingsPanel looked={found} notes={notes} what={what} {...{ serious, onJump }} />
-      <Votes {...{ id, onUse }} />
+      <Votes {...{ id, shown, onUse }} />
       <SideFact label={t("elicitation.side.sends")} answer={answer} why={why} />
     </>
   );

@@ -90,7 +90,7 @@ export function FormGate(props: FormGateProps) {
       facts={[ofFields]}
       side={
         <ElicitationSide
-          {...{ id: sample.id, found, serious, notes, onJump }}
+          {...{ id: sample.id, shown: response, found, serious, notes, onJump }}
           onUse={
             change && ((document) => change((document as { content?: FormContent }).content ?? {}))
           }

@@ -87,7 +87,7 @@ export function UrlGate(props: UrlGateProps) {
       bar={letters !== null && <LetterBars letters={letters} />}
       side={
         <ElicitationSide
-          {...{ id: sample.id, found, serious, notes, onJump }}
+          {...{ id: sample.id, shown: CONSENT, found, serious, notes, onJump }}
           what={t("elicitation.checkedLink")}
           answer={consent}
           why={t("elicitation.side.notTyped")}

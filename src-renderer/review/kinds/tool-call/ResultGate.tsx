@@ -90,7 +90,7 @@ function Held({
               what={t("toolCall.checkedResult")}
               {...{ serious, onJump: scanned.onJump }}
             />
-            <Votes id={sample.id} onUse={edited.use} />
+            <Votes id={sample.id} shown={document} onUse={edited.use} />
             <SideFact
               label={label}
               answer={t(isError ? "toolCall.isError" : "toolCall.isResult")}

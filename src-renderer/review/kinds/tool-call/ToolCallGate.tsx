@@ -117,7 +117,7 @@ function Held({
             what={t("toolCall.checked")}
             {...{ serious, onJump }}
           />
-          <Votes id={id} onUse={edited.use} />
+          <Votes id={id} shown={{ ...props.asked, arguments: args }} onUse={edited.use} />
           <SideFact label={t("toolCall.tool")} answer={call.name} why={<Claims call={call} />} />
           <HeldBy sample={sample} />
         </>
