@@ -1,4 +1,5 @@
 // The queue as this desk knows it, brought up to date by each `beat` (`schema/sharing.ts`).
+import { isJsonObject, jsonIn } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
 import { teamPolicySchema } from "../../src-shared/team/policy.ts";
@@ -45,6 +46,12 @@ export interface Changes {
 /** Ended requests that stay in the copy, so that their end can be shown. */
 const ENDED_KEPT = 200;
 
+/** Of another desk: what cannot be read says nothing, and holds up no other request. */
+function objectIn(text: string): JsonObject | null {
+  const read = jsonIn(text);
+  return isJsonObject(read) ? read : null;
+}
+
 export class QueueCopy {
   readonly requests = new Map<SampleId, TeamRequest>();
   mode: TeamMode = { kind: "running", by: null, atMs: null };
@@ -75,7 +82,7 @@ export class QueueCopy {
     this.requests.set(one.id, {
       ...rest,
       holder: { login, session, isAlive: before?.holder.isAlive ?? true },
-      summary: summary === null ? null : (JSON.parse(summary) as JsonObject),
+      summary: summary === null ? null : objectIn(summary),
       lease: before?.lease ?? null,
       present: before?.present ?? [],
     });
@@ -129,7 +136,7 @@ export class QueueCopy {
 
   #applyPolicy({ policy, policyVersion }: Beat): boolean {
     if (policy === null || policyVersion === this.policyVersion) return false;
-    const read = teamPolicySchema.safeParse(JSON.parse(policy));
+    const read = teamPolicySchema.safeParse(jsonIn(policy));
     // Of a newer version of Countersign: what cannot be read cannot be kept to, so everything is asked.
     this.policy = read.success ? read.data : { rules: [], twoPeople: [""], budgets: [] };
     this.policyVersion = policyVersion;

@@ -35,7 +35,7 @@ describe("operators", () => {
     expect(changed).toHaveBeenCalledOnce();
     expect(toldBy(await ana.approve(one))).toBe("stopped");
     const by = { kind: "person", login: "ana" };
-    const runs = [{ kind: "run-approved", body: { by, attemptId: "a", edited: false } }];
+    const runs = [{ kind: "run-approved", body: { by, base: {}, attemptId: "a", edited: false } }];
     expect(toldBy(await ana.store.append(one, { revision: 1, phase: "response" }, runs))).toBe(
       "stopped",
     );

@@ -165,7 +165,7 @@ describe("two people", () => {
 
   it("approve that a tool call runs before its result is reviewed, as they approve a generation", async () => {
     const by = { kind: "person", login: "ana" };
-    const runs = [{ kind: "run-approved", body: { by, attemptId: "a", edited: false } }];
+    const runs = [{ kind: "run-approved", body: { by, base: {}, attemptId: "a", edited: false } }];
     const base = { revision: 1, phase: "response" as const };
     const id = await held(2);
     expect(toldBy(await ana.store.append(id, base, runs))).toBe("needs-votes");
@@ -173,7 +173,7 @@ describe("two people", () => {
     expect(await bo.store.vote(id, await proposalOf(id))).toMatchObject({
       value: { approved: true },
     });
-    const edits = [{ kind: "run-approved", body: { by, attemptId: "a", edited: true } }];
+    const edits = [{ kind: "run-approved", body: { by, base: {}, attemptId: "a", edited: true } }];
     const one = await held();
     expect(toldBy(await ana.store.append(one, base, edits))).toBe("lease-lost");
     expect(toldBy(await ana.store.append(one, base, runs))).toBe("ok");

@@ -16,6 +16,7 @@ export function TeamBar() {
   const t = useT();
   const state = useMirror(({ team }) => team.state);
   const mode = useMirror(({ team }) => team.mode);
+  const unreadable = useMirror(({ team }) => team.unreadable);
   const [failure, setFailure] = useState<Failure | null>(null);
   if (state === null) return null;
   const mayResume = state.kind === "online" && state.roles.includes("operator");
@@ -26,6 +27,11 @@ export function TeamBar() {
   return (
     <>
       {state.kind === "offline" && <Offline failure={state.failure} />}
+      {unreadable.length > 0 && (
+        <Bar tone="warn" title={t("team.unreadable", { count: unreadable.length })}>
+          {t("team.unreadableText", { names: [...new Set(unreadable)].join(", ") })}
+        </Bar>
+      )}
       {mode.kind === "stopped" && (
         <Bar
           tone="danger"

@@ -2,6 +2,7 @@
 // never an error.
 import { advance } from "../sampling/life/advance.ts";
 import type { Sample } from "../sampling/life/sample.ts";
+import type { Step } from "../sampling/life/steps.ts";
 import type { ReadRow } from "./row.ts";
 import { eventOf } from "./rowEvent.ts";
 
@@ -19,12 +20,22 @@ export function fold(rows: readonly ReadRow[]): Folded | null {
   let sample: Sample | null = null;
   const odd: string[] = [];
   for (const row of rows) {
-    const event = eventOf(row, sample);
-    if (event === null) continue;
-    const step = advance(sample, event);
+    const step = stepOf(row, sample);
+    if (step === undefined) continue;
     if (step !== null) sample = step.sample;
     else if (sample === null) return null;
     else odd.push(row.kind);
   }
   return sample === null ? null : { sample, odd };
+}
+
+/** Null where the row does not apply, undefined where it changes nothing. */
+function stepOf(row: ReadRow, sample: Sample | null): Step | null | undefined {
+  try {
+    const event = eventOf(row, sample);
+    return event === null ? undefined : advance(sample, event);
+  } catch {
+    // Of another desk of the team, which need not be Countersign: the other rows stand.
+    return null;
+  }
 }

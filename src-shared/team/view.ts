@@ -32,6 +32,8 @@ export interface TeamView {
   mode: TeamMode;
   /** By request. */
   requests: Record<string, TeamMark>;
+  /** Whose desks brought open requests that cannot be shown, as another program has written them. */
+  unreadable: Login[];
 }
 
 export const noTeam: TeamView = {
@@ -40,4 +42,5 @@ export const noTeam: TeamView = {
   state: null,
   mode: { kind: "running", by: null, atMs: null },
   requests: {},
+  unreadable: [],
 };

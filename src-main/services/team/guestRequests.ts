@@ -5,6 +5,7 @@ import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { eventsOfLostHolder } from "../../../src-shared/team/lost.ts";
+import type { Login } from "../../../src-shared/team/request.ts";
 import { offeredIn } from "./summary.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entriesOf } from "./teamRow.ts";
@@ -16,6 +17,8 @@ export class GuestRequests {
   readonly #access: TeamAccess;
   /** By request: the number of its rows that are shown. */
   readonly #shown = new Map<SampleId, number>();
+  /** Requests that no desk can show: another program than Countersign has written them. */
+  readonly #unreadable = new Set<SampleId>();
 
   constructor(access: TeamAccess) {
     this.#access = access;
@@ -26,6 +29,15 @@ export class GuestRequests {
   }
   revisionOf(id: SampleId): number {
     return this.#shown.get(id) ?? 0;
+  }
+
+  /** The logins whose desks brought the open requests that cannot be shown, one for each. */
+  unreadable(): Login[] {
+    const requests = this.#access.store()?.requests();
+    return [...this.#unreadable].flatMap((id) => {
+      const request = requests?.get(id);
+      return request === undefined || request.phase === "ended" ? [] : [request.holder.login];
+    });
   }
 
   /** Shows these requests as they are now. Of those that have ended, only the ones that were shown before. */
@@ -45,20 +57,37 @@ export class GuestRequests {
     }
   }
 
+  /** One that cannot be read holds up no other. */
   #showOne(id: SampleId, rows: readonly ReadRow[]): void {
+    try {
+      if (this.#folded(id, rows)) this.#unreadable.delete(id);
+      else this.#unreadable.add(id);
+    } catch {
+      this.#unreadable.add(id);
+      this.#shown.delete(id);
+      this.#access.desk().teamRows.removeGuest(id);
+    }
+  }
+
+  /** @returns whether it is a request */
+  #folded(id: SampleId, rows: readonly ReadRow[]): boolean {
     const before = this.#shown.get(id) ?? 0;
-    if (rows.length <= before) return;
+    if (rows.length <= before) return true;
     const folded = fold(rows)?.sample;
-    if (folded === undefined) return;
+    if (folded === undefined) return false;
+    // Only what can be approved is ever open.
+    if (folded.proposed === null && folded.phase.kind !== "ended") return false;
     const summary = this.#access.store()?.requests().get(id)?.summary ?? null;
     const sample = { ...folded, offered: offeredIn(summary) };
     this.#shown.set(id, rows.length);
     const events = rows.slice(before).flatMap((row) => eventOf(row, sample) ?? []);
     this.#access.desk().teamRows.showGuest(sample, events);
+    return true;
   }
 
   /** Ends an open request whose desk no longer answers; the database refuses it if the desk still does. */
-  async endLost(id: SampleId, sample: Sample, revision: number): Promise<void> {
+  async endLost(id: SampleId, sample: Sample | undefined, revision: number): Promise<void> {
+    if (sample === undefined) return this.#endUnreadable(id);
     const made = entriesOf(sample, eventsOfLostHolder(sample, 0), this.#access.login(), () => {
       throw new Error("nothing is approved");
     });
@@ -67,8 +96,17 @@ export class GuestRequests {
     await this.#access.store()?.append(id, base, made.entries);
   }
 
+  async #endUnreadable(id: SampleId): Promise<void> {
+    const store = this.#access.store();
+    const revision = store?.requests().get(id)?.revision;
+    if (revision === undefined || !this.#unreadable.has(id)) return;
+    const body = { by: { kind: "desk" }, because: { kind: "holder-lost" } };
+    await store?.append(id, { revision, phase: "ended" }, [{ kind: "cancelled", body }]);
+  }
+
   /** The desk leaves the team. */
   clear(): void {
+    this.#unreadable.clear();
     for (const id of this.#shown.keys()) this.#access.desk().teamRows.removeGuest(id);
     this.#shown.clear();
   }

@@ -1,13 +1,14 @@
 // Requests of the team that this desk received: puts what happens here into the team's database, in order, and applies
 // here what other desks have decided. Without the database, nothing is lost: rows wait in memory and the request stays.
 import type { JsonObject } from "../../../src-shared/json.ts";
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { summaryOf } from "./summary.ts";
-import type { TeamAccess } from "./teamAccess.ts";
+import type { TeamAccess, TeamDesk } from "./teamAccess.ts";
 import { entryOf, isSame } from "./teamRow.ts";
 import type { TeamEntry, TeamOutcome, TeamStore } from "./teamPorts.ts";
 
@@ -137,18 +138,13 @@ export class HeldRequests {
     const read = await store.rowsOf([id]);
     if (!read.ok) return read;
     const desk = this.#access.desk();
+    const how = { isStopped: store.mode().kind === "stopped", login: this.#access.login() };
     for (const row of (read.value.get(id) ?? []).slice(held.applied)) {
       const [first] = held.waiting;
       const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
-      const event = isOwn ? null : eventOf(row, desk.sample(id) ?? null);
       if (isOwn) held.waiting.shift();
-      if (event !== null && event.kind !== "received") {
-        const applied = desk.teamRows.apply(id, event, {
-          isStopped: store.mode().kind === "stopped",
-          login: this.#access.login(),
-        });
-        if (!applied.ok) return this.#unrecorded(applied);
-      }
+      const applied = isOwn ? ok(null) : applyRow(desk, id, row, how);
+      if (!applied.ok) return this.#unrecorded(applied);
       held.applied += 1;
     }
     return ok(null);
@@ -170,6 +166,22 @@ export class HeldRequests {
 
   #entries(rows: readonly LedgerEntry[]): TeamEntry[] {
     return rows.map((row) => entryOf(row, this.#access.login()));
+  }
+}
+
+/** A row that is not as Countersign writes it does not apply, as when it is folded. */
+function applyRow(
+  desk: TeamDesk,
+  id: SampleId,
+  row: ReadRow,
+  how: Parameters<TeamDesk["teamRows"]["apply"]>[2],
+): Outcome<null, Failure> {
+  try {
+    const event = eventOf(row, desk.sample(id) ?? null);
+    if (event === null || event.kind === "received") return ok(null);
+    return desk.teamRows.apply(id, event, how);
+  } catch {
+    return ok(null);
   }
 }
 

@@ -117,6 +117,7 @@ export class TeamService {
       state,
       mode: store.mode(),
       requests: marks,
+      unreadable: this.requests.unreadable(),
     };
   }
 

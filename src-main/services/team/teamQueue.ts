@@ -8,6 +8,7 @@ import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import type { Login } from "../../../src-shared/team/request.ts";
 import type { TeamQueue } from "../../desk/ports.ts";
 import type { Incoming, LedgerEntry } from "../../desk/ports.ts";
 import { GuestRequests } from "./guestRequests.ts";
@@ -58,6 +59,11 @@ export class TeamRequests implements TeamQueue {
     return this.has(id) || this.#guests.has(id);
   }
 
+  /** The logins whose desks brought requests that cannot be shown. */
+  unreadable(): Login[] {
+    return this.#guests.unreadable();
+  }
+
   happened(sample: Sample, rows: readonly LedgerEntry[]): void {
     const { id, phase, attempts } = sample;
     if (phase.kind === "ended" || attempts.length > 0) this.#own.delete(id);
@@ -95,8 +101,7 @@ export class TeamRequests implements TeamQueue {
     for (const [id, request] of this.#access.store()?.requests() ?? []) {
       if (request.holder.isAlive || request.phase === "ended") continue;
       await this.#inTurn(id, async () => {
-        const sample = this.#access.desk().sample(id);
-        if (sample !== undefined) await this.#guests.endLost(id, sample, this.#revisionOf(id));
+        await this.#guests.endLost(id, this.#access.desk().sample(id), this.#revisionOf(id));
         return ok(null);
       });
     }

@@ -46,7 +46,7 @@ BEGIN
   CASE
     WHEN line.kind IN ('request-approved', 'run-approved', 'answered-by-hand', 'response-approved', 'returned-to-request',
         'rejected', 'stop-asked', 'media-kept', 'rounds-allowed', 'taken-back') THEN
-      IF NOT holds AND person IS DISTINCT FROM 'person' THEN PERFORM refuse('malformed'); END IF;
+      IF person IS NULL OR (NOT holds AND person <> 'person') THEN PERFORM refuse('malformed'); END IF;
       IF line.kind IN ('request-approved', 'run-approved', 'response-approved') AND target.votes_needed > 1
         AND NOT by_votes THEN
         PERFORM refuse('needs-votes');
@@ -138,7 +138,9 @@ DECLARE
   made prepared[];
   one prepared;
 BEGIN
-  IF of_id = 'ledger' OR rows->0->>'kind' IS DISTINCT FROM 'received' THEN PERFORM refuse('malformed'); END IF;
+  PERFORM check_sizes(of_id, rows, of_summary);
+  IF of_id = 'ledger' OR rows->0->>'kind' IS DISTINCT FROM 'received' OR rows->0->>'body' IS NULL
+    OR json_typeof((rows->0->>'facts')::json->'asker') IS DISTINCT FROM 'object' THEN PERFORM refuse('malformed'); END IF;
   INSERT INTO request (id, holder, received_ms, phase, votes_needed, summary)
     VALUES (of_id, mine.id, now_ms(), of_phase, votes, of_summary)
     ON CONFLICT DO NOTHING RETURNING * INTO target;
@@ -158,6 +160,7 @@ DECLARE
   one prepared;
 BEGIN
   IF target.revision <> of_revision THEN PERFORM refuse(CASE WHEN target.is_ended THEN 'ended' ELSE 'stale' END); END IF;
+  PERFORM check_sizes(of_id, rows, of_summary);
   IF json_array_length(rows) = 0 THEN PERFORM refuse('malformed'); END IF;
   made := prepare(of_id, rows);
   FOREACH one IN ARRAY made LOOP PERFORM check_row(one, target, mine, fence, false); END LOOP;
@@ -197,11 +200,13 @@ DECLARE
 BEGIN
   IF target.is_ended THEN PERFORM refuse('ended'); END IF;
   IF target.revision <> of_revision THEN PERFORM refuse('stale'); END IF;
+  PERFORM check_sizes(of_id, rows, NULL);
   IF target.votes_needed < 2 OR json_array_length(rows) = 0 THEN PERFORM refuse('malformed'); END IF;
   FOR one IN SELECT * FROM json_array_elements(rows) LOOP
     IF coalesce(one->>'kind', '') NOT IN ('request-approved', 'run-approved', 'answered-by-hand', 'response-approved') THEN
       PERFORM refuse('malformed');
     END IF;
+    PERFORM check_form(one);
     PERFORM check_row(ROW(one->>'kind', one->>'facts', NULL, '', NULL, NULL), target, mine, fence, true);
   END LOOP;
   IF target.lease_session = mine.id THEN target.lease_until_ms := 0; END IF;

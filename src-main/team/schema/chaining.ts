@@ -55,6 +55,26 @@ BEGIN
   END LOOP;
 END $f$;
 
+/* Twice the longest message of a server, as its texts are escaped once more; the summary is a line of a list. */
+CREATE FUNCTION check_sizes(of_id text, rows json, of_summary text) RETURNS void LANGUAGE plpgsql AS $f$
+BEGIN
+  IF octet_length(of_id) > 200 OR octet_length(rows::text) > 134217728 OR octet_length(of_summary) > 65536
+    OR json_typeof(of_summary::json) <> 'object' THEN PERFORM refuse('malformed'); END IF;
+END $f$;
+
+/* What every desk can read: facts and content are objects, and a decision says what it is based on. */
+CREATE FUNCTION check_form(line json) RETURNS void LANGUAGE plpgsql AS $f$
+DECLARE
+  facts json := (line->>'facts')::json;
+BEGIN
+  IF line->>'kind' IS NULL OR json_typeof(facts) IS DISTINCT FROM 'object' OR json_typeof((line->>'body')::json) <> 'object'
+    THEN PERFORM refuse('malformed'); END IF;
+  IF line->>'kind' IN ('request-approved', 'run-approved', 'answered-by-hand', 'answered-by-fixture', 'response-approved',
+      'returned-to-request', 'judged', 'rejected') AND json_typeof(facts->'base') IS DISTINCT FROM 'object' THEN
+    PERFORM refuse('malformed');
+  END IF;
+END $f$;
+
 /* Keeps the contents of rows before the head is taken: 'rows' is [{kind, facts, body, media: [{sha256, body}], reserve, used}]. */
 CREATE FUNCTION prepare(of_sample text, rows json) RETURNS prepared[] LANGUAGE plpgsql AS $f$
 DECLARE
@@ -66,8 +86,8 @@ DECLARE
   is_new boolean;
 BEGIN
   FOR line IN SELECT * FROM json_array_elements(rows) LOOP
+    PERFORM check_form(line);
     made := ROW(line->>'kind', line->>'facts', NULL, '', line->'reserve', line->'used');
-    IF made.kind IS NULL OR made.facts IS NULL THEN PERFORM refuse('malformed'); END IF;
     IF line->>'body' IS NOT NULL THEN
       made.content := keep(line->>'body');
       INSERT INTO held VALUES (of_sample, made.content) ON CONFLICT DO NOTHING;

@@ -4,6 +4,7 @@ CREATE FUNCTION hello(of_label text, known uuid) RETURNS json LANGUAGE plpgsql S
 DECLARE
   mine session;
 BEGIN
+  IF octet_length(of_label) > 1000 THEN PERFORM refuse('malformed'); END IF;
   UPDATE session SET is_over = true WHERE NOT is_over AND seen_ms < now_ms() - 86400000;
   UPDATE session SET seen_ms = now_ms(), label = of_label
     WHERE id = known AND login = session_user AND NOT is_over RETURNING * INTO mine;
@@ -116,6 +117,7 @@ LANGUAGE plpgsql SECURITY DEFINER AS $f$
 BEGIN
   PERFORM take_head();
   IF (SELECT policy_version FROM meta) <> of_version THEN PERFORM refuse('stale'); END IF;
+  PERFORM of_policy::json;
   UPDATE meta SET (policy, policy_version) = (of_policy, of_version + 1);
   DELETE FROM budget;
   INSERT INTO budget SELECT one->>'unit', one->>'window', (one->>'most')::numeric FROM json_array_elements(budgets) AS one;

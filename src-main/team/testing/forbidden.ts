@@ -5,6 +5,10 @@
 /** A statement that its grants forbid, or one that a function refuses, with the reason. */
 export type Forbidden = string | readonly [statement: string, why: string];
 
+const RECEIVED = '\'[{"kind":"received","facts":"{\\"asker\\":{}}","body":"{}"}]\'';
+const appended = (row: string): string =>
+  `SELECT countersign.append('{session}', '{id}', 2, '[${row}]', 'request', NULL, NULL, NULL)`;
+
 export const FORBIDDEN: Readonly<Record<string, Forbidden>> = {
   "insert a row of the chain":
     "INSERT INTO countersign.event SELECT seq + 1, sample, at_ms, kind, facts, content, media, hash, prev FROM countersign.event ORDER BY seq DESC LIMIT 1",
@@ -22,11 +26,45 @@ export const FORBIDDEN: Readonly<Record<string, Forbidden>> = {
     "own-request",
   ],
   "approve alone where two are needed": [
-    `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"request-approved","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"},\\"edited\\":false}"}]', 'response', NULL, NULL, NULL)`,
+    `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"request-approved","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"},\\"base\\":{},\\"edited\\":false}"}]', 'response', NULL, NULL, NULL)`,
     "needs-votes",
   ],
   "speak for somebody else": [
-    `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"rejected","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"bo\\"}}"}]', 'ended', NULL, NULL, NULL)`,
+    `SELECT countersign.append('{session}', '{id}', 2, '[{"kind":"rejected","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"bo\\"},\\"base\\":{}}"}]', 'ended', NULL, NULL, NULL)`,
+    "malformed",
+  ],
+  "publish a request that no desk can read": [
+    'SELECT countersign.publish(\'{session}\', \'x\', \'[{"kind":"received","facts":"{}","body":"{}"}]\', \'request\', \'{}\', 1::smallint)',
+    "malformed",
+  ],
+  "publish a summary that is no JSON": [
+    `SELECT countersign.publish('{session}', 'x', ${RECEIVED}, 'request', 'no json', 1::smallint)`,
+    "invalid input syntax for type json",
+  ],
+  "publish a summary larger than a line of a list": [
+    `SELECT countersign.publish('{session}', 'x', ${RECEIVED}, 'request', json_build_object('x', repeat('x', 65536))::text, 1::smallint)`,
+    "malformed",
+  ],
+  "append a row that is no JSON": [
+    appended('{"kind":"rejected","facts":"{"}'),
+    "invalid input syntax for type json",
+  ],
+  "append a decision that is based on nothing": [
+    appended(
+      '{"kind":"rejected","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"}}"}',
+    ),
+    "malformed",
+  ],
+  "append a decision that names nobody": [
+    appended('{"kind":"rejected","facts":"{\\"base\\":{}}"}'),
+    "malformed",
+  ],
+  "propose what no desk can read": [
+    `SELECT countersign.propose('{session}', '{id}', 2, '[{"kind":"answered-by-hand","facts":"{}","body":"{"}]', 'response', NULL)`,
+    "invalid input syntax for type json",
+  ],
+  "append more than a server can send": [
+    "SELECT countersign.append('{session}', '{id}', 2, json_build_array(repeat('x', 134217728)), 'request', NULL, NULL, NULL)",
     "malformed",
   ],
   "take a vote back by hand": "DELETE FROM countersign.vote",

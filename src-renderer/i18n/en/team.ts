@@ -59,6 +59,10 @@ export const team = {
   stoppedText: "Nothing of the team is sent or voted on. Rejecting still works.",
   offlineText:
     "The team’s requests can’t be decided until it’s back; none is lost. Your own requests continue.",
+  unreadable_one: "A request of the team can’t be shown.",
+  unreadable_other: "{{count}} requests of the team can’t be shown.",
+  unreadableText:
+    "Countersign can’t read what came with the login of {{names}}. Nothing of it is sent.",
   open: "Open settings",
   holder: "Received by {{login}}’s desk",
   holderLost: "{{login}}’s desk no longer answers",

@@ -56,6 +56,8 @@ export const team = {
   stopped: "{{login}} 于 {{time}} 停止了团队。",
   stoppedText: "团队的请求不会被发送，也不能投票。仍然可以拒绝。",
   offlineText: "恢复之前不能决定团队的请求，但不会丢失任何请求。你自己的请求照常进行。",
+  unreadable_other: "有 {{count}} 个团队请求无法显示。",
+  unreadableText: "Countersign 无法读取来自以下登录名的内容：{{names}}。其中的内容不会被发送。",
   open: "打开设置",
   holder: "由 {{login}} 的审批台收到",
   holderLost: "{{login}} 的审批台不再响应",

@@ -197,3 +197,9 @@ test.each([
   await opened.passGuard();
   expect(isOff(screen.getByRole("button", { name: no }))).toBe(false);
 });
+
+test("says on every screen whose requests can’t be shown", async () => {
+  await open({}, { unreadable: ["cy", "cy"] });
+  expect(screen.getByText("2 requests of the team can’t be shown.")).toBeDefined();
+  expect(screen.getByText(/came with the login of cy\. /)).toBeDefined();
+});

@@ -1,0 +1,52 @@
+// What another program wrote into a team's database, past its checks, holds up no request that desks can read.
+import { expect, it, vi } from "vitest";
+import { ok } from "../../src-shared/outcome.ts";
+import { approve, database, desk, useTeam } from "./testing/teamDesk.ts";
+
+useTeam();
+
+/** Rows and a request as the owner of the tables can write them. */
+async function written(id: string, kind: string, facts: string): Promise<void> {
+  const sql = await database.sql("postgres");
+  await sql.query("SET search_path = countersign");
+  await sql.query(
+    `INSERT INTO request (id, holder, received_ms, phase, votes_needed, summary)
+     SELECT $1, id, 1, 'request', 1, 'no json' FROM session WHERE login = 'cy' ON CONFLICT DO NOTHING`,
+    [id],
+  );
+  await sql.query(
+    `UPDATE request SET revision = revision + 1, seq = add_event($1, $2, $3, NULL, '', 1) WHERE id = $1`,
+    [id, kind, facts],
+  );
+  await sql.query("SELECT pg_notify('countersign', $1)", [id]);
+  await sql.end();
+}
+
+it("says whose request it cannot read, shows all others, and ends it once its desk is gone", async () => {
+  const [ana, bo, cy] = [await desk("ana"), await desk("bo"), await desk("cy")];
+  await written("broken", "received", '{"asker":{"where":5}}');
+  await written("worse", "received", "{");
+  await vi.waitFor(() => expect(bo.team.view().unreadable).toEqual(["cy", "cy"]));
+  const id = ana.ask();
+  await bo.sees(id, "request");
+  expect(await approve(bo, id)).toEqual(ok(null));
+  const late = await desk("bo");
+  await late.sees(id, "response");
+  expect(late.team.view().unreadable).toEqual(["cy", "cy"]);
+  await cy.team.close();
+  await vi.waitFor(async () => {
+    await bo.team.requests.endLost();
+    expect(bo.team.view().unreadable).toEqual([]);
+  });
+});
+
+it("leaves out a row that does not say what it is based on, where it is held and elsewhere", async () => {
+  const [ana, bo] = [await desk("ana"), await desk("bo")];
+  const id = ana.ask();
+  await bo.sees(id, "request");
+  for (const kind of ["returned-to-request", "rejected", "request-approved"])
+    await written(id, kind, '{"by":{"kind":"person","login":"cy"}}');
+  await vi.waitFor(() => expect(bo.team.requests.isTeams(id)).toBe(true));
+  await vi.waitFor(async () => expect(await approve(bo, id)).toEqual(ok(null)));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+});
