@@ -1,9 +1,12 @@
 // What the desk that holds a request checks before it acts on what the team's database accepted, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
+import type { Json } from "../../src-shared/json.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import { noLimits } from "../../src-shared/policy/limits/limits.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { LimitSource } from "../desk/admission/limits.ts";
+import type { FixtureSource } from "../desk/ports.ts";
+import { textResponse } from "../desk/testing/fakes.ts";
 import { hasher } from "../services/testing.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
@@ -207,4 +210,21 @@ it("exceeds the holder's own budget only if its own user was told", async () => 
   expect(ana.generator.asked).toHaveLength(0);
   expect(await beyond(ana)).toEqual(ok(null));
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+});
+
+it("never responds to a request of the team with a fixture", async () => {
+  const answer = textResponse("From a fixture") as unknown as Json;
+  const fixtures: FixtureSource = {
+    find: () => ({ name: "f", hash: "0".repeat(64), ignored: [], answer }),
+    onInvalid: () => undefined,
+    onUsed: () => undefined,
+  };
+  const [ana, bo] = [await desk("ana", { fixtures }), await desk("bo")];
+  const id = ana.ask();
+  await bo.sees(id, "request");
+  expect(ana.server.heard).toEqual([]);
+  // The user's own are answered as ever.
+  const own = ana.ask(PARAMS, { policy: { ...policy, team: false } });
+  await ana.sees(own, "ended");
+  expect(ana.server.heard).toMatchObject([{ kind: "result" }]);
 });

@@ -7,7 +7,14 @@ import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { EventApplier } from "../core/eventApplier.ts";
 import type { RequestMedia } from "../core/requestMedia.ts";
-import type { Clock, Hasher, MediaStore, FixtureMatch, FixtureSource } from "../ports.ts";
+import type {
+  Clock,
+  Hasher,
+  MediaStore,
+  FixtureMatch,
+  FixtureSource,
+  TeamQueue,
+} from "../ports.ts";
 import type { Roster } from "../core/roster.ts";
 
 interface Parts {
@@ -78,19 +85,22 @@ function byFixture(
   };
 }
 
-/** Responds with a fixture if one matches and is valid; otherwise the user is asked as usual. */
+/**
+ * Responds with a fixture if one matches and is valid; otherwise the user is asked as usual. Never to a request of the
+ * team: nobody else has seen one's own fixtures.
+ */
 export function respondFromFixture(
   sampleId: string,
-  parts: Parts & { fixtures?: FixtureSource },
+  parts: Parts & { fixtures?: FixtureSource; team?: Pick<TeamQueue, "has"> },
   desk: {
     roster: Pick<Roster, "get">;
     applying: Pick<EventApplier, "applyAll">;
     keeping: Pick<RequestMedia, "addGenerated">;
   },
 ): void {
-  const { fixtures, clock } = parts;
+  const { fixtures, clock, team } = parts;
   const sample = desk.roster.get(sampleId);
-  if (sample === undefined || !kindOf(sample).takesFixtures) return;
+  if (sample === undefined || !kindOf(sample).takesFixtures || team?.has(sampleId)) return;
   const hit = fixtures?.find(sample) ?? null;
   if (hit === null) return;
   const answer = byFixture(sample, hit, parts);
