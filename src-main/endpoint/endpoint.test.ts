@@ -9,7 +9,7 @@ import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import { decideAt, deskFor } from "../desk/testing/deskFor.ts";
 import { GENEROUS_POLICY } from "../desk/testing/fakes.ts";
-import { openLoopback } from "../net/loopback.ts";
+import { openLoopback, ReadingRoom } from "../net/loopback.ts";
 import type { Loopback, LoopbackLimits } from "../net/loopback.ts";
 import { Endpoint } from "./endpoint.ts";
 import { HeldCompletions } from "./heldCompletions.ts";
@@ -21,7 +21,9 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((one) => one.close()));
 });
 
-async function open(more: { limits?: Partial<LoopbackLimits>; policy?: ServerPolicy } = {}) {
+async function open(
+  more: { limits?: Partial<LoopbackLimits>; policy?: ServerPolicy; room?: ReadingRoom } = {},
+) {
   const { desk } = deskFor();
   const repeated: number[] = [];
   let nowMs = 1_000_000;
@@ -43,7 +45,9 @@ async function open(more: { limits?: Partial<LoopbackLimits>; policy?: ServerPol
     models: () => ["m"],
     countTokens: () => 3,
     callerOf: null,
+    limitsOf: () => (more.policy ?? GENEROUS_POLICY).limits,
     bodyMaxBytes: BODY_MAX_BYTES,
+    ...(more.room === undefined ? {} : { room: more.room }),
   });
   const loopback = await openLoopback(0, [endpoint], { ...LIMITS, ...more.limits });
   opened.push(loopback);
@@ -94,7 +98,7 @@ it.each([
   ["/v1/responses", '{"model":"m"}', 400, "invalid_request"],
   ["/v1/messages", '{"model":1}', 400, "invalid_request"],
   ["/v1/messages", "\u0000", 400, "invalid_json"],
-  ["/v1/messages", "[".repeat(90_000) + "]".repeat(90_000), 400, "invalid_request"],
+  ["/v1/messages", "[".repeat(40_000) + "]".repeat(40_000), 400, "invalid_request"],
   ["/v1/responses", '{"__proto__":{}}', 400, "invalid_request"],
   ["/v1/responses", '{"model":"m","input":"x","top_p":1e999}', 400, "invalid_request"],
   ["/v1/responses", '{"model":"m","input":"x","seed":9007199254740993}', 400, "invalid_request"],
@@ -129,6 +133,54 @@ it("reads a body without end only up to its bound", async () => {
   } as RequestInit);
   expect((await asked).status).toBe(413);
   expect(sent).toBeLessThan(8_000_000);
+  expect(at.samples()).toEqual([]);
+});
+
+const limited = (limits: Partial<ServerPolicy["limits"]>): ServerPolicy => ({
+  ...GENEROUS_POLICY,
+  limits: { ...GENEROUS_POLICY.limits, ...limits },
+});
+
+it("reads nothing beyond the program's own limits, and the desk counts what it refuses", async () => {
+  const at = await open({ policy: limited({ requestBytes: 150_000, messages: 10 }) });
+  const messages = (count: number) => Array.from({ length: count }, () => CHAT.messages[0]);
+  // A dialect that read them would refuse them by 400.
+  const bodies: [string, string][] = [
+    [`{"model":1,"input":"${"x".repeat(160_000)}"}`, "too-large"],
+    [`{"model":1,"input":[${"1,".repeat(60_000)}1]}`, "too-many-values"],
+    [JSON.stringify({ model: 1, messages: messages(12) }), "too-many-messages"],
+  ];
+  for (const [nth, [body, reason]] of bodies.entries()) {
+    const response = await post(at.port, "/v1/chat/completions", body);
+    expect(response.status).toBe(413);
+    expect(await response.json()).toMatchObject({ error: { code: "request_too_large" } });
+    const sample = await nextSample(at, nth + 1);
+    expect(sample).toMatchObject({
+      asked: null,
+      phase: { kind: "ended", ending: { kind: "refused", refusal: { reason } } },
+    });
+    const count = await post(at.port, "/v1/messages/count_tokens", body);
+    expect(count.status).toBe(413);
+  }
+  // As many messages as allowed, and a system prompt.
+  const system = { role: "system", content: "Be brief." };
+  const fits = { model: "m", messages: [system, ...messages(10)] };
+  void post(at.port, "/v1/chat/completions", JSON.stringify(fits)).catch(() => undefined);
+  expect((await nextSample(at, 4)).phase.kind).toBe("request");
+});
+
+it("reads only so much at once over all connections, and says so", async () => {
+  const at = await open({ room: new ReadingRoom(100_000) });
+  const head = `POST /v1/chat/completions HTTP/1.1\r\n${HOST(at)}Content-Length: 90000\r\n\r\n`;
+  const slow = net.connect(at.port, "127.0.0.1");
+  slow.write(head + " ".repeat(80_000));
+  const busy = () => post(at.port, "/v1/messages", `"${"x".repeat(50_000)}"`);
+  await expect.poll(async () => (await busy()).status).toBe(503);
+  const refused = await busy();
+  expect(refused.headers.get("retry-after")).toBe("5");
+  expect(await refused.json()).toMatchObject({ type: "error", error: { code: "busy" } });
+  slow.destroy();
+  await expect.poll(async () => (await busy()).status).toBe(400);
   expect(at.samples()).toEqual([]);
 });
 

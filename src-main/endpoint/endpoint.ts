@@ -3,14 +3,16 @@
 import type http from "node:http";
 import type { Socket } from "node:net";
 import { dialectAt, DIALECTS } from "../../src-shared/dialects/registry.ts";
-import type { Dialect } from "../../src-shared/dialects/dialect.ts";
+import type { CompletionDocument, Dialect } from "../../src-shared/dialects/dialect.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import type { Json } from "../../src-shared/json.ts";
 import { roundedNumbers } from "../../src-shared/rounded.ts";
+import type { ServerLimits } from "../../src-shared/policy/limits/limits.ts";
+import { measure, valuesMax } from "../../src-shared/sampling/document/measure.ts";
 import { shapeFlags } from "../../src-shared/sampling/checks/depth.ts";
 import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
 import { bearerOf, bodyOf } from "../net/loopback.ts";
-import type { LoopbackRoute } from "../net/loopback.ts";
+import type { LoopbackRoute, ReadingRoom } from "../net/loopback.ts";
 import type { AdmittedProgram, ProgramAdmission } from "../services/programs/programPorts.ts";
 import type { CallerProgram } from "../../src-shared/sampling/life/sample.ts";
 import type { ConnectionEnds } from "./callerProgram.ts";
@@ -30,8 +32,12 @@ export interface EndpointParts {
   countTokens(document: RequestDocument): number;
   /** What runs behind a connection; null where the system does not tell. */
   callerOf: ((ends: ConnectionEnds) => Promise<CallerProgram | null>) | null;
+  /** The program's own limits. */
+  limitsOf(programId: string): Pick<ServerLimits, "requestBytes" | "messages">;
   /** Absent: 64 MB. */
   bodyMaxBytes?: number;
+  /** Absent: that of the port. */
+  room?: ReadingRoom;
 }
 
 export class Endpoint implements LoopbackRoute {
@@ -77,17 +83,42 @@ export class Endpoint implements LoopbackRoute {
     { program, dialect, isCount }: { program: AdmittedProgram; dialect: Dialect; isCount: boolean },
   ): Promise<void> {
     const no = (refusal: DialectRefusal): void => refuse(response, dialect, refusal);
-    const body = await bodyOf(request, this.#parts.bodyMaxBytes ?? BODY_MAX_BYTES);
-    if (body === null) {
+    const limits = this.#parts.limitsOf(program.id);
+    const portMax = this.#parts.bodyMaxBytes ?? BODY_MAX_BYTES;
+    const maxBytes = Math.min(portMax, limits.requestBytes);
+    /** Its desk refuses it unread, in a row from which the user can raise the limit. */
+    const tooMuch = (over: Pick<CompletionAsked, "bytes" | "unread">, messages = 0): void => {
+      if (isCount)
+        return no({ ...TOO_LARGE, message: "The request is beyond its program's limits." });
+      const document = unreadDocument(dialect, messages);
+      this.#parts.held.ask(
+        { program, dialect, document, stream: false, key: null, body: "", ...over },
+        (gone) => new Responder(response, dialect, null, gone),
+      );
+    };
+    const got = await bodyOf(request, maxBytes, this.#parts.room);
+    if ("fault" in got) {
       response.setHeader("connection", "close");
-      no({ status: 413, code: "request_too_large", message: "The body is larger than 64 MB." });
+      if (got.fault === "busy") no(BUSY);
+      else if (got.fault === "gone" || maxBytes === portMax) no(TOO_LARGE);
+      else {
+        const said = Number(request.headers["content-length"] ?? 0);
+        tooMuch({ bytes: Math.max(said, maxBytes + 1), unread: { unread: true } });
+      }
       return;
     }
+    const body = got.text;
     const parsed = parsedOf(body);
     if (parsed === undefined) {
       no({ status: 400, code: "invalid_json", message: "The body is not JSON." });
       return;
     }
+    const bytes = Buffer.byteLength(body);
+    const most = valuesMax(limits.messages);
+    const { values, messages } = measure(parsed, most);
+    if (values > most) return tooMuch({ bytes, unread: { values, unread: true } });
+    // One may be the system prompt.
+    if (messages > limits.messages + 1) return tooMuch({ bytes }, messages);
     const [shape] = shapeFlags(parsed);
     if (shape !== undefined) {
       no({
@@ -118,7 +149,6 @@ export class Endpoint implements LoopbackRoute {
     }
     const given = request.headers["idempotency-key"];
     const key = typeof given === "string" && given !== "" ? given.slice(0, 500) : null;
-    const bytes = Buffer.byteLength(body);
     this.#parts.held.ask(
       { program, dialect, document, stream, key, body, bytes, ...this.#callerOf(request.socket) },
       (gone) => new Responder(response, dialect, stream ? { request: document } : null, gone),
@@ -155,6 +185,23 @@ function betaOf({ headers }: http.IncomingMessage): string | null {
 const shapeFor = ({ headers }: http.IncomingMessage): Dialect =>
   DIALECTS[headers["anthropic-version"] === undefined ? "openai-chat" : "anthropic-messages"];
 
+/** In place of a request that is beyond its program's limits; the desk keeps nothing of it. */
+const unreadDocument = ({ name }: Dialect, messages: number): CompletionDocument => ({
+  messages: Array.from({ length: messages }, () => ({
+    role: "user" as const,
+    content: { type: "text", text: "" },
+  })),
+  completion: { dialect: name, model: "", fields: {} },
+});
+
+const TOO_LARGE: DialectRefusal = {
+  ...{ status: 413, code: "request_too_large" },
+  message: "The body is larger than 64 MB.",
+};
+const BUSY: DialectRefusal = {
+  ...{ status: 503, code: "busy", retryAfterS: 5 },
+  message: "Countersign reads too much at once. Try again.",
+};
 const UNKNOWN_TOKEN: DialectRefusal = {
   ...{ status: 401, code: "invalid_token" },
   message: "Countersign knows no program with this token. Create one in Servers › Programs.",

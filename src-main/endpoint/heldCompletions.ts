@@ -11,7 +11,7 @@ import type { Block } from "../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../src-shared/sampling/life/event.ts";
 import type { CallerProgram, Origin } from "../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
-import type { Delivery, DeskIntake, HeldRequest } from "../desk/ports.ts";
+import type { Delivery, DeskIntake, HeldRequest, IncomingMetrics } from "../desk/ports.ts";
 import type { AdmittedProgram } from "../services/programs/programPorts.ts";
 import type { Responder } from "./responder.ts";
 
@@ -34,6 +34,8 @@ export interface CompletionAsked {
   document: CompletionDocument;
   stream: boolean;
   bytes: number;
+  /** Beyond the program's limits, so that it was not read further: the desk refuses it. */
+  unread?: Pick<IncomingMetrics, "values" | "unread">;
   /** The program's own key for retries (`Idempotency-Key`), or null. */
   key: string | null;
   /** The body as received. */
@@ -164,7 +166,7 @@ export class HeldCompletions {
       },
       origin: originOf(program.serverId),
       params: document as Json,
-      metrics: { bytes },
+      metrics: { bytes, ...asked.unread },
       policy: policyOf(program.id),
       declared: { tools: true, context: false },
       reply: { kind: "http", dialect: dialect.name, id, createdS, stream },

@@ -52,11 +52,12 @@ export class HttpListener implements LoopbackRoute {
     const { method } = request;
     if (method === "POST") {
       const body = await bodyOf(request, BODY_MAX_BYTES);
-      if (body === null) {
-        respond(response, 413, "The message is too large for Countersign.");
+      if ("fault" in body) {
+        if (body.fault === "busy") respond(response, 503, "Countersign reads too much at once.");
+        else respond(response, 413, "The message is too large for Countersign.");
         return;
       }
-      const posted = readMessages(body);
+      const posted = readMessages(body.text);
       const message = "This is not a JSON-RPC message.";
       if (posted === null) rpcError(response, 400, { id: null, code: -32700, message });
       else await this.#post(request, posted, response);

@@ -105,29 +105,67 @@ export function respond(response: http.ServerResponse, status: number, message: 
   response.end(`${message}\n`);
 }
 
+/** The bytes of bodies that are being read at once, over all connections. */
+export class ReadingRoom {
+  #free: number;
+
+  constructor(maxBytes: number) {
+    this.#free = maxBytes;
+  }
+
+  /** False, with nothing taken, if there is not that much room. */
+  take(bytes: number): boolean {
+    if (bytes > this.#free) return false;
+    this.#free -= bytes;
+    return true;
+  }
+
+  giveBack(bytes: number): void {
+    this.#free += bytes;
+  }
+}
+const USUAL_ROOM = new ReadingRoom(256 * 1024 * 1024);
+
+/** The body as text; or why there is none: more than allowed, no room for it now, or the client has gone. */
+export type Body = { text: string } | { fault: "too-large" | "busy" | "gone" };
+
 /**
- * The body as text; null if it is larger than `maxBytes` or incomplete. What is too much is read and dropped, so that the
- * client gets to hear why: it listens only after it has sent everything.
+ * Reads the body. What is too much is read and dropped, so that the client gets to hear why: it listens only after it
+ * has sent everything.
  */
 export async function bodyOf(
   request: http.IncomingMessage,
   maxBytes: number,
-): Promise<string | null> {
+  room: ReadingRoom = USUAL_ROOM,
+): Promise<Body> {
   let chunks: Buffer[] = [];
-  let bytes = 0;
-  let isTooLarge = Number(request.headers["content-length"] ?? 0) > maxBytes;
+  let [bytes, held] = [0, 0];
+  let fault: "too-large" | "busy" | null =
+    Number(request.headers["content-length"] ?? 0) > maxBytes ? "too-large" : null;
+  const drop = (why: "too-large" | "busy"): void => {
+    fault = why;
+    chunks = [];
+    room.giveBack(held);
+    held = 0;
+  };
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      isTooLarge ||= bytes > maxBytes;
-      if (isTooLarge) chunks = [];
-      else chunks.push(chunk);
-      if (bytes > maxBytes * DROPPED_TIMES) return null;
+      if (bytes > maxBytes * DROPPED_TIMES) break;
+      if (fault !== null) continue;
+      if (bytes > maxBytes) drop("too-large");
+      else if (!room.take(chunk.length)) drop("busy");
+      else {
+        held += chunk.length;
+        chunks.push(chunk);
+      }
     }
+    return fault === null ? { text: Buffer.concat(chunks).toString("utf8") } : { fault };
   } catch {
-    return null;
+    return { fault: "gone" };
+  } finally {
+    room.giveBack(held);
   }
-  return isTooLarge ? null : Buffer.concat(chunks).toString("utf8");
 }
 
 /** How many times the limit is read of a body that is too large, before the connection is cut. */

@@ -99,6 +99,7 @@ const endpointFor = (
   new Endpoint({
     programs,
     held,
+    limitsOf: (id) => policyIn(programs, id).limits,
     models(id) {
       const { providers } = models.latest();
       const lists = { providers, isEnabled: (ref: ModelRef) => models.isEnabled(ref) };
