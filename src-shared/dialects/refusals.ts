@@ -32,10 +32,21 @@ export const REFUSALS: Readonly<Record<string, Pick<DialectError, "status" | "co
 /** Limits that a retry may find free again. */
 const SOON_OVER: ReadonlySet<string> = new Set(["rate-limited", "too-many-waiting"]);
 
+/** What a rule says that has no words of the user's own; those stay as they are. */
+const RULES_WORDS = "Refused by a rule of the client";
+
+/** The protocol's messages call Countersign the client, which is the program over HTTP. */
+const toProgram = (message: string): string =>
+  message
+    .replace(/^\w+ is stopped at/, "Requests are stopped at")
+    .replace(/\b(?:the|this) client\b/gi, "Countersign");
+
 /** The user's own rejection is 403 `user_rejected`; a rate, or too many at once, is 429 with `retry-after`. */
 export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): DialectRefusal {
-  const { code, message, data = {} } = settlement;
+  const { code, data = {} } = settlement;
   const { reason = "", note, retryAfterMs } = data;
+  const isOwn = code === -32_050 && settlement.message !== RULES_WORDS;
+  const message = isOwn ? settlement.message : toProgram(settlement.message);
   if (code === -1) {
     const words = "User rejected the request";
     return {
