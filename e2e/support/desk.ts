@@ -343,7 +343,7 @@ export class Desk {
   async rejectNow(note?: string, tellServer = false): Promise<void> {
     await this.decide(this.reject);
     if (note !== undefined) await this.page.getByRole("textbox", { name: /reason/i }).fill(note);
-    if (tellServer) await this.page.getByRole("checkbox", { name: /server/i }).check();
+    if (tellServer) await this.page.getByRole("checkbox", { name: /server|program/i }).check();
     await this.decide(this.page.getByRole("button", { name: /^Reject(?!…)/ }));
   }
 

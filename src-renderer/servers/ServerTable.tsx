@@ -31,7 +31,7 @@ export function ServerTable({
   const t = useT();
   const columns = [
     { id: "name", label: t("servers.column.name"), width: narrow ? "152px" : "156px" },
-    { id: "state", label: t("servers.column.state"), width: narrow ? "112px" : "152px" },
+    { id: "state", label: t("servers.column.state"), width: narrow ? "128px" : "152px" },
     { id: "over", label: t("servers.column.over"), width: "76px" },
     { id: "where", label: t("servers.column.where") },
     ...(narrow

@@ -40,7 +40,7 @@ export const programs = {
     secrets: "Secrets",
     personal: "Personal data",
     budget: "Budget per day, in USD",
-    budgetHint: "Leave empty for no budget. Requests over budget get HTTP 429.",
+    budgetHint: "Leave empty for no budget. Once it’s used up, requests get HTTP 429.",
     expiry: "Expires in days",
     expiryHint: "Leave empty for no expiry. An expired token is refused.",
     number: "Enter a number above zero, or leave it empty.",
