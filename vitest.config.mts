@@ -38,7 +38,7 @@ export default defineConfig({
         test: {
           name: `long-postgres-${team.version}-${team.listens ? "notified" : "polling"}`,
           ...{
-            include: ["src-main/team/{ledger,requests,operators}.test.ts"],
+            include: ["src-main/team/{ledger,requests,operators,claims}.test.ts"],
             exclude,
             provide: { team },
           },

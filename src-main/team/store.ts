@@ -17,6 +17,7 @@ import type {
   TeamListener,
   TeamOptions,
   TeamOutcome,
+  TeamSpend,
   TeamStore,
 } from "../services/team/teamPorts.ts";
 import { Connection } from "./connection.ts";
@@ -105,6 +106,10 @@ class PostgresTeam implements TeamStore {
     return this.#call<TeamAppended & { proposal: string }>("propose", [
       ...[id, revision, json, phase, fence ?? null],
     ]);
+  }
+
+  cover(id: SampleId, most: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>> {
+    return this.#done("cover", [id, JSON.stringify(most)]);
   }
 
   async proposed(id: SampleId): Promise<TeamOutcome<ProposedRows | null>> {

@@ -29,6 +29,8 @@ interface Own {
 export interface TeamNow {
   /** An operator has stopped the team. */
   isStopped: boolean;
+  /** The team's budgets do not allow what this generation can use. */
+  isOverBudget: boolean;
   /** This desk's. */
   login: Login;
 }
@@ -86,6 +88,7 @@ export class TeamRows {
     if (team.isStopped || this.#own.switch.isStopped(sample.asker.serverId)) return "stopped";
     if (event.kind !== "request-approved") return null;
     if (this.#own.applying.checkModel(sample, event.model) !== null) return "model";
+    if (team.isOverBudget) return "budget";
     const [holds = []] = this.#own.limits.budgetsExceeded(sample, [event]);
     // Nobody at another desk was shown this desk's budgets.
     const isShown = event.beyond !== undefined && isBy(event, team.login);

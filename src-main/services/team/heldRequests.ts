@@ -5,12 +5,14 @@ import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { summaryOf } from "./summary.ts";
 import type { TeamAccess, TeamDesk } from "./teamAccess.ts";
-import { entryOf, isSame } from "./teamRow.ts";
-import type { TeamEntry, TeamOutcome, TeamStore } from "./teamPorts.ts";
+import { entryOf, isSame, spendOf } from "./teamRow.ts";
+import type { Approved } from "./teamRow.ts";
+import type { TeamEntry, TeamOutcome, TeamSpend, TeamStore } from "./teamPorts.ts";
 
 /** Rows in one transaction. */
 const ROWS_MAX = 100;
@@ -135,19 +137,37 @@ export class HeldRequests {
     const store = this.#access.store();
     if (held === undefined) return ok(null);
     if (store === null) return fail(this.#access.offline());
-    const read = await store.rowsOf([id]);
-    if (!read.ok) return read;
+    const rows = await store.rowsOf([id]);
+    if (!rows.ok) return rows;
     const desk = this.#access.desk();
     const how = { isStopped: store.mode().kind === "stopped", login: this.#access.login() };
-    for (const row of (read.value.get(id) ?? []).slice(held.applied)) {
+    for (const row of (rows.value.get(id) ?? []).slice(held.applied)) {
       const [first] = held.waiting;
       const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
       if (isOwn) held.waiting.shift();
-      const applied = isOwn ? ok(null) : applyRow(desk, id, row, how);
-      if (!applied.ok) return this.#unrecorded(applied);
+      const event = isOwn ? null : read(row, desk.sample(id));
+      if (event !== null && event.kind !== "received") {
+        const covered = await this.#cover(id, event, store);
+        if (!covered.ok) return covered;
+        const applied = apply(desk, id, event, { ...how, isOverBudget: !covered.value });
+        if (!applied.ok) return this.#unrecorded(applied);
+      }
       held.applied += 1;
     }
     return ok(null);
+  }
+
+  /** Says what a generation can use, as only this desk knows its prices. @returns whether the team's budgets allow it */
+  async #cover(id: SampleId, event: SampleEvent, store: TeamStore): Promise<TeamOutcome<boolean>> {
+    if (event.kind !== "request-approved" || store.policy().policy.budgets.length === 0)
+      return ok(true);
+    const most = mostOf(this.#access.desk(), event);
+    const covered =
+      most === null ? ok(false) : await store.cover(id, { attemptId: event.attemptId, ...most });
+    if (covered.ok) return ok(covered.value === null);
+    const { failure } = covered;
+    const isRefusal = failure.kind === "team-refused" && failure.why !== "session-over";
+    return isRefusal ? ok(false) : covered;
   }
 
   #unrecorded(applied: Outcome<null, Failure>): TeamOutcome<null> {
@@ -170,15 +190,30 @@ export class HeldRequests {
 }
 
 /** A row that is not as Countersign writes it does not apply, as when it is folded. */
-function applyRow(
+function read(row: ReadRow, sample: Sample | undefined): SampleEvent | null {
+  try {
+    return eventOf(row, sample ?? null);
+  } catch {
+    return null;
+  }
+}
+
+/** Null for a document that cannot be counted. */
+function mostOf({ limits }: TeamDesk, event: Approved): TeamSpend | null {
+  try {
+    return spendOf(limits.budgets.maxSpendOf(event));
+  } catch {
+    return null;
+  }
+}
+
+function apply(
   desk: TeamDesk,
   id: SampleId,
-  row: ReadRow,
+  event: SampleEvent,
   how: Parameters<TeamDesk["teamRows"]["apply"]>[2],
 ): Outcome<null, Failure> {
   try {
-    const event = eventOf(row, desk.sample(id) ?? null);
-    if (event === null || event.kind === "received") return ok(null);
     return desk.teamRows.apply(id, event, how);
   } catch {
     return ok(null);

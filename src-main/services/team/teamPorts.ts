@@ -38,11 +38,11 @@ export interface TeamAddress {
 export interface TeamEntry extends Pick<LedgerEntry, "kind" | "body" | "media"> {
   /** The most that the generation may use, with `request-approved`: held against the budgets. */
   reserve?: TeamSpend & { attemptId: string };
-  /** What it used in the end, with the row that ends the attempt. */
+  /** From the holder: what it used in the end, with the row that ends the attempt. */
   used?: TeamSpend & { attemptId: string };
 }
 
-/** `usd` is null where the price is unknown. */
+/** `usd` is null where the price is unknown, at the desk of who approves or in the end. */
 export interface TeamSpend {
   tokens: number;
   usd: number | null;
@@ -102,6 +102,11 @@ export interface TeamStore {
 
   /** The holder's: adds a request to the queue. Refused as `known` when it is there already. */
   publish(request: NewTeamRequest): Promise<TeamOutcome<TeamAppended>>;
+  /**
+   * The holder's, before it generates: the most that an attempt can use, in place of what its approver reserved. Refused
+   * as `over-budget`, also where the price is unknown and a budget is in USD.
+   */
+  cover(id: SampleId, most: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>>;
   /**
    * Appends rows: all or none. `by` of a person must name one's own login. Two people's approvals are refused as
    * `needs-votes`; use `propose` and `vote`.

@@ -18,8 +18,7 @@ export function entryOf({ kind, body, media, spent }: LedgerEntry, login: Login)
   const entry: TeamEntry = { kind, body: signed(body, login), ...(media && { media }) };
   const { attemptId } = isJsonObject(body) ? body : {};
   if (spent === undefined || typeof attemptId !== "string") return entry;
-  const { tokens, usd } = usedBy(spent);
-  return { ...entry, used: { attemptId, tokens, usd } };
+  return { ...entry, used: { attemptId, ...spendOf(usedBy(spent)) } };
 }
 
 /** The rows of a decision and the request after it; null when it does not apply. */
@@ -46,9 +45,9 @@ export function entriesOf(
   return { entries, after };
 }
 
-type Approved = Extract<SampleEvent, { kind: "request-approved" }>;
+export type Approved = Extract<SampleEvent, { kind: "request-approved" }>;
 
-const spendOf = ({ tokens, usd, unpriced }: Spend): TeamSpend => ({
+export const spendOf = ({ tokens, usd, unpriced }: Spend): TeamSpend => ({
   tokens,
   usd: unpriced > 0 ? null : usd,
 });

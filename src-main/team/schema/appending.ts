@@ -43,6 +43,11 @@ DECLARE
 BEGIN
   /* Nobody speaks for somebody else. */
   IF person = 'person' AND (facts->'by'->>'login') IS DISTINCT FROM session_user THEN PERFORM refuse('malformed'); END IF;
+  /* Only the desk that generates knows what was used in the end. */
+  IF line.used IS NOT NULL AND NOT (holds AND line.kind IN ('attempt-done', 'attempt-stopped', 'attempt-failed')
+    AND line.used->>'attemptId' IS NOT DISTINCT FROM facts->>'attemptId') THEN PERFORM refuse('malformed'); END IF;
+  IF line.reserve IS NOT NULL AND NOT (line.kind = 'request-approved'
+    AND line.reserve->>'attemptId' IS NOT DISTINCT FROM facts->>'attemptId') THEN PERFORM refuse('malformed'); END IF;
   CASE
     WHEN line.kind IN ('request-approved', 'run-approved', 'answered-by-hand', 'response-approved', 'returned-to-request',
         'rejected', 'stop-asked', 'media-kept', 'rounds-allowed', 'taken-back') THEN
@@ -105,9 +110,10 @@ BEGIN
   FOREACH line IN ARRAY rows LOOP
     IF line.kind IN ('request-approved', 'run-approved', 'response-approved', 'answered-by-fixture')
       AND (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
-    IF line.kind = 'request-approved' THEN PERFORM reserve(target.id, line.reserve, at); END IF;
+    IF line.kind = 'request-approved' THEN PERFORM reserve(target.id, line.reserve, at, false); END IF;
     IF line.used IS NOT NULL THEN
-      UPDATE spend SET tokens = (line.used->>'tokens')::numeric, usd = (line.used->>'usd')::numeric
+      /* Without a whole price, the most that it can have cost stays counted. */
+      UPDATE spend SET tokens = (line.used->>'tokens')::numeric, usd = coalesce((line.used->>'usd')::numeric, usd)
         WHERE attempt = line.used->>'attemptId' AND sample = target.id;
     END IF;
     target.is_ended := end_by(line.kind, target.id, target.is_ended);
@@ -117,13 +123,27 @@ BEGIN
     IF line.kind <> 'voted' THEN target.proposal := NULL; END IF;
   END LOOP;
   UPDATE request SET (revision, seq, phase, is_ended, summary, votes_needed, proposal, proposal_phase, lease_until_ms) =
-      (target.revision, target.seq, CASE WHEN target.is_ended THEN 'ended' ELSE target.phase END, target.is_ended,
+      (target.revision, target.seq,
+       /* Only an ending ends it, whatever its desk says of the phase. */
+       CASE WHEN target.is_ended THEN 'ended' WHEN target.phase = 'ended' THEN phase ELSE target.phase END, target.is_ended,
        target.summary, target.votes_needed, target.proposal,
        CASE WHEN target.proposal IS NOT NULL THEN target.proposal_phase END,
        CASE WHEN target.is_ended THEN 0 ELSE target.lease_until_ms END)
     WHERE id = target.id;
   PERFORM pg_notify('countersign', target.id);
   RETURN target;
+END $f$;
+
+/* The desk that generates says the most that it can use, before it does: another desk does not know all prices. */
+CREATE FUNCTION cover(of_session uuid, of_id text, need json) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
+DECLARE
+  mine session := my_session(of_session);
+  target request := my_request(of_id);
+BEGIN
+  IF target.holder <> mine.id THEN PERFORM refuse('not-holder'); END IF;
+  PERFORM take_head();
+  DELETE FROM spend WHERE attempt = need->>'attemptId' AND sample = of_id;
+  PERFORM reserve(of_id, need, now_ms(), true);
 END $f$;
 
 CREATE FUNCTION told(target request) RETURNS json LANGUAGE sql
@@ -142,9 +162,10 @@ BEGIN
   IF of_id = 'ledger' OR rows->0->>'kind' IS DISTINCT FROM 'received' OR rows->0->>'body' IS NULL
     OR json_typeof((rows->0->>'facts')::json->'asker') IS DISTINCT FROM 'object' THEN PERFORM refuse('malformed'); END IF;
   INSERT INTO request (id, holder, received_ms, phase, votes_needed, summary)
-    VALUES (of_id, mine.id, now_ms(), of_phase, votes, of_summary)
+    VALUES (of_id, mine.id, now_ms(), 'request', votes, of_summary)
     ON CONFLICT DO NOTHING RETURNING * INTO target;
   IF target.id IS NULL THEN PERFORM refuse('known'); END IF;
+  target.phase := of_phase;
   made := prepare(of_id, rows);
   FOREACH one IN ARRAY made[2:] LOOP PERFORM check_row(one, target, mine, NULL, false); END LOOP;
   RETURN told(append_prepared(target, made));
@@ -207,7 +228,7 @@ BEGIN
       PERFORM refuse('malformed');
     END IF;
     PERFORM check_form(one);
-    PERFORM check_row(ROW(one->>'kind', one->>'facts', NULL, '', NULL, NULL), target, mine, fence, true);
+    PERFORM check_row(ROW(one->>'kind', one->>'facts', NULL, '', one->'reserve', one->'used'), target, mine, fence, true);
   END LOOP;
   IF target.lease_session = mine.id THEN target.lease_until_ms := 0; END IF;
   PERFORM take_head();

@@ -110,8 +110,11 @@ BEGIN
   RETURN done;
 END $f$;
 
-/* Holds what a generation may use against each budget. The head is taken, so no other approval counts meanwhile. */
-CREATE FUNCTION reserve(of_sample text, need json, at bigint) RETURNS void LANGUAGE plpgsql AS $f$
+/*
+ * Holds what a generation may use against each budget. The head is taken, so no other approval counts meanwhile.
+ * 'is_whole': a price that is not known is over any budget in USD.
+ */
+CREATE FUNCTION reserve(of_sample text, need json, at bigint, is_whole boolean) RETURNS void LANGUAGE plpgsql AS $f$
 DECLARE
   one budget;
   since bigint;
@@ -125,6 +128,7 @@ BEGIN
     SELECT coalesce(sum(CASE one.unit WHEN 'tokens' THEN tokens ELSE coalesce(usd, 0) END), 0) INTO used
       FROM spend WHERE at_ms > since;
     wanted := (need->>one.unit)::numeric;
+    IF wanted IS NULL AND NOT is_whole THEN wanted := 0; END IF;
     IF wanted < 0 THEN PERFORM refuse('malformed'); END IF;
     IF wanted IS NULL OR used + wanted > one.most THEN
       PERFORM refuse('over-budget', json_build_object('scope', 'all', 'unit', one.unit, 'window', one.span,

@@ -67,7 +67,7 @@ CREATE TABLE request (
   received_ms bigint NOT NULL,
   revision integer NOT NULL DEFAULT 0,
   seq bigint NOT NULL DEFAULT 0,
-  phase text NOT NULL,
+  phase text NOT NULL CHECK (phase IN ('request', 'response', 'ready', 'delivering', 'ended')),
   votes_needed smallint NOT NULL CHECK (votes_needed IN (1, 2)),
   summary text,
   is_ended boolean NOT NULL DEFAULT false,
@@ -76,7 +76,8 @@ CREATE TABLE request (
   lease_until_ms bigint NOT NULL DEFAULT 0,
   /* The row 'proposed' that is voted on, and the phase that its rows lead to. */
   proposal bigint,
-  proposal_phase text
+  proposal_phase text,
+  CHECK ((phase = 'ended') = is_ended)
 );
 CREATE INDEX request_seq ON request (seq);
 CREATE INDEX request_open ON request (id) WHERE NOT is_ended;
@@ -104,7 +105,7 @@ CREATE TABLE presence (
 CREATE TABLE budget (
   unit text NOT NULL CHECK (unit IN ('tokens', 'usd')),
   span text NOT NULL CHECK (span IN ('hour', 'day', 'month')),
-  most numeric NOT NULL,
+  most numeric NOT NULL CHECK (most > 0 AND most < 'infinity'),
   PRIMARY KEY (unit, span)
 );
 
@@ -113,8 +114,9 @@ CREATE TABLE spend (
   attempt text PRIMARY KEY,
   sample text NOT NULL REFERENCES request,
   at_ms bigint NOT NULL,
-  tokens numeric NOT NULL,
-  usd numeric
+  /* Neither infinite nor NaN, which is greater than all. */
+  tokens numeric NOT NULL CHECK (tokens >= 0 AND tokens < 'infinity'),
+  usd numeric CHECK (usd >= 0 AND usd < 'infinity')
 );
 CREATE INDEX spend_at ON spend (at_ms);
 
