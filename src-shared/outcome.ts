@@ -264,6 +264,8 @@ export type Failure =
   | { kind: "rules-broken"; file: string }
   /** Another program changed the rules file and the user has not accepted it. */
   | { kind: "rules-unaccepted"; file: string }
+  /** Another program changed these programs in their file; they hold everything until the user sets them again. */
+  | { kind: "programs-unaccepted"; names: readonly string[] }
   /** The rule cannot be stored in the file; `rule` is its name. */
   | { kind: "rule-unusable"; rule: string; detail: string }
   /** The settings file has an invalid value. */

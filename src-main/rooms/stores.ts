@@ -47,7 +47,7 @@ export const profileStores: OpenStores = (profile, secrets) => {
     servers: openServers(inProfile("servers.json")),
     known: openKnown(inProfile("known.json")),
     wraps: openWraps(inProfile("wraps.json")),
-    programs: openPrograms(inProfile("programs.json")),
+    programs: openPrograms(inProfile("programs.json"), openAccepted(profile, "programs", secrets)),
     models: openModels(inProfile("models.json")),
     localModels: openLocalModels(inProfile("local-models.json")),
     network: openNetworkStore(inProfile("network.json")),

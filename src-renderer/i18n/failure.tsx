@@ -251,6 +251,7 @@ const QUOTE = {
   "file-set-aside": (f) => `${f.aside}: ${f.detail}`,
   "rules-broken": file,
   "rules-unaccepted": file,
+  "programs-unaccepted": (f) => f.names.join(", "),
   "rule-unusable": (f) => `${f.rule}: ${f.detail}`,
   "setting-unusable": (f) => `${f.name}, ${f.file}`,
   "not-for-this-server": model,

@@ -10,10 +10,13 @@ export interface StoredProgram extends ProgramInput {
   createdAtMs: number;
   usedAtMs: number | null;
   serverId: string | null;
+  /** Another program wrote it: it holds everything until the user sets it again. */
+  unaccepted?: true;
 }
 
 export interface ProgramStore {
   load(): { programs: StoredProgram[]; faults: Failure[] };
+  /** Accepts all programs but the unaccepted ones. */
   save(programs: readonly StoredProgram[]): Outcome<null, Failure>;
 }
 

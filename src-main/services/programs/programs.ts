@@ -61,7 +61,7 @@ export class ProgramsService implements ProgramAdmission {
   view(): ProgramsView {
     return {
       baseUrl: this.#baseUrl,
-      programs: this.#programs.map(({ tokenHash: _hash, ...program }) => ({
+      programs: this.#programs.map(({ tokenHash: _hash, unaccepted: _flag, ...program }) => ({
         ...program,
         requests: this.#requests.get(program.id) ?? 0,
       })),
@@ -82,7 +82,9 @@ export class ProgramsService implements ProgramAdmission {
   update(id: string, input: ProgramInput): Outcome<null, Failure> {
     if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
     return this.#save(
-      this.#programs.map((program) => (program.id === id ? { ...program, ...input } : program)),
+      this.#programs.map((program) =>
+        program.id === id ? { ...accepted(program), ...input } : program,
+      ),
     );
   }
 
@@ -94,7 +96,9 @@ export class ProgramsService implements ProgramAdmission {
     const token = this.#parts.tokens.make();
     const tokenHash = this.#parts.tokens.hash(token);
     const saved = this.#save(
-      this.#programs.map((program) => (program.id === id ? { ...program, tokenHash } : program)),
+      this.#programs.map((program) =>
+        program.id === id ? { ...accepted(program), tokenHash } : program,
+      ),
     );
     return saved.ok ? ok(tokenFor(id, token, base.value)) : saved;
   }
@@ -215,6 +219,9 @@ export class ProgramsService implements ProgramAdmission {
     return ok(null);
   }
 }
+
+/** The user has set it. */
+const accepted = ({ unaccepted: _flag, ...program }: StoredProgram): StoredProgram => program;
 
 const tokenFor = (id: string, token: string, baseUrl: string): ProgramToken => ({
   ...{ id, token, baseUrl },

@@ -1,7 +1,11 @@
 // `programs.json`: the programs that call models through the desk. It contains hashes of their tokens, never the tokens.
+// Other programs can write it as well: what the app did not write itself holds everything until the user sets it.
 import { z } from "zod";
+import { canonicalJson } from "../../../src-shared/canonical.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { programInputSchema } from "../../../src-shared/programs/program.ts";
 import type { ProgramStore } from "../../services/programs/programPorts.ts";
+import type { Accepted } from "../../services/servers/acceptedPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
 const programSchema = programInputSchema.extend({
@@ -11,14 +15,56 @@ const programSchema = programInputSchema.extend({
   usedAtMs: z.number().nullable(),
   serverId: z.string().nullable(),
 });
-const fileSchema = z.object({ programs: z.array(programSchema) });
+/** With the entry as it is in the file: a newer version may fill in more. */
+const entrySchema = z.looseObject({}).transform((entry, context) => {
+  const read = programSchema.safeParse(entry);
+  if (read.success) return { entry: entry as JsonObject, program: read.data };
+  context.addIssue(read.error.message);
+  return z.NEVER;
+});
+const fileSchema = z.object({ programs: z.array(entrySchema) });
 
-export function openPrograms(file: string): ProgramStore {
+/** @param accepted has each program as the app wrote it last */
+export function openPrograms(file: string, accepted: Accepted): ProgramStore {
   return {
     load() {
       const { value, faults } = readJson(file, fileSchema, { programs: [] });
-      return { programs: value.programs, faults };
+      const differing = new Set(
+        accepted
+          .differing(grantsOf(value.programs.map(({ entry }) => entry)))
+          .map((one) => one.file),
+      );
+      const programs = value.programs.map(({ program }) =>
+        differing.has(program.id)
+          ? { ...program, mode: "hold" as const, unaccepted: true as const }
+          : program,
+      );
+      const names = programs.flatMap((one) => ("unaccepted" in one ? [one.name] : []));
+      return {
+        programs,
+        faults: names.length === 0 ? faults : [...faults, { kind: "programs-unaccepted", names }],
+      };
     },
-    save: (programs) => writeJson(file, { programs }),
+    save(programs) {
+      const entries = programs.map(
+        ({ unaccepted: _flag, ...entry }) => entry as Json as JsonObject,
+      );
+      const grants = grantsOf(entries.filter((_entry, at) => programs[at]?.unaccepted !== true));
+      if (accepted.differing(grants).length > 0) {
+        const kept = accepted.accept(grants);
+        if (!kept.ok) return kept;
+      }
+      return writeJson(file, { programs: entries });
+    },
   };
+}
+
+/** What each entry grants, by id. Two with the same id grant something else than either. */
+function grantsOf(entries: readonly JsonObject[]): Map<string, string> {
+  const grants = new Map<string, string>();
+  for (const { usedAtMs: _used, ...grant } of entries) {
+    const id = String(grant["id"]);
+    grants.set(id, `${grants.get(id) ?? ""}${canonicalJson(grant as JsonObject)}`);
+  }
+  return grants;
 }

@@ -227,6 +227,8 @@ export const failures = {
     "file-set-aside": "A file in this profile was damaged and has been set aside.",
     "retention-unsure":
       "The list of servers was damaged, including their own retention settings, so nothing is deleted.",
+    "programs-unaccepted":
+      "Another program changed these programs in their file, or there is no keychain. They hold everything.",
     "rules-unaccepted":
       "Another program changed the rules file, and you haven’t accepted the change. Nothing was saved.",
     "rules-broken": "The rules file is invalid, so nothing was saved over it.",
@@ -438,6 +440,8 @@ export const failures = {
     "file-set-aside": "Countersign started without its content.",
     "retention-unsure":
       "Set the servers’ retention again, then apply it once in Settings › General. After that, it is applied automatically.",
+    "programs-unaccepted":
+      "Make a new token for each that you don’t recognize. Then set its mode again.",
     "rules-unaccepted": "Check the changes on the Rules page. Accept them, or restore the file.",
     "rules-broken": "Fix the places listed on the Rules page, or move the file away.",
     "rule-unusable": "Change it and save again. No rule was changed.",

@@ -207,6 +207,8 @@ export const failures: Translation<typeof source> = {
     "sign-in-not-kept": "无法保存登录。",
     "file-set-aside": "此配置文件夹中的一个文件已损坏，已移到一边保存。",
     "retention-unsure": "服务器列表已损坏，其中包括各服务器的保留设置，因此没有删除任何内容。",
+    "programs-unaccepted":
+      "另一个程序更改了文件中的这些程序，或者没有钥匙串。它们的请求现在全部留待审阅。",
     "rules-unaccepted": "另一个程序更改了规则文件，而你尚未接受。没有保存任何内容。",
     "rules-broken": "规则文件无效，因此没有覆盖它。",
     "rule-unusable": "无法保存此规则。",
@@ -395,6 +397,7 @@ export const failures: Translation<typeof source> = {
     "file-set-aside": "Countersign 已启动，但没有载入该文件。",
     "retention-unsure":
       "请重新设置各服务器的保留期，然后在“设置 › 通用”中应用一次。此后会自动应用。",
+    "programs-unaccepted": "请为不认识的程序创建新令牌，然后重新设置模式。",
     "rules-unaccepted": "请在规则页面查看更改，然后接受，或恢复文件。",
     "rules-broken": "请修正规则页面指出的位置，或将该文件移走。",
     "rule-unusable": "请修改后再次保存；没有任何规则被更改。",
