@@ -29,7 +29,7 @@ it("sends what two people approved, and neither of them is who received it", asy
   const id = ana.ask();
   await both(id, bo, cy);
   expect(await approve(bo, id, "Edited by Bo")).toEqual(ok(null));
-  await hasVotes(cy, id, "bo");
+  await Promise.all([hasVotes(cy, id, "bo"), hasVotes(ana, id, "bo")]);
   expect(ana.generator.asked).toHaveLength(0);
   expect(await approve(ana, id, "Edited by Bo")).toMatchObject({
     failure: { kind: "team-refused", why: "own-request" },

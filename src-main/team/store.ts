@@ -5,7 +5,7 @@ import { fail, ok } from "../../src-shared/outcome.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/document/media.ts";
 import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
 import type { TeamPolicy } from "../../src-shared/team/policy.ts";
-import type { Lease, TeamMode, TeamRequest } from "../../src-shared/team/request.ts";
+import type { Lease, SessionId, TeamMode, TeamRequest } from "../../src-shared/team/request.ts";
 import type { TeamRole } from "../../src-shared/team/roles.ts";
 import type {
   NewTeamRequest,
@@ -52,7 +52,7 @@ class PostgresTeam implements TeamStore {
   readonly #connection: Connection;
   readonly #copy = new QueueCopy();
   #now: TeamConnection = { kind: "connecting" };
-  #session: string | null = null;
+  #session: SessionId | null;
   #hello: Hello | null = null;
   #looks: readonly SampleId[] = [];
   #timer: NodeJS.Timeout | null = null;
@@ -63,6 +63,7 @@ class PostgresTeam implements TeamStore {
   constructor(options: TeamOptions) {
     this.#options = options;
     this.#listener = options.listener;
+    this.#session = options.session ?? null;
     const events = {
       onReady: (call: Call) => this.#begin(call),
       onOnline: () => this.#online(),
@@ -78,6 +79,7 @@ class PostgresTeam implements TeamStore {
     });
   }
 
+  session = (): SessionId | null => this.#session;
   connection = (): TeamConnection => this.#now;
   requests = (): ReadonlyMap<SampleId, TeamRequest> => this.#copy.requests;
   mode = (): TeamMode => this.#copy.mode;
@@ -185,10 +187,10 @@ class PostgresTeam implements TeamStore {
     return this.#beating;
   }
 
-  async close(): Promise<void> {
+  async close({ keepsSession = false } = {}): Promise<void> {
     this.#isClosed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
-    if (this.#now.kind === "online") await this.#done("leave", []);
+    if (this.#now.kind === "online" && !keepsSession) await this.#done("leave", []);
     await this.#connection.close();
   }
 

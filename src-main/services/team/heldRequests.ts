@@ -10,7 +10,7 @@ import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { summaryOf } from "./summary.ts";
 import type { TeamAccess, TeamDesk } from "./teamAccess.ts";
-import { entryOf, isSame, spendOf } from "./teamRow.ts";
+import { entryOf, isRefused, isSame, spendOf } from "./teamRow.ts";
 import type { Approved } from "./teamRow.ts";
 import type { TeamEntry, TeamOutcome, TeamSpend, TeamStore } from "./teamPorts.ts";
 
@@ -221,6 +221,3 @@ function apply(
 }
 
 const EMPTY: TeamEntry = { kind: "", body: {} };
-
-const isRefused = (outcome: TeamOutcome<unknown>, why: string): boolean =>
-  !outcome.ok && outcome.failure.kind === "team-refused" && outcome.failure.why === why;

@@ -9,6 +9,7 @@ import { ruleQuery } from "../../../src-shared/policy/rules/ruleQuery.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { TeamFailure } from "../../../src-shared/team/failure.ts";
 import type { OfferedModel } from "../../../src-shared/team/offered.ts";
+import type { SessionId } from "../../../src-shared/team/request.ts";
 import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
 import { noTeam } from "../../../src-shared/team/view.ts";
 import type { TeamSettings } from "../../../src-shared/team/settings.ts";
@@ -141,9 +142,13 @@ export class TeamService {
     }
     const saved = this.#parts.store.save(settings);
     if (!saved.ok) return saved;
-    await this.#disconnect();
+    // Another name, password or certificate: this desk stays the one that holds its requests.
+    const isSame = this.#settings !== null && placeOf(this.#settings) === placeOf(settings);
+    const session = isSame ? (this.#store?.session() ?? null) : null;
+    await this.#disconnect(session !== null);
+    if (!isSame) this.requests.clear();
     this.#settings = settings;
-    this.#connect(settings);
+    this.#connect(settings, session);
     this.#parts.changed();
     return ok(null);
   }
@@ -210,12 +215,13 @@ export class TeamService {
     await this.#disconnect();
   }
 
-  #connect(settings: TeamSettings): void {
+  #connect(settings: TeamSettings, session: SessionId | null = null): void {
     const address = this.#address(settings);
     if (!address.ok) return;
     this.#store = this.#parts.connect({
       address: address.value,
       label: settings.label,
+      ...(session === null ? {} : { session }),
       mediumText: this.#parts.mediumText,
       listener: {
         connectionChanged: (now) => {
@@ -235,7 +241,7 @@ export class TeamService {
     });
   }
 
-  async #disconnect(): Promise<void> {
+  async #disconnect(keepsSession = false): Promise<void> {
     if (this.#lost !== null) clearTimeout(this.#lost);
     this.#lost = null;
     const store = this.#store;
@@ -245,7 +251,7 @@ export class TeamService {
     await Promise.race([this.requests.idle(), late]);
     clearTimeout(timer);
     this.#store = null;
-    await store.close();
+    await store.close({ keepsSession });
   }
 
   #online(): void {
@@ -317,6 +323,14 @@ function withoutPassword(settings: TeamSettings): {
   const inUrl = decodeURIComponent(url.password);
   url.password = "";
   return { settings: { ...settings, url: url.href }, inUrl };
+}
+
+/** The login and the database, whichever way the connection is secured. */
+function placeOf({ url }: TeamSettings): string {
+  if (!URL.canParse(url)) return url;
+  const place = new URL(url);
+  place.searchParams.delete("sslmode");
+  return place.href;
 }
 
 const loginIn = (url: string): string =>

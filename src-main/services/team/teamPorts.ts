@@ -147,8 +147,10 @@ export interface TeamStore {
 
   /** Reads what has changed now, without waiting for word of it. */
   refresh(): Promise<TeamOutcome<null>>;
-  /** Ends the session: its lease and presence go at once. */
-  close(): Promise<void>;
+  /** This desk's session; null before the first connection. */
+  session(): SessionId | null;
+  /** Ends the session: its lease and presence go at once. `keepsSession`: a new connection goes on with it. */
+  close(how?: { keepsSession: boolean }): Promise<void>;
 }
 
 export interface ProposedRows extends Proposal {
@@ -159,6 +161,8 @@ export interface TeamOptions {
   address: TeamAddress;
   /** What other desks call this one. */
   label: string;
+  /** The session to go on with, if it is not over: what it holds stays its own. */
+  session?: SessionId;
   listener: TeamListener;
   /** The base64 text of a medium that a row names, where this desk holds it. */
   mediumText(id: SampleId, ref: string): string | null;

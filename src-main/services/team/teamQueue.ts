@@ -14,7 +14,7 @@ import type { Incoming, LedgerEntry } from "../../desk/ports.ts";
 import { GuestRequests } from "./guestRequests.ts";
 import { HeldRequests } from "./heldRequests.ts";
 import type { TeamAccess } from "./teamAccess.ts";
-import { entriesOf } from "./teamRow.ts";
+import { entriesOf, isRefused } from "./teamRow.ts";
 import type { TeamBase, TeamEntry, TeamOutcome, TeamStore } from "./teamPorts.ts";
 import { Turns } from "./turns.ts";
 
@@ -230,9 +230,19 @@ export class TeamRequests implements TeamQueue {
       const claimed = await this.claim(id);
       if (!claimed.ok) return claimed;
     }
-    const fence = this.#fences.get(id);
-    const on = fence === undefined ? base : { ...base, fence };
-    const done = isTwo ? await store.propose(id, on, entries) : await store.append(id, on, entries);
+    const write = (): Promise<TeamOutcome<unknown>> => {
+      const fence = this.#fences.get(id);
+      const on = fence === undefined ? base : { ...base, fence };
+      return isTwo ? store.propose(id, on, entries) : store.append(id, on, entries);
+    };
+    let done = await write();
+    if (hadLease && isRefused(done, "lease-lost")) {
+      // It ran out while the user paused: they go on, unless somebody else edits by now.
+      this.#fences.delete(id);
+      const claimed = await this.claim(id);
+      if (!claimed.ok) return claimed;
+      done = await write();
+    }
     // The database gives the lease back with the rows; what was only taken to decide is given back here.
     if (done.ok) this.#fences.delete(id);
     else if (!hadLease) await this.release(id);
@@ -288,9 +298,7 @@ function needsLease({ kind, body }: TeamEntry): boolean {
 }
 
 const isOutdated = (done: TeamOutcome<unknown>): boolean =>
-  !done.ok &&
-  done.failure.kind === "team-refused" &&
-  (done.failure.why === "stale" || done.failure.why === "ended");
+  isRefused(done, "stale") || isRefused(done, "ended");
 
 /** The same approval of the same content, whoever makes it. */
 function isAlike(one: { kind: string; body: unknown }, other: TeamEntry | undefined): boolean {

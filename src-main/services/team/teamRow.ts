@@ -8,10 +8,11 @@ import { withEditedFlag } from "../../../src-shared/sampling/document/edited.ts"
 import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { TeamRefusal } from "../../../src-shared/team/failure.ts";
 import type { Login } from "../../../src-shared/team/request.ts";
 import { usedBy } from "../../desk/admission/spent.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
-import type { TeamEntry, TeamSpend } from "./teamPorts.ts";
+import type { TeamEntry, TeamOutcome, TeamSpend } from "./teamPorts.ts";
 
 /** A row that has taken effect here, with the user's login in place of "the user". */
 export function entryOf({ kind, body, media, spent }: LedgerEntry, login: Login): TeamEntry {
@@ -66,3 +67,7 @@ export function isSame(row: ReadRow, { kind, body }: TeamEntry): boolean {
 function textOf({ atMs: _atMs, kind: _kind, ...rest }: JsonObject): string {
   return canonicalJson(rest);
 }
+
+/** Whether the database refused it for this reason. */
+export const isRefused = (outcome: TeamOutcome<unknown>, why: TeamRefusal): boolean =>
+  !outcome.ok && outcome.failure.kind === "team-refused" && outcome.failure.why === why;
