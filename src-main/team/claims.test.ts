@@ -1,6 +1,6 @@
 // What a desk says of a request and of its use, beyond its rows, on a real PostgreSQL.
 import { expect, it } from "vitest";
-import { ana, bo, held, olga, owner, serve, useMembers } from "./testing/members.ts";
+import { ana, bo, held, olga, owner, serve, team, useMembers } from "./testing/members.ts";
 import { toldBy } from "./testing/member.ts";
 
 useMembers();
@@ -64,4 +64,28 @@ it("ends a request only by an ending, whatever is said of its phase", async () =
   expect(toldBy(await ana.reject(id))).toBe("ok");
   await ana.store.refresh();
   expect(ana.store.requests().get(id)?.phase).toBe("ended");
+});
+
+it("stops the team while somebody keeps others from appending, and says so with the next row", async () => {
+  const id = await held();
+  const sql = await team.sql("bo");
+  const { rows } = await sql.query("SELECT countersign.hello('bo', NULL)->>'session' AS session");
+  await sql.query("BEGIN");
+  const facts = JSON.stringify({ by });
+  await sql.query("SELECT countersign.append($1, $2, 1, $3, 'request', NULL, NULL, NULL)", [
+    ...[rows[0]?.session, id, JSON.stringify([{ kind: "media-kept", facts }])],
+  ]);
+  expect(toldBy(await olga.setMode("stopped"))).toBe("ok");
+  await ana.store.refresh();
+  expect(ana.store.mode()).toMatchObject({ kind: "stopped", by: "olga" });
+  await sql.query("COMMIT");
+  await sql.end();
+  expect(toldBy(await ana.approve(id))).toBe("stopped");
+  expect(toldBy(await ana.reject(id))).toBe("ok");
+  const last = await owner.query(
+    "SELECT kind, facts FROM countersign.event ORDER BY seq DESC LIMIT 3",
+  );
+  expect(last.rows.map(({ kind }) => kind)).toEqual(["rejected", "team-stopped", "media-kept"]);
+  expect(JSON.parse(last.rows[1].facts)).toEqual({ by: { kind: "person", login: "olga" } });
+  expect(toldBy(await olga.setMode("running"))).toBe("ok");
 });

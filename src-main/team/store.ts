@@ -166,7 +166,10 @@ class PostgresTeam implements TeamStore {
   }
 
   async setMode(kind: TeamMode["kind"]): Promise<TeamOutcome<null>> {
-    return nothing(await this.#connection.call("set_mode", [kind]));
+    const set = await this.#connection.call("set_mode", [kind]);
+    // Stopped holds already; its row waits for what is just being appended, or comes with the next one.
+    if (set.ok && kind === "stopped") await this.#connection.call("note_mode", []);
+    return nothing(set);
   }
 
   async setPolicy(policy: TeamPolicy, version: number): Promise<TeamOutcome<null>> {

@@ -5,6 +5,8 @@ CREATE FUNCTION my_session(of_session uuid) RETURNS session LANGUAGE plpgsql AS 
 DECLARE
   mine session;
 BEGIN
+  /* Every check reads what is there now, not what was there when a long transaction began. */
+  IF current_setting('transaction_isolation') <> 'read committed' THEN PERFORM refuse('malformed'); END IF;
   SELECT * INTO mine FROM session WHERE id = of_session AND login = session_user AND NOT is_over;
   IF mine.id IS NULL THEN PERFORM refuse('session-over'); END IF;
   RETURN mine;

@@ -12,11 +12,21 @@ BEGIN
   RAISE EXCEPTION USING ERRCODE = 'CS001', MESSAGE = why, DETAIL = details;
 END $f$;
 
-/* Takes the end of the chain: from here on, this transaction is the only one that appends. */
-CREATE FUNCTION take_head() RETURNS void LANGUAGE sql
-BEGIN ATOMIC
-  SELECT one FROM head FOR UPDATE;
-END;
+/*
+ * Takes the end of the chain: from here on, this transaction is the only one that appends. The team's Stopped does not
+ * wait for it, so whoever comes next appends its row.
+ */
+CREATE FUNCTION take_head() RETURNS void LANGUAGE plpgsql AS $f$
+DECLARE
+  settings meta;
+BEGIN
+  PERFORM one FROM head FOR UPDATE;
+  SELECT * INTO settings FROM meta;
+  IF settings.mode_is_noted THEN RETURN; END IF;
+  UPDATE meta SET mode_is_noted = true;
+  PERFORM add_event('ledger', 'team-stopped',
+    json_build_object('by', json_build_object('kind', 'person', 'login', settings.mode_by))::text, NULL, '', now_ms());
+END $f$;
 
 /* Appends one row. The hash is made here, over the exact bytes that are stored. */
 CREATE FUNCTION add_event(of_sample text, of_kind text, of_facts text, of_content text, of_media text, of_ms bigint)

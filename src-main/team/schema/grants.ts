@@ -7,5 +7,5 @@ GRANT USAGE ON SCHEMA countersign TO countersign_reviewer, countersign_operator,
 GRANT SELECT ON ALL TABLES IN SCHEMA countersign TO countersign_reviewer, countersign_operator, countersign_auditor;
 GRANT EXECUTE ON FUNCTION hello, beat, look, leave TO countersign_reviewer, countersign_operator, countersign_auditor;
 GRANT EXECUTE ON FUNCTION publish, append, cover, propose, vote, claim, release TO countersign_reviewer;
-GRANT EXECUTE ON FUNCTION set_mode, set_policy, forget TO countersign_operator;
+GRANT EXECUTE ON FUNCTION set_mode, note_mode, set_policy, forget TO countersign_operator;
 `;

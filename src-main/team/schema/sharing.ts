@@ -106,11 +106,24 @@ END;
 
 CREATE FUNCTION set_mode(of_mode text) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$
 BEGIN
+  /* Waits for nobody: what takes the end of the chain after this finds the team stopped. */
+  IF of_mode = 'stopped' THEN
+    UPDATE meta SET (mode, mode_by, mode_ms, mode_is_noted) = (of_mode, session_user, now_ms(), false) WHERE mode <> of_mode;
+    PERFORM pg_notify('countersign', '');
+    RETURN;
+  END IF;
   PERFORM take_head();
   IF (SELECT mode FROM meta) = of_mode THEN RETURN; END IF;
   UPDATE meta SET (mode, mode_by, mode_ms) = (of_mode, session_user, now_ms());
-  PERFORM note(CASE of_mode WHEN 'stopped' THEN 'team-stopped' ELSE 'team-resumed' END, '{}');
+  PERFORM note('team-resumed', '{}');
 END $f$;
+
+/* After this, nothing is on its way any more that was accepted before the team was stopped. */
+CREATE FUNCTION note_mode() RETURNS void LANGUAGE sql SECURITY DEFINER SET lock_timeout = '1s'
+BEGIN ATOMIC
+  SELECT take_head();
+  SELECT pg_notify('countersign', '');
+END;
 
 CREATE FUNCTION set_policy(of_policy text, budgets json, of_version integer) RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER AS $f$

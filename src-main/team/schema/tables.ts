@@ -10,6 +10,8 @@ CREATE TABLE meta (
   mode text NOT NULL DEFAULT 'running' CHECK (mode IN ('running', 'stopped')),
   mode_by text,
   mode_ms bigint,
+  /* Whether the chain says so already. */
+  mode_is_noted boolean NOT NULL DEFAULT true,
   policy text NOT NULL DEFAULT '{}',
   policy_version integer NOT NULL DEFAULT 0
 );

@@ -90,5 +90,9 @@ export const FORBIDDEN: Readonly<Record<string, Forbidden>> = {
     "CREATE OR REPLACE FUNCTION countersign.now_ms() RETURNS bigint LANGUAGE sql RETURN 0",
   "put a table of its own in the way":
     "BEGIN; CREATE TEMPORARY TABLE vote (proposal bigint, login text); INSERT INTO countersign.vote SELECT * FROM vote",
+  "decide by what was there when its transaction began": [
+    "BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT countersign.claim('{session}', '{id}')",
+    "malformed",
+  ],
   "drop the schema": "DROP SCHEMA countersign CASCADE",
 };
