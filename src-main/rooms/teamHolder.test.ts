@@ -6,6 +6,7 @@ import { noLimits } from "../../src-shared/policy/limits/limits.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
 import type { LimitSource } from "../desk/admission/limits.ts";
 import type { FixtureSource } from "../desk/ports.ts";
+import { FakeInspector } from "../desk/rules/ruleFakes.ts";
 import { textResponse } from "../desk/testing/fakes.ts";
 import { hasher } from "../services/testing.ts";
 import { networkTo } from "../team/testing/proxy.ts";
@@ -76,13 +77,14 @@ it("never takes a click for a vote on a document other than the one its hash nam
   await Promise.all([bo.sees(id, "request"), cy.sees(id, "request")]);
   await forge(bo, id, "propose");
   await vi.waitFor(() => expect(cy.team.view().requests[id]?.proposal?.by).toBe("bo"));
-  expect(await cy.decide(id, runs("dev"))).toEqual(ok(null));
+  // Refused as stale until Cy's desk has read the proposal's row.
+  await vi.waitFor(async () => expect(await cy.decide(id, runs("dev"))).toEqual(ok(null)));
   // It is a proposal of its own.
   await vi.waitFor(() =>
     expect(bo.team.view().requests[id]?.proposal).toMatchObject({ by: "cy", votes: ["cy"] }),
   );
   expect(ran).toEqual([]);
-  expect(await bo.decide(id, runs("dev"))).toEqual(ok(null));
+  await vi.waitFor(async () => expect(await bo.decide(id, runs("dev"))).toEqual(ok(null)));
   await vi.waitFor(() => expect(ran).toMatchObject([{ arguments: { branch: "dev" } }]));
   await setPolicy(await desk("olga"), {});
 });
@@ -227,4 +229,26 @@ it("never responds to a request of the team with a fixture", async () => {
   const own = ana.ask(PARAMS, { policy: { ...policy, team: false } });
   await ana.sees(own, "ended");
   expect(ana.server.heard).toMatchObject([{ kind: "result" }]);
+});
+
+it("lets no request of the team pass because its program is in Watch", async () => {
+  const permissionOf = () => ({ id: "w", name: "w", redact: [] });
+  const watch = { permissionOf, chooseModel: () => MODEL, inspector: new FakeInspector() };
+  const completion = {
+    requestKind: "completion",
+    reply: { kind: "http", dialect: "openai-chat", id: "c", createdS: 1, stream: false },
+  } as const;
+  const params = { ...PARAMS, completion: { dialect: "openai-chat", model: "m", fields: {} } };
+  for (const masterSwitch of ["review", "rules"] as const) {
+    const [ana, bo] = [await desk("ana", { ...watch, masterSwitch }), await desk("bo")];
+    const own = ana.ask(params, { ...completion, policy: { ...policy, team: false } });
+    await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+    const id = ana.ask(params, completion);
+    await bo.sees(id, "request");
+    await vi.waitFor(() => expect(ana.desk.needsUser(id)).toBe(true));
+    expect(ana.desk.sample(own)?.attempts).toHaveLength(1);
+    expect(ana.desk.sample(id)).toMatchObject({ attempts: [], phase: { kind: "request" } });
+    expect(await approve(bo, id)).toEqual(ok(null));
+    await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(2));
+  }
 });

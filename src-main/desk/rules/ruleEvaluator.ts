@@ -105,10 +105,10 @@ export class RuleEvaluator {
   }
 
   /** Whether any rules apply to requests, or responses, of the sample's server. */
-  appliesTo({ id, asker }: Sample, gate: RuleGate): boolean {
-    if (!this.mayDecide(asker.serverId)) return false;
-    if (this.#permission(asker.serverId) !== null) return true;
-    if ((this.#parts.teamRules?.(id, false)?.byGate[gate].length ?? 0) > 0) return true;
+  appliesTo(sample: Sample, gate: RuleGate): boolean {
+    if (this.#permissionFor(sample) !== null) return true;
+    if (!this.#host.mayDecide(sample.asker.serverId)) return false;
+    if ((this.#parts.teamRules?.(sample.id, false)?.byGate[gate].length ?? 0) > 0) return true;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
   }
 
@@ -118,17 +118,23 @@ export class RuleEvaluator {
   }
 
   /** Whether the response may be sent while it is generated: a permission lets it pass, and no rule can refuse it. */
-  mayStream({ id, asker: { serverId } }: Sample): boolean {
-    if (this.#permission(serverId) === null) return false;
+  mayStream(sample: Sample): boolean {
+    const { serverId } = sample.asker;
+    if (this.#permissionFor(sample) === null) return false;
     if (!this.#host.mayDecide(serverId)) return true;
-    const books = [this.#parts.rules?.compiled(), this.#parts.teamRules?.(id, false)];
-    const rules = books.flatMap((book) => book?.byGate.response ?? []);
+    const rules = this.#parts.rules?.compiled()?.byGate.response ?? [];
     return !rules.some(({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId));
   }
 
   #permission(serverId: string): Rule | null {
     const permission = this.#parts.permissionOf?.(serverId) ?? null;
     return permission === null || this.#host.isStopped(serverId) ? null : ruleFor(permission);
+  }
+
+  /** None holds for a request of the team: one user cannot allow what several decide about. */
+  #permissionFor({ id, asker }: Sample): Rule | null {
+    const isTeams = (this.#parts.teamRules?.(id, false) ?? null) !== null;
+    return isTeams ? null : this.#permission(asker.serverId);
   }
 
   /** The findings, or null when the scan takes too long. */
@@ -149,7 +155,7 @@ export class RuleEvaluator {
       : null;
     const found =
       teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection), own);
-    const permission = this.#permission(id);
+    const permission = this.#permissionFor(sample);
     if (permission === null || found?.said.decide === "refuse") return found;
     return this.#judged(compile([permission]), sample, answer, inspection);
   }

@@ -1,7 +1,6 @@
 // What a program in Watch gets while the model writes, at a real desk: nothing that a rule may still refuse.
 import { beforeEach, expect, it } from "vitest";
 import type { Json } from "../../../src-shared/json.ts";
-import { compile } from "../../../src-shared/policy/judge/judge.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
@@ -13,11 +12,9 @@ const rule = (over: object): Rule =>
   ruleSchema.parse({ id: "r", name: "Rule", when: "findings:>=1", decide: "refuse", ...over });
 
 let book: FakeBook;
-let team: Rule[];
 let isWatched: boolean;
 beforeEach(() => {
   book = new FakeBook();
-  team = [];
   isWatched = true;
 });
 
@@ -26,7 +23,6 @@ async function generating(masterSwitch: MasterSwitch) {
   const { desk, server, generator } = deskFor({
     ...{ masterSwitch, rules: book, inspector: new FakeInspector() },
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
-    teamRules: () => compile(team),
     permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null),
   });
   let got = "";
@@ -51,33 +47,29 @@ async function generating(masterSwitch: MasterSwitch) {
   };
 }
 
-it.each<[string, MasterSwitch, object[], object[]]>([
-  ["no rules", "rules", [], []],
-  ["rules that don't decide in this mode", "review", [{ gate: "response" }], []],
-  ["a rule that asks", "rules", [{ gate: "response", decide: "ask" }], []],
-  ["a rule for requests", "rules", [{ gate: "request" }], [{ gate: "request" }]],
+it.each<[string, MasterSwitch, object[]]>([
+  ["no rules", "rules", []],
+  ["rules that don't decide in this mode", "review", [{ gate: "response" }]],
+  ["a rule that asks", "rules", [{ gate: "response", decide: "ask" }]],
+  ["a rule for requests", "rules", [{ gate: "request" }]],
   [
     "a rule for another server",
     "rules",
     [{ gate: "response", server: { id: "x", name: "x", identity: "0".repeat(64) } }],
-    [],
   ],
-])("streams with %s", async (_title, mode, own, teams) => {
+])("streams with %s", async (_title, mode, own) => {
   book.rules = own.map(rule);
-  team = teams.map(rule);
   const { got, write, reason } = await generating(mode);
   write("Hello");
   reason("Hm.");
   expect(got()).toMatch(/^Hello\{.*Hm\./);
 });
 
-it.each<[string, object[], object[]]>([
-  ["refuse responses", [{ gate: "response" }], []],
-  ["refuse at both gates", [{ gate: "both" }], []],
-  ["are the team's", [], [{ gate: "response" }]],
-])("sends nothing before gate 2 if rules %s", async (_title, own, teams) => {
+it.each<[string, object[]]>([
+  ["refuse responses", [{ gate: "response" }]],
+  ["refuse at both gates", [{ gate: "both" }]],
+])("sends nothing before gate 2 if rules %s", async (_title, own) => {
   book.rules = own.map(rule);
-  team = teams.map(rule);
   const { got, write, reason, generator, server } = await generating("rules");
   write("Hello");
   reason("Hm.");
