@@ -13,14 +13,17 @@ export interface Folded {
 }
 
 /**
- * Folds the rows of one sample, in order. Null if they do not start with `received`: then they belong to an
+ * Folds the rows of one sample, in order. Rows that make no sense throw, unless they are to be skipped. Null if they do not start with `received`: then they belong to an
  * elicitation, or to a request of which only the end could be recorded.
  */
-export function fold(rows: readonly ReadRow[]): Folded | null {
+export function fold(
+  rows: readonly ReadRow[],
+  unreadable: "throw" | "skip" = "throw",
+): Folded | null {
   let sample: Sample | null = null;
   const odd: string[] = [];
   for (const row of rows) {
-    const step = stepOf(row, sample);
+    const step = stepOf(row, sample, unreadable);
     if (step === undefined) continue;
     if (step !== null) sample = step.sample;
     else if (sample === null) return null;
@@ -30,12 +33,16 @@ export function fold(rows: readonly ReadRow[]): Folded | null {
 }
 
 /** Null where the row does not apply, undefined where it changes nothing. */
-function stepOf(row: ReadRow, sample: Sample | null): Step | null | undefined {
+function stepOf(
+  row: ReadRow,
+  sample: Sample | null,
+  unreadable: "throw" | "skip",
+): Step | null | undefined {
   try {
     const event = eventOf(row, sample);
     return event === null ? undefined : advance(sample, event);
-  } catch {
-    // Of another desk of the team, which need not be Countersign: the other rows stand.
-    return null;
+  } catch (error) {
+    if (unreadable === "skip") return null;
+    throw error;
   }
 }

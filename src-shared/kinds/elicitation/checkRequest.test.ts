@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../../json.ts";
+import { costMs } from "../../testing.ts";
 import { checkRequest } from "./checkRequest.ts";
 import { readRequest } from "./request.ts";
 import { readForm } from "./readForm.ts";
@@ -136,9 +137,10 @@ describe("violations of the protocol", () => {
 
 describe("excessive input", () => {
   it("refuses an enormous schema without reading it", () => {
-    const started = performance.now();
-    expect(codesOf(form(many(40_000)))).toEqual(["error schema-too-large requestedSchema"]);
-    expect(performance.now() - started).toBeLessThan(1000);
+    const request = form(many(40_000));
+    const read = (): string[] => codesOf(request);
+    expect(read()).toEqual(["error schema-too-large requestedSchema"]);
+    expect(costMs(read)).toBeLessThan(1000);
   });
   it("refuses too many fields, and shows the first", () => {
     expect(codesOf(form(many(101)))).toEqual(["error too-many-fields properties"]);
