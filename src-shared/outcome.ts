@@ -96,7 +96,7 @@ export type ModelFailure =
  * `model`: not allowed there, or turned off. `budget`: beyond that desk's own. `stopped`: that desk is stopped.
  * `distrusted`: the approval does not fit the document that it names.
  */
-export type HeldBackWhy = "model" | "budget" | "stopped" | "distrusted";
+export type HeldBackWhy = "model" | "budget" | "stopped" | "votes" | "distrusted";
 
 /** Why a server is not connected. Times in milliseconds. */
 export type ServerFailure =

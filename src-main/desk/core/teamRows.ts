@@ -1,7 +1,6 @@
 // At the desk that holds a request of the team: applies what the team's database has accepted, with its effects. This
 // desk's own restrictions still hold, and what a row says of a document is checked before anything is sent.
 import { advance } from "../../../src-shared/sampling/life/advance.ts";
-import { NOT_KEPT } from "../../../src-shared/sampling/checks/wire.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { HeldBackWhy } from "../../../src-shared/outcome.ts";
 import { ok } from "../../../src-shared/outcome.ts";
@@ -29,6 +28,8 @@ interface Own {
 export interface TeamNow {
   /** An operator has stopped the team. */
   isStopped: boolean;
+  /** One person approved what needs two by now. */
+  lacksVotes: boolean;
   /** The team's budgets do not allow what this generation can use. */
   isOverBudget: boolean;
   /** This desk's. */
@@ -86,6 +87,7 @@ export class TeamRows {
     if (distrust(sample, event, (document) => this.#parts.hasher.hash(document)) !== null)
       return "distrusted";
     if (team.isStopped || this.#own.switch.isStopped(sample.asker.serverId)) return "stopped";
+    if (team.lacksVotes) return "votes";
     if (event.kind !== "request-approved") return null;
     if (this.#own.applying.checkModel(sample, event.model) !== null) return "model";
     if (team.isOverBudget) return "budget";
@@ -95,10 +97,7 @@ export class TeamRows {
     return holds.length > 0 && !isShown ? "budget" : null;
   }
 
-  /**
-   * Says in the request's own events that its effect did not happen. A response that waits for others returns to gate
-   * 2; in place of any other, the server is told.
-   */
+  /** Says in the request's own events that its effect did not happen: the request or response can be decided again. */
   #holdBack(sampleId: SampleId, event: SampleEvent, why: HeldBackWhy): void {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
     if (event.kind === "request-approved" || event.kind === "run-approved") {
@@ -108,21 +107,14 @@ export class TeamRows {
       this.#own.applying.applyObserved(sampleId, failed);
       return;
     }
-    if (this.#own.roster.getUnlisted(sampleId)?.phase.kind === "ready") {
-      this.#own.applying.applyObserved(sampleId, { ...at, kind: "taken-back" });
-      return;
-    }
-    const runtime = this.#own.roster.runtime(sampleId);
-    const settle = runtime?.settle ?? null;
-    if (runtime !== undefined) runtime.settle = null;
-    void settle?.({ kind: "error", ...NOT_KEPT });
-    this.#own.applying.applyObserved(sampleId, { ...at, kind: "delivery-failed", detail: why });
+    this.#own.applying.applyObserved(sampleId, { ...at, kind: "taken-back" });
   }
 }
 
 type Approval = Extract<SampleEvent, { kind: `${"request" | "run" | "response"}-approved` }>;
 
-const isApproval = (event: SampleEvent): event is Approval => event.kind.endsWith("-approved");
+export const isApproval = (event: SampleEvent): event is Approval =>
+  event.kind.endsWith("-approved");
 
 const isBy = ({ by }: SampleEvent, login: Login): boolean =>
   by.kind === "person" && by.login === login;

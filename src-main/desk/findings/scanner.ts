@@ -25,6 +25,7 @@ import type {
   RequestDocument,
   ResponseDocument,
 } from "../../../src-shared/sampling/document/message.ts";
+import { isByHand } from "../../../src-shared/sampling/document/edited.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Hasher, InspectRequest, Inspector } from "../ports.ts";
@@ -145,6 +146,15 @@ export class FindingsScanner {
   #tally(findings: readonly Finding[]): number {
     const off = this.disabledKinds();
     return tallyOf({ findings: findings.filter(({ kind }) => !off.includes(kind)) }).serious;
+  }
+
+  /** Whether the request, and what was made of it elsewhere, are scanned. */
+  isScanned({ id, askedHash, attempts }: Sample): boolean {
+    const { finished } = this.#host.roster.runtime(id)?.scans ?? newScans();
+    const made = attempts.flatMap((one) =>
+      "generatedHash" in one.state && !isByHand(one) ? [one.state.generatedHash] : [],
+    );
+    return [askedHash, ...made].every((hash) => finished.has(hash));
   }
 
   /** Call for every applied event: scans generated responses, learns from approvals, stops useless scans. */

@@ -100,9 +100,16 @@ export class RuleEngine {
     return this.#judgement.mayStream(sample);
   }
 
-  /** Whether one of these expressions matches the request, or may. */
-  fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean {
-    return this.#judgement.fitsAny(sample, expressions);
+  /**
+   * Whether one of these expressions matches the request with any of its responses, or may. Waits for their scans
+   * where it depends on them.
+   */
+  async fitsAny(sample: Sample, expressions: readonly Matcher[]): Promise<boolean> {
+    const fits = this.#judgement.fitsAny(sample, expressions);
+    if (fits !== "unsure") return fits;
+    await this.#judgement.whenScanned(sample);
+    const now = this.#host.roster.get(sample.id) ?? sample;
+    return this.#judgement.fitsAny(now, expressions) !== false;
   }
 
   /** The rule that holds or refuses this request, which is not held by default. */

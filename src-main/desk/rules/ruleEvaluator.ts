@@ -1,5 +1,6 @@
 // Evaluates the rules for a request or response as it is now. Does, records and counts nothing.
 import { rowOf } from "../../../src-shared/filter/columns.ts";
+import type { ColumnName } from "../../../src-shared/filter/columns.ts";
 import { factsOf } from "../../../src-shared/filter/facts.ts";
 import type { FilterItem } from "../../../src-shared/filter/matches.ts";
 import { indexText } from "../../../src-shared/filter/text.ts";
@@ -24,6 +25,8 @@ import { stricterVerdict } from "../../../src-shared/team/strictness.ts";
 import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
 import { withRuleChanges, verdictInputOf } from "../../../src-shared/policy/judge/verdictInput.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { isByHand } from "../../../src-shared/sampling/document/edited.ts";
+import { reviewable } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import type { DecisionDeps } from "../core/decide.ts";
@@ -173,10 +176,30 @@ export class RuleEvaluator {
     );
   }
 
-  /** Whether one of these expressions matches the request, or may. */
-  fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean {
-    const [item, { nowMs }] = this.#seen(sample, "request");
-    return expressions.some((fits) => fits(item, nowMs) !== false);
+  /**
+   * Whether one of these expressions matches the request with any of its responses. `unsure`: it may, also because
+   * something is not scanned yet.
+   */
+  fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean | "unsure" {
+    const isScanned = this.#looking.isScanned(sample);
+    const each = reviewable(sample).map((one) => ({ ...sample, attempts: [one] }));
+    let found: false | "unsure" = false;
+    for (const seen of [sample, ...each]) {
+      const [item, { nowMs }] = this.#seen(seen, "request");
+      const shown = isScanned ? item : unscanned(item);
+      for (const fits of expressions) {
+        const does = fits(shown, nowMs);
+        if (does === true) return true;
+        if (does === "unsure") found = does;
+      }
+    }
+    return found;
+  }
+
+  /** Resolves once the request and its responses are scanned, or have taken too long. */
+  async whenScanned(sample: Sample): Promise<void> {
+    const answers = reviewable(sample).filter((one) => !isByHand(one));
+    await Promise.all([null, ...answers].map((one) => this.scan(sample, one as Answered | null)));
   }
 
   /** The first rule at gate 1 that matches, whatever it decides. */
@@ -246,6 +269,17 @@ const ruleFor = ({ id, name, redact }: StandingPermission): Rule => ({
 });
 
 const UNKNOWN: ServerStanding = { identity: null, name: "own" };
+
+/** Columns that a scan fills. */
+const SCANNED: readonly ColumnName[] = ["findings", "finding", "has"];
+
+const unscanned = (item: FilterItem): FilterItem => ({
+  ...item,
+  unsure: new Map([
+    ...(item.unsure ?? []),
+    ...SCANNED.map((column) => [column, "unknown"] as const),
+  ]),
+});
 
 function itemOf(sample: Sample, off: readonly FindingKind[], { name }: ServerStanding): FilterItem {
   let text: string | null = null;

@@ -8,6 +8,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
+import { isApproval } from "../../desk/core/teamRows.ts";
 import { summaryOf } from "./summary.ts";
 import type { TeamAccess, TeamDesk } from "./teamAccess.ts";
 import { entryOf, isRefused, isSame, spendOf } from "./teamRow.ts";
@@ -80,13 +81,13 @@ export class HeldRequests {
   }
 
   async #publish(id: SampleId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
+    held.votesNeeded = await this.#votesFor(id);
     const sample = this.#access.desk().sample(id);
     if (sample === undefined) {
       this.#held.delete(id);
       return ok(null);
     }
     const rows = this.#entries(held.waiting);
-    held.votesNeeded = this.#access.votesFor(sample);
     const published = await store.publish({
       ...{ id, rows, phase: sample.phase.kind, summary: this.#summary(sample) },
       votesNeeded: held.votesNeeded,
@@ -102,9 +103,9 @@ export class HeldRequests {
   async #flush(id: SampleId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
     let most = ROWS_MAX;
     while (held.waiting.length > 0) {
+      const needed = await this.#votesFor(id);
       const rows = this.#entries(held.waiting.slice(0, most));
       const sample = this.#access.desk().sample(id);
-      const needed = sample === undefined ? 1 : this.#access.votesFor(sample);
       const base = {
         revision: held.applied,
         phase: sample?.phase.kind ?? ("ended" as const),
@@ -149,7 +150,9 @@ export class HeldRequests {
       if (event !== null && event.kind !== "received") {
         const covered = await this.#cover(id, event, store);
         if (!covered.ok) return covered;
-        const applied = apply(desk, id, event, { ...how, isOverBudget: !covered.value });
+        const isOverBudget = !covered.value;
+        const lacksVotes = isApproval(event) && (await this.#lacksVotes(id, held, store));
+        const applied = apply(desk, id, event, { ...how, isOverBudget, lacksVotes });
         if (!applied.ok) return this.#unrecorded(applied);
       }
       held.applied += 1;
@@ -168,6 +171,17 @@ export class HeldRequests {
     const { failure } = covered;
     const isRefusal = failure.kind === "team-refused" && failure.why !== "session-over";
     return isRefusal ? ok(false) : covered;
+  }
+
+  #votesFor(id: SampleId): 1 | 2 | Promise<1 | 2> {
+    const sample = this.#access.desk().sample(id);
+    return sample === undefined ? 1 : this.#access.votesFor(sample);
+  }
+
+  /** Whether two people are needed now, but the database did not know that when it accepted this. */
+  async #lacksVotes(id: SampleId, held: Held, store: TeamStore): Promise<boolean> {
+    const known = Math.max(held.votesNeeded, store.requests().get(id)?.votesNeeded ?? 1);
+    return (await this.#votesFor(id)) > known;
   }
 
   #unrecorded(applied: Outcome<null, Failure>): TeamOutcome<null> {

@@ -280,8 +280,9 @@ export class TeamService {
     };
   }
 
-  #votesFor(sample: Sample): 1 | 2 {
-    return this.#parts.desk().ruleEngine.fitsAny(sample, this.#policy.twoPeople) ? 2 : 1;
+  async #votesFor(sample: Sample): Promise<1 | 2> {
+    const { ruleEngine } = this.#parts.desk();
+    return (await ruleEngine.fitsAny(sample, this.#policy.twoPeople)) ? 2 : 1;
   }
 
   #address(settings: TeamSettings): Outcome<TeamAddress, Failure> {

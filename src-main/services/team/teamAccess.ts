@@ -19,8 +19,8 @@ export interface TeamAccess {
   desk(): TeamDesk;
   /** The user's login; empty before the first connection. */
   login(): Login;
-  /** How many people have to approve this request, by the team's policy. */
-  votesFor(sample: Sample): 1 | 2;
+  /** How many people have to approve this request, by the team's policy. Waits for its scan if it depends on that. */
+  votesFor(sample: Sample): Promise<1 | 2>;
   /** SHA-256 (hex) of the canonical JSON (RFC 8785). */
   hash(document: unknown): string;
   /** The models of this desk that it offers to the others for this request, the best first. */

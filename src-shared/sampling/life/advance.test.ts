@@ -220,6 +220,22 @@ describe("the life of a request", () => {
     ]);
   });
 
+  it("takes back a response on its way only for the desk, which knows that it was not sent", () => {
+    const { sample } = walk(
+      fresh(),
+      (s) => approveRequest(s, "a1"),
+      () => done("a1"),
+      (s) => approveResponse(s, "a1"),
+    );
+    expect(sample.phase.kind).toBe("delivering");
+    expect(advance(sample, { ...at, kind: "taken-back" })).toBeNull();
+    const byDesk = { ...at, by: { kind: "desk" }, kind: "taken-back" } as const;
+    expect(advance(sample, byDesk)).toMatchObject({
+      sample: { phase: { kind: "response" } },
+      effects: [],
+    });
+  });
+
   it("refuses a decision on an older document as stale", () => {
     const no = (revision: number, hash: string): SampleEvent => ({
       ...at,

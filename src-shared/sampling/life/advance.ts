@@ -9,6 +9,7 @@ import type { Phase, Sample } from "./sample.ts";
 import {
   approveResponse,
   backToRequest,
+  takenBack,
   cancel,
   completed,
   deliver,
@@ -89,10 +90,7 @@ const rules: Rules = {
       case "completed":
         return completed(sample, event);
       case "taken-back":
-        return {
-          sample: { ...withTimelineEntry(sample, event, true), phase: { kind: "response" } },
-          effects: [],
-        };
+        return takenBack(sample, event);
       case "released":
         return deliver(withTimelineEntry(sample, event, true), phase, []);
       case "attempt-done":
@@ -109,6 +107,9 @@ const rules: Rules = {
   },
   delivering(sample, event, phase) {
     switch (event.kind) {
+      case "taken-back":
+        // Of a team's request, by the desk that has not sent it.
+        return event.by.kind === "desk" ? takenBack(sample, event) : null;
       case "completed":
         return completed(sample, event);
       case "delivered":

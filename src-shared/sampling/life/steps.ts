@@ -171,6 +171,11 @@ export function approveResponse(sample: Sample, event: EventOf<"response-approve
   return deliver(next, decided, aborts(sample));
 }
 
+export const takenBack = (sample: Sample, event: EventOf<"taken-back">): Step => ({
+  sample: { ...withTimelineEntry(sample, event, true), phase: { kind: "response" } },
+  effects: [],
+});
+
 export function deliver(sample: Sample, decided: Decided, before: Effect[]): Step {
   const settlement: Settlement = { kind: "result", document: decided.document };
   return {

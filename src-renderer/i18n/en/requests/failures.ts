@@ -129,6 +129,7 @@ export const failures = {
       model: "The desk that received the request doesn’t allow this model.",
       budget: "It would exceed a budget of the desk that received the request.",
       stopped: "The team, or the desk that received the request, was stopped.",
+      votes: "Two people have to approve it.",
       distrusted: "The approval doesn’t match its document, so nothing was sent.",
     },
     "team-offline": "The team’s database can’t be reached.",

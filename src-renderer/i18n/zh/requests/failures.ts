@@ -114,6 +114,7 @@ export const failures: Translation<typeof source> = {
       model: "收到此请求的审批台不允许使用这个模型。",
       budget: "这会超出收到此请求的审批台的预算。",
       stopped: "团队或收到此请求的审批台当时已停止。",
+      votes: "需要两个人批准。",
       distrusted: "批准与其文档不符，因此没有发送任何内容。",
     },
     "team-offline": "无法连接团队的数据库。",

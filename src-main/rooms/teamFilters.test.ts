@@ -1,0 +1,114 @@
+// Which requests need two people: by what scans find, and by filters that are set later, on a real PostgreSQL.
+import { expect, it, vi } from "vitest";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import { ok } from "../../src-shared/outcome.ts";
+import { FakeInspector } from "../desk/rules/ruleFakes.ts";
+import { answers, approve, approveResponse, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
+import type { TestDesk } from "./testing/teamDesk.ts";
+
+useTeam();
+
+const FOUND: Finding = {
+  ...{ kind: "email", severity: "low", path: ["messages", 0, "content", "text"], line: 1 },
+  ...{ offset: 0, length: 5 },
+};
+
+/** An inspector whose scans wait for `open`. */
+function slowInspector() {
+  const inspector = new FakeInspector();
+  let open = (): void => undefined;
+  const shut = () => (inspector.gate = new Promise((resolve) => (open = resolve)));
+  shut();
+  return { inspector, shut, open: () => open() };
+}
+
+const needs = (at: TestDesk, id: string, votesNeeded: number) =>
+  vi.waitFor(() => expect(at.team.view().requests[id]).toMatchObject({ votesNeeded }));
+const hasResponse = (at: TestDesk, id: string) =>
+  vi.waitFor(() =>
+    expect(at.desk.sample(id)?.attempts.at(-1)).toMatchObject({ state: { kind: "done" } }),
+  );
+const twoPeople = async (filter: string) => {
+  const olga = await desk("olga");
+  await setPolicy(olga, { twoPeople: [filter] });
+  return olga;
+};
+
+it("asks two people about what a scan finds, however late, and one about the rest", async () => {
+  const olga = await twoPeople("findings:>=1");
+  const { inspector, shut, open } = slowInspector();
+  const [ana, bo] = [await desk("ana", { inspector }), await desk("bo")];
+  const clean = ana.ask();
+  await vi.waitFor(() => expect(inspector.asked).toHaveLength(1));
+  // Nobody can approve it before it is known.
+  expect(bo.desk.sample(clean)).toBeUndefined();
+  open();
+  await bo.sees(clean, "request");
+  await needs(bo, clean, 1);
+  expect(await approve(bo, clean)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+
+  // Its response is another document.
+  shut();
+  inspector.findings = [FOUND];
+  answers(ana, "ana@example.org");
+  await vi.waitFor(() => expect(inspector.asked).toHaveLength(2));
+  expect(bo.desk.sample(clean)?.attempts).toMatchObject([{ state: { kind: "running" } }]);
+  open();
+  await hasResponse(bo, clean);
+  await needs(bo, clean, 2);
+  expect(await approveResponse(bo, clean)).toEqual(ok(null));
+  await vi.waitFor(() => expect(bo.team.view().requests[clean]?.proposal?.votes).toEqual(["bo"]));
+  expect(ana.server.heard).toEqual([]);
+
+  const text = { type: "text", text: "For ana@example.org" };
+  const other = ana.ask({ messages: [{ role: "user", content: text }], maxTokens: 9 });
+  await bo.sees(other, "request");
+  await needs(bo, other, 2);
+  await setPolicy(olga, {});
+});
+
+it("asks two people where a scan takes too long", async () => {
+  const olga = await twoPeople("has:findings");
+  const inspector = new FakeInspector();
+  inspector.late = true;
+  const [ana, bo] = [await desk("ana", { inspector }), await desk("bo")];
+  const id = ana.ask();
+  await bo.sees(id, "request");
+  await needs(bo, id, 2);
+  expect(ana.desk.sample(id)?.inspected).toBeUndefined();
+  await setPolicy(olga, {});
+});
+
+it("holds back what one person approved before a filter asked for two", async () => {
+  const [olga, ana, bo] = [await desk("olga"), await desk("ana"), await desk("bo")];
+  const [id, other] = [ana.ask(), ana.ask()];
+  await Promise.all([id, other].map((one) => bo.sees(one, "request")));
+  expect(await approve(bo, other)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "None.");
+  await hasResponse(bo, other);
+  await setPolicy(olga, { twoPeople: ["server:notes"] });
+  await vi.waitFor(() =>
+    expect(ana.team.policy()).toMatchObject({ value: { policy: { twoPeople: ["server:notes"] } } }),
+  );
+  expect(await approve(bo, id)).toEqual(ok(null));
+  expect(await approveResponse(bo, other)).toEqual(ok(null));
+  await vi.waitFor(() =>
+    expect(bo.desk.sample(id)?.attempts).toMatchObject([
+      { state: { kind: "failed", failure: { kind: "model-held-back", why: "votes" } } },
+    ]),
+  );
+  await vi.waitFor(() => expect(bo.desk.sample(other)?.timeline.at(-1)?.kind).toBe("taken-back"));
+  expect(ana.generator.asked).toHaveLength(1);
+  expect(ana.server.heard).toEqual([]);
+  // From now on the database knows.
+  await Promise.all([id, other].map((one) => needs(bo, one, 2)));
+  const cy = await desk("cy");
+  await cy.sees(id, "request");
+  expect(await approve(bo, id)).toEqual(ok(null));
+  await vi.waitFor(() => expect(cy.team.view().requests[id]?.proposal?.votes).toEqual(["bo"]));
+  await vi.waitFor(async () => expect(await approve(cy, id)).toEqual(ok(null)));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(2));
+  await setPolicy(olga, {});
+});
