@@ -26,13 +26,19 @@ it("says whose request it cannot read, shows all others, and ends it once its de
   const [ana, bo, cy] = [await desk("ana"), await desk("bo"), await desk("cy")];
   await written("broken", "received", '{"asker":{"where":5}}');
   await written("worse", "received", "{");
-  await vi.waitFor(() => expect(bo.team.view().unreadable).toEqual(["cy", "cy"]));
+  const asked = {
+    messages: [{ role: "user", content: { type: "text", text: "?" } }],
+    maxTokens: 9,
+  };
+  // It can be read, but no list can show it.
+  await written("odd", "received", JSON.stringify({ asker: { name: {} }, asked }));
+  await vi.waitFor(() => expect(bo.team.view().unreadable).toEqual(["cy", "cy", "cy"]));
   const id = ana.ask();
   await bo.sees(id, "request");
   expect(await approve(bo, id)).toEqual(ok(null));
   const late = await desk("bo");
   await late.sees(id, "response");
-  expect(late.team.view().unreadable).toEqual(["cy", "cy"]);
+  expect(late.team.view().unreadable).toEqual(["cy", "cy", "cy"]);
   await cy.team.close();
   await vi.waitFor(async () => {
     await bo.team.requests.endLost();

@@ -6,6 +6,7 @@ import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { eventsOfLostHolder } from "../../../src-shared/team/lost.ts";
 import type { Login } from "../../../src-shared/team/request.ts";
+import { isShowable } from "./guestShape.ts";
 import { offeredIn } from "./summary.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entriesOf } from "./teamRow.ts";
@@ -77,7 +78,7 @@ export class GuestRequests {
     if (rows.length <= before) return true;
     // Another desk of the team need not be Countersign: its other rows stand.
     const folded = fold(rows, "skip")?.sample;
-    if (folded === undefined) return false;
+    if (folded === undefined || !isShowable(folded)) return false;
     // Only what can be approved is ever open.
     if (folded.proposed === null && folded.phase.kind !== "ended") return false;
     const summary = this.#access.store()?.requests().get(id)?.summary ?? null;
