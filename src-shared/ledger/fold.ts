@@ -13,8 +13,9 @@ export interface Folded {
 }
 
 /**
- * Folds the rows of one sample, in order. Rows that make no sense throw, unless they are to be skipped. Null if they do not start with `received`: then they belong to an
- * elicitation, or to a request of which only the end could be recorded.
+ * Folds the rows of one sample, in order. Rows that make no sense throw, unless they are to be skipped. Null if they
+ * do not start with `received`: then they belong to an elicitation, or to a request of which only the end could be
+ * recorded.
  */
 export function fold(
   rows: readonly ReadRow[],
