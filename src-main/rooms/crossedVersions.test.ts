@@ -73,6 +73,7 @@ on(types.CallToolRequestSchema, async ({ params }, extra) => {
       return new Promise((resolve) => { done = () => resolve(say(String(level))); });
     case "done": done(); return say("done");
     case "wait":
+      tools.push("begun");
       return new Promise((resolve) => extra.signal.addEventListener("abort", () => { tools.push("cancelled"); resolve(say("late")); }));
     default: return { ...say("no such tool"), isError: true };
   }
@@ -238,12 +239,11 @@ describe.each(cases)("a host over %s, a server of %s", (way, sdk) => {
 
     const control = new AbortController();
     const waiting = client.callTool({ name: "wait" }, { signal: control.signal });
-    await client.listPrompts();
+    const listed = async () => (await client.listTools()).tools.map(({ name }) => name);
+    await expect.poll(listed).toContain("begun");
     control.abort();
     await expect(waiting).rejects.toThrow("abort");
-    await expect
-      .poll(async () => (await client.listTools()).tools.map(({ name }) => name))
-      .toContain("cancelled");
+    await expect.poll(listed).toContain("cancelled");
   });
 });
 
