@@ -25,7 +25,8 @@ export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null
     // Deleted content is already absent, and a raised limit does not affect the request.
     case "limit-raised":
     case "forgotten":
-    // What two people are to approve, and a vote for it: the approval itself follows.
+    // That two people are needed, what they are to approve, and a vote for it: the approval itself follows.
+    case "two-needed":
     case "proposed":
     case "voted":
       return null;

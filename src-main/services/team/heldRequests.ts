@@ -76,7 +76,9 @@ export class HeldRequests {
       if (!merged.ok) return merged;
     }
     const flushed = await this.#flush(id, held, store);
-    if (flushed.ok) this.#dropEnded(id, held);
+    if (!flushed.ok) return flushed;
+    this.#dropEnded(id, held);
+    await this.#needTwo(id, held, store);
     return flushed;
   }
 
@@ -130,6 +132,17 @@ export class HeldRequests {
       else held.waiting.shift();
     }
     return ok(null);
+  }
+
+  /** Tells the others that two people are needed from now on. If something else is first, this follows after it. */
+  async #needTwo(id: SampleId, held: Held, store: TeamStore): Promise<void> {
+    if (held.votesNeeded === 2 || (await this.#votesFor(id)) === 1) return;
+    const sample = this.#access.desk().sample(id);
+    if (sample === undefined || sample.phase.kind === "ended") return;
+    const base = { revision: held.applied, phase: sample.phase.kind, votesNeeded: 2 as const };
+    if (!(await store.append(id, base, [TWO_NEEDED])).ok) return;
+    held.applied += 1;
+    held.votesNeeded = 2;
   }
 
   /** Applies the rows of the database that do not hold here yet. Call in the request's turn. */
@@ -234,4 +247,5 @@ function apply(
   }
 }
 
+const TWO_NEEDED: TeamEntry = { kind: "two-needed", body: { by: { kind: "desk" } } };
 const EMPTY: TeamEntry = { kind: "", body: {} };

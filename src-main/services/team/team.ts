@@ -236,7 +236,10 @@ export class TeamService {
           if (kind === "stopped") this.requests.stopRunning();
           this.#parts.changed();
         },
-        policyChanged: (policy) => this.#usePolicy(policy),
+        policyChanged: (policy) => {
+          this.#usePolicy(policy);
+          void this.requests.changed(this.requests.heldIds());
+        },
       },
     });
   }
