@@ -154,7 +154,7 @@ export class HeldRequests {
     const rows = await store.rowsOf([id]);
     if (!rows.ok) return rows;
     const desk = this.#access.desk();
-    const how = { isStopped: store.mode().kind === "stopped", login: this.#access.login() };
+    const login = this.#access.login();
     for (const row of (rows.value.get(id) ?? []).slice(held.applied)) {
       const [first] = held.waiting;
       const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
@@ -165,7 +165,8 @@ export class HeldRequests {
         if (!covered.ok) return covered;
         const isOverBudget = !covered.value;
         const lacksVotes = isApproval(event) && (await this.#lacksVotes(id, held, store));
-        const applied = apply(desk, id, event, { ...how, isOverBudget, lacksVotes });
+        const isStopped = store.mode().kind === "stopped";
+        const applied = apply(desk, id, event, { login, isStopped, isOverBudget, lacksVotes });
         if (!applied.ok) return this.#unrecorded(applied);
       }
       held.applied += 1;
