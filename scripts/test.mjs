@@ -77,13 +77,10 @@ const buildAll = {
   },
 };
 
-const FIRST = [
-  first("types", "scripts/typecheck.mjs"),
-  first("lint", "node_modules/oxlint/bin/oxlint", "--deny-warnings"),
-  buildAll,
-];
+const FIRST = [first("lint", "node_modules/oxlint/bin/oxlint", "--deny-warnings"), buildAll];
 const TESTS = [unit, endToEnd];
 const BESIDE = [
+  beside("types", "scripts/typecheck.mjs"),
   beside("arrows", "scripts/graph.mjs"),
   beside("unused code", "node_modules/knip/bin/knip.js"),
   beside("format", "node_modules/oxfmt/bin/oxfmt", "--check", "."),

@@ -76,7 +76,7 @@ test("all kinds are added in one form, and their keys tried by listing models", 
   ]);
 });
 
-test("a wrong key is reported before it is stored, fixed, kept over a restart, and removed with Undo", async ({
+test("a wrong key is reported before it is stored, fixed, kept over a restart, and removed with Undo @long", async ({
   open,
   folder,
   later,

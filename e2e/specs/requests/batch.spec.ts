@@ -10,7 +10,7 @@ import { streamsText } from "../../support/scriptedModel.ts";
 const pictures = process.env["IDENTITY_PICTURES"];
 const pane = (desk: Desk): Locator => desk.page.locator("[data-batch]");
 
-test("identical requests are one row, and one decision replies to each of them", async ({
+test("identical requests are one row, and one decision replies to each of them @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["Paris."]));
@@ -76,7 +76,7 @@ test("identical requests are one row, and one decision replies to each of them",
   ).toMatchObject(Array.from({ length: 6 }, () => ({ kind: "rejected", note: "Not today" })));
 });
 
-test("advance: a response and a rejection open the next request, by keyboard alone", async ({
+test("advance: a response and a rejection open the next request, by keyboard alone @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(streamsText(["Paris."]));

@@ -41,7 +41,7 @@ test("an edit at either gate survives a move to another request and a reload of 
   expect((await desk.snapshot()).drafts).toEqual({});
 });
 
-test("an instruction for a refinement survives a reload, and is cleared once it is sent", async ({
+test("an instruction for a refinement survives a reload, and is cleared once it is sent @long", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(streamsText(["generated"]));

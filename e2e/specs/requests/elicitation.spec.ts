@@ -60,7 +60,7 @@ test("a form and a sampling request of one result are sent together", async ({ o
   expect(text).toMatch(/\(state kept, call 2\)$/);
 });
 
-test("a pushed form: saved while typing, declined by a key, cancelled separately, and recorded", async ({
+test("a pushed form: saved while typing, declined by a key, cancelled separately, and recorded @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -177,7 +177,7 @@ test("a request that violates the protocol is refused, with a message for the se
   await desk.decide(desk.button("Decline"));
 });
 
-test("by keyboard, beside a sampling request: a form with a serious finding", async ({
+test("by keyboard, beside a sampling request: a form with a serious finding @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();

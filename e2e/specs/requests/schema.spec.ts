@@ -41,7 +41,7 @@ function countFrames(): void {
   addEventListener("input", begin, { capture: true, once: true });
 }
 
-test("a schema that takes too long blocks neither the window nor the call", async ({
+test("a schema that takes too long blocks neither the window nor the call @long", async ({
   openShared,
   puppet,
 }, info) => {

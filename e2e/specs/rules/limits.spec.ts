@@ -2,7 +2,7 @@
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-test("20,000 requests at the speed of a pipe: one row counts them, the window stays usable", async ({
+test("20,000 requests at the speed of a pipe: one row counts them, the window stays usable @long", async ({
   open,
   puppet,
 }) => {

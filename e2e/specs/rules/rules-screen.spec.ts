@@ -4,7 +4,7 @@ import { axe, axeInBothThemes } from "../../support/axe.ts";
 import { question } from "../../support/puppet.ts";
 import { streamsText } from "../../support/scriptedModel.ts";
 
-test("a rule made at a gate applies in mode Rules, and its decisions name it", async ({
+test("a rule made at a gate applies in mode Rules, and its decisions name it @long", async ({
   openOwnGate,
 }) => {
   const { desk, server } = await openOwnGate(streamsText(["Paris"]));

@@ -11,7 +11,10 @@ async function says(desk: Desk, name: string, ...words: string[]): Promise<void>
   for (const one of words) await expect(desk.page.getByRole("main")).toContainText(one);
 }
 
-test("each server that fails shows why, and the others work", async ({ openShared, puppet }) => {
+test("each server that fails shows why, and the others work @long", async ({
+  openShared,
+  puppet,
+}) => {
   const [fine, mute, odd] = [
     await puppet(),
     await puppet({ polite: false }),

@@ -94,7 +94,7 @@ test("a wrapped server: tools pass, a sampling request and a form are held, undo
   expect(await readFile(file, "utf8")).toBe(ORIGINAL);
 });
 
-test("another host over HTTP: its entry is shown once, and its server's sampling request is held", async ({
+test("another host over HTTP: its entry is shown once, and its server's sampling request is held @long", async ({
   open,
 }) => {
   const { profile } = await cursorProfile();
@@ -135,7 +135,7 @@ test("another host over HTTP: its entry is shown once, and its server's sampling
   await client.close().catch(() => {});
 });
 
-test("a connection with another token is refused, and a server without approval does not start", async ({
+test("a connection with another token is refused, and a server without approval does not start @long", async ({
   open,
   later,
 }) => {

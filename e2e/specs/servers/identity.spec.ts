@@ -9,7 +9,7 @@ import { axeInBothThemes } from "../../support/axe.ts";
 import { startEverything } from "../../support/httpServers.ts";
 import { projectNode } from "../../support/paths.ts";
 
-test("a changed tool description is flagged on its server and on its request, until it is accepted", async ({
+test("a changed tool description is flagged on its server and on its request, until it is accepted @long", async ({
   open,
 }) => {
   const script = path.resolve(import.meta.dirname, "../../servers/twoFaced.mjs");

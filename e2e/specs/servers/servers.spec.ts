@@ -72,7 +72,7 @@ test("added by form: starts once its command is confirmed, and needs approval wh
   expect((await again.server("Notes")).known?.changed).toEqual([]);
 });
 
-test("--config: used for this run, confirmed like any other command, not stored; a bad server does not affect others", async ({
+test("--config: used for this run, confirmed like any other command, not stored; a bad server does not affect others @long", async ({
   open,
   puppet,
 }) => {
