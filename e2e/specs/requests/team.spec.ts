@@ -145,7 +145,8 @@ test("a night: serve holds, two windows decide, and each of the three and the da
   await command.end("SIGKILL");
   await database.perform({ do: "expire-holder" });
   for (const desk of [bo, olga]) {
-    await expect(desk.page.getByText("serve’s desk no longer answers")).toBeVisible();
+    const told = desk.page.getByRole("status").filter({ hasText: "stopped responding" });
+    await expect(told).toContainText("Nothing was sent.", { timeout: 60_000 });
   }
 
   const again = await serving(folder, database);
