@@ -1,4 +1,4 @@
-// `npm test`: every check, what fails soonest first, stopping at the first that fails. Checks without a clock of a user's
+// `npm test`: every check, lint and build first, stopping at the first that fails. Checks without a clock of a user's
 // run beside the tests at a lower priority. The last line adds up what the two test runners counted: `N passed, N failed`.
 // An end-to-end test, and a file of unit tests whose process ended amid it, has one more try, which is named.
 import { mkdir, rm } from "node:fs/promises";

@@ -244,6 +244,7 @@ function apply(
   try {
     return desk.teamRows.apply(id, event, how);
   } catch {
+    // Of a row with odd values: it has no effect here, and must not keep the later ones from theirs.
     return ok(null);
   }
 }

@@ -91,7 +91,7 @@ export const ruleSchema = z.strictObject({
   /** The user reviews the response, whatever other rules decide about it. */
   secondLook: z.boolean().optional(),
   /**
-   * In a team, the request becomes the team's: any of it may decide. Only with `ask`, and only at gate 1, before
+   * In a team, the request becomes the team's: anyone in it can decide. Only with `ask`, and only at gate 1, before
    * anything was sent to a model.
    */
   team: z.boolean().optional(),
