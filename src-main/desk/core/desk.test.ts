@@ -294,9 +294,9 @@ describe("a ledger that cannot be written", () => {
     });
     ledger.broken = null;
     desk.retryLedger();
-    // Rows of their findings may be written in between.
-    const kinds = ledger.kinds().filter((kind) => kind !== "inspected");
-    expect(kinds.slice(0, 4)).toEqual(["received", "received", "refused", "refused"]);
+    // Other rows may come in between: findings, and on a slow machine the first one's delivery.
+    const kinds = ledger.kinds().filter((kind) => kind === "received" || kind === "refused");
+    expect(kinds).toEqual(["received", "received", "refused", "refused"]);
   });
 
   it("refuses new requests once too much waits to be written", async () => {
