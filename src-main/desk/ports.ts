@@ -283,6 +283,8 @@ export interface TeamQueue {
   take(sampleId: SampleId): void;
   /** A request of the team that this desk holds. */
   has(sampleId: SampleId): boolean;
+  /** An approved response of this request may leave now: the team is not stopped, as far as its database can say. */
+  maySend(sampleId: SampleId): boolean;
   /** What has taken effect here without the team's word, in order; `sample` is the request after it. */
   happened(sample: Sample, rows: readonly LedgerEntry[]): void;
   /** Approvals of a rule. Resolves once they have taken effect, or with the reason why they did not. */

@@ -1,5 +1,6 @@
 // The team as components need it: whether this desk is in one, and what holds a request of the team back.
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { TeamMark, TeamView } from "../../src-shared/team/view.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "./commands.ts";
@@ -32,6 +33,15 @@ const isEdited = (mark: TeamMark | undefined): boolean =>
 export function useTeamHold(id: string): TeamHold | null {
   const team = useMirror((state) => state.team);
   return teamHoldOf(team, id, useIsEditedElsewhere(team.requests[id]));
+}
+
+/** Why the team holds back an approved response, or another of the same call: all are sent together. */
+export function useGroupHold({ id, reply }: Pick<Sample, "id" | "reply">): TeamHold | null {
+  const ids = reply.kind === "embedded" ? [id, ...reply.siblings] : [id];
+  return useMirror(
+    ({ team }) =>
+      ids.map((one) => teamHoldOf(team, one, false)).find((hold) => hold !== null) ?? null,
+  );
 }
 
 /** Changes by itself once the other's time to edit has run out. */

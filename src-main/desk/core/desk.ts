@@ -139,7 +139,7 @@ export class Desk implements DeskIntake {
     });
     this.#performer = new EffectRunner(parts, {
       onEvent: (sampleId, event) => this.#applying.applyLate(sampleId, event),
-      releaseGroup: (sampleId) => this.#releaseGroup(sampleId),
+      releaseGroup: (sampleId) => this.releaseGroup(sampleId),
       keepMedia: (sampleId, facts) => this.media.addGenerated(sampleId, facts),
       mayStream: (sample) => this.ruleEngine.mayStream(sample),
     });
@@ -200,7 +200,7 @@ export class Desk implements DeskIntake {
     if (drafts !== null) void this.recover(drafts);
     for (const sample of this.#roster.open()) {
       this.#startWaiting(sample.id);
-      this.#releaseGroup(sample.id);
+      this.releaseGroup(sample.id);
     }
     this.ruleEngine.onRecovered();
   }
@@ -317,7 +317,7 @@ export class Desk implements DeskIntake {
     for (const sample of this.#roster.open()) {
       if (!this.#switch.isStopped(sample.asker.serverId)) {
         this.#startWaiting(sample.id);
-        this.#releaseGroup(sample.id);
+        this.releaseGroup(sample.id);
         continue;
       }
       for (const attempt of [...waiting(sample), ...running(sample)]) {
@@ -353,16 +353,16 @@ export class Desk implements DeskIntake {
   }
 
   #cancel(sampleId: string, because: CancelReason): void {
-    const atMs = this.#parts.clock.nowMs();
-    const by = endedBy(because);
+    const [atMs, by] = [this.#parts.clock.nowMs(), endedBy(because)];
     this.#applying.applyObserved(sampleId, { kind: "cancelled", because, atMs, by });
   }
 
-  /** Delivers the responses of one `input_required` once all of them are approved. */
-  #releaseGroup(sampleId: string): void {
+  /** Delivers the responses of one `input_required` once all of them are approved, and nobody has stopped one. */
+  releaseGroup(sampleId: string): void {
     const server = this.#roster.get(sampleId)?.asker.serverId;
     if (server === undefined || this.#switch.isStopped(server)) return;
-    const ready = this.#roster.readyGroup(sampleId);
+    const { team } = this.#parts;
+    const ready = this.#roster.readyGroup(sampleId, (id) => team?.maySend(id) ?? true);
     for (const id of ready) this.#applying.apply(id, this.#by("desk", { kind: "released" }));
   }
 

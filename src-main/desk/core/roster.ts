@@ -183,14 +183,14 @@ export class Roster {
   }
 
   /**
-   * The approved members of the sample's group that wait for delivery, once all members are approved; otherwise none.
-   * Some may be delivering already, when releasing the others could not be recorded.
+   * The approved members of the sample's group that wait for delivery, once all members are approved and may be sent;
+   * otherwise none. Some may be delivering already, when releasing the others could not be recorded.
    */
-  readyGroup(sampleId: SampleId): SampleId[] {
+  readyGroup(sampleId: SampleId, maySend: (id: SampleId) => boolean): SampleId[] {
     const group = this.#entries.get(sampleId)?.group ?? null;
     if (group === null || group.members.length < group.size) return [];
     const phaseOf = (id: string): string | undefined => this.get(id)?.phase.kind;
-    return group.members.every((id) => LEAVING.has(phaseOf(id) ?? ""))
+    return group.members.every((id) => LEAVING.has(phaseOf(id) ?? "") && maySend(id))
       ? group.members.filter((id) => phaseOf(id) === "ready")
       : [];
   }

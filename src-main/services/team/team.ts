@@ -234,6 +234,7 @@ export class TeamService {
         },
         modeChanged: ({ kind }) => {
           if (kind === "stopped") this.requests.stopRunning();
+          else this.requests.sendWaiting();
           this.#parts.changed();
         },
         policyChanged: (policy) => {

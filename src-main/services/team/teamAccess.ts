@@ -8,7 +8,14 @@ import type { TeamStore } from "./teamPorts.ts";
 
 export type TeamDesk = Pick<
   Desk,
-  "sample" | "samples" | "eventsOf" | "teamRows" | "limits" | "stop"
+  | "sample"
+  | "samples"
+  | "eventsOf"
+  | "teamRows"
+  | "limits"
+  | "stop"
+  | "releaseGroup"
+  | "withdrawApproval"
 >;
 
 export interface TeamAccess {

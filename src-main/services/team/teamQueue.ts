@@ -51,6 +51,10 @@ export class TeamRequests implements TeamQueue {
   has(id: SampleId): boolean {
     return this.#held.has(id);
   }
+  /** While the database cannot be reached, the team may have been stopped. */
+  maySend(id: SampleId): boolean {
+    return !this.has(id) || this.#access.store()?.mode().kind === "running";
+  }
   heldIds(): SampleId[] {
     return this.#held.ids();
   }
@@ -94,6 +98,12 @@ export class TeamRequests implements TeamQueue {
   async resume(): Promise<void> {
     const open = this.#access.store()?.requests().keys() ?? [];
     await this.changed([...new Set([...this.#held.ids(), ...open])]);
+    this.sendWaiting();
+  }
+
+  /** Responses that the team approved go on their way, if they may by now. */
+  sendWaiting(): void {
+    for (const id of this.#held.ids()) this.#access.desk().releaseGroup(id);
   }
 
   /** Ends the open requests whose desks no longer answer. */
@@ -173,9 +183,14 @@ export class TeamRequests implements TeamQueue {
     return (await this.#access.store()?.release(id, fence)) ?? fail(this.#access.offline());
   }
 
-  /** The desk leaves the team. */
+  /** The desk leaves the team: what the team approved is not sent on its word any more. */
   clear(): void {
+    const left = this.#held.ids();
     this.#held.clear();
+    for (const id of left) {
+      const desk = this.#access.desk();
+      if (desk.sample(id)?.phase.kind === "ready") desk.withdrawApproval(id);
+    }
     this.#guests.clear();
     this.#fences.clear();
     this.#own.clear();

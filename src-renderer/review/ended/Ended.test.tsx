@@ -3,6 +3,8 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
 import type { RunView } from "../../../src-shared/servers/server.ts";
+import { noTeam } from "../../../src-shared/team/view.ts";
+import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import type { Opened } from "../../testing/openWindow.tsx";
 import {
@@ -115,6 +117,41 @@ test("of two in one result, one approved and one rejected: each says exactly wha
   );
   expect(says()).toContain("your response wasn’t sent");
   expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+});
+
+test("an approved response says that the team holds back another of its call, and why", async () => {
+  const main = new TestMain();
+  const [own, teams] = ["own", "teams"].map((key) =>
+    main.ask(question(`What is ${key}?`), {
+      origin: CALL,
+      reply: { kind: "embedded", key, groupId: "g", groupSize: 2 },
+    }),
+  );
+  if (own === undefined || teams === undefined) throw new Error("none");
+  const mark: TeamMark = {
+    ...{ holder: "ana", isHeldHere: true, isHolderAlive: true, editor: null, present: [] },
+    ...{ votesNeeded: 1, proposal: null },
+  };
+  const team: TeamView = {
+    ...noTeam,
+    state: { kind: "online", login: "ana", roles: ["reviewer"], notify: true },
+    requests: { [teams.sample.id]: mark },
+  };
+  main.with({ snapshot: { team } });
+  const opened = await openWindow(main, { sampleId: own.sample.id });
+  await decide(opened, primary);
+  await opened.inMain(() => main.answer("approved answer"));
+  await decide(opened, primary);
+  expect(says()).toContain("once 1 other request of the same call is decided");
+  main.push({
+    ...{ kind: "team", team: { ...team, mode: { kind: "stopped", by: "olga", atMs: 1 } } },
+  });
+  await opened.pass(50);
+  expect(says()).toContain("It is sent once the team is resumed");
+  const failure = { kind: "team-offline", detail: "" } as const;
+  main.push({ kind: "team", team: { ...team, state: { kind: "offline", failure, sinceMs: 1 } } });
+  await opened.pass(50);
+  expect(says()).toContain("The team’s database can’t be reached. It is sent once that is back");
 });
 
 test("a round over the limit is refused; the user lets the call continue while it runs", async () => {

@@ -4,6 +4,7 @@ import { placeOf } from "../../../src-shared/policy/limits/raise.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { missedDelivery } from "../../../src-shared/sampling/life/stage.ts";
 import { openRun } from "../../state/commands.ts";
+import { useGroupHold } from "../../state/team.ts";
 import { openComparison } from "../../state/view.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
@@ -88,6 +89,7 @@ function Ready({ sample }: { sample: Sample }) {
   const { reply, origin } = sample;
   const siblings = reply.kind === "embedded" ? reply.siblings.length - 1 : 0;
   const questions = reply.kind === "embedded" ? (reply.questions ?? 0) : 0;
+  const hold = useGroupHold(sample);
   return (
     <Bar
       tone="info"
@@ -103,7 +105,9 @@ function Ready({ sample }: { sample: Sample }) {
           }
         : {})}
     >
-      {t("review.ready.text", { count: siblings + questions })}{" "}
+      {hold === null
+        ? t("review.ready.text", { count: siblings + questions })
+        : t(hold === "team-stopped" ? "review.ready.stopped" : "review.ready.offline")}{" "}
       {questions > 0 && t("review.ready.questions", { count: questions })}
     </Bar>
   );

@@ -389,6 +389,10 @@ export const review = {
     text_zero: "It is about to be sent.",
     text_one: "It is sent once {{count, number}} other request of the same call is decided.",
     text_other: "It is sent once {{count, number}} other requests of the same call are decided.",
+    stopped:
+      "The team is stopped. It is sent once the team is resumed and all requests of the same call are decided.",
+    offline:
+      "The team’s database can’t be reached. It is sent once that is back and all requests of the same call are decided.",
     questions_one: "{{count, number}} of them is a question on the Workbench.",
     questions_other: "{{count, number}} of them are questions on the Workbench.",
     toQuestion: "Open Workbench",

@@ -358,6 +358,8 @@ export const review: Translation<typeof source> = {
     title: "你已批准这个回复。",
     text_zero: "即将发送。",
     text_other: "待同一调用的另外 {{count, number}} 个请求决定后发送。",
+    stopped: "团队已停止。待团队恢复、并且同一调用的所有请求都已决定后发送。",
+    offline: "无法连接团队的数据库。待其恢复、并且同一调用的所有请求都已决定后发送。",
     questions_other: "其中 {{count, number}} 项是工作台上的问题。",
     toQuestion: "打开工作台",
     takeBack: "撤回",

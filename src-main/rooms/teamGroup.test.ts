@@ -1,0 +1,109 @@
+// A call with a request of the team and one of the user's own: both responses leave together, or not at all.
+import { expect, it, vi } from "vitest";
+import { ok } from "../../src-shared/outcome.ts";
+import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import { networkTo } from "../team/testing/proxy.ts";
+import {
+  MODEL,
+  PARAMS,
+  answers,
+  approve,
+  approveResponse,
+  database,
+  desk,
+  policy,
+  useTeam,
+} from "./testing/teamDesk.ts";
+import type { TestDesk } from "./testing/teamDesk.ts";
+
+useTeam();
+
+/** The team has approved its request of the call; the user's own is at gate 2. */
+async function mixedCall(ana: TestDesk, bo: TestDesk) {
+  const ask = (key: string, team: boolean) => {
+    const reply = { kind: "embedded", key, groupId: "g", groupSize: 2 } as const;
+    return ana.ask(PARAMS, { reply, policy: { ...policy, team } });
+  };
+  const [teams, own] = [ask("a", true), ask("b", false)];
+  await bo.sees(teams, "request");
+  expect(await approve(bo, teams)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "None.");
+  await bo.sees(teams, "response");
+  await vi.waitFor(() =>
+    expect(bo.desk.sample(teams)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  expect(await approveResponse(bo, teams)).toEqual(ok(null));
+  await ana.sees(teams, "ready");
+  const { proposed } = ana.desk.sample(own) ?? {};
+  if (!proposed) throw new Error("nothing to approve");
+  decideOwn(ana, own, { kind: "approve-request", document: proposed, model: MODEL });
+  answers(ana, "Two.");
+  await vi.waitFor(() =>
+    expect(ana.desk.sample(own)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  return { teams, own };
+}
+
+function decideOwn(at: TestDesk, id: string, decision: Decision): void {
+  const sample = at.desk.sample(id);
+  const state = sample?.attempts.at(-1)?.state;
+  const hash = state !== undefined && "generatedHash" in state ? state.generatedHash : "";
+  const base = { revision: sample?.revision ?? 0, hash: hash || (sample?.askedHash ?? "") };
+  expect(at.desk.decide(id, base, decision)).toEqual(ok(null));
+}
+
+/** The user approves the response to the last request of the call. */
+function approveLast(at: TestDesk, id: string): void {
+  const [attempt] = at.desk.sample(id)?.attempts ?? [];
+  if (attempt?.state.kind !== "done") throw new Error("no response");
+  const document = attempt.state.generated;
+  decideOwn(at, id, { kind: "approve-response", attemptId: attempt.id, document });
+}
+
+it("sends nothing of a call while the team is stopped, and all of it once the team is resumed", async () => {
+  const [ana, bo, olga] = [await desk("ana"), await desk("bo"), await desk("olga")];
+  const { teams, own } = await mixedCall(ana, bo);
+  expect(await olga.team.setMode("stopped")).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.team.view().mode.kind).toBe("stopped"));
+  approveLast(ana, own);
+  await ana.sees(own, "ready");
+  await ana.sees(teams, "ready");
+  expect(ana.server.heard).toEqual([]);
+  expect(await olga.team.setMode("running")).toEqual(ok(null));
+  await ana.sees(teams, "ended");
+  await ana.sees(own, "ended");
+  expect(ana.server.heard).toMatchObject([{ kind: "result" }, { kind: "result" }]);
+  await bo.sees(teams, "ended");
+});
+
+it("sends nothing of a call while the team's database, which knows what is stopped, is away", async () => {
+  const network = await networkTo(database.server.port);
+  const [ana, bo] = [await desk("ana", { network }), await desk("bo")];
+  const { teams, own } = await mixedCall(ana, bo);
+  network.cut();
+  await vi.waitFor(() => expect(ana.team.view().state?.kind).toBe("offline"));
+  approveLast(ana, own);
+  await ana.sees(own, "ready");
+  expect(ana.server.heard).toEqual([]);
+  network.mend();
+  await ana.sees(own, "ended");
+  await bo.sees(teams, "ended");
+  expect(ana.server.heard).toMatchObject([{ kind: "result" }, { kind: "result" }]);
+  await network.close();
+}, 60_000);
+
+it("returns what the team approved to gate 2 when the desk leaves the stopped team", async () => {
+  const [ana, bo, olga] = [await desk("ana"), await desk("bo"), await desk("olga")];
+  const { teams, own } = await mixedCall(ana, bo);
+  expect(await olga.team.setMode("stopped")).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.team.view().mode.kind).toBe("stopped"));
+  approveLast(ana, own);
+  expect(await ana.team.leave()).toEqual(ok(null));
+  await ana.sees(teams, "response");
+  expect(ana.server.heard).toEqual([]);
+  approveLast(ana, teams);
+  await ana.sees(teams, "ended");
+  expect(ana.server.heard).toMatchObject([{ kind: "result" }, { kind: "result" }]);
+  expect(await olga.team.setMode("running")).toEqual(ok(null));
+});
