@@ -7,8 +7,9 @@ import { refusalOf } from "../../src-shared/dialects/refusals.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import type { Json } from "../../src-shared/json.ts";
 import type { Usage } from "../../src-shared/models/cost/cost.ts";
-import type { Block } from "../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../src-shared/sampling/life/event.ts";
+import { addLivePart } from "../../src-shared/sampling/life/streamed.ts";
+import type { LivePart } from "../../src-shared/sampling/life/stream.ts";
 import type { CallerProgram, Origin } from "../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { Delivery, DeskIntake, HeldRequest, IncomingMetrics } from "../desk/ports.ts";
@@ -60,8 +61,8 @@ interface Held {
   programId: string;
   /** Who waits, each with its own key for retries. */
   waiting: Map<Responder, string | null>;
-  /** What was streamed while the model writes; texts that follow each other as one. */
-  streamed: (string | Block)[];
+  /** What was streamed while the model writes. */
+  streamed: LivePart[];
   request: HeldRequest | null;
   id: string;
   createdS: number;
@@ -172,8 +173,8 @@ export class HeldCompletions {
       reply: { kind: "http", dialect: dialect.name, id, createdS, stream },
       ...(isLive
         ? {
-            live: (part: string | Block) => {
-              keep(held.streamed, part);
+            live: (part: LivePart) => {
+              addLivePart(held.streamed, part);
               for (const one of held.waiting.keys()) one.live(part, facts);
             },
           }
@@ -243,13 +244,6 @@ export const keyFor = ({
     ...[program.id, dialect.name, stream, document.completion.beta ?? null],
     createHash("sha256").update(contentOf(body), "utf8").digest("hex"),
   ]);
-
-function keep(streamed: Held["streamed"], part: string | Block): void {
-  const last = streamed.at(-1);
-  if (typeof part === "string" && typeof last === "string")
-    streamed[streamed.length - 1] = last + part;
-  else streamed.push(part);
-}
 
 function contentOf(body: string): string {
   try {

@@ -64,6 +64,7 @@ const attemptEnded = {
   failure,
   generated: { model: true, stopReason: true },
   putBack: { count: true, mended: true, doubtfulMore: true },
+  streamed: { characters: true, whole: true },
 } as const;
 
 const LISTS: Readonly<Record<string, Allowed>> = {

@@ -68,6 +68,8 @@ function withSomething(event: JsonObject, kind: string, sample: Sample | null): 
         : { ...deleted.response, ...(isJsonObject(generated) ? generated : {}) };
     event["generatedHash"] ??= "";
   }
+  const { streamed } = event;
+  if (isJsonObject(streamed)) event["streamed"] = { hash: "", ...streamed };
   if (kind === "refused") event["refusal"] = refusalOf(event["refusal"]) as unknown as Json;
   if (kind === "delivery-failed") event["detail"] ??= "";
   if (kind === "inspected") Object.assign(event, inspectedOf(event));

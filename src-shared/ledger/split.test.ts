@@ -35,6 +35,7 @@ const ended = {
   brokenOff: failure,
   firstTokenMs: 1,
   tookMs: 2,
+  streamed: { characters: 3, hash: HASH, whole: true as const },
 };
 
 /** Their rows are not the events whole: `OTHERS` has them. */

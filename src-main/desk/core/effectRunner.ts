@@ -7,17 +7,18 @@ import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { NOT_KEPT, replyMessage, usageOf } from "../../../src-shared/sampling/checks/wire.ts";
 import type {
-  Block,
   RequestDocument,
   ResponseDocument,
 } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { addPieces } from "../../../src-shared/sampling/life/stream.ts";
+import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import { isPermission } from "../../../src-shared/policy/standingPermission.ts";
 import type { StreamPiece, StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Json } from "../../../src-shared/json.ts";
 import type { DeskDeps } from "./deskDeps.ts";
 import { estimatedUse } from "./estimatedUse.ts";
+import { LiveStream } from "./liveStream.ts";
 import type { Delivery, GenerateResult, Incoming } from "../ports.ts";
 import { EMPTY_MAPPING, ResponseRestorer } from "../findings/redactForModel.ts";
 import type { RunningAttempt, Runtime } from "./runtime.ts";
@@ -107,24 +108,25 @@ export class EffectRunner {
       placeholders.mappings.get(attemptId) ?? EMPTY_MAPPING,
       document,
     );
+    // The program asked for a stream, a standing permission decided, and nothing of another attempt has left.
+    const approvedBy = sample.attempts.find(({ id }) => id === attemptId)?.by;
+    const isLive =
+      approvedBy !== undefined && isPermission(approvedBy) && streamedOf(sample) === null;
+    const passing = new LiveStream(
+      (isLive ? live : null) ?? null,
+      () => !run.stop.signal.aborted && this.#after.mayStream(sample),
+    );
     const stream = (more: Pick<StreamView, "pieces" | "outputTokens" | "progress">): void => {
-      const now = { sampleId, attemptId, elapsedMs: clock.nowMs() - startedAtMs, ...more };
+      const sent = passing.characters === 0 ? {} : { sent: passing.characters };
+      const now = { sampleId, attemptId, elapsedMs: clock.nowMs() - startedAtMs, ...more, ...sent };
       run.view = { ...now, pieces: addPieces(run.view?.pieces ?? [], now.pieces) };
       audience.streamed(now);
-    };
-    // The program asked for a stream, and a standing permission decided.
-    const approvedBy = sample.attempts.find(({ id }) => id === attemptId)?.by;
-    let passes = approvedBy !== undefined && isPermission(approvedBy) ? live : undefined;
-    const pass = (part: string | Block): void => {
-      // Mode, permission and rules may change meanwhile; a gap could not be filled later.
-      if (passes !== undefined && !this.#after.mayStream(sample)) passes = undefined;
-      passes?.(part);
     };
     const restored = (piece: StreamPiece): StreamPiece => {
       const shown = back.piece(piece);
       // A call is sent once it is whole, and what comes after it, too.
-      if (shown.kind === "tool") passes = undefined;
-      if (shown.kind === "text") pass(shown.text);
+      if (shown.kind === "tool") passing.stop();
+      if (shown.kind === "text") passing.send(shown.text);
       return shown;
     };
     const made = await generator
@@ -137,7 +139,7 @@ export class EffectRunner {
         putMedia: (base64) => this.#putMedia(sampleId, base64),
         onPiece: (piece, outputTokens) =>
           stream({ pieces: piece === null ? [] : [restored(piece)], outputTokens }),
-        onReasoning: (block) => pass(block),
+        onReasoning: (block) => passing.send(block),
         onProgress: (progress) => stream({ pieces: [], outputTokens: 0, progress }),
       })
       .catch((error: unknown): GenerateResult => ({
@@ -147,7 +149,11 @@ export class EffectRunner {
       }));
     runs.delete(attemptId);
     const result = back.result(asMade(sample, made));
-    this.#after.onEvent(sampleId, this.#eventOf(effect, result, run.view));
+    const generated = result.kind === "failed" ? null : result.generated;
+    this.#after.onEvent(sampleId, {
+      ...this.#eventOf(effect, result, run.view),
+      ...passing.record(generated, this.#parts.hasher),
+    });
   }
 
   /** Whoever ends the request meanwhile, what the server made of it is recorded. */

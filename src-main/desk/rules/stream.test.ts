@@ -1,11 +1,12 @@
 // What a program in Watch gets while the model writes, at a real desk: nothing that a rule may still refuse.
 import { beforeEach, expect, it } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
-import { deskFor } from "../testing/deskFor.ts";
-import { textResponse } from "../testing/fakes.ts";
+import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
+import { plainHasher, textResponse } from "../testing/fakes.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 
 const rule = (over: object): Rule =>
@@ -20,7 +21,7 @@ beforeEach(() => {
 
 /** A request of the program that is being generated, with the text that the program has got. */
 async function generating(masterSwitch: MasterSwitch) {
-  const { desk, server, generator } = deskFor({
+  const { desk, server, generator, ledger } = deskFor({
     ...{ masterSwitch, rules: book, inspector: new FakeInspector() },
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
     permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null),
@@ -30,7 +31,7 @@ async function generating(masterSwitch: MasterSwitch) {
     messages: [{ role: "user", content: { type: "text", text: "Hi." } }],
     completion: { dialect: "openai-chat", model: "m", fields: {} },
   };
-  desk.receive(
+  const held = desk.receive(
     server.request(params as Json, {
       requestKind: "completion",
       reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 1, stream: true },
@@ -40,8 +41,13 @@ async function generating(masterSwitch: MasterSwitch) {
   await expect.poll(() => generator.asked.length).toBe(1);
   const [input] = generator.asked;
   return {
-    ...{ desk, server, generator },
+    ...{ desk, server, generator, held, id: held.sampleId },
     got: () => got,
+    /** What the rows of the generation say of what was sent. */
+    recorded: () =>
+      ledger.rows.flatMap(({ kind, body }) =>
+        kind.startsWith("attempt-") ? [[kind, (body as JsonObject)["streamed"]]] : [],
+      ),
     write: (text: string) => input?.onPiece({ block: 0, kind: "text", text }, 1),
     reason: (text: string) => input?.onReasoning?.({ type: "reasoning", text } as never),
   };
@@ -92,4 +98,57 @@ it("stops for good once the permission is gone, or a rule may refuse", async () 
   book.rules = [rule({ gate: "response" })];
   second.write("lo");
   expect(second.got()).toBe("Hel");
+});
+
+it("records what had left before gate 2, also when the response is rejected there", async () => {
+  const { desk, id, write, reason, generator, got, server, recorded } = await generating("rules");
+  write("Hel");
+  write("lo");
+  reason("Hm.");
+  isWatched = false;
+  write(" there");
+  generator.answer({ kind: "done", generated: textResponse("Hello there"), tookMs: 1 });
+  await expect.poll(() => sampleAt(desk, id).attempts[0]?.state.kind).toBe("done");
+  const hash = plainHasher.hash(["Hello", { type: "reasoning", text: "Hm." }]);
+  expect(recorded()).toEqual([["attempt-done", { characters: 8, hash }]]);
+  expect(sampleAt(desk, id).phase.kind).toBe("response");
+  expect(decideAt(desk, id, { kind: "reject", tellServer: false }).ok).toBe(true);
+  await expect.poll(() => server.heard).toMatchObject([{ code: -1 }]);
+  expect(got()).toContain("Hello");
+  expect(streamedOf(sampleAt(desk, id))?.streamed).toEqual({ characters: 8, hash });
+});
+
+it("says when nothing of the response was missing", async () => {
+  const { write, generator, recorded } = await generating("rules");
+  write("Hello");
+  generator.answer({ kind: "done", generated: textResponse("Hello"), tookMs: 1 });
+  const streamed = { characters: 5, hash: plainHasher.hash(["Hello"]), whole: true };
+  await expect.poll(recorded).toEqual([["attempt-done", streamed]]);
+});
+
+it("records it when generation fails", async () => {
+  const { desk, id, write, generator, got, recorded } = await generating("rules");
+  write("Hello");
+  const failure = { kind: "model-other" as const, detail: "broke" };
+  generator.answer({ kind: "failed", failure, tookMs: 1 });
+  const streamed = { characters: 5, hash: plainHasher.hash(["Hello"]) };
+  await expect.poll(recorded).toEqual([["attempt-failed", streamed]]);
+  expect(sampleAt(desk, id).phase.kind).toBe("request");
+  expect(got()).toBe("Hello");
+});
+
+it("records it when the program hangs up, and counts nothing that comes later", async () => {
+  const { held, write, got, recorded } = await generating("rules");
+  write("Hello");
+  held.withdraw({ kind: "server-cancelled" });
+  write(" there");
+  const streamed = { characters: 5, hash: plainHasher.hash(["Hello"]) };
+  await expect.poll(recorded).toEqual([["attempt-stopped", streamed]]);
+  expect(got()).toBe("Hello");
+});
+
+it("tells the window how much has left while it is generated", async () => {
+  const { desk, write } = await generating("rules");
+  write("Hello");
+  expect(desk.streams()).toMatchObject([{ sent: 5 }]);
 });

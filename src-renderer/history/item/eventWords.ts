@@ -39,7 +39,8 @@ export function eventModel({ facts }: HistoryEvent, sample: Sample): string | nu
 /** Further details of the row: whether the user edited it, its cost. */
 export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): string[] {
   if (!isJsonObject(facts)) return [];
-  const { usage, tookMs, edited, seriousSeen } = facts;
+  const { usage, tookMs, edited, seriousSeen, streamed } = facts;
+  const had = isJsonObject(streamed) ? streamed["characters"] : undefined;
   const tokens = isJsonObject(usage) ? usage["outputTokens"] : undefined;
   return [
     typeof seriousSeen === "number" && t("review.serious.reviewed", { count: seriousSeen }),
@@ -47,6 +48,7 @@ export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): 
     isUnknownEdit(kind, facts, sample) && t("history.events.unknownEdit"),
     typeof tokens === "number" && t("common.tokens", { count: tokens }),
     typeof tookMs === "number" && elapsed(t, tookMs),
+    typeof had === "number" && t("history.events.streamed", { count: had }),
   ].filter((word) => word !== false);
 }
 

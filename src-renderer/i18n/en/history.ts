@@ -134,6 +134,8 @@ export const history = {
     late_zero: "scan finished late: no findings",
     late_one: "scan finished late: {{count, number}} finding",
     late_other: "scan finished late: {{count, number}} findings",
+    streamed_one: "{{count, number}} character sent while generating",
+    streamed_other: "{{count, number}} characters sent while generating",
     chained:
       "Each row contains the hash of the row before it. Verify checks them all, from first to last.",
     imported: "These rows belong to the audit log that the file was exported from, not to yours.",

@@ -119,6 +119,7 @@ export const history: Translation<typeof source> = {
     unknownEdit: "是否修改过未知",
     late_zero: "检查延迟完成：没有检查结果",
     late_other: "检查延迟完成：{{count, number}} 项检查结果",
+    streamed_other: "生成时已发送 {{count, number}} 个字符",
     chained: "每一行都含有前一行的哈希。“验证”会从第一行到最后一行逐一检查。",
     imported: "这些行属于导出该文件的审计日志，不属于你的审计日志。",
   },

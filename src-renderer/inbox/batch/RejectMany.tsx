@@ -5,6 +5,7 @@ import type { DecisionToken } from "../../guard/decisionGuard.ts";
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
@@ -26,6 +27,7 @@ export function RejectMany({
   const [tell, setTell] = useState(false);
   const guard = useDecisionGuard(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
   const count = samples.length;
+  const begun = samples.filter((sample) => streamedOf(sample) !== null).length;
   const run = (): void => {
     if (count > 0) guard.run((token) => onReject(token, note.trim(), tell && note.trim() !== ""));
   };
@@ -35,7 +37,10 @@ export function RejectMany({
       onClose={onKeep}
       onConfirm={run}
       title={t("batch.rejectTitle", { count })}
-      intro={t("batch.rejectBody")}
+      intro={[
+        t("batch.rejectBody"),
+        ...(begun === 0 ? [] : [t("batch.rejectStreamed", { count: begun })]),
+      ].join(" ")}
       foot={
         <>
           <Button onClick={onKeep}>{t("batch.keep")}</Button>

@@ -35,6 +35,7 @@ import { kindViewsOf } from "../kinds/registry.ts";
 import { Outcome } from "./Outcome.tsx";
 import { Reasoning } from "../gate2/Reasoning.tsx";
 import { QuestionBand } from "../question/QuestionBand.tsx";
+import { streamedWords } from "./outcomeWords.ts";
 import { sentEvents, sentMessage } from "./sentMessage.ts";
 import { Whole } from "./Whole.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
@@ -216,7 +217,7 @@ function Shown({
   const events = useMemo(() => sentEvents(sample), [sample]);
   if (tab === "sent") {
     return sent === null ? (
-      <p className={ended.nothing}>{t("review.ended.nothingSent")}</p>
+      <p className={ended.nothing}>{streamedWords(t, sample) ?? t("review.ended.nothingSent")}</p>
     ) : (
       <Whole
         identity={`${sample.id} sent`}

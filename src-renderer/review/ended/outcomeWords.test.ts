@@ -1,6 +1,12 @@
 // The card of an ended request never claims more than is known of what the server got.
 import { expect, it } from "vitest";
-import type { Ending, ReplyPath, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { permissionRuleId } from "../../../src-shared/policy/standingPermission.ts";
+import type {
+  Attempt,
+  Ending,
+  ReplyPath,
+  Sample,
+} from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { t } from "../../i18n/index.ts";
 import { endingWords } from "./outcomeWords.ts";
@@ -68,4 +74,20 @@ it("names what a program got: an HTTP status and its code, never a protocol's er
   expect(said(rejected, http)).toMatch(
     "Error HTTP 403 was sent, but its delivery isn’t confirmed.",
   );
+});
+
+it("doesn't claim that nothing was sent of a stream that Countersign's end cut off", () => {
+  const http: ReplyPath = {
+    kind: "http",
+    ...{ dialect: "openai-chat", id: "1", createdS: 1, stream: true },
+  };
+  const ending: Ending = { kind: "cancelled", because: { kind: "interrupted" } };
+  const failed = { failure: { kind: "model-desk-ended" }, tookMs: 0 };
+  const attempt = {
+    by: { kind: "rule", name: "agent", id: permissionRuleId("p") },
+    state: { kind: "failed", ...failed },
+  } as Attempt;
+  const sample = { ...sampleOf(ending, http), attempts: [attempt] };
+  expect(endingWords(t, sample, ending).sent).toBe("Part of the response may have been sent.");
+  expect(said(ending, http)).toBe("Nothing was sent. ");
 });

@@ -11,6 +11,7 @@ import {
 } from "../../../src-shared/sampling/checks/wire.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { Ending, ErrorDelivery, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import { refusedWords } from "../../components/limits/refusalWords.ts";
 import { mebibytes, timeOfDay, elapsed } from "../../ui/text/time.ts";
 
@@ -26,8 +27,47 @@ const receiverOf = ({ asker, producer }: Sample): string => {
 const isLive = ({ reply }: Sample, { by }: EndingOf<"replied">): boolean =>
   reply.kind === "http" && reply.stream && isPermission(by);
 
+/** What the program had got before the request ended, in words; null: nothing. */
+export function streamedWords(t: T, sample: Sample): string | null {
+  const had = streamedOf(sample)?.streamed;
+  if (had === undefined) return wasCutOff(sample) ? t("review.streamed.perhaps") : null;
+  return had.whole === true
+    ? t("review.streamed.hadWhole")
+    : t("review.streamed.had", { count: had.characters });
+}
+
+/** Countersign ended while a response may have been streaming, so nothing was recorded. */
+const wasCutOff = ({ reply, phase, attempts }: Sample): boolean =>
+  phase.kind === "ended" &&
+  phase.ending.kind === "cancelled" &&
+  phase.ending.because.kind === "interrupted" &&
+  reply.kind === "http" &&
+  reply.stream &&
+  attempts.some(
+    ({ by, state }) =>
+      isPermission(by) && state.kind === "failed" && state.failure.kind === "model-desk-ended",
+  );
+
+function repliedSent(t: T, sample: Sample, ending: EndingOf<"replied">): string {
+  const had = streamedOf(sample)?.streamed;
+  if (isLive(sample, ending) || had?.whole === true) return t("review.end.repliedLive");
+  return had === undefined
+    ? t("review.end.repliedSent")
+    : t("review.end.repliedPart", { count: had.characters });
+}
+
 /** The outcome in words; text from outside in `quote`. */
 export function endingWords(
+  t: T,
+  sample: Sample,
+  ending: Ending,
+): { what: string; sent: string; quote: string } {
+  const words = endingOnly(t, sample, ending);
+  const had = ending.kind === "replied" ? null : streamedWords(t, sample);
+  return had === null ? words : { ...words, sent: `${had} ${words.sent}`.trim() };
+}
+
+function endingOnly(
   t: T,
   sample: Sample,
   ending: Ending,
@@ -45,7 +85,7 @@ export function endingWords(
       }
       return {
         what: t("review.end.replied", { server }),
-        sent: t(isLive(sample, ending) ? "review.end.repliedLive" : "review.end.repliedSent"),
+        sent: repliedSent(t, sample, ending),
         quote: "",
       };
     case "undeliverable":
@@ -156,8 +196,10 @@ function programGot(
 ): Sent | null {
   if (sample.reply.kind !== "http" || settlement.kind !== "error") return null;
   const { status, code } = refusalOf(settlement);
-  const words = quote === "" ? "review.end.programGot" : "review.end.programGotNote";
-  const arrived = { sent: t(words, { status, code }), quote };
+  const note = quote === "" ? "" : "Note";
+  // Once a stream has begun, the error is an event in it.
+  const words = streamedOf(sample) === null ? "programGot" : "streamGot";
+  const arrived = { sent: t(`review.end.${words}${note}`, { status, code }), quote };
   return errorSent(t, sample, delivery, `HTTP ${status}`, arrived);
 }
 
@@ -214,7 +256,7 @@ function cancelWords(t: T, sample: Sample, { because, delivery }: EndingOf<"canc
           ? { sent: t("review.end.refusedSent", { code }), quote: settlement.message }
           : { sent: t("review.end.closingSent"), quote: "" }),
       }))
-    : { sent: t("review.end.nothingSent"), quote: "" };
+    : { sent: streamedWords(t, sample) === null ? t("review.end.nothingSent") : "", quote: "" };
   switch (because.kind) {
     case "server-cancelled":
       return {

@@ -7,6 +7,7 @@ import { Failures, MediumFailure } from "./Gate1Parts.tsx";
 import { KeptBar } from "../gates/KeptBar.tsx";
 import { goToSideRow } from "../gates/goToSideRow.ts";
 import { HeldJson } from "../json/HeldJson.tsx";
+import { StreamedBar } from "../gates/StreamedBar.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
 import { LapsedBar } from "../rules/LapsedBar.tsx";
 import { RedactionBar } from "./RedactionBar.tsx";
@@ -48,6 +49,7 @@ export function Gate1Above({
       <KeptBar sample={sample} onByHand={byHand.disabled ? null : byHand.run} />
       <JudgedBar sample={sample} gates={REQUEST} />
       <LapsedBar sample={sample} gate="request" />
+      <StreamedBar sample={sample} shownId={null} />
       <BarsAboveRequest sample={sample} alike={gate.alike} view={view} onView={onView} />
       <Failures
         sample={sample}

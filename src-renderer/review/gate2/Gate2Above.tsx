@@ -9,6 +9,7 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { MediumFailure } from "../gate1/Gate1Parts.tsx";
 import { HeldJson } from "../json/HeldJson.tsx";
 import { IdentityBars } from "../gates/IdentityBars.tsx";
+import { StreamedBar } from "../gates/StreamedBar.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
 import { LapsedBar } from "../rules/LapsedBar.tsx";
 import { SingleBlockBar } from "./SingleBlockBar.tsx";
@@ -58,6 +59,7 @@ export function Gate2Above({
       <ReplayBar sample={sample} />
       <JudgedBar sample={sample} gates={BOTH} />
       <LapsedBar sample={sample} gate="response" />
+      <StreamedBar sample={sample} shownId={attempt.id} />
       {deciding.failure !== null && (
         <FailureBar
           failure={deciding.failure}

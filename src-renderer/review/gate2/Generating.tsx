@@ -1,7 +1,8 @@
-// Generating: the stream, time and tokens, what was approved. Nothing is sent to the server.
+// Generating: the stream, time and tokens, what was approved, and what a program has got of it already.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { memo, useCallback, useEffect, useMemo } from "react";
 import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
 import { useModelsFor } from "../models/ranking.ts";
 import { findModel } from "../models/findModel.ts";
 import type { ModelsView } from "../../../src-shared/models/model.ts";
@@ -69,6 +70,7 @@ function Shown({
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const found = findModel(models, attempt.model);
   const stop = useStop(sample.id, attempt.id);
+  const sent = useMirror(({ streams }) => streams[attempt.id]?.sent);
   const attempts = useAttempts({
     ...{ sample, asked, current: attempt, hash: sample.askedHash, deciding, narrow },
   });
@@ -90,10 +92,7 @@ function Shown({
       actions={
         <Actions
           primary={{ label: t("review.approveReply"), disabled: true, run: () => undefined }}
-          sends={{
-            first: t("review.generating.nothingGoes", { server: sample.asker.name }),
-            second: t("review.generating.until"),
-          }}
+          sends={generatingSends(t, sample.asker.name, sent)}
           off={null}
           others={[]}
           more={attempts.more}
@@ -117,6 +116,18 @@ function Shown({
     </Frame>
   );
 }
+
+/** @param sent characters that the program has by now; absent: none */
+const generatingSends = (t: T, server: string, sent: number | undefined) =>
+  sent === undefined
+    ? {
+        first: t("review.generating.nothingGoes", { server }),
+        second: t("review.generating.until"),
+      }
+    : {
+        first: t("review.generating.sent", { server, count: sent }),
+        second: t("review.generating.asItComes"),
+      };
 
 /** Stops the attempt; also registers the shortcut for it. */
 function useStop(sampleId: string, attemptId: string): () => void {

@@ -1,14 +1,15 @@
 // Props of the reject form at either gate.
 import type { T } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import type { Deciding } from "./useDecision.ts";
 import type { Reject } from "./RejectForm.tsx";
 
 /** @param hash of the document that is rejected */
-export const rejectOf = (t: T, { reply }: Sample, hash: string, deciding: Deciding): Reject => ({
-  effect: t(`review.reject.${reply.kind}`),
-  canTell: !["embedded", "replay"].includes(reply.kind),
-  isProgram: reply.kind === "http",
+export const rejectOf = (t: T, sample: Sample, hash: string, deciding: Deciding): Reject => ({
+  effect: t(`review.reject.${streamedOf(sample) === null ? sample.reply.kind : "streamed"}`),
+  canTell: !["embedded", "replay"].includes(sample.reply.kind),
+  isProgram: sample.reply.kind === "http",
   run: (note, tellServer) =>
     deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
 });

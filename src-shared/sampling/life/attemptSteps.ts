@@ -123,10 +123,12 @@ export function byHand(
 type AttemptEvent = EventOf<"attempt-done" | "attempt-stopped" | "attempt-failed">;
 
 function attemptState(event: AttemptEvent): AttemptState {
+  const streamed = event.streamed === undefined ? {} : { streamed: event.streamed };
   if (event.kind === "attempt-failed") {
-    return { kind: "failed", failure: event.failure, tookMs: event.tookMs };
+    return { kind: "failed", failure: event.failure, tookMs: event.tookMs, ...streamed };
   }
   return {
+    ...streamed,
     kind: event.kind === "attempt-done" ? "done" : "stopped",
     generated: event.generated,
     generatedHash: event.generatedHash,

@@ -21,7 +21,7 @@ import type {
   SampleId,
 } from "./sample.ts";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
-import type { ReasoningPart } from "./stream.ts";
+import type { ReasoningPart, Streamed } from "./stream.ts";
 import type { BudgetHold } from "../../policy/limits/windows.ts";
 import type { Judged } from "../../policy/judged.ts";
 import type { Redacted } from "../../inspect/redaction/redaction.ts";
@@ -137,6 +137,8 @@ export type SampleEvent = At &
         brokenOff?: ModelFailure;
         firstTokenMs?: number;
         tookMs: number;
+        /** What the program had got by then; absent: nothing. */
+        streamed?: Streamed;
       }
     | {
         kind: "attempt-failed";
@@ -145,6 +147,7 @@ export type SampleEvent = At &
         /** Where the model had begun to respond. */
         estimate?: EstimatedUse;
         tookMs: number;
+        streamed?: Streamed;
       }
     | { kind: "stop-asked"; attemptId: AttemptId }
     | { kind: "returned-to-request"; base: Base }

@@ -19,7 +19,7 @@ import type { Figures, Reason } from "../checks/codes.ts";
 import type { Flag } from "../document/flag.ts";
 import type { MediaFacts } from "../document/media.ts";
 import type { RequestDocument, ResponseDocument } from "../document/message.ts";
-import type { ReasoningPart } from "./stream.ts";
+import type { ReasoningPart, Streamed } from "./stream.ts";
 import type { BudgetHold, LimitScope } from "../../policy/limits/windows.ts";
 import type { Judged } from "../../policy/judged.ts";
 import type { OfferedModel } from "../../team/offered.ts";
@@ -200,8 +200,9 @@ export type AttemptState =
       brokenOff?: ModelFailure;
       firstTokenMs?: number;
       tookMs: number;
+      streamed?: Streamed;
     }
-  | { kind: "failed"; failure: ModelFailure; tookMs: number };
+  | { kind: "failed"; failure: ModelFailure; tookMs: number; streamed?: Streamed };
 
 /** How a request ended; `checks/wire.ts` has the messages that a server gets for it. */
 export type Ending =

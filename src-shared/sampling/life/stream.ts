@@ -2,6 +2,7 @@
 // when the attempt ends with the full response.
 
 import type { GenerationProgress } from "../../models/local/local.ts";
+import type { Block } from "../document/message.ts";
 
 /** `tool` is the text of a call's arguments, which is incomplete JSON until the call ends. */
 export type StreamKind = "text" | "reasoning" | "tool";
@@ -23,6 +24,8 @@ export interface StreamView {
   /** Pieces that the provider sent, as an estimate: one may hold several tokens. */
   outputTokens: number;
   elapsedMs: number;
+  /** Characters that the program already has; absent: none. */
+  sent?: number;
   /** What the attempt waits for until the first output; only local models tell. */
   progress?: GenerationProgress;
 }
@@ -44,4 +47,17 @@ export function addPieces(to: readonly StreamPiece[], more: readonly StreamPiece
     else next[at] = { ...before, text: before.text + piece.text };
   }
   return next;
+}
+
+/** Parts of a response that a program gets while the model writes it: text, and blocks of reasoning. */
+export type LivePart = string | Block;
+
+/** What a program got of a response while the model wrote it, under a standing permission. */
+export interface Streamed {
+  /** UTF-16 units of text and of readable reasoning. */
+  characters: number;
+  /** SHA-256 (hex) of the canonical form (RFC 8785) of the `LivePart`s, in their order. */
+  hash: string;
+  /** It is the whole response. */
+  whole?: true;
 }

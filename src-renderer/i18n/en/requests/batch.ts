@@ -58,6 +58,8 @@ export const batch = {
   rejectTitle_other: "Reject {{count, number}} requests?",
   rejectBody:
     "Each server is told that the user rejected its request. Each rejection is recorded separately.",
+  rejectStreamed_one: "{{count, number}} of the responses was already sent, at least in part.",
+  rejectStreamed_other: "{{count, number}} of the responses were already sent, at least in part.",
   reason: "Reason, for the audit log",
   tell: "Tell the servers the reason",
   rejectRun_one: "Reject it",

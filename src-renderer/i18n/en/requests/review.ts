@@ -287,6 +287,7 @@ export const review = {
     pushed: "The server gets error −1.",
     embedded: "The call isn’t repeated; the server gets nothing.",
     http: "The program gets HTTP 403, “User rejected the request”.",
+    streamed: "The stream ends with an error. The program keeps what was sent.",
     replay: "Nothing is sent: this is a replay.",
     task: "The task is marked as failed; the server gets error −1 when it fetches the response.",
     reason: "Reason, kept in the audit log only",
@@ -304,6 +305,25 @@ export const review = {
     stopHint: "keeps the text so far for gate 2",
     nothingGoes: "Nothing is sent to “{{server}}”",
     until: "until you approve the response",
+    sent_one: "{{count, number}} character sent to “{{server}}”",
+    sent_other: "{{count, number}} characters sent to “{{server}}”",
+    asItComes: "while the response is generated",
+  },
+  streamed: {
+    part_one: "{{count, number}} character of this response was already sent to “{{server}}”.",
+    part_other: "{{count, number}} characters of this response were already sent to “{{server}}”.",
+    whole_one:
+      "All of this response was already sent to “{{server}}”: {{count, number}} character.",
+    whole_other:
+      "All of this response was already sent to “{{server}}”: {{count, number}} characters.",
+    earlier_one: "{{count, number}} character of an earlier response was sent to “{{server}}”.",
+    earlier_other: "{{count, number}} characters of an earlier response were sent to “{{server}}”.",
+    stays:
+      "The program keeps them. It gets an error if you reject, or if your response begins differently.",
+    had_one: "{{count, number}} character of the response had already been sent.",
+    had_other: "{{count, number}} characters of the response had already been sent.",
+    hadWhole: "All of the response had already been sent.",
+    perhaps: "Part of the response may have been sent.",
   },
   question: {
     title: "Question",
@@ -407,6 +427,10 @@ export const review = {
     replied: "“{{server}}” received the response.",
     repliedSent: "It was sent exactly as shown below.",
     repliedLive: "It was streamed while the model wrote, in smaller pieces than shown below.",
+    repliedPart_one:
+      "{{count, number}} character was sent while the model wrote, the rest after approval.",
+    repliedPart_other:
+      "{{count, number}} characters were sent while the model wrote, the rest after approval.",
     undeliverable: "The response wasn’t delivered to “{{server}}”.",
     undeliverableSent: "It won’t be sent again:",
     unknown: "It’s unknown whether the response reached “{{server}}”.",
@@ -424,6 +448,8 @@ export const review = {
     refusedSent: "The server got error {{code}}:",
     programGot: "The program got HTTP {{status}}, {{code}}.",
     programGotNote: "The program got HTTP {{status}}, {{code}}:",
+    streamGot: "The stream then ended with the error {{code}}.",
+    streamGotNote: "The stream then ended with the error {{code}}:",
     errorSent: "Error {{code}} was sent, but its delivery isn’t confirmed.",
     errorFailed: "Error {{code}} wasn’t delivered: “{{server}}” may still be waiting.",
     errorUnknown:

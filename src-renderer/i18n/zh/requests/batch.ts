@@ -46,6 +46,7 @@ export const batch = {
   rejectBody: "每个服务器都会得知用户拒绝了它的请求。每次拒绝单独记录。",
   reason: "理由（写入审计日志）",
   tell: "把理由告诉服务器",
+  rejectStreamed_other: "其中 {{count, number}} 条的回复已全部或部分发送。",
   rejectRun_other: "拒绝全部 {{count, number}} 条",
   keep: "保留",
   dismiss_other: "移出 {{count, number}} 条已结束的",

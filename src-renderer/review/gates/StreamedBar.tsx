@@ -1,0 +1,20 @@
+// The bar at a gate that says how much of a response the program already has: it streamed before the gate closed.
+import { useT } from "../../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
+import { Bar } from "../../ui/layout/Bar.tsx";
+
+/** @param shownId the attempt that is shown; null at gate 1 */
+export function StreamedBar({ sample, shownId }: { sample: Sample; shownId: string | null }) {
+  const t = useT();
+  const had = streamedOf(sample);
+  if (had === null) return null;
+  const { attempt, streamed } = had;
+  const of = attempt.id !== shownId ? "earlier" : streamed.whole === true ? "whole" : "part";
+  const values = { count: streamed.characters, server: sample.asker.name };
+  return (
+    <Bar tone="warn" quiet title={t(`review.streamed.${of}`, values)}>
+      {t("review.streamed.stays")}
+    </Bar>
+  );
+}
