@@ -276,6 +276,8 @@ export type Failure =
       file: string;
       reason: "unreadable" | "no-certificate" | "too-large";
     }
+  /** An entry that came with this login to the team's database has values that make no sense; it has no effect here. */
+  | { kind: "team-entry-skipped"; login: string }
   | { kind: "internal"; detail: string }
   | ModelFailure
   | ServerFailure

@@ -317,6 +317,7 @@ it("says what is wrong with an address, from its first word on", async () => {
       throw new Error("it was never online");
     },
     changed: () => told.push(team.view().state),
+    fault: () => undefined,
   });
   const settings = { label: "ana", authorities: null, allowPlain: false };
   await team.join({ ...settings, url: "https://db.example/team" }, null);

@@ -47,6 +47,7 @@ export function openTeam(ground: TeamGround): TeamService {
       modelsToOffer(models.latest(), ground.policyOf(sample.asker.serverId), sample),
     hash: (document) => hasher.hash(document),
     changed: () => told.teamChanged(),
+    fault,
   });
   team.faults.forEach(fault);
   return team;

@@ -46,13 +46,18 @@ it("says whose request it cannot read, shows all others, and ends it once its de
   });
 });
 
-it("leaves out a row that does not say what it is based on, where it is held and elsewhere", async () => {
+it("leaves out a row that does not say what it is based on, where it is held and elsewhere, and says whose it is", async () => {
   const [ana, bo] = [await desk("ana"), await desk("bo")];
   const id = ana.ask();
   await bo.sees(id, "request");
   for (const kind of ["returned-to-request", "rejected", "request-approved"])
     await written(id, kind, '{"by":{"kind":"person","login":"cy"}}');
+  // Only a person's login was checked by the database: this one came with that of the desk that holds the request.
+  await written(id, "rejected", '{"by":{"kind":"desk","login":"bo"}}');
   await vi.waitFor(() => expect(bo.team.requests.isTeams(id)).toBe(true));
   await vi.waitFor(async () => expect(await approve(bo, id)).toEqual(ok(null)));
   await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  const skipped = ["cy", "ana"].map((login) => ({ kind: "team-entry-skipped", login }));
+  expect(ana.faults).toEqual(skipped);
+  expect(bo.faults).toEqual(skipped);
 });

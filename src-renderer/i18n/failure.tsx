@@ -161,6 +161,7 @@ const WHAT = {
       found: f.found,
       wanted: f.wanted,
     }),
+  "team-entry-skipped": (t, f) => t("failures.what.team-entry-skipped", { login: f.login }),
   "import-broken": (t, f) =>
     f.seq === null
       ? t("failures.what.import-broken")
@@ -203,6 +204,7 @@ function next(t: T, f: Failure): string {
     return t(`failures.next.${f.kind}`, { size: size(t, f.neededBytes) });
   if (f.kind === "model-proxy" && f.reason === "scheme")
     return t("failures.next.model-proxy-scheme");
+  if (f.kind === "team-entry-skipped") return t(`failures.next.${f.kind}`, { login: f.login });
   return t(`failures.next.${f.kind}`);
 }
 

@@ -12,19 +12,18 @@ export interface Folded {
   odd: string[];
 }
 
+type Skipped = (row: ReadRow) => void;
+
 /**
- * Folds the rows of one sample, in order. Rows that make no sense throw, unless they are to be skipped. Null if they
- * do not start with `received`: then they belong to an elicitation, or to a request of which only the end could be
- * recorded.
+ * Folds the rows of one sample, in order. Rows that make no sense throw; with `skipped`, they are told to it and left
+ * out. Null if they do not start with `received`: then they belong to an elicitation, or to a request of which only the
+ * end could be recorded.
  */
-export function fold(
-  rows: readonly ReadRow[],
-  unreadable: "throw" | "skip" = "throw",
-): Folded | null {
+export function fold(rows: readonly ReadRow[], skipped?: Skipped): Folded | null {
   let sample: Sample | null = null;
   const odd: string[] = [];
   for (const row of rows) {
-    const step = stepOf(row, sample, unreadable);
+    const step = stepOf(row, sample, skipped);
     if (step === undefined) continue;
     if (step !== null) sample = step.sample;
     else if (sample === null) return null;
@@ -34,16 +33,13 @@ export function fold(
 }
 
 /** Null where the row does not apply, undefined where it changes nothing. */
-function stepOf(
-  row: ReadRow,
-  sample: Sample | null,
-  unreadable: "throw" | "skip",
-): Step | null | undefined {
+function stepOf(row: ReadRow, sample: Sample | null, skipped?: Skipped): Step | null | undefined {
   try {
     const event = eventOf(row, sample);
     return event === null ? undefined : advance(sample, event);
   } catch (error) {
-    if (unreadable === "skip") return null;
-    throw error;
+    if (skipped === undefined) throw error;
+    skipped(row);
+    return null;
   }
 }

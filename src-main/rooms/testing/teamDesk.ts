@@ -1,6 +1,7 @@
 // Desks of one team on a real PostgreSQL, as the rooms make them, for tests.
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
+import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
@@ -45,6 +46,7 @@ export async function desk(
   let kept: TeamSettings | null = null;
   const secrets = new Map<string, string>();
   const media = new FakeMedia();
+  const faults: Failure[] = [];
   const clock = { nowMs: Date.now, newId: () => crypto.randomUUID() };
   const team: TeamService = new TeamService({
     store: {
@@ -64,6 +66,7 @@ export async function desk(
     mediumText: (id, ref) => media.text(id, ref),
     hash: (document) => hasher.hash(document),
     changed: () => undefined,
+    fault: (failure) => void faults.push(failure),
   });
   const made = deskFor({
     ...{ team: team.requests, teamRules: (...of: [string, boolean]) => team.rulesFor(...of) },
@@ -76,7 +79,7 @@ export async function desk(
   open.push(team);
   return {
     ...made,
-    team,
+    ...{ team, faults },
     ask: (params: object = PARAMS, over: Partial<Incoming> = {}) =>
       made.desk.receive(made.server.request(params as never, { policy, ...over })).sampleId,
     sees: (id: string, wanted: Sample["phase"]["kind"]) =>

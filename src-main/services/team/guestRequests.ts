@@ -77,14 +77,17 @@ export class GuestRequests {
     const before = this.#shown.get(id) ?? 0;
     if (rows.length <= before) return true;
     // Another desk of the team need not be Countersign: its other rows stand.
-    const folded = fold(rows, "skip")?.sample;
+    const skipped = new Set<ReadRow>();
+    const folded = fold(rows, (row) => skipped.add(row))?.sample;
     if (folded === undefined || !isShowable(folded)) return false;
     // Only what can be approved is ever open.
     if (folded.proposed === null && folded.phase.kind !== "ended") return false;
     const summary = this.#access.store()?.requests().get(id)?.summary ?? null;
     const sample = { ...folded, offered: offeredIn(summary) };
     this.#shown.set(id, rows.length);
-    const events = rows.slice(before).flatMap((row) => eventOf(row, sample) ?? []);
+    for (const row of skipped) this.#access.skipped(row);
+    const read = rows.slice(before).filter((row) => !skipped.has(row));
+    const events = read.flatMap((row) => eventOf(row, sample) ?? []);
     this.#access.desk().teamRows.showGuest(sample, events);
     return true;
   }

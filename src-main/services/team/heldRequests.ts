@@ -159,19 +159,40 @@ export class HeldRequests {
       const [first] = held.waiting;
       const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
       if (isOwn) held.waiting.shift();
-      const event = isOwn ? null : read(row, desk.sample(id));
+      const event = isOwn ? null : this.#read(row, desk.sample(id));
       if (event !== null && event.kind !== "received") {
         const covered = await this.#cover(id, event, store);
         if (!covered.ok) return covered;
         const isOverBudget = !covered.value;
         const lacksVotes = isApproval(event) && (await this.#lacksVotes(id, held, store));
         const isStopped = store.mode().kind === "stopped";
-        const applied = apply(desk, id, event, { login, isStopped, isOverBudget, lacksVotes });
+        const how = { login, isStopped, isOverBudget, lacksVotes };
+        const applied = this.#applied(row, () => desk.teamRows.apply(id, event, how));
         if (!applied.ok) return this.#unrecorded(applied);
       }
       held.applied += 1;
     }
     return ok(null);
+  }
+
+  /** A row that is not as Countersign writes it does not apply, as when it is folded. */
+  #read(row: ReadRow, sample: Sample | undefined): SampleEvent | null {
+    try {
+      return eventOf(row, sample ?? null);
+    } catch {
+      this.#access.skipped(row);
+      return null;
+    }
+  }
+
+  /** A row with odd values has no effect here, and must not keep the later ones from theirs. */
+  #applied(row: ReadRow, apply: () => Outcome<null, Failure>): Outcome<null, Failure> {
+    try {
+      return apply();
+    } catch {
+      this.#access.skipped(row);
+      return ok(null);
+    }
   }
 
   /** Says what a generation can use, as only this desk knows its prices. @returns whether the team's budgets allow it */
@@ -217,35 +238,12 @@ export class HeldRequests {
   }
 }
 
-/** A row that is not as Countersign writes it does not apply, as when it is folded. */
-function read(row: ReadRow, sample: Sample | undefined): SampleEvent | null {
-  try {
-    return eventOf(row, sample ?? null);
-  } catch {
-    return null;
-  }
-}
-
 /** Null for a document that cannot be counted. */
 function mostOf({ limits }: TeamDesk, event: Approved): TeamSpend | null {
   try {
     return spendOf(limits.budgets.maxSpendOf(event));
   } catch {
     return null;
-  }
-}
-
-function apply(
-  desk: TeamDesk,
-  id: SampleId,
-  event: SampleEvent,
-  how: Parameters<TeamDesk["teamRows"]["apply"]>[2],
-): Outcome<null, Failure> {
-  try {
-    return desk.teamRows.apply(id, event, how);
-  } catch {
-    // Of a row with odd values: it has no effect here, and must not keep the later ones from theirs.
-    return ok(null);
   }
 }
 

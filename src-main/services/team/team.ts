@@ -17,6 +17,7 @@ import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { Secrets } from "../ports.ts";
 import { markOf, ownMark } from "./marks.ts";
+import { skippedBy } from "./skipped.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { TeamRequests } from "./teamQueue.ts";
 import type {
@@ -53,6 +54,7 @@ export interface TeamServiceParts {
   offered(sample: Sample): OfferedModel[];
   /** The view has changed. */
   changed(): void;
+  fault(failure: Failure): void;
 }
 
 export class TeamService {
@@ -79,6 +81,10 @@ export class TeamService {
         login: () => this.#login(),
         votesFor: (sample) => this.#votesFor(sample),
         offered: (sample) => parts.offered(sample),
+        skipped: skippedBy(
+          (id) => this.#store?.requests().get(id)?.holder.login,
+          (login) => parts.fault({ kind: "team-entry-skipped", login }),
+        ),
         hash: parts.hash,
       },
       ({ team }) => (this.#settings === null ? null : team || parts.takesAll ? "team" : "me"),

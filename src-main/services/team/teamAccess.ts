@@ -1,4 +1,5 @@
 // What the parts of the team's service share: the store while it is reachable, the desk, who the user is.
+import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { TeamFailure } from "../../../src-shared/team/failure.ts";
 import type { OfferedModel } from "../../../src-shared/team/offered.ts";
@@ -28,6 +29,8 @@ export interface TeamAccess {
   login(): Login;
   /** How many people have to approve this request, by the team's policy. Waits for its scan if it depends on that. */
   votesFor(sample: Sample): Promise<1 | 2>;
+  /** An entry of another desk has values that make no sense: it counts for nothing, and the user is told. */
+  skipped(row: ReadRow): void;
   /** SHA-256 (hex) of the canonical JSON (RFC 8785). */
   hash(document: unknown): string;
   /** The models of this desk that it offers to the others for this request, the best first. */

@@ -166,6 +166,8 @@ export const failures = {
       other: "The database was set up by another version ({{found}}, not {{wanted}}).",
     },
     "team-other": "The team’s database reports a problem.",
+    "team-entry-skipped":
+      "An entry by {{login}} in the team’s database couldn’t be read. It counts for nothing.",
     "model-timeout": {
       connect: "The provider didn’t respond within {{seconds, number}} s.",
       "first-token": "The model generated nothing within {{seconds, number}} s.",
@@ -380,6 +382,7 @@ export const failures = {
     "team-too-old": "Ask whoever runs the database.",
     "team-schema": "An operator can set it up in Settings → Team.",
     "team-other": "Try again, or ask whoever runs the database.",
+    "team-entry-skipped": "Ask {{login}} which program wrote it. Everything else stands.",
     "model-timeout": "Try again, or choose another model.",
     "model-malformed-answer": "Try again, or choose another model.",
     "model-unsupported-content": "Remove that part, or choose another model.",

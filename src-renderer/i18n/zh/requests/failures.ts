@@ -151,6 +151,7 @@ export const failures: Translation<typeof source> = {
       other: "此数据库由另一个版本设置（{{found}}，而不是 {{wanted}}）。",
     },
     "team-other": "团队的数据库报告了一个问题。",
+    "team-entry-skipped": "无法读取 {{login}} 写入团队数据库的一条记录，这条记录不起任何作用。",
     "model-timeout": {
       connect: "提供方在 {{seconds, number}} 秒内没有响应。",
       "first-token": "模型在 {{seconds, number}} 秒内没有生成任何内容。",
@@ -346,6 +347,7 @@ export const failures: Translation<typeof source> = {
     "team-too-old": "请联系数据库的管理者。",
     "team-schema": "管理员可以在“设置 → 团队”中进行设置。",
     "team-other": "请重试，或联系数据库的管理者。",
+    "team-entry-skipped": "请询问 {{login}} 是用哪个程序写入的。其余内容不受影响。",
     "model-timeout": "请重试，或换一个模型。",
     "model-malformed-answer": "请重试，或换一个模型。",
     "model-unsupported-content": "请移除这一部分，或换一个模型。",
