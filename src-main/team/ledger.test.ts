@@ -1,17 +1,6 @@
 // The team's ledger on a real PostgreSQL: the contract of every ledger, verification, what it can hold.
-import { describe, expect, it, vi } from "vitest";
-import {
-  ana,
-  bo,
-  connectOwner,
-  cy,
-  held,
-  olga,
-  owner,
-  serve,
-  team,
-  useMembers,
-} from "./testing/members.ts";
+import { describe, expect, it } from "vitest";
+import { ana, held, olga, owner, restarted, serve, team, useMembers } from "./testing/members.ts";
 import { ledgerContract } from "../services/team/ledgerContract.ts";
 import type { ContractStore } from "../services/team/ledgerContract.ts";
 import { verifyCommand } from "../workers/verify.ts";
@@ -43,17 +32,7 @@ describe("the contract of a ledger's store", () => {
         .map(({ id }) => id);
     },
     forget: async (id) => (await olga.forget(id, "user")).ok,
-    async reopen() {
-      await owner.query("CHECKPOINT");
-      await team.server.kill();
-      await team.server.start();
-      await connectOwner();
-      const stores = [serve.store, ana.store, bo.store, cy.store, olga];
-      await vi.waitFor(
-        () => expect(stores.map((store) => store.connection().kind)).not.toContain("offline"),
-        { timeout: 20_000 },
-      );
-    },
+    reopen: restarted,
     verify: () => verifyTeam(team.server.url("aud")),
     async alter(id) {
       const { rows } = await owner.query(

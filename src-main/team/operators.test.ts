@@ -1,21 +1,10 @@
 // What operators of a team set, and what the database grants to nobody else, on a real PostgreSQL.
 import { describe, expect, it, vi } from "vitest";
-import {
-  SOON,
-  ana,
-  bo,
-  cy,
-  held,
-  olga,
-  owner,
-  serve,
-  team,
-  useMembers,
-} from "./testing/members.ts";
+import { ana, bo, cy, held, olga, owner, serve, team, useMembers } from "./testing/members.ts";
 import { FORBIDDEN } from "./testing/forbidden.ts";
 import { toldBy } from "./testing/member.ts";
 import type { Member } from "./testing/member.ts";
-import { QUIET } from "./testing/team.ts";
+import { QUIET, SOON } from "./testing/team.ts";
 
 useMembers();
 

@@ -1,22 +1,10 @@
 // Requests of a team on a real PostgreSQL: who may append what, and when.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import {
-  SOON,
-  ana,
-  bo,
-  cy,
-  fenceOf,
-  held,
-  kindsOf,
-  owner,
-  serve,
-  team,
-  useMembers,
-} from "./testing/members.ts";
+import { ana, bo, cy, held, owner, serve, team, useMembers } from "./testing/members.ts";
 import { Member, asks, toldBy } from "./testing/member.ts";
 import { networkTo } from "./testing/proxy.ts";
 import type { Network } from "./testing/proxy.ts";
-import { QUIET } from "./testing/team.ts";
+import { QUIET, SOON } from "./testing/team.ts";
 
 useMembers();
 
@@ -67,7 +55,7 @@ describe("a request of the team", () => {
         await serve.store.append(id, base, [{ kind: "delivered", body: { by: { kind: "desk" } } }]),
       ),
     ).toBe("malformed");
-    expect(await kindsOf(id)).toEqual(["received"]);
+    expect(await ana.kindsOf(id)).toEqual(["received"]);
   });
 
   it("is published once, and only with its first row", async () => {
@@ -82,7 +70,7 @@ describe("a request of the team", () => {
 describe("a lease", () => {
   it("is one desk's; an edit needs it, approving as it is does not", async () => {
     const id = await held();
-    const fence = await fenceOf(ana, id);
+    const fence = await ana.fenceOf(id);
     expect(toldBy(await bo.store.claim(id))).toBe("leased");
     expect(toldBy(await bo.approve(id))).toBe("leased");
     expect(toldBy(await ana.approve(id, { text: "edited" }))).toBe("lease-lost");
@@ -93,16 +81,16 @@ describe("a lease", () => {
 
   it("does not keep anybody from rejecting", async () => {
     const id = await held();
-    await fenceOf(ana, id);
+    await ana.fenceOf(id);
     expect(toldBy(await bo.reject(id))).toBe("ok");
   });
 
   it("runs out by the database's clock, and a late edit under it is refused", async () => {
     const id = await held();
-    const late = await fenceOf(ana, id);
+    const late = await ana.fenceOf(id);
     await owner.query("UPDATE countersign.request SET lease_until_ms = 1 WHERE id = $1", [id]);
     expect(toldBy(await ana.approve(id, { text: "late", fence: late }))).toBe("lease-lost");
-    const fence = await fenceOf(bo, id);
+    const fence = await bo.fenceOf(id);
     expect(fence).toBeGreaterThan(late);
     expect(toldBy(await ana.approve(id, { text: "late", fence: late }))).toBe("leased");
     expect(toldBy(await bo.approve(id, { text: "in time", fence }))).toBe("ok");
@@ -110,14 +98,14 @@ describe("a lease", () => {
 
   it("is renewed with the same fence, given back, and shown to the others", async () => {
     const id = await held();
-    const fence = await fenceOf(ana, id);
-    expect(await fenceOf(ana, id)).toBe(fence);
+    const fence = await ana.fenceOf(id);
+    expect(await ana.fenceOf(id)).toBe(fence);
     await bo.store.refresh();
     expect(bo.store.requests().get(id)?.lease).toMatchObject({ login: "ana", fence });
     expect(toldBy(await ana.store.release(id, fence))).toBe("ok");
     await bo.store.refresh();
     expect(bo.store.requests().get(id)?.lease).toBeNull();
-    expect(await fenceOf(bo, id)).toBe(fence + 1);
+    expect(await bo.fenceOf(id)).toBe(fence + 1);
   });
 
   it("is not needed to have a request open, which the others see", async () => {
@@ -152,7 +140,7 @@ describe("two people", () => {
     });
     expect(toldBy(await ana.store.vote(id, hash))).toBe("already-voted");
     expect(await bo.store.vote(id, hash)).toMatchObject({ value: { approved: true } });
-    expect(await kindsOf(id)).toEqual(["received", "proposed", "voted", "request-approved"]);
+    expect(await ana.kindsOf(id)).toEqual(["received", "proposed", "voted", "request-approved"]);
     expect(toldBy(await serve.perform(id))).toBe("ok");
     // The response needs two as well.
     expect(toldBy(await ana.answer(id))).toBe("needs-votes");
@@ -194,7 +182,7 @@ describe("two people", () => {
     await ana.approve(id, { proposes: true });
     const first = await proposalOf(id);
     expect(toldBy(await bo.approve(id, { proposes: true, text: "other" }))).toBe("lease-lost");
-    const fence = await fenceOf(bo, id);
+    const fence = await bo.fenceOf(id);
     expect(toldBy(await bo.approve(id, { proposes: true, text: "other", fence }))).toBe("ok");
     expect(toldBy(await cy.store.vote(id, first))).toBe("vote-stale");
     await cy.store.refresh();
@@ -272,7 +260,7 @@ describe("a desk that is gone", () => {
     await ana.answer(other);
     await lose();
     expect(toldBy(await bo.endLost(id))).toBe("ok");
-    expect(await kindsOf(id)).toEqual([
+    expect(await ana.kindsOf(id)).toEqual([
       ...["received", "request-approved", "cancelled", "attempt-failed"],
     ]);
     expect(toldBy(await bo.endLost(other))).toBe("ok");
@@ -286,7 +274,7 @@ describe("a desk that is gone", () => {
     const id = await held();
     const leaving = new Member(await team.desk("cy"), "cy");
     await leaving.store.look([id]);
-    await fenceOf(leaving, id);
+    await leaving.fenceOf(id);
     await leaving.store.close();
     await ana.store.refresh();
     expect(ana.store.requests().get(id)).toMatchObject({ lease: null, present: [] });

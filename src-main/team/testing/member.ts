@@ -69,6 +69,18 @@ export class Member {
     return ok({ sample: fold(rows)?.sample ?? null, rows });
   }
 
+  async kindsOf(id: string): Promise<string[]> {
+    const read = await this.read(id);
+    return read.ok ? read.value.rows.map(({ kind }) => kind) : [];
+  }
+
+  /** Takes the lease. */
+  async fenceOf(id: string): Promise<number> {
+    const lease = await this.store.claim(id);
+    if (!lease.ok) throw new Error(toldBy(lease));
+    return lease.value.fence;
+  }
+
   /** Makes a decision and appends it; `ok(null)` where nothing fits. */
   async decide(id: string, make: Making, how: Deciding = {}) {
     const read = await this.read(id);

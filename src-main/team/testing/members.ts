@@ -1,8 +1,8 @@
 // The desks of one team on a real PostgreSQL, for tests of its store. The long run repeats these (vitest.config.mts).
-import { afterAll, beforeAll, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject, vi } from "vitest";
 import type pg from "pg";
 import type { TeamStore } from "../../services/team/teamPorts.ts";
-import { Member, toldBy } from "./member.ts";
+import { Member } from "./member.ts";
 import { testTeam } from "./team.ts";
 import type { TestTeam } from "./team.ts";
 
@@ -13,9 +13,6 @@ export let ana: Member;
 export let bo: Member;
 export let cy: Member;
 export let olga: TeamStore;
-
-/** Without notifications, what others did is seen after five seconds at most. */
-export const SOON = { timeout: 10_000 };
 
 /** One server for all tests of a file. */
 export function useMembers(): void {
@@ -35,8 +32,21 @@ export function useMembers(): void {
   });
 }
 
-export async function connectOwner(): Promise<void> {
+async function connectOwner(): Promise<void> {
   owner = await team.sql("postgres");
+}
+
+/** The database has been killed and started, and all desks are back. */
+export async function restarted(): Promise<void> {
+  await owner.query("CHECKPOINT");
+  await team.server.kill();
+  await team.server.start();
+  await connectOwner();
+  const stores = [serve.store, ana.store, bo.store, cy.store, olga];
+  await vi.waitFor(
+    () => expect(stores.map((store) => store.connection().kind)).not.toContain("offline"),
+    { timeout: 20_000 },
+  );
 }
 
 let count = 0;
@@ -46,15 +56,4 @@ export async function held(votes: 1 | 2 = 1, holder = serve): Promise<string> {
   const id = `r${count}`;
   if (!(await holder.publish(id, votes)).ok) throw new Error(`not published: ${id}`);
   return id;
-}
-
-export async function fenceOf(member: Member, id: string): Promise<number> {
-  const lease = await member.store.claim(id);
-  if (!lease.ok) throw new Error(toldBy(lease));
-  return lease.value.fence;
-}
-
-export async function kindsOf(id: string): Promise<string[]> {
-  const read = await ana.read(id);
-  return read.ok ? read.value.rows.map(({ kind }) => kind) : [];
 }

@@ -44,6 +44,9 @@ export async function connected(url: string): Promise<pg.Client> {
   return client;
 }
 
+/** Without notifications, what others did is seen after five seconds at most. */
+export const SOON = { timeout: 10_000 };
+
 export const QUIET: TeamListener = {
   connectionChanged: () => undefined,
   requestsChanged: () => undefined,
