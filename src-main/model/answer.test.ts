@@ -6,6 +6,7 @@ import { AnswerCollector, stopReasonOf } from "./answer.ts";
 const part = (value: object) => value as LanguageModelStreamPart<ToolSet>;
 const PLAIN = {
   ...{ dialect: null, behind: () => null, textTools: new Set<string>() },
+  stops: [],
   onReasoning: () => {},
 };
 

@@ -15,6 +15,8 @@ import type { Usage } from "../../src-shared/models/cost/cost.ts";
 interface Ending {
   finishReason?: string;
   rawFinishReason?: string;
+  /** The stop sequence that ended it. */
+  stopSequence?: string;
   usage?: Usage;
   model?: string;
 }
@@ -27,6 +29,8 @@ export interface AnswerOptions {
   behind(name: string): { namespace: string; name: string } | null;
   /** Tools whose input is plain text (Responses: custom tools). */
   textTools: ReadonlySet<string>;
+  /** The stop sequences that the response may name as what ended it; none where the program could not be told. */
+  stops: readonly string[];
   /** Gets each complete block of reasoning, if it is part of the response. */
   onReasoning(block: Block): void;
 }
@@ -107,12 +111,13 @@ export class AnswerCollector {
     const said = this.#blocks.filter((block) => this.#isSaid(block));
     const blocks = [...said, ...half];
     const [only = { type: "text", text: "" }] = blocks;
-    const { model } = this.#ending;
+    const { model, stopSequence } = this.#ending;
     return ok({
       role: "assistant",
       content: blocks.length > 1 ? blocks : only,
       model: model === undefined || model === "" ? askedModel : model,
       stopReason: stopReason ?? stopReasonOf(this.#ending),
+      ...(stopReason !== undefined || stopSequence === undefined ? {} : { stopSequence }),
     });
   }
 
@@ -200,6 +205,12 @@ export class AnswerCollector {
     if (Object.keys(usage).length > 0) this.#ending.usage = usage;
     this.#ending.finishReason = part.finishReason;
     if (part.rawFinishReason !== undefined) this.#ending.rawFinishReason = part.rawFinishReason;
+    // Anthropic, Bedrock and local models report it, each under its own name. Only what was asked for is taken over.
+    const reported = Object.values(part.providerMetadata ?? {});
+    const stop = this.#options.stops.find((one) =>
+      reported.some((own) => own["stopSequence"] === one),
+    );
+    if (stop !== undefined) this.#ending.stopSequence = stop;
   }
 }
 

@@ -160,6 +160,37 @@ function nextTurn(dialect: DialectName, body: JsonObject, response: JsonObject):
   return { ...body, messages: [...before, said] };
 }
 
+it.each(["anthropic", "bedrock"])(
+  "%s: a response in Messages names the stop sequence that ended it, and none that was not asked for",
+  async (name) => {
+    const { response, events } = DIALECTS["anthropic-messages"];
+    const claude = family(name);
+    const { stopped } = claude.answers;
+    if (stopped === undefined) throw new Error("not recorded");
+    const facts = { id: "1", createdS: 1 };
+    const body = { ...messages, stop_sequences: ["STOP", "END"] };
+    const asked = documentOf("anthropic-messages", body);
+    const { result } = await askFamily(claude, asked, replays(stopped));
+    if (result.kind !== "done") throw new Error(result.kind);
+    const { generated } = result;
+    const end = { stop_reason: "stop_sequence", stop_sequence: "END" };
+    expect(response(generated, facts)).toMatchObject(end);
+    const streamed = events(asked, facts).end(generated, undefined);
+    expect(streamed).toContain(`"delta":${JSON.stringify(end)}`);
+    const edited = { ...generated, stopReason: "endTurn" };
+    expect(response(edited, facts)).toMatchObject({ stop_reason: "end_turn", stop_sequence: null });
+
+    const others = documentOf("anthropic-messages", { ...body, stop_sequences: ["STOP"] });
+    const other = await askFamily(claude, others, replays(stopped));
+    expect(other.result).not.toHaveProperty("generated.stopSequence");
+    // Chat completions have no field for it.
+    const chat = documentOf("openai-chat", { model: "m", ...ASK, stop: "END" });
+    const translated = await askFamily(claude, chat, replays(stopped));
+    expect(translated.result).toMatchObject({ generated: { stopReason: "stopSequence" } });
+    expect(translated.result).not.toHaveProperty("generated.stopSequence");
+  },
+);
+
 it("reasoning that was cut off, or came in another dialect, is kept apart", async () => {
   const { events } = DIALECTS["anthropic-messages"];
   const asked = documentOf("anthropic-messages", { model: "m", max_tokens: 9, ...ASK });

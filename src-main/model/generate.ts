@@ -71,7 +71,7 @@ type Ended = { kind: "stopped" } | { kind: "timeout"; failure: ModelFailure } | 
 
 class Run {
   readonly #input: Input;
-  readonly #ready: ReadyModel & Pick<Prepared, "dialect" | "behind" | "textTools">;
+  readonly #ready: ReadyModel & Pick<Prepared, "dialect" | "behind" | "textTools" | "stops">;
   readonly #startedAtMs: number;
   readonly #now: () => number;
   readonly #control = new AbortController();
@@ -91,7 +91,7 @@ class Run {
 
   constructor(
     input: Input,
-    ready: ReadyModel & Pick<Prepared, "dialect" | "behind" | "textTools">,
+    ready: ReadyModel & Pick<Prepared, "dialect" | "behind" | "textTools" | "stops">,
     startedAtMs: number,
     now: () => number,
   ) {
@@ -99,9 +99,9 @@ class Run {
     this.#ready = ready;
     this.#startedAtMs = startedAtMs;
     this.#now = now;
-    const { dialect, behind, textTools } = ready;
+    const { dialect, behind, textTools, stops } = ready;
     this.#answer = new AnswerCollector({
-      ...{ dialect, behind, textTools },
+      ...{ dialect, behind, textTools, stops },
       putMedia: (base64) => input.putMedia(base64),
       onReasoning: (block) => input.onReasoning?.(block),
     });

@@ -27,9 +27,16 @@ export interface Prepared {
   behind(name: string): { namespace: string; name: string } | null;
   /** Tools whose input is plain text. */
   textTools: ReadonlySet<string>;
+  /** The stop sequences that the response may name as what ended it: only Messages have a field for it. */
+  stops: readonly string[];
 }
 
-const NOT_TRANSLATED = { warnings: [], behind: () => null, textTools: new Set<string>() };
+const NOT_TRANSLATED = {
+  warnings: [],
+  behind: () => null,
+  textTools: new Set<string>(),
+  stops: [],
+};
 
 export function prepare(
   { document, media, model: { modelId }, options = {} }: GenerateInput,
@@ -44,9 +51,11 @@ export function prepare(
       : prompt;
   }
   const { dialect } = completion.completion;
+  const stops = dialect === "anthropic-messages" ? (document.stopSequences ?? []) : [];
   if (ready.traits.exact?.includes(dialect) === true) {
     const model = ready.exactModel?.(modelId, dialect) ?? ready.model;
-    return exactly(completion, { modelId, model, media, options });
+    const exact = exactly(completion, { modelId, model, media, options });
+    return exact.ok ? ok({ ...exact.value, stops }) : exact;
   }
   const { sampling, dropped, behind } = asSampling(completion);
   const prompt = toPrompt(sampling, media, ready.traits);
@@ -58,7 +67,7 @@ export function prepare(
   const warnings = notSent([...others, ...dropped]);
   const { value } = prompt;
   return ok({
-    ...{ ...NOT_TRANSLATED, prompt: value, model, warnings, dialect: null, behind },
+    ...{ ...NOT_TRANSLATED, prompt: value, model, warnings, dialect: null, behind, stops },
     options: oneCall ? { ...options, parallelToolCalls: false } : options,
   });
 }

@@ -80,6 +80,14 @@ const REASONS: Record<string, string> = {
 const reasonOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
   (Object.hasOwn(REASONS, stopReason) ? REASONS[stopReason] : undefined) ?? "end_turn";
 
+/** The stop sequence that ended the response, where its provider said which; see `AnswerCollector`. */
+function endOf(document: ResponseDocument): JsonObject {
+  const { stopSequence } = document;
+  const reason = reasonOf(document);
+  const isNamed = reason === "stop_sequence" && typeof stopSequence === "string";
+  return { stop_reason: reason, stop_sequence: isNamed ? stopSequence : null };
+}
+
 function usageOf(usage: Usage | undefined): JsonObject {
   const {
     inputTokens = 0,
@@ -108,7 +116,7 @@ const shown = (document: ResponseDocument): (JsonObject & { type?: Json })[] => 
 const response: Writing["response"] = (document, { id, usage }) => ({
   ...{ id: `msg_${id}`, type: "message", role: "assistant", model: document.model },
   content: shown(document),
-  ...{ stop_reason: reasonOf(document), stop_sequence: null },
+  ...endOf(document),
   usage: usageOf(usage),
 });
 
@@ -168,7 +176,7 @@ const events: Writing["events"] = (request, { id }): EventWriter => {
         stop(),
         event({
           type: "message_delta",
-          delta: { stop_reason: reasonOf(document), stop_sequence: null },
+          delta: endOf(document),
           usage: usageOf(usage),
         }),
         event({ type: "message_stop" }),

@@ -99,6 +99,8 @@ export interface ResponseDocument extends JsonObject {
   /** Name of the model that generated the response; `human` when the user wrote it. */
   model: string;
   stopReason?: string;
+  /** The stop sequence that ended it, for a program that asked in Messages, where its provider said which. */
+  stopSequence?: string;
 }
 
 // The casts are needed because zod infers index signatures without `undefined`.

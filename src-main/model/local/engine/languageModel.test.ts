@@ -148,6 +148,20 @@ describe("the local language model", () => {
     });
   });
 
+  it("names the stop sequence to a program that asked in Messages", async () => {
+    const stop = { kind: "stop-sequence" as const, sequence: "END" };
+    const engine = new FakeEngine(() => ({ ...ANSWER, text: "So", stop }));
+    const asked = {
+      messages: [{ role: "user", content: text("Go on") }],
+      ...{ maxTokens: 9, stopSequences: ["END"] },
+    };
+    const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
+    expect(await generate(engine, { ...asked, completion })).toMatchObject({
+      generated: { stopReason: "stopSequence", stopSequence: "END" },
+    });
+    expect(await generate(engine, asked)).not.toHaveProperty("generated.stopSequence");
+  });
+
   it("responds without a stream too", async () => {
     const engine = new FakeEngine(() => ({ ...ANSWER, text: "Yes.", reasoning: "Hm." }));
     const model = createLocalLanguageModel(engine, "m", MODEL);

@@ -127,7 +127,13 @@ class PartWriter {
     if (answer.text.startsWith(this.#text)) this.delta(answer.text.slice(this.#text.length), "");
     this.#close();
     for (const part of toolCallParts(answer)) this.#write(part);
-    this.#write({ type: "finish", finishReason: finishOf(answer), usage: usageOf(answer) });
+    const { stop } = answer;
+    this.#write({
+      ...{ type: "finish", finishReason: finishOf(answer), usage: usageOf(answer) },
+      ...(stop.kind === "stop-sequence"
+        ? { providerMetadata: { local: { stopSequence: stop.sequence } } }
+        : {}),
+    });
   }
 
   #piece(kind: "text" | "reasoning", delta: string): void {

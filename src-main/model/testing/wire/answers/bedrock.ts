@@ -19,8 +19,8 @@ const used = (index: number, toolUseId: string, ...pieces: string[]) =>
     pieces.map((input) => ({ toolUse: { input } })),
     { toolUse: { toolUseId, name: "get_weather" } },
   );
-const end = (stopReason: string, usage: object): Message[] => [
-  ["messageStop", { stopReason }],
+const end = (stopReason: string, usage: object, more: object = {}): Message[] => [
+  ["messageStop", { stopReason, ...more }],
   ["metadata", { usage, metrics: { latencyMs: 1185 } }],
 ];
 const counted = (inputTokens: number, outputTokens: number, more: object = {}) => ({
@@ -49,6 +49,13 @@ export const bedrock = {
     ...end("end_turn", counted(20, 15, { cacheReadInputTokens: 1000, cacheWriteInputTokens: 100 })),
   ]),
   full: eventStream([start, ...said(0, "Whi"), ...end("max_tokens", counted(20, 3))]),
+  stopped: eventStream([
+    start,
+    ...said(0, "White"),
+    ...end("stop_sequence", counted(20, 3), {
+      additionalModelResponseFields: { delta: { stop_sequence: "END" } },
+    }),
+  ]),
   refused: eventStream([start, ...end("content_filtered", counted(20, 1))]),
   cut: eventStream([start, ...said(0, "Whi").slice(0, 1)]),
 };
