@@ -1,12 +1,10 @@
-// Reads the team's whole ledger, to verify or to export it: as of one moment, in pages, on a connection of its own. An
+// Reads the team's whole ledger, to verify it: as of one moment, in pages, on a connection of its own. An
 // auditor's login suffices.
-import { createHash } from "node:crypto";
 import pg from "pg";
-import { exportArriving } from "../../src-shared/ledger/exportLines.ts";
 import type { LedgerRow } from "../../src-shared/ledger/row.ts";
-import type { ArrivingLedger, ContentRecord } from "../../src-shared/ledger/verification.ts";
+import type { ContentRecord } from "../../src-shared/ledger/verification.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
-import type { ReadTeamLedger, TeamLedger } from "../services/team/teamPorts.ts";
+import type { ReadTeamLedger } from "../services/team/teamPorts.ts";
 import { readAddress } from "./address.ts";
 import { failureOf } from "./failures.ts";
 
@@ -34,23 +32,12 @@ export const readTeamLedger: ReadTeamLedger = async (address) => {
     await client.end().catch(() => undefined);
     return fail(failureOf(error));
   }
-  return ok(ledgerOf(client));
-};
-
-function ledgerOf(client: pg.Client): TeamLedger {
-  const source: ArrivingLedger = { rows: () => rows(client), contents: () => contents(client) };
-  return {
-    ...source,
-    exportLines: (exportedMs) => {
-      const hash = createHash("sha256");
-      return exportArriving(source, exportedMs, {
-        update: (text) => void hash.update(text, "utf8"),
-        hex: () => hash.digest("hex"),
-      });
-    },
+  return ok({
+    rows: () => rows(client),
+    contents: () => contents(client),
     close: () => client.end().catch(() => undefined),
-  };
-}
+  });
+};
 
 async function* rows(client: pg.Client): AsyncGenerator<LedgerRow> {
   for await (const row of pages(client, ROWS, BEFORE_ALL, ROWS_PAGE)) {

@@ -178,12 +178,10 @@ export type MigrateTeam = (address: TeamAddress) => Promise<TeamOutcome<number>>
 
 /** The team's whole ledger, as of one moment. */
 export interface TeamLedger extends ArrivingLedger {
-  /** The lines of an export, contents included (FORMAT.md). */
-  exportLines(exportedMs: number): AsyncIterable<string>;
   close(): Promise<void>;
 }
 
-/** Opens the ledger to verify or export it; an auditor's login suffices. */
+/** Opens the ledger to verify it; an auditor's login suffices. */
 export type ReadTeamLedger = (address: TeamAddress) => Promise<TeamOutcome<TeamLedger>>;
 
 /** `team.json`: null while the user works alone. */

@@ -139,9 +139,6 @@ describe("a team's database", () => {
     async *contents() {
       yield* await Promise.resolve(made.contents);
     },
-    async *exportLines() {
-      yield* await Promise.resolve([]);
-    },
     close: () => Promise.resolve(),
   });
 

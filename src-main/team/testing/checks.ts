@@ -5,7 +5,13 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Cryptography, Verification } from "../../../src-shared/ledger/verification.ts";
+import { exportLines } from "../../../src-shared/ledger/exportLines.ts";
+import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
+import type {
+  ContentRecord,
+  Cryptography,
+  Verification,
+} from "../../../src-shared/ledger/verification.ts";
 import { verifyArriving } from "../../../src-shared/ledger/verify.ts";
 import { readTeamLedger } from "../ledgerReader.ts";
 
@@ -31,12 +37,24 @@ export async function verifyTeam(url: string): Promise<Verification> {
 export async function exported(url: string): Promise<{ file: string; remove(): Promise<void> }> {
   const ledger = await readTeamLedger({ url });
   if (!ledger.ok) throw new Error(JSON.stringify(ledger.failure));
-  const lines: string[] = [];
-  for await (const line of ledger.value.exportLines(1)) lines.push(line);
+  const rows: LedgerRow[] = [];
+  for await (const row of ledger.value.rows()) rows.push(row);
+  const contents = new Map<string, ContentRecord>();
+  for await (const one of ledger.value.contents()) contents.set(one.commitment, one);
   await ledger.value.close();
+  const hash = createHash("sha256");
+  const lines = exportLines(
+    {
+      ledger: (JSON.parse(rows[0]?.facts ?? "{}") as { ledger: string }).ledger,
+      ...{ rows, checkpoints: [], content: (commitment) => contents.get(commitment) ?? null },
+    },
+    { exportedMs: 1, wants: () => true, contents: true },
+    cryptography.sha256,
+    { update: (text) => void hash.update(text), hex: () => hash.digest("hex") },
+  );
   const dir = await mkdtemp(path.join(os.tmpdir(), "countersign-export-"));
   const file = path.join(dir, "team.jsonl");
-  await writeFile(file, lines.join(""));
+  await writeFile(file, [...lines].join(""));
   return { file, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
