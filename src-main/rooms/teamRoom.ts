@@ -1,5 +1,4 @@
 // The team's service with its adapters: PostgreSQL, the profile's files, the desk.
-import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
@@ -7,6 +6,7 @@ import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import type { MediaStore } from "../desk/ports.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
+import { readFile } from "../model/net/trust.ts";
 import { modelsToOffer } from "../services/models/chooseModel.ts";
 import type { ModelsService } from "../services/models/modelPorts.ts";
 import { TeamService } from "../services/team/team.ts";
@@ -14,9 +14,6 @@ import { openTeamSettings } from "../store/profile/team.ts";
 import { migrateTeam } from "../team/migrate.ts";
 import { connectTeam } from "../team/store.ts";
 import { hasher } from "./hasher.ts";
-
-/** Larger files of certificates are refused. */
-const AUTHORITIES_MAX_BYTES = 4_000_000;
 
 interface TeamGround {
   profile: string;
@@ -54,13 +51,8 @@ export function openTeam(ground: TeamGround): TeamService {
 }
 
 function certificatesIn(file: string) {
-  const unusable = (reason: "unreadable" | "no-certificate" | "too-large") =>
-    fail<Failure>({ kind: "certificate-unusable", file, reason });
-  try {
-    const text = readFileSync(file, "utf8");
-    if (text.length > AUTHORITIES_MAX_BYTES) return unusable("too-large");
-    return text.includes("-----BEGIN CERTIFICATE-----") ? ok(text) : unusable("no-certificate");
-  } catch {
-    return unusable("unreadable");
-  }
+  const { view, certificates } = readFile(file, { kind: "person" });
+  return view.fault === null
+    ? ok(certificates.join("\n"))
+    : fail<Failure>({ kind: "certificate-unusable", file, reason: view.fault });
 }
