@@ -4,22 +4,11 @@ import { fork } from "node:child_process";
 import type { Serializable } from "node:child_process";
 import { constants } from "node:os";
 import { processMemory } from "../model/local/machine.ts";
+import { engineEnvironment } from "../model/local/engine/environment.ts";
 import type { EngineProcess } from "../model/local/engine/enginePort.ts";
 import type { Platform } from "../rooms/platform.ts";
 import type { KeyStore } from "../store/encryption/cipher.ts";
 import type { Variables } from "./config/variables.ts";
-
-/** The engine needs nothing of the environment but where libraries and temporary files lie. */
-const ENGINE_VARIABLES = [
-  "PATH",
-  "HOME",
-  "TMPDIR",
-  "TEMP",
-  "TMP",
-  "SystemRoot",
-  "LD_LIBRARY_PATH",
-  "LANG",
-];
 
 export const nodePlatform = (
   version: string,
@@ -46,14 +35,11 @@ export const nodePlatform = (
 });
 
 function startEngine(entry: string): EngineProcess {
-  const env = Object.fromEntries(
-    ENGINE_VARIABLES.flatMap((name) => {
-      const value = process.env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
   // llama.cpp writes prompts to its output, so the output is discarded.
-  const child = fork(entry, [], { env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  const child = fork(entry, [], {
+    env: engineEnvironment(process.env),
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
   return {
     post: (message) => child.send(message as Serializable),
     on: (listener) => void child.on("message", listener),

@@ -1,6 +1,7 @@
 // Starts the engine in a utility process of Electron.
 import { app, utilityProcess } from "electron";
 import { processMemory } from "../../model/local/machine.ts";
+import { engineEnvironment } from "../../model/local/engine/environment.ts";
 import type { EngineProcess } from "../../model/local/engine/enginePort.ts";
 
 /** Starts the built `engine.js`. llama.cpp writes prompts to its output, so the output is discarded. */
@@ -8,8 +9,7 @@ export function startEngineUtility(enginePath: string): EngineProcess {
   const child = utilityProcess.fork(enginePath, [], {
     serviceName: "Countersign model engine",
     stdio: "ignore",
-    // The engine needs nothing from the environment but the locations of libraries and temporary files.
-    env: pickEnvironment(process.env),
+    env: engineEnvironment(process.env),
   });
   return {
     post: (message) => child.postMessage(message),
@@ -24,14 +24,4 @@ export function startEngineUtility(enginePath: string): EngineProcess {
 function metricOf(pid: number | undefined): number | null {
   const metric = app.getAppMetrics().find((item) => item.pid === pid);
   return metric === undefined ? null : metric.memory.workingSetSize * 1024;
-}
-
-function pickEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
-  const names = ["PATH", "HOME", "TMPDIR", "TEMP", "TMP", "SystemRoot", "LD_LIBRARY_PATH", "LANG"];
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = env[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }
