@@ -9,7 +9,7 @@ export async function acceptCommand(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
-  const options = readOptions(args, ["policy", "servers", "lock", "secrets"]);
+  const options = readOptions(args, ["profile", "port", "key", "fixtures", "junit", "store"]);
   const named = await readNamed(options, "owner");
   const lock = lockFileOf(options);
   print(acceptedWords(named.accepted));

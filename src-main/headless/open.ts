@@ -6,7 +6,6 @@ import { z } from "zod";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
 import type { ServiceAudience } from "../services/ports.ts";
 import { socketOf } from "../gateway/relayListener.ts";
 import { relayScript } from "../gateway/relayFiles.ts";
@@ -45,11 +44,6 @@ export interface OpenDeps {
   outcomes: Outcomes;
   /** A line for the log. */
   say(line: string): void;
-  fault(failure: Failure): void;
-  /** A server or its program is not what was accepted any more, so it is not started. */
-  changed(server: string): void;
-  /** A budget is nearly or entirely used up; `server` null: the shared one. */
-  warnBudget(use: BudgetUse, server: string | null): void;
 }
 
 export interface OpenDesk {
@@ -67,7 +61,8 @@ const markSchema = z.object({ headless: z.literal(true) });
 
 /** Opens the desk, and connects the servers that connect by themselves. @throws {CommandFault} */
 export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
-  const { root, profile, given, variables, outcomes, fault } = deps;
+  const { root, profile, given, variables, outcomes, say } = deps;
+  const fault = (failure: Failure): void => say(WORDS.fault(failure));
   await takeProfile(profile);
   const { limits, retention = defaultSettings.retention } = given.config;
   const settings = new SettingsService(
@@ -82,7 +77,7 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     () => undefined,
   );
   let keyed: Hasher | null = null;
-  const link = new TeamLink(deps.say);
+  const link = new TeamLink(say);
   const rooms = await openRooms({
     platform: nodePlatform(root.version, openKeyFile(deps.key), variables),
     stores: storesFor(given, (hasher) => {
@@ -92,11 +87,11 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     ...(deps.port === undefined ? {} : { port: deps.port }),
     audience: ({ desk, team }) => ({
       desk: outcomes.listener(desk, fault),
-      services: { ...audienceOf(deps), teamChanged: () => link.changed(team().state) },
+      services: { ...audienceOf(say, fault), teamChanged: () => link.changed(team().state) },
     }),
     preparing: () => undefined,
     ending: new AbortController().signal,
-    warnBudget: deps.warnBudget,
+    warnBudget: (use, server) => say(WORDS.budget(use, server)),
   });
   if (rooms === null || keyed === null) throw new CommandFault(WORDS.notOpened(profile));
   const address = await rooms.address();
@@ -177,25 +172,20 @@ function writeHostConfig(profile: string, { config }: Given, keyed: Hasher): str
 const nothing = (): void => undefined;
 
 /** There is no window to be told. */
-const audienceOf = ({ changed, fault }: OpenDeps): ServiceAudience => ({
+const audienceOf = (
+  say: OpenDeps["say"],
+  fault: ServiceAudience["fault"],
+): Omit<ServiceAudience, "teamChanged"> => ({
+  // It is not what was accepted any more, so it is not started.
   serverChanged({ name, state }) {
-    if (state.kind === "needs-confirmation") changed(name);
+    if (state.kind === "needs-confirmation") say(WORDS.changed(name));
   },
   ...{ serverRemoved: nothing, hostsChanged: nothing },
   ...{ programsChanged: nothing, serverLines: nothing, trafficRows: nothing },
   ...{ runChanged: nothing, runRemoved: nothing, localChanged: nothing, modelsChanged: nothing },
-  ...{
-    settingsChanged: nothing,
-    limitsChanged: nothing,
-    teamChanged: nothing,
-    historyMoved: nothing,
-  },
+  ...{ settingsChanged: nothing, limitsChanged: nothing, historyMoved: nothing },
   ...{ fixturesChanged: nothing, verifyingMoved: nothing, dryRunning: nothing },
-  ...{
-    historyImported: nothing,
-    historyTask: nothing,
-    keepingMoved: nothing,
-    rulesChanged: nothing,
-  },
+  ...{ historyImported: nothing, historyTask: nothing, keepingMoved: nothing },
+  ...{ rulesChanged: nothing },
   fault,
 });

@@ -25,8 +25,8 @@ const OPTIONS = {
 export type OptionName = keyof typeof OPTIONS;
 export type Options = Partial<Record<OptionName, string>>;
 
-/** @param allowed those of the command. @throws {CommandFault} */
-export function readOptions(args: readonly string[], allowed: readonly OptionName[]): Options {
+/** @param not those that the command does not take. @throws {CommandFault} */
+export function readOptions(args: readonly string[], not: readonly OptionName[]): Options {
   let values: Options;
   try {
     values = parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
@@ -34,7 +34,7 @@ export function readOptions(args: readonly string[], allowed: readonly OptionNam
     throw new CommandFault(WORDS.unknownOption(error instanceof Error ? error.message : ""));
   }
   for (const name of Object.keys(values) as OptionName[]) {
-    if (!allowed.includes(name)) throw new CommandFault(WORDS.unknownOption(`--${name}`));
+    if (not.includes(name)) throw new CommandFault(WORDS.unknownOption(`--${name}`));
   }
   return values;
 }

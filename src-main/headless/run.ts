@@ -35,9 +35,7 @@ export async function runCommand(
   const at = args.indexOf("--");
   const [command, ...rest] = at === -1 ? [] : args.slice(at + 1);
   if (command === undefined) throw new CommandFault(USAGE);
-  const options = readOptions(args.slice(0, at), [
-    ...(["policy", "servers", "lock", "profile", "key", "secrets", "fixtures", "junit"] as const),
-  ]);
+  const options = readOptions(args.slice(0, at), ["port", "store"]);
   const token = tokens.make();
   // Checkouts of CI are often writable by all, in a container where nobody else is.
   const read = await readNamed(options, "anyone", [programOf(token)]);
@@ -53,9 +51,6 @@ export async function runCommand(
     const desk = await openDesk({
       ...{ root, profile, key, port: 0, given: named, variables: named.variables, outcomes },
       say: print,
-      fault: (failure) => print(WORDS.fault(failure)),
-      changed: (server) => print(WORDS.changed(server)),
-      warnBudget: (use, server) => print(WORDS.budget(use, server)),
     });
     if (desk.signedBy !== null && kept !== undefined) print(WORDS.signs(desk.signedBy, key));
     const env = environmentFor(named, desk, token);

@@ -15,19 +15,7 @@ export async function serveCommand(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
-  const options = readOptions(args, [
-    ...([
-      "policy",
-      "servers",
-      "lock",
-      "profile",
-      "port",
-      "key",
-      "secrets",
-      "fixtures",
-      "store",
-    ] as const),
-  ]);
+  const options = readOptions(args, ["junit"]);
   if (options.servers === undefined) throw new CommandFault(WORDS.missing("servers"));
   const named = checkLock(await readNamed(options, "owner"), lockFileOf(options), "owner");
   const profile = path.resolve(options.profile ?? usualProfile());
@@ -38,9 +26,6 @@ export async function serveCommand(
     ...(options.store === undefined ? {} : { store: options.store }),
     outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome)), false),
     say: print,
-    fault: (failure) => print(WORDS.fault(failure)),
-    changed: (server) => print(WORDS.changed(server)),
-    warnBudget: (use, server) => print(WORDS.budget(use, server)),
   });
   const idle = named.policy.rules.filter(({ on, decide }) => on && decide === "allow");
   if (options.store !== undefined && idle.length > 0) print(WORDS.onlyStricter(idle.length));

@@ -123,7 +123,6 @@ export const WORDS = {
   total: (allowed: number, refused: number, rest: number) =>
     `${allowed} allowed, ${refused} refused, ${rest} not delivered or cancelled`,
   rulesFine: (file: string, count: number) => `${file}: ${count} rules, no error`,
-  oldNode: (version: string) => `Node ${version} is too old: countersign needs Node 22.`,
 } as const;
 
 /** One line about an ended request. Names come from the config, and a tool's name from its server: made harmless. */

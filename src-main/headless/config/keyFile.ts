@@ -6,7 +6,7 @@ import type { KeyStore } from "../../store/encryption/cipher.ts";
 import { writeText } from "../../store/profile/jsonFile.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
-import { readPrivate } from "./privateFile.ts";
+import { readPrivate } from "./ownFile.ts";
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -1,7 +1,7 @@
 // The rules of `--policy`: the same format as the app's `rules.json`, without rules that need an app to remember them.
-import { createHash } from "node:crypto";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import { readRules, RULES_TEXT_MAX } from "../../../src-shared/policy/rules/rulesFile.ts";
+import { sha256 } from "../../store/ledger/content.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 import { readText } from "./ownFile.ts";
@@ -13,8 +13,6 @@ export interface Policy {
   /** SHA-256 (hex) of the text. */
   hash: string;
 }
-
-const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
 /** @throws {CommandFault} naming every error in the file */
 export function readPolicy(file: string, writers?: Writers): Policy {

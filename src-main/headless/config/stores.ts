@@ -1,6 +1,5 @@
 // The rooms' stores without an app: servers, rules, programs and providers as the command line names them, held in
 // memory and confirmed exactly as the lock says. What the app writes about its own use stays in the profile.
-import { createHash } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
@@ -15,6 +14,7 @@ import type { ProgramFacts, StoredServer } from "../../services/ports.ts";
 import type { StoredProgram } from "../../services/programs/programPorts.ts";
 import { addressHash, commandHash } from "../../services/servers/confirm.ts";
 import type { Accepted } from "../../services/servers/acceptedPorts.ts";
+import { sha256 } from "../../store/ledger/content.ts";
 import { openKnown } from "../../store/profile/known.ts";
 import { openRules } from "../../store/profile/rules.ts";
 import { openRuleUses } from "../../store/profile/ruleUses.ts";
@@ -36,7 +36,6 @@ export interface Given {
 }
 
 const done = () => ok(null);
-const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
 /** The id by which a host's relay names a server; safe in an address. */
 export const wrapIdOf = (server: string): string => sha256(server).slice(0, 16);
@@ -83,7 +82,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
       // Only the repository's owner changes the rules.
       rules: { ...rules, write: done },
       ruleUses: openRuleUses(inProfile("rule-uses.json")),
-      acceptedRules: acceptedOnly(() => policy.hash),
+      acceptedRules: acceptedOnce(new Map([["rules.json", policy.hash]])),
       fixtures: {
         load: () => ({
           choice: { folder: fixtures, atStart: idsOf(servers, programs) },
@@ -91,7 +90,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
         }),
         save: done,
       },
-      acceptedFixtures: acceptedAtFirst(),
+      acceptedFixtures: acceptedOnce(null),
     };
   };
 }
@@ -193,22 +192,8 @@ function modelsOf({ providers, defaultModel, localModels }: Configuration, keyed
 const markOf = (id: string, baseUrl: string, reads: string, keyed: Hasher): string =>
   keyed.hash({ reads, id, baseUrl });
 
-/** Accepts a file with this hash, and no other. */
-function acceptedOnly(hash: () => string): Accepted {
-  return {
-    differing: (files) =>
-      [...files].flatMap(([file, text]) => {
-        const [before, now] = [hash(), sha256(text)];
-        return before === now ? [] : [{ file, before, now }];
-      }),
-    text: () => null,
-    accept: done,
-  };
-}
-
-/** Accepts what is read first; a later change is not. */
-function acceptedAtFirst(): Accepted {
-  let first: ReadonlyMap<string, string> | null = null;
+/** Accepts files with these hashes, or what is read first; a later change is not. */
+function acceptedOnce(first: ReadonlyMap<string, string> | null): Accepted {
   return {
     differing(files) {
       const now = new Map([...files].map(([file, text]) => [file, sha256(text)]));

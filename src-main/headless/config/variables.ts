@@ -1,7 +1,7 @@
 // Values of `${VAR}`: from the environment and a file of secrets, which takes precedence.
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
-import { readPrivate } from "./privateFile.ts";
+import { readPrivate } from "./ownFile.ts";
 
 export interface Variables {
   /** Null if it is not set, or empty. */
