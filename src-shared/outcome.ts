@@ -94,9 +94,10 @@ export type ModelFailure =
 
 /**
  * `model`: not allowed there, or turned off. `budget`: beyond that desk's own. `stopped`: that desk is stopped.
- * `distrusted`: the approval does not fit the document that it names.
+ * `distrusted`: the approval does not fit the document that it names. `undone`: it was stopped, or the request ended,
+ * before that desk read the approval.
  */
-export type HeldBackWhy = "model" | "budget" | "stopped" | "votes" | "distrusted";
+export type HeldBackWhy = "model" | "budget" | "stopped" | "votes" | "distrusted" | "undone";
 
 /** Why a server is not connected. Times in milliseconds. */
 export type ServerFailure =

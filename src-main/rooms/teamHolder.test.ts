@@ -151,6 +151,60 @@ it("performs nothing that it reads only once the team is stopped", async () => {
   await network.close();
 }, 60_000);
 
+it("performs nothing that it reads only after it ended, or was stopped", async () => {
+  const network = await networkTo(database.server.port);
+  const one = { candidatesAtOnce: () => 1 };
+  const [ana, bo] = [await desk("ana", { network }), await desk("bo", one)];
+  const [id, rejected, stopped, other, call] = [
+    ana.ask(),
+    ana.ask(),
+    ana.ask(),
+    ana.ask(),
+    askCall(ana),
+  ];
+  await Promise.all(
+    [id, rejected, stopped, other, call.id].map((each) => bo.sees(each, "request")),
+  );
+  expect(await approve(bo, other)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "None.");
+  await vi.waitFor(() =>
+    expect(bo.desk.sample(other)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  network.cut();
+  expect(await approve(bo, stopped)).toEqual(ok(null));
+  const attemptId = bo.desk.sample(stopped)?.attempts[0]?.id ?? "";
+  expect(await bo.team.requests.stop(stopped, attemptId)).toEqual(ok(null));
+  network.mend();
+  await isHeldBack(bo, stopped, "undone");
+  network.cut();
+  // The second of two waits for its turn.
+  const document = bo.desk.sample(id)?.proposed as never;
+  const both = [MODEL, { ...MODEL, modelId: "n" }].map((model) => ({ document, model }));
+  expect(await bo.decide(id, { kind: "approve-candidates", runs: both })).toEqual(ok(null));
+  expect(await approve(bo, rejected)).toEqual(ok(null));
+  expect(await bo.decide(call.id, runs("dev"))).toEqual(ok(null));
+  expect(await approveResponse(bo, other)).toEqual(ok(null));
+  expect(await bo.decide(rejected, { kind: "reject", tellServer: true })).toEqual(ok(null));
+  const owner = await database.sql("postgres");
+  await owner.query("UPDATE countersign.session SET seen_ms = seen_ms - 60000 WHERE login = 'ana'");
+  await owner.query("SELECT pg_notify('countersign', $1)", [id]);
+  await vi.waitFor(async () => {
+    await bo.team.requests.endLost();
+    for (const each of [id, call.id, other]) expect(bo.desk.sample(each)?.phase.kind).toBe("ended");
+  });
+  network.mend();
+  for (const each of [id, rejected, call.id, other]) await ana.sees(each, "ended");
+  await isHeldBack(ana, rejected, "undone");
+  expect(ana.desk.sample(other)?.phase).toMatchObject({ ending: { kind: "unknown" } });
+  expect(ana.generator.asked).toHaveLength(1);
+  expect(call.ran).toEqual([]);
+  const told = ana.server.heard.filter(({ kind }) => kind !== "silence");
+  expect(told).toMatchObject([{ kind: "error" }]);
+  await network.close();
+  await owner.end();
+}, 60_000);
+
 it("sends no response and runs no call while it is stopped itself", async () => {
   const [ana, bo] = [await desk("ana"), await desk("bo")];
   const [id, call] = [ana.ask(), askCall(ana)];

@@ -131,14 +131,14 @@ export class EventApplier {
 
   /**
    * Applies an event that the team's database has accepted. It happened, unless it cannot be recorded here.
-   * @param isPerformed whether its effects run
+   * @param isPerformed whether its effects run, and an attempt that waits may start
    */
   applyAccepted(sample: Sample, event: SampleEvent, isPerformed: boolean): Outcome<null, Failure> {
     const step = advance(sample, event);
     if (step === null) return fail({ kind: "stale" });
     const recorded = this.#parts.recorder.recordDecisions([rowOf(sample, event)]);
     if (!recorded.ok) return recorded;
-    this.#changed(step.sample, [event], isPerformed ? step.effects : []);
+    this.#changed(step.sample, [event], isPerformed ? step.effects : null);
     return ok(null);
   }
 
@@ -202,15 +202,17 @@ export class EventApplier {
     return null;
   }
 
-  #changed(next: Sample, events: readonly SampleEvent[], effects: Effect[]): void {
+  #changed(next: Sample, events: readonly SampleEvent[], effects: Effect[] | null): void {
     const { roster, performer, onEvent, onChange, limits } = this.#parts;
     limits.track(next);
     roster.replace(next);
     for (const event of events) onEvent(next, event);
     const runtime = roster.runtime(next.id);
     if (runtime === undefined) return;
-    performer().run(next, effects, runtime);
-    onChange(next.id);
+    if (effects !== null) {
+      performer().run(next, effects, runtime);
+      onChange(next.id);
+    }
     if (next.phase.kind === "ended") roster.end(next);
   }
 }

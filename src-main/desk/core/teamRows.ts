@@ -26,6 +26,8 @@ interface Own {
 
 /** What holds for the request beside its rows. */
 export interface TeamNow {
+  /** Before this desk read it, the request has ended for everybody, or somebody has stopped the attempt. */
+  isUndone: boolean;
   /** An operator has stopped the team. */
   isStopped: boolean;
   /** One person approved what needs two by now. */
@@ -84,6 +86,7 @@ export class TeamRows {
 
   #whyNot(sample: Sample, event: SampleEvent, team: TeamNow): HeldBackWhy | null {
     if (!isApproval(event)) return null;
+    if (team.isUndone) return "undone";
     if (distrust(sample, event, (document) => this.#parts.hasher.hash(document)) !== null)
       return "distrusted";
     if (team.isStopped || this.#own.switch.isStopped(sample.asker.serverId)) return "stopped";
@@ -100,6 +103,12 @@ export class TeamRows {
   /** Says in the request's own events that its effect did not happen: the request or response can be decided again. */
   #holdBack(sampleId: SampleId, event: SampleEvent, why: HeldBackWhy): void {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
+    // What waits for its turn cannot fail yet: it is withdrawn.
+    if (event.kind === "request-approved" && event.waits === true) {
+      const { attemptId } = event;
+      this.#own.applying.applyObserved(sampleId, { ...at, kind: "stop-asked", attemptId });
+      return;
+    }
     if (event.kind === "request-approved" || event.kind === "run-approved") {
       const { attemptId } = event;
       const failure = { kind: "model-held-back" as const, why };
@@ -107,7 +116,8 @@ export class TeamRows {
       this.#own.applying.applyObserved(sampleId, failed);
       return;
     }
-    this.#own.applying.applyObserved(sampleId, { ...at, kind: "taken-back" });
+    // The row that ends it follows.
+    if (why !== "undone") this.#own.applying.applyObserved(sampleId, { ...at, kind: "taken-back" });
   }
 }
 

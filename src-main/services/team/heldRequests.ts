@@ -2,6 +2,7 @@
 // here what other desks have decided. Without the database, nothing is lost: rows wait in memory and the request stays.
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import { fold } from "../../../src-shared/ledger/fold.ts";
 import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -155,18 +156,23 @@ export class HeldRequests {
     if (!rows.ok) return rows;
     const desk = this.#access.desk();
     const login = this.#access.login();
-    for (const row of (rows.value.get(id) ?? []).slice(held.applied)) {
+    const all = rows.value.get(id) ?? [];
+    const hasEnded = fold(all, () => undefined)?.sample.phase.kind === "ended";
+    const unread = all.slice(held.applied);
+    for (const [at, row] of unread.entries()) {
       const [first] = held.waiting;
       const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
       if (isOwn) held.waiting.shift();
       const event = isOwn ? null : this.#read(row, desk.sample(id));
       if (event !== null && event.kind !== "received") {
-        const covered = await this.#cover(id, event, store);
+        const isUndone = hasEnded || unread.slice(at).some((later) => isStopOf(later, event));
+        const covered = isUndone ? ok(true) : await this.#cover(id, event, store);
         if (!covered.ok) return covered;
         const isOverBudget = !covered.value;
-        const lacksVotes = isApproval(event) && (await this.#lacksVotes(id, held, store));
+        const asksVotes = isApproval(event) && !isUndone;
+        const lacksVotes = asksVotes && (await this.#lacksVotes(id, held, store));
         const isStopped = store.mode().kind === "stopped";
-        const how = { login, isStopped, isOverBudget, lacksVotes };
+        const how = { login, isUndone, isStopped, isOverBudget, lacksVotes };
         const applied = this.#applied(row, () => desk.teamRows.apply(id, event, how));
         if (!applied.ok) return this.#unrecorded(applied);
       }
@@ -246,6 +252,9 @@ function mostOf({ limits }: TeamDesk, event: Approved): TeamSpend | null {
     return null;
   }
 }
+
+const isStopOf = ({ kind, body }: ReadRow, event: SampleEvent): boolean =>
+  kind === "stop-asked" && "attemptId" in event && body["attemptId"] === event.attemptId;
 
 const TWO_NEEDED: TeamEntry = { kind: "two-needed", body: { by: { kind: "desk" } } };
 const EMPTY: TeamEntry = { kind: "", body: {} };

@@ -131,6 +131,7 @@ export const failures = {
       stopped: "The team, or the desk that received the request, was stopped.",
       votes: "Two people have to approve it.",
       distrusted: "The approval doesn’t match its document, so nothing was sent.",
+      undone: "It was stopped, or the request ended, before that desk read the approval.",
     },
     "team-offline": "The team’s database can’t be reached.",
     "team-refused": {

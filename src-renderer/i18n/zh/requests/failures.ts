@@ -116,6 +116,7 @@ export const failures: Translation<typeof source> = {
       stopped: "团队或收到此请求的审批台当时已停止。",
       votes: "需要两个人批准。",
       distrusted: "批准与其文档不符，因此没有发送任何内容。",
+      undone: "在那个审批台读到批准之前，它已被停止，或请求已经结束。",
     },
     "team-offline": "无法连接团队的数据库。",
     "team-refused": {
