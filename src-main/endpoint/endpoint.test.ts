@@ -22,7 +22,12 @@ afterEach(async () => {
 });
 
 async function open(
-  more: { limits?: Partial<LoopbackLimits>; policy?: ServerPolicy; room?: ReadingRoom } = {},
+  more: {
+    limits?: Partial<LoopbackLimits>;
+    policy?: ServerPolicy;
+    room?: ReadingRoom;
+    countTokens?: () => number;
+  } = {},
 ) {
   const { desk } = deskFor();
   const repeated: number[] = [];
@@ -43,7 +48,7 @@ async function open(
     },
     held,
     models: () => ["m"],
-    countTokens: () => 3,
+    countTokens: more.countTokens ?? (() => 3),
     callerOf: null,
     limitsOf: () => (more.policy ?? GENEROUS_POLICY).limits,
     bodyMaxBytes: BODY_MAX_BYTES,
@@ -91,12 +96,24 @@ const post = (port: number, path: string, body: string, headers: Record<string, 
     body,
   });
 
-it.each([
+/** A Messages body with a tool result of this content, as JSON. */
+const resultOf = (content: string): string =>
+  `{"model":"m","max_tokens":9,"messages":[{"role":"user","content":[{"type":"tool_result","tool_use_id":"a","content":${content}}]}]}`;
+
+type Answered = [path: string, body: string, status: number, code: string];
+
+it.each<Answered>([
   ["/v1/chat/completions", "{broken", 400, "invalid_json"],
   ["/v1/chat/completions", "", 400, "invalid_json"],
   ["/v1/chat/completions", "[]", 400, "invalid_request"],
   ["/v1/responses", '{"model":"m"}', 400, "invalid_request"],
   ["/v1/messages", '{"model":1}', 400, "invalid_request"],
+  ...["[null]", "[{}]", '[{"type":"tool_result","tool_use_id":"b","content":["x"]}]'].flatMap(
+    (content): Answered[] => [
+      ["/v1/messages", resultOf(content), 400, "invalid_request"],
+      ["/v1/messages/count_tokens", resultOf(content), 400, "invalid_request"],
+    ],
+  ),
   ["/v1/messages", "\u0000", 400, "invalid_json"],
   ["/v1/messages", "[".repeat(40_000) + "]".repeat(40_000), 400, "invalid_request"],
   ["/v1/responses", '{"__proto__":{}}', 400, "invalid_request"],
@@ -112,6 +129,18 @@ it.each([
   const { error } = (await response.json()) as { error: { code: string; message: string } };
   expect(error).toMatchObject({ code, message: expect.any(String) });
   expect(at.samples()).toEqual([]);
+});
+
+it("answers 500 if it fails itself, in place of nothing", async () => {
+  const at = await open({
+    countTokens: () => {
+      throw new Error("broken");
+    },
+  });
+  const response = await post(at.port, "/v1/messages/count_tokens", JSON.stringify(MESSAGE));
+  expect(response.status).toBe(500);
+  expect(response.headers.get("x-should-retry")).toBe("false");
+  expect(await response.json()).toMatchObject({ error: { code: "internal_error" } });
 });
 
 it("reads a body without end only up to its bound", async () => {

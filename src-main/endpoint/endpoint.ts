@@ -53,7 +53,10 @@ export class Endpoint implements LoopbackRoute {
   serve(request: http.IncomingMessage, response: http.ServerResponse): void {
     // A program that disconnects meanwhile gets no response.
     response.on("error", () => {});
-    void this.#serve(request, response);
+    this.#serve(request, response).catch(() => {
+      if (response.headersSent) response.destroy();
+      else refuse(response, shapeFor(request), FAULT);
+    });
   }
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
@@ -197,6 +200,11 @@ const unreadDocument = ({ name }: Dialect, messages: number): CompletionDocument
 const TOO_LARGE: DialectRefusal = {
   ...{ status: 413, code: "request_too_large" },
   message: "The body is larger than 64 MB.",
+};
+/** A fault of Countersign's own: the program must not wait for ever. */
+const FAULT: DialectRefusal = {
+  ...{ status: 500, code: "internal_error" },
+  message: "Countersign failed to handle the request.",
 };
 const BUSY: DialectRefusal = {
   ...{ status: 503, code: "busy", retryAfterS: 5 },

@@ -10,7 +10,10 @@ import { exactly, invalid, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
 
 /** Of the tools that Anthropic defines, those that the program itself runs (SDK: `ClientToolUnion`). */
 const RUN_BY_PROGRAM = /^(custom$|(bash|text_editor|memory|computer|browser)_)/;
-const contentSchema = z.union([z.string(), z.array(loose({ type: z.string() }))]);
+const blockSchema = loose({ type: z.string() }).refine(isReadable, {
+  ...{ path: ["content"], error: "A tool result has text, or blocks with a type" },
+});
+const contentSchema = z.union([z.string(), z.array(blockSchema)]);
 const bodySchema = loose({
   model: z.string().min(1).max(500),
   // Absent in `count_tokens`.
@@ -32,6 +35,15 @@ const bodySchema = loose({
   fallbacks: z.array(json).max(0, "Another model than the approved one would respond").nullish(),
   tool_choice: loose({ type: z.string() }).nullish(),
 });
+
+/** False for a tool result whose content is not made of blocks, at any depth. */
+function isReadable({ type, content }: Readonly<Record<string, unknown>>): boolean {
+  if (type !== "tool_result" || !Array.isArray(content)) return true;
+  return content.every((one: unknown) => {
+    const block = isJsonObject(one) ? one : {};
+    return typeof block["type"] === "string" && isReadable(block);
+  });
+}
 
 const MODES: Record<string, string> = { auto: "auto", any: "required", none: "none" };
 
