@@ -131,7 +131,11 @@ export class RuleEvaluator {
 
   #permission(serverId: string): Rule | null {
     const permission = this.#parts.permissionOf?.(serverId) ?? null;
-    return permission === null || this.#host.isStopped(serverId) ? null : ruleFor(permission);
+    if (permission === null || this.#host.isStopped(serverId)) return null;
+    // A rule that cannot be read may refuse the request.
+    const { rules } = this.#parts;
+    const areLocked = rules !== undefined && rules.compiled() === null;
+    return areLocked && this.#host.mayDecide(serverId) ? null : ruleFor(permission);
   }
 
   /** None holds for a request of the team: one user cannot allow what several decide about. */

@@ -19,6 +19,11 @@ beforeEach(() => {
   isWatched = true;
 });
 
+const PARAMS: Json = {
+  messages: [{ role: "user", content: { type: "text", text: "Hi." } }],
+  completion: { dialect: "openai-chat", model: "m", fields: {} },
+};
+
 /** A request of the program that is being generated, with the text that the program has got. */
 async function generating(masterSwitch: MasterSwitch) {
   const { desk, server, generator, ledger } = deskFor({
@@ -27,12 +32,8 @@ async function generating(masterSwitch: MasterSwitch) {
     permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null),
   });
   let got = "";
-  const params = {
-    messages: [{ role: "user", content: { type: "text", text: "Hi." } }],
-    completion: { dialect: "openai-chat", model: "m", fields: {} },
-  };
   const held = desk.receive(
-    server.request(params as Json, {
+    server.request(PARAMS, {
       requestKind: "completion",
       reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 1, stream: true },
       live: (part) => void (got += typeof part === "string" ? part : JSON.stringify(part)),
@@ -53,9 +54,10 @@ async function generating(masterSwitch: MasterSwitch) {
   };
 }
 
-it.each<[string, MasterSwitch, object[]]>([
+it.each<[string, MasterSwitch, object[] | null]>([
   ["no rules", "rules", []],
   ["rules that don't decide in this mode", "review", [{ gate: "response" }]],
+  ["rules that are not known and don't decide in this mode", "review", null],
   ["a rule that asks", "rules", [{ gate: "response", decide: "ask" }]],
   ["a rule for requests", "rules", [{ gate: "request" }]],
   [
@@ -64,7 +66,7 @@ it.each<[string, MasterSwitch, object[]]>([
     [{ gate: "response", server: { id: "x", name: "x", identity: "0".repeat(64) } }],
   ],
 ])("streams with %s", async (_title, mode, own) => {
-  book.rules = own.map(rule);
+  book.rules = own?.map(rule) ?? null;
   const { got, write, reason } = await generating(mode);
   write("Hello");
   reason("Hm.");
@@ -83,6 +85,34 @@ it.each<[string, object[]]>([
   // Nothing was found, so the permission lets it pass.
   await expect.poll(() => server.heard).toMatchObject([{ kind: "result" }]);
   expect(got()).toBe("");
+});
+
+it("holds requests and responses while the rules are not known, in the mode where they decide", async () => {
+  book.rules = null;
+  const { desk, server, generator } = deskFor({
+    ...{ masterSwitch: "rules", rules: book, inspector: new FakeInspector() },
+    chooseModel: () => ({ providerId: "local", modelId: "m" }),
+    permissionOf: (id) => ({ id, name: "agent", redact: [] }),
+  });
+  const { sampleId } = desk.receive(server.request(PARAMS, { requestKind: "completion" }));
+  expect(desk.needsUser(sampleId)).toBe(true);
+  expect(generator.asked).toEqual([]);
+
+  book.rules = [];
+  const {
+    got,
+    write,
+    generator: model,
+    server: program,
+    id,
+    desk: other,
+  } = await generating("rules");
+  write("Hel");
+  book.rules = null;
+  write("lo");
+  model.answer({ kind: "done", generated: textResponse("Hello"), tookMs: 1 });
+  await expect.poll(() => sampleAt(other, id).phase.kind).toBe("response");
+  expect([got(), program.heard]).toEqual(["Hel", []]);
 });
 
 it("stops for good once the permission is gone, or a rule may refuse", async () => {

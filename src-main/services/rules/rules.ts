@@ -175,13 +175,16 @@ export class RulesService {
     }
     const { rules, faults } = read.value === null ? NOTHING : readRules(read.value);
     [this.#text, this.#rules, this.#faults] = [read.value, rules, faults];
-    // Without rules the user is asked about everything, so an empty file needs no acceptance.
-    if (read.value === null || rules.length === 0 || faults.length > 0) return;
+    if (faults.length > 0) return;
     const { accepted } = this.#parts;
-    const [other] = accepted.differing(new Map([[FILE, read.value]]));
+    const now = read.value ?? "";
+    const [other] = accepted.differing(new Map([[FILE, now]]));
     if (other === undefined || other.now === null) return;
     const before = other.before === null ? null : accepted.text(other.before);
-    this.#pending = { before, now: read.value, hash: other.now };
+    // A rule that is gone may have refused what a program in Watch asks.
+    const hadRules = other.before !== null && (before === null || hasRules(before));
+    if (rules.length === 0 && !hadRules) return;
+    this.#pending = { before, now, hash: other.now };
     [this.#rules, this.#faults] = [[], [{ line: 1, column: 1, fault: { kind: "unaccepted" } }]];
   }
 
@@ -218,6 +221,9 @@ export class RulesService {
 
 const FILE = "rules.json";
 const NOTHING = { rules: [], faults: [] };
+
+/** False also for the text of a missing file. */
+const hasRules = (text: string): boolean => text !== "" && readRules(text).rules.length > 0;
 
 /** Why the file would be broken by these rules, if the window let them through. */
 function unusableIn(rules: readonly Rule[]): Failure | null {

@@ -132,6 +132,45 @@ it("asks at each start without a keychain, and notices later changes", () => {
   expect(ids(second)).toEqual(["all"]);
 });
 
+it.each([
+  ["empties", (): void => others(`{"rules":[]}`), `{"rules":[]}`],
+  ["deletes", (): void => rmSync(at("rules.json")), ""],
+])(
+  "applies nothing after another program %s the file until that is accepted",
+  (_title, change, now) => {
+    const rules = start();
+    rules.save([rule("a", { decide: "refuse" })], 0);
+    const before = readFileSync(at("rules.json"), "utf8");
+    change();
+    for (const one of [rules, start()]) {
+      expect(ids(one)).toBeNull();
+      expect(one.view().pending).toMatchObject({ before, now });
+    }
+    expect(rules.accept(rules.view().pending?.hash ?? "").ok).toBe(true);
+    for (const one of [rules, start()]) expect(ids(one)).toEqual([]);
+    expect(rules.save([rule("b")], rules.view().revision).ok).toBe(true);
+    expect(ids(start())).toEqual(["b"]);
+  },
+);
+
+it("asks about a missing file if it is not known what was accepted", () => {
+  const rules = start();
+  rules.save([rule("a")], 0);
+  rmSync(at("rules.json"));
+  rmSync(at("accepted/rules"), { recursive: true });
+  expect(ids(start())).toBeNull();
+});
+
+it("does not ask about an empty or missing file if the user had deleted the rules", () => {
+  const rules = start();
+  rules.save([rule("a")], 0);
+  rules.save([], 1);
+  others(`[]`);
+  expect([ids(rules), ids(start())]).toEqual([[], []]);
+  rmSync(at("rules.json"));
+  expect([ids(rules), ids(start())]).toEqual([[], []]);
+});
+
 it("does not ask if there are no rules", () => {
   others(`{"rules":[]}`);
   expect(ids(start())).toEqual([]);
