@@ -1,4 +1,5 @@
 // Applies a rule's changes to a request; redaction and the choice of the model are up to the desk.
+import { completionIn } from "../../kinds/completion/document.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { RuleChanges } from "./rule.ts";
 
@@ -6,11 +7,13 @@ import type { RuleChanges } from "./rule.ts";
 export function changed(document: RequestDocument, changes: RuleChanges): RequestDocument {
   const { maxTokens, system } = changes;
   let next = document;
-  if (maxTokens !== undefined && typeof next.maxTokens === "number" && next.maxTokens > maxTokens) {
-    next = { ...next, maxTokens };
-  }
+  if (maxTokens !== undefined && limitOf(next) > maxTokens) next = { ...next, maxTokens };
   if (system === undefined || (next.systemPrompt ?? "") !== system.from) return next;
   if (system.to !== "") return { ...next, systemPrompt: system.to };
   const { systemPrompt: _gone, ...without } = next;
   return without;
 }
+
+/** The request's token limit; only a program may send none. */
+const limitOf = (document: RequestDocument): number =>
+  document.maxTokens ?? (completionIn(document) === null ? 0 : Number.POSITIVE_INFINITY);

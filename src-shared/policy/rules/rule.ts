@@ -29,7 +29,7 @@ export const ruleChangesSchema = z.strictObject({
   model: z
     .strictObject({ providerId: z.string().min(1).max(200), modelId: z.string().min(1).max(500) })
     .optional(),
-  /** Lowers `maxTokens` to this value; never raises it. */
+  /** Lowers `maxTokens` to this value, also where a program sets none; never raises it. */
   maxTokens: z.number().int().min(1).optional(),
   /** Redacts findings of these groups before a model gets the request. */
   redact: z

@@ -72,11 +72,16 @@ function doesTheSame(changes: RuleToRun["rule"]["changes"], past: () => PastItem
 }
 
 /** Whether the rule's changes would have changed this request. */
-export function changes({ rule: { changes } }: RuleToRun, row: PastRow): boolean {
+export function changes(
+  { rule: { changes } }: Pick<RuleToRun, "rule">,
+  row: Pick<PastRow, "maxTokens" | "found" | "system">,
+): boolean {
   if (changes === undefined) return false;
   const { model, maxTokens, redact, system } = changes;
   if (model !== undefined) return true;
-  if (maxTokens !== undefined && row.maxTokens !== null && row.maxTokens > maxTokens) return true;
+  // A program may send no limit.
+  if (maxTokens !== undefined && (row.maxTokens ?? Number.POSITIVE_INFINITY) > maxTokens)
+    return true;
   if (redact?.some((group) => holds(row.found, group)) === true) return true;
   if (system === undefined) return false;
   const named = shortHash(system.from);

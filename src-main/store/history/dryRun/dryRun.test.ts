@@ -1,6 +1,7 @@
 // What a dry run counts, skips, cannot tell, and holds back.
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
+import { changes } from "./against.ts";
 import { DryRunJob } from "./dryRun.ts";
 import { PastWorld, rule } from "./pastWorld.ts";
 
@@ -125,4 +126,11 @@ it("ignores checks that are turned off, until they are turned on again", () => {
   expect(world.run([bidi])).toMatchObject({ refused: 0 });
   world.settle();
   expect(world.run([allow])).toMatchObject({ allowed: 1, held: 1 });
+});
+
+it("counts a request without a token limit as changed by a rule that sets one", () => {
+  const row = { maxTokens: null, found: "", system: "" };
+  const limits = { rule: rule({ decide: "allow", changes: { maxTokens: 100 } }) };
+  expect(changes(limits, row)).toBe(true);
+  expect(changes(limits, { ...row, maxTokens: 100 })).toBe(false);
 });
