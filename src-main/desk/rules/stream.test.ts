@@ -7,6 +7,7 @@ import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { plainHasher, textResponse } from "../testing/fakes.ts";
+import type { StandingPermission } from "./ruleEvaluator.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 
 const rule = (over: object): Rule =>
@@ -14,7 +15,9 @@ const rule = (over: object): Rule =>
 
 let book: FakeBook;
 let isWatched: boolean;
+let redact: StandingPermission["redact"];
 beforeEach(() => {
+  redact = [];
   book = new FakeBook();
   isWatched = true;
 });
@@ -26,10 +29,11 @@ const PARAMS: Json = {
 
 /** A request of the program that is being generated, with the text that the program has got. */
 async function generating(masterSwitch: MasterSwitch) {
+  const inspector = new FakeInspector();
   const { desk, server, generator, ledger } = deskFor({
-    ...{ masterSwitch, rules: book, inspector: new FakeInspector() },
+    ...{ masterSwitch, rules: book, inspector },
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
-    permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null),
+    permissionOf: (id) => (isWatched ? { id, name: "agent", redact } : null),
   });
   let got = "";
   const held = desk.receive(
@@ -42,7 +46,7 @@ async function generating(masterSwitch: MasterSwitch) {
   await expect.poll(() => generator.asked.length).toBe(1);
   const [input] = generator.asked;
   return {
-    ...{ desk, server, generator, held, id: held.sampleId },
+    ...{ desk, server, generator, inspector, held, id: held.sampleId },
     got: () => got,
     /** What the rows of the generation say of what was sent. */
     recorded: () =>
@@ -146,6 +150,15 @@ it("records what had left before gate 2, also when the response is rejected ther
   await expect.poll(() => server.heard).toMatchObject([{ code: -1 }]);
   expect(got()).toContain("Hello");
   expect(streamedOf(sampleAt(desk, id))?.streamed).toEqual({ characters: 8, hash });
+});
+
+it("holds no response whose scan is incomplete, as it has streamed already", async () => {
+  redact = ["personal"];
+  const { write, generator, server, inspector } = await generating("rules");
+  write("Hello");
+  inspector.more = 1;
+  generator.answer({ kind: "done", generated: textResponse("Hello"), tookMs: 1 });
+  await expect.poll(() => server.heard).toMatchObject([{ kind: "result" }]);
 });
 
 it("says when nothing of the response was missing", async () => {

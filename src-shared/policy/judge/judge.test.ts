@@ -244,13 +244,15 @@ describe("what holds back an allowing rule", () => {
     expect(held({ limit: "tokens-day" })).toEqual({ kind: "limit", reason: "tokens-day" });
     expect(held({ model: null })).toEqual({ kind: "no-model" });
   });
-  it("is an incomplete scan, unless all findings are named and none is redacted", () => {
+  it("is an incomplete scan, unless all findings are named and none is redacted for the model", () => {
     for (const part of [{ more: 1 }, { more: 0, unseen: 1 }]) {
       const inspection = { findings: [], tookMs: 1, ...part };
       expect(held({ inspection })).toEqual({ kind: "not-inspected" });
       expect(held({ inspection }, {}, "request", "all")).toBeUndefined();
       expect(held({ inspection }, { changes: { maxTokens: 5 } }, "request", "all")).toBeUndefined();
       expect(held({ inspection }, out, "request", "all")).toEqual({ kind: "not-inspected" });
+      expect(held({ inspection }, out, "response", "all")).toBeUndefined();
+      expect(held({ inspection }, out, "response")).toEqual({ kind: "not-inspected" });
     }
   });
   it("is a finding, unless it is redacted before the model gets it", () => {

@@ -239,9 +239,8 @@ function heldBack(
   if (inspection === null) return { kind: "not-inspected" };
   const { findings, more, unseen = 0 } = inspection;
   // With findings or places missing from the scan, neither redaction nor a list of named findings is complete.
-  if (more + unseen > 0 && (named !== "all" || changes?.redact !== undefined)) {
-    return { kind: "not-inspected" };
-  }
+  const isRedacted = gate === "request" && changes?.redact !== undefined;
+  if (more + unseen > 0 && (named !== "all" || isRedacted)) return { kind: "not-inspected" };
   const high = findings.filter(({ severity }) => severity === "high").map(({ kind }) => kind);
   // Findings that the rule redacts need no approval at gate 1.
   const groups = unnamed(named, high).filter(
