@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { FirstRunScreen, useStart } from "./firstrun/FirstRunScreen.tsx";
 import { BatchPane } from "./inbox/batch/BatchPane.tsx";
+import { Pane } from "./panes/Pane.tsx";
 import { PaneEdge } from "./panes/PaneEdge.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { NoticeLine } from "./shell/notice/NoticeLine.tsx";
@@ -66,10 +67,14 @@ export function App() {
   const preparing = useMirror((state) => state.preparing);
   if (preparing !== null) return <Preparing preparing={preparing} />;
   return (
-    <Shell>
-      <Room />
-      <AlwaysRoom />
-    </Shell>
+    <Pane of={null}>
+      <Shell>
+        <Room />
+        <Pane of={null}>
+          <AlwaysRoom />
+        </Pane>
+      </Shell>
+    </Pane>
   );
 }
 
@@ -97,7 +102,13 @@ function Room() {
   const Away = rooms[screen];
   return (
     <div className={s.away}>
-      {Away === undefined ? <LoadingBars /> : <Away />}
+      {Away === undefined ? (
+        <LoadingBars />
+      ) : (
+        <Pane of={screen}>
+          <Away />
+        </Pane>
+      )}
       <NoticeLine />
     </div>
   );
@@ -106,11 +117,16 @@ function Room() {
 /** The list and the selected request; before the first request, the start page. */
 function Desk() {
   const start = useStart();
+  const sampleId = useView((state) => state.sampleId);
   return (
     <div className={s.desk}>
-      <InboxScreen onOpen={enterReview} />
+      <Pane of={null}>
+        <InboxScreen onOpen={enterReview} />
+      </Pane>
       <div className={s.beside}>
-        <Beside start={start} />
+        <Pane of={sampleId}>
+          <Beside start={start} />
+        </Pane>
         <NoticeLine />
       </div>
       <PaneEdge pane="list" side="left" />

@@ -27,6 +27,7 @@ import {
   TurnIcon,
   WarnIcon,
 } from "../ui/controls/icons.ts";
+import { ErrorBoundary } from "../ui/layout/ErrorBoundary.tsx";
 import { TeamBadges } from "./TeamBadges.tsx";
 import { Unencrypted } from "../components/identity/NotEncrypted.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
@@ -44,7 +45,26 @@ import { isSameRow, refusalOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import s from "./Row.module.css";
 
-export const Row = memo(RowOf, (before, after) => isSameRow(before.row, after.row));
+/** One row; of a request with odd values, only that it cannot be shown. */
+export function Row({ row }: { row: InboxRow }) {
+  return (
+    <ErrorBoundary of={row} failed={FailedRow}>
+      <DrawnRow row={row} />
+    </ErrorBoundary>
+  );
+}
+
+const DrawnRow = memo(RowOf, (before, after) => isSameRow(before.row, after.row));
+
+function FailedRow() {
+  const t = useT();
+  return (
+    <div className={s.past}>
+      <Icon of={WarnIcon} />
+      <span className="grow cut ink2">{t("inbox.rowFailed")}</span>
+    </div>
+  );
+}
 
 function RowOf({ row }: { row: InboxRow }) {
   const t = useT();

@@ -10,6 +10,7 @@ import { useWatchRulesBacklog } from "../state/requests/rulesBacklog.ts";
 import { goTo, useView } from "../state/view.ts";
 import type { Screen } from "../state/view.ts";
 import { TooltipRoot } from "../ui/layout/Tooltip.tsx";
+import { Pane } from "../panes/Pane.tsx";
 import { usePanes } from "../panes/PaneEdge.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { Rail } from "./Rail.tsx";
@@ -41,13 +42,17 @@ export function Shell({ children }: { children: ReactNode }) {
         <Rooms current={screen} />
         <main className={s.room} tabIndex={-1}>
           <div className={s.news}>
-            <StatusBars screen={screen} />
+            <Pane of={screen}>
+              <StatusBars screen={screen} />
+            </Pane>
           </div>
           {children}
         </main>
       </div>
-      <Overlays />
-      <TextMenu />
+      <Pane of={null}>
+        <Overlays />
+        <TextMenu />
+      </Pane>
     </TooltipRoot>
   );
 }

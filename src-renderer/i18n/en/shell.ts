@@ -52,6 +52,12 @@ export const shell = {
     some: "{{connected, number}} of {{total, number}} servers connected",
     open: "Open Servers",
   },
+  /** A pane with something that cannot be drawn. */
+  failed: {
+    title: "This can’t be shown.",
+    text: "The error has sent nothing and changed nothing. It says:",
+    again: "Show again",
+  },
   /** The edges of panes, which can be moved. */
   pane: {
     list: "List width",

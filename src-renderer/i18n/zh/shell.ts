@@ -46,6 +46,11 @@ export const shell: Translation<typeof source> = {
     some: "已连接 {{connected, number}} / {{total, number}} 个服务器",
     open: "打开服务器页面",
   },
+  failed: {
+    title: "这里的内容无法显示。",
+    text: "此错误没有发送或更改任何内容。错误信息：",
+    again: "重新显示",
+  },
   pane: {
     list: "列表宽度",
     side: "侧栏宽度",

@@ -16,6 +16,7 @@ export const inbox = {
   cleared_one: "Cleared {{count, number}} ended request",
   cleared_other: "Cleared {{count, number}} ended requests",
   turn: "Turn {{turn, number}}",
+  rowFailed: "This request can’t be shown",
   pastTurn: "Turn {{turn, number}}, {{stage}}",
   turns_one: "{{count, number}} turn",
   turns_other: "{{count, number}} turns",

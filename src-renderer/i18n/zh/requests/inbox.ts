@@ -15,6 +15,7 @@ export const inbox: Translation<typeof source> = {
   clearEnded: "清除已结束",
   cleared_other: "已清除 {{count, number}} 条已结束的请求",
   turn: "第 {{turn, number}} 轮",
+  rowFailed: "此请求无法显示",
   pastTurn: "第 {{turn, number}} 轮，{{stage}}",
   turns_other: "共 {{count, number}} 轮",
   tokens: "{{count, number}} 词元",
