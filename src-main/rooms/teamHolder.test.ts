@@ -77,6 +77,8 @@ it("never takes a click for a vote on a document other than the one its hash nam
   await Promise.all([bo.sees(id, "request"), cy.sees(id, "request")]);
   await forge(bo, id, "propose");
   await vi.waitFor(() => expect(cy.team.view().requests[id]?.proposal?.by).toBe("bo"));
+  // So the screen does not say that this is what Cy sees.
+  expect(await cy.team.proposed(id)).toMatchObject({ value: { document: null } });
   // Refused as stale until Cy's desk has read the proposal's row.
   await vi.waitFor(async () => expect(await cy.decide(id, runs("dev"))).toEqual(ok(null)));
   // It is a proposal of its own.

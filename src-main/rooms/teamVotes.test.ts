@@ -1,8 +1,9 @@
 // What two people have to approve, at three desks of one team on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
+import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
-import { approve, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
+import { approve, desk, MODEL, setPolicy, useTeam } from "./testing/teamDesk.ts";
 import type { TestDesk } from "./testing/teamDesk.ts";
 
 useTeam();
@@ -35,7 +36,7 @@ it("sends what two people approved, and neither of them is who received it", asy
     failure: { kind: "team-refused", why: "own-request" },
   });
   expect(await cy.team.proposed(id)).toMatchObject({
-    value: { gate: 1, document: { messages: [{ content: { text: "Edited by Bo" } }] } },
+    value: { document: { messages: [{ content: { text: "Edited by Bo" } }] } },
   });
   expect(await approve(cy, id, "Edited by Bo")).toEqual(ok(null));
   await vi.waitFor(() =>
@@ -43,6 +44,35 @@ it("sends what two people approved, and neither of them is who received it", asy
       { document: { messages: [{ content: { text: "Edited by Bo" } }] } },
     ]),
   );
+});
+
+it("counts a vote for the same document, model and options, and says which are proposed", async () => {
+  const { ana, bo, cy } = await three();
+  const id = ana.ask();
+  await both(id, bo, cy);
+  const of = (modelId: string, more: { options?: GenerationOptions } = {}): Decision => {
+    const document = cy.desk.sample(id)?.proposed ?? { messages: [] };
+    return { kind: "approve-request", document, model: { ...MODEL, modelId }, ...more };
+  };
+  const options = { parallelToolCalls: false } as const;
+  const proposes = async (by: TestDesk, other: TestDesk, decision: Decision) => {
+    expect(await by.decide(id, decision)).toEqual(ok(null));
+    await hasVotes(other, id, by === bo ? "bo" : "cy");
+    const proposed = await other.team.proposed(id);
+    if (!proposed.ok || proposed.value === null) throw new Error("nothing is proposed");
+    expect(proposed.value.document).toEqual(other.desk.sample(id)?.proposed);
+    return proposed.value.runs;
+  };
+  // Another model or option is another proposal.
+  expect(await proposes(bo, cy, of("m2"))).toEqual([
+    { model: { providerId: "p", modelId: "m2" }, options: {} },
+  ]);
+  expect(await proposes(cy, bo, of("m", { options }))).toEqual([{ model: MODEL, options }]);
+  // The inbox names no options, the gate says that there are none.
+  expect(await proposes(bo, cy, of("m"))).toEqual([{ model: MODEL, options: {} }]);
+  expect(ana.generator.asked).toHaveLength(0);
+  expect(await cy.decide(id, of("m", { options: {} }))).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toMatchObject([{ model: MODEL }]));
 });
 
 it("sends a form as two people filled it in; another's values clear the votes; one declines", async () => {

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { teamPolicySchema } from "../team/policy.ts";
 import type { TeamPolicy } from "../team/policy.ts";
+import type { Proposed } from "../team/proposal.ts";
 import { teamSettingsSchema } from "../team/settings.ts";
 import { act, dialog, draft, read } from "./effects.ts";
 
@@ -34,6 +35,6 @@ export interface TeamResults {
   "team.setUp": number;
   "team.claim": null;
   "team.release": null;
-  /** The document, as JSON; null when nothing is proposed. */
-  "team.proposed": { hash: string; gate: 1 | 2; document: unknown } | null;
+  /** Null when nothing is proposed. */
+  "team.proposed": Proposed | null;
 }

@@ -9,6 +9,7 @@ import { ruleQuery } from "../../../src-shared/policy/rules/ruleQuery.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { TeamFailure } from "../../../src-shared/team/failure.ts";
 import type { OfferedModel } from "../../../src-shared/team/offered.ts";
+import type { Proposed } from "../../../src-shared/team/proposal.ts";
 import type { SessionId } from "../../../src-shared/team/request.ts";
 import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
 import { noTeam } from "../../../src-shared/team/view.ts";
@@ -17,6 +18,7 @@ import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { Secrets } from "../ports.ts";
 import { markOf, ownMark } from "./marks.ts";
+import { proposedOf } from "./proposal.ts";
 import { skippedBy } from "./skipped.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { TeamRequests } from "./teamQueue.ts";
@@ -198,17 +200,11 @@ export class TeamService {
     void this.#store?.look(this.requests.isTeams(id) ? [id] : []);
   }
 
-  async proposed(
-    id: SampleId,
-  ): Promise<Outcome<{ hash: string; gate: 1 | 2; document: unknown } | null, Failure>> {
+  /** What is proposed for two people to approve; null: nothing. */
+  async proposed(id: SampleId): Promise<Outcome<Proposed | null, Failure>> {
     const read = (await this.#store?.proposed(id)) ?? fail(this.#offline());
     if (!read.ok || read.value === null) return read.ok ? ok(null) : read;
-    const last = read.value.rows.at(-1);
-    return ok({
-      hash: read.value.hash,
-      gate: last?.kind === "response-approved" ? 2 : 1,
-      document: last?.body["document"] ?? null,
-    });
+    return ok(proposedOf(read.value, this.#parts.hash));
   }
 
   async medium(id: SampleId, ref: string): Promise<string | null> {

@@ -4,7 +4,6 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
@@ -13,6 +12,7 @@ import type { TeamQueue } from "../../desk/ports.ts";
 import type { Incoming, LedgerEntry } from "../../desk/ports.ts";
 import { GuestRequests } from "./guestRequests.ts";
 import { HeldRequests } from "./heldRequests.ts";
+import { isVoteFor } from "./proposal.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entriesOf, isRefused } from "./teamRow.ts";
 import type { TeamBase, TeamEntry, TeamOutcome, TeamStore } from "./teamPorts.ts";
@@ -273,17 +273,8 @@ export class TeamRequests implements TeamQueue {
     if ((store.requests().get(id)?.proposal ?? null) === null) return ok(null);
     const proposed = await store.proposed(id);
     if (!proposed.ok || proposed.value === null) return proposed.ok ? ok(null) : proposed;
-    const { rows, hash } = proposed.value;
-    const isIt =
-      rows.length === entries.length &&
-      rows.every((row, at) => this.#isHonest(row) && isAlike(row, entries[at]));
-    return ok(isIt ? hash : null);
-  }
-
-  /** What somebody proposed has the hash that it names: the database cannot tell. */
-  #isHonest({ body }: ReadRow): boolean {
-    const { document, documentHash } = body;
-    return document !== undefined && this.#access.hash(document) === documentHash;
+    const isIt = isVoteFor(proposed.value, entries, this.#access.hash);
+    return ok(isIt ? proposed.value.hash : null);
   }
 
   async #reread(id: SampleId): Promise<void> {
@@ -314,13 +305,3 @@ function needsLease({ kind, body }: TeamEntry): boolean {
 
 const isOutdated = (done: TeamOutcome<unknown>): boolean =>
   isRefused(done, "stale") || isRefused(done, "ended");
-
-/** The same approval of the same content, whoever makes it. */
-function isAlike(one: { kind: string; body: unknown }, other: TeamEntry | undefined): boolean {
-  return other !== undefined && one.kind === other.kind && gist(one.body) === gist(other.body);
-}
-
-function gist(body: unknown): string {
-  const { documentHash, model, options, from } = body as Record<string, unknown>;
-  return JSON.stringify([documentHash, model, options, from]);
-}

@@ -37,7 +37,16 @@ export function Gate1Side({
       <Votes
         id={sample.id}
         shown={review.forModel}
-        onUse={change && ((document) => change(() => document as RequestDocument))}
+        run={gate}
+        ranked={gate.ranked}
+        onUse={
+          change &&
+          ((document, run) => {
+            // Takes the lease, too.
+            change(() => document as RequestDocument);
+            if (run !== undefined) gate.take(document as RequestDocument, run);
+          })
+        }
       />
       <ModelRow
         heading={t("review.model.title")}

@@ -8,6 +8,7 @@ import { isEdited } from "../../../src-shared/sampling/document/change.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { ProposedRun } from "../../../src-shared/team/proposal.ts";
 import {
   discardDraft,
   draftKey,
@@ -33,6 +34,8 @@ export interface Gate1 {
   change: Change;
   /** Replaces the whole document, as the JSON view does. */
   replace: (document: RequestDocument) => void;
+  /** Replaces everything that would be sent, redactions included, by this: what is shown is exactly what is sent. */
+  take: (document: RequestDocument, run: ProposedRun) => void;
   /** Text of the JSON view that is not a valid document. */
   typed: string | undefined;
   setTyped: (text: string) => void;
@@ -134,6 +137,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     byRule: edited && document === start,
     change,
     replace: (next) => change(() => next),
+    take: (next, run) => setDraft(sample.id, { gate: 1, document: next, ...run, redact: [] }),
     typed: stored?.json,
     setTyped: (json) => keep({ json }),
     dropTyped: () => keep({}),

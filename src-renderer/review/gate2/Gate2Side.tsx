@@ -64,6 +64,7 @@ export function Gate2Side(props: Gate2SideProps) {
       <Votes
         id={sample.id}
         shown={gate.document}
+        ranked={again.ranked}
         onUse={change && ((document) => change(() => document as ResponseDocument))}
       />
       <AuthorRow

@@ -2,11 +2,14 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
+import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
+import type { ModelsView } from "../../../src-shared/models/model.ts";
+import type { Proposed, ProposedRun } from "../../../src-shared/team/proposal.ts";
 import { noTeam } from "../../../src-shared/team/view.ts";
 import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { decide, isOff } from "../../testing/person.ts";
-import { TestMain, text } from "../../testing/testMain.ts";
+import { oneModel, TestMain, text } from "../../testing/testMain.ts";
 
 const MARK: TeamMark = {
   ...{ holder: "serve", isHeldHere: false, isHolderAlive: true, editor: null, present: [] },
@@ -23,14 +26,17 @@ async function open(
   view: Partial<TeamView> = {},
   {
     params = QUESTION,
-    proposed,
+    proposed = null,
+    runs = [],
+    models = oneModel,
     ...over
-  }: Parameters<TestMain["ask"]>[1] & { proposed?: unknown } = {},
+  }: Parameters<TestMain["ask"]>[1] &
+    Partial<Pick<Proposed, "runs">> & { proposed?: unknown; models?: ModelsView } = {},
 ) {
   const main = new TestMain({
     answers: {
       ...{ "team.claim": () => ok(null), "team.release": () => ok(null) },
-      "team.proposed": () => ok({ hash: "h", gate: 1, document: proposed }),
+      "team.proposed": () => ok({ hash: "h", document: proposed, runs }),
     },
   });
   const { sample } = main.ask(params, over);
@@ -41,7 +47,7 @@ async function open(
     ...view,
     requests: { [sample.id]: { ...MARK, ...mark } },
   };
-  main.with({ snapshot: { team } });
+  main.with({ snapshot: { team, models } });
   const opened = await openWindow(main, { sampleId: sample.id });
   const primary = await screen.findByTestId("primary", {}, { timeout: 15_000 });
   return { main, team, opened, user: opened.user, primary };
@@ -138,6 +144,69 @@ test.each([
   await decide(opened, () => screen.getByTestId("primary"));
   expect(main.called("desk.decide").at(-1)?.[2]).toMatchObject({ kind: "respond" });
   expect(JSON.stringify(main.called("desk.decide").at(-1)?.[2])).toContain(`"${field}":"${after}"`);
+});
+
+const [M, M2] = [
+  { providerId: "p", modelId: "m" },
+  { providerId: "p", modelId: "m2" },
+];
+const TWO = testModels([testProvider([testModel("m"), testModel("m2")])], M);
+const ASKED = { ...QUESTION, maxTokens: 8 };
+const SAME = "This is what you see.";
+const OTHER = "You see something else. Approving it clears the votes.";
+
+test.each<{ what: string; proposed: unknown; run: ProposedRun; said: string }>([
+  { what: "model", proposed: QUESTION, run: { model: M2, options: {} }, said: "Model:m2" },
+  {
+    ...{ what: "option", proposed: QUESTION, said: "Model:mOne tool call at a time" },
+    run: { model: M, options: { parallelToolCalls: false } },
+  },
+  { what: "document", proposed: ASKED, run: { model: M, options: {} }, said: "Model:m" },
+])("a proposed $what is named, and taken with all else", async ({ proposed, run, said }) => {
+  const { main, user, opened } = await open(BY_BO, {}, { models: TWO, proposed, runs: [run] });
+  const votes = screen.getByRole("region", { name: "Votes" });
+  await within(votes).findByText(OTHER);
+  expect(votes.textContent).toContain(said);
+  await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
+  await within(votes).findByText(SAME);
+  await decide(opened, () => screen.getByTestId("primary"));
+  const sent = { kind: "approve-request", document: proposed, ...run };
+  expect(main.called("desk.decide").at(-1)?.[2]).toEqual(sent);
+});
+
+test("says that this is proposed only if the document, the model and the options are equal", async () => {
+  const run = { model: M, options: {} };
+  const { user } = await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs: [run] });
+  const votes = screen.getByRole("region", { name: "Votes" });
+  await within(votes).findByText(SAME);
+  expect(votes.textContent).toContain("Model:m");
+  expect(within(votes).queryByRole("button")).toBeNull();
+  await user.click(within(screen.getByRole("region", { name: "Model" })).getByRole("button"));
+  await user.click(await screen.findByRole("option", { name: /m2/u }));
+  await within(votes).findByText(OTHER);
+  await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
+  await within(votes).findByText(SAME);
+});
+
+test.each<{ what: string; runs: Proposed["runs"]; said: string }>([
+  {
+    ...{
+      what: "a model of another desk",
+      said: `${OTHER} The proposed model can’t be chosen here.`,
+    },
+    runs: [{ model: { providerId: "q", modelId: "large" }, options: {} }],
+  },
+  {
+    ...{ what: "several", said: `${OTHER} To vote, generate the same, with the same models.` },
+    runs: [M, M2].map((model) => ({ model, options: {} })),
+  },
+  { what: "what cannot be read", said: OTHER, runs: [null] },
+])("$what that is proposed cannot be taken", async ({ runs, said }) => {
+  await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs });
+  const votes = screen.getByRole("region", { name: "Votes" });
+  await within(votes).findByText(said);
+  for (const run of runs) expect(votes.textContent).toContain(run?.model.modelId ?? "");
+  expect(within(votes).queryByRole("button")).toBeNull();
 });
 
 test.each([FORM, CALL])("a $requestKind is read-only while another edits it", async (asked) => {

@@ -1,38 +1,47 @@
-// Second at the side of a request that two people have to approve: who proposed, who has voted.
+// Second at the side of a request that two people have to approve: who proposed what, who has voted.
 import { useEffect, useMemo, useState } from "react";
-import { canonicalJson } from "../../../src-shared/canonical.ts";
-import type { Json } from "../../../src-shared/json.ts";
+import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
+import type { ModelRef } from "../../../src-shared/models/model.ts";
+import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
+import { isSameContent } from "../../../src-shared/team/proposal.ts";
+import type { Proposed, ProposedRun } from "../../../src-shared/team/proposal.ts";
 import { useT } from "../../i18n/index.ts";
+import type { T } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { useLogin, useTeamMark } from "../../state/team.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
 import { Initials } from "../../components/team/Initials.tsx";
 import s from "../../components/team/Team.module.css";
 import { SideFact } from "../kinds/SideFact.tsx";
+import { isBarred } from "../models/ranking.ts";
+import type { Ranked } from "../models/ranking.ts";
 
-/**
- * @param shown the document that the user would approve now
- * @param onUse puts the proposed document in place of what is shown; absent where it cannot be edited
- */
-export function Votes({
-  id,
-  shown,
-  onUse,
-}: {
+interface Props {
   id: string;
+  /** The document that the user would approve now. */
   shown: unknown;
-  onUse?: ((document: unknown) => void) | undefined;
-}) {
+  /** What it would be generated with; absent where approving asks no model. */
+  run?: { model: ModelRef | null; options: GenerationOptions };
+  /** The models that can be chosen; absent for kinds of request that no model answers. */
+  ranked?: Ranked;
+  /** Puts what is proposed in place of what is shown; absent where it cannot be edited. */
+  onUse?: ((document: unknown, run: ProposedRun | undefined) => void) | undefined;
+}
+
+export function Votes({ id, shown, run, ranked, onUse }: Props) {
   const t = useT();
   const mark = useTeamMark(id);
   const me = useLogin();
   const proposed = useProposed(id, mark?.proposal?.hash);
-  const isOther = useMemo(
-    () => proposed !== null && canonicalJson(shown as Json) !== canonicalJson(proposed as Json),
-    [proposed, shown],
-  );
+  const { model = null, options = NO_OPTIONS } = run ?? {};
+  const isOther = useMemo(() => {
+    const runs = model === null ? [] : [{ model, options }];
+    return proposed !== null && !isSameContent({ document: shown, runs }, proposed);
+  }, [proposed, shown, model, options]);
   if (mark === undefined || mark.votesNeeded !== 2) return null;
   const { proposal, holder } = mark;
+  const hurdle = proposed === null ? null : hurdleOf(proposed, run !== undefined, ranked);
   return (
     <SideFact
       label={t("team.votes.label")}
@@ -46,6 +55,7 @@ export function Votes({
               <p className={s.voter}>
                 <Initials login={proposal.by} /> {t("team.votes.proposed", { login: proposal.by })}
               </p>
+              <Runs runs={proposed?.runs ?? []} ranked={ranked} options={options} />
               {proposal.votes
                 .filter((login) => login !== proposal.by)
                 .map((login) => (
@@ -59,13 +69,18 @@ export function Votes({
               {proposed !== null && (
                 <p className={isOther ? "warn" : undefined}>
                   {t(isOther ? "team.votes.other" : "team.votes.same")}
+                  {isOther && (hurdle === "model" || hurdle === "asks") && (
+                    <> {t(`team.votes.hurdle.${hurdle}`)}</>
+                  )}
                 </p>
               )}
             </>
           )}
           {holder === me && <p>{t("team.votes.own")}</p>}
-          {isOther && onUse !== undefined && (
-            <LinkButton onClick={() => onUse(proposed)}>{t("team.votes.use")}</LinkButton>
+          {isOther && proposed !== null && hurdle === null && onUse !== undefined && (
+            <LinkButton onClick={() => onUse(proposed.document, proposed.runs[0] ?? undefined)}>
+              {t("team.votes.use")}
+            </LinkButton>
           )}
         </>
       }
@@ -73,9 +88,64 @@ export function Votes({
   );
 }
 
-/** The proposed document; null until it is known. */
-function useProposed(id: string, hash: string | undefined): unknown {
-  const [read, setRead] = useState<{ hash: string; document: unknown } | null>(null);
+const NO_OPTIONS: GenerationOptions = {};
+
+/**
+ * Why what is proposed cannot be put in place of what is shown; null if it can. `asks`: it is approved elsewhere on the
+ * screen, as another response or several. `model`: its model cannot be chosen at this desk. `unreadable`: nobody can
+ * approve it.
+ */
+function hurdleOf(
+  { document, runs }: Proposed,
+  asksModel: boolean,
+  ranked: Ranked | undefined,
+): "asks" | "model" | "unreadable" | null {
+  if (document === null || runs.includes(null)) return "unreadable";
+  if (runs.length > (asksModel ? 1 : 0)) return "asks";
+  const [run] = runs;
+  if (run === undefined || run === null) return asksModel ? "unreadable" : null;
+  const found = ranked?.of(run.model);
+  return found === undefined || isBarred(found) ? "model" : null;
+}
+
+/** With which models and options something is proposed. */
+function Runs({
+  runs,
+  ranked,
+  options: shown,
+}: {
+  runs: Proposed["runs"];
+  ranked: Ranked | undefined;
+  /** What the user would approve. */
+  options: GenerationOptions;
+}) {
+  const t = useT();
+  return runs.slice(0, CANDIDATES_MAX).map((run, index) => {
+    if (run === null) return null;
+    const words = optionWords(t, run.options);
+    const isNone = words.length === 0 && optionWords(t, shown).length > 0;
+    return (
+      <p key={index} className={s.voter}>
+        <span>{t("team.votes.model")}</span>
+        <Quote bare cut>
+          {ranked?.of(run.model)?.name ?? run.model.modelId}
+        </Quote>
+        {(words.length > 0 || isNone) && (
+          <span>{isNone ? t("team.votes.noOptions") : words.join(" · ")}</span>
+        )}
+      </p>
+    );
+  });
+}
+
+const optionWords = (t: T, { passMetadata, parallelToolCalls }: GenerationOptions): string[] => [
+  ...(passMetadata === true ? [t("fit.pass")] : []),
+  ...(parallelToolCalls === false ? [t("tools.oneAtATime")] : []),
+];
+
+/** Null until it is known. */
+function useProposed(id: string, hash: string | undefined): Proposed | null {
+  const [read, setRead] = useState<Proposed | null>(null);
   useEffect(() => {
     if (hash === undefined) return undefined;
     let isLate = false;
@@ -84,5 +154,5 @@ function useProposed(id: string, hash: string | undefined): unknown {
     });
     return () => void (isLate = true);
   }, [id, hash]);
-  return read !== null && read.hash === hash ? (read.document ?? null) : null;
+  return read !== null && read.hash === hash ? read : null;
 }
