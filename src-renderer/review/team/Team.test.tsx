@@ -197,16 +197,55 @@ test.each<{ what: string; runs: Proposed["runs"]; said: string }>([
     runs: [{ model: { providerId: "q", modelId: "large" }, options: {} }],
   },
   {
-    ...{ what: "several", said: `${OTHER} To vote, generate the same, with the same models.` },
+    ...{
+      what: "several models",
+      said: `${OTHER} To vote, generate the same, with the same models.`,
+    },
     runs: [M, M2].map((model) => ({ model, options: {} })),
   },
   { what: "what cannot be read", said: OTHER, runs: [null] },
-])("$what that is proposed cannot be taken", async ({ runs, said }) => {
+])("offers no use of $what", async ({ runs, said }) => {
   await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs });
   const votes = screen.getByRole("region", { name: "Votes" });
   await within(votes).findByText(said);
   for (const run of runs) expect(votes.textContent).toContain(run?.model.modelId ?? "");
   expect(within(votes).queryByRole("button")).toBeNull();
+});
+
+test("what is proposed replaces redactions, too: it is sent as it is shown", async () => {
+  const params = {
+    ...QUESTION,
+    messages: [text("user", "Write to kim@acme.io and lee@acme.io")],
+  };
+  const runs = [{ model: M, options: {} }];
+  const { user, main, opened } = await open(
+    BY_BO,
+    {},
+    { models: TWO, params, proposed: params, runs },
+  );
+  const votes = screen.getByRole("region", { name: "Votes" });
+  await within(votes).findByText(SAME);
+  await user.click(screen.getByRole("button", { name: /^Findings/u }));
+  await user.click(await screen.findByRole("button", { name: "Redact all 2 values" }));
+  await within(votes).findByText(OTHER);
+  await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
+  await within(votes).findByText(SAME);
+  await decide(opened, () => screen.getByTestId("primary"));
+  expect(main.called("desk.decide").at(-1)?.[2]).not.toHaveProperty("redact");
+});
+
+test("at gate 2, another generation is named and takes no response's place", async () => {
+  const runs = [{ model: M2, options: {} }];
+  const { user, main, opened } = await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs });
+  const votes = () => screen.getByRole("region", { name: "Votes" });
+  await within(votes()).findByText(OTHER);
+  await user.click(within(votes()).getByRole("button", { name: "Use what is proposed" }));
+  await decide(opened, () => screen.getByTestId("primary"));
+  await main.answer("Two are.");
+  await screen.findByText("Two are.");
+  await within(votes()).findByText(`${OTHER} To vote, generate the same, with the same models.`);
+  expect(votes().textContent).toContain("Model:m2");
+  expect(within(votes()).queryByRole("button")).toBeNull();
 });
 
 test.each([FORM, CALL])("a $requestKind is read-only while another edits it", async (asked) => {
