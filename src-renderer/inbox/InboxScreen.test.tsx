@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { openWindow } from "../testing/openWindow.tsx";
 import { button, decide, marked, question, row, rows, says } from "../testing/person.ts";
 import { view } from "../state/view.ts";
-import { TestMain } from "../testing/testMain.ts";
+import { FakeBook, TestMain } from "../testing/testMain.ts";
 
 const pane = () => screen.queryByRole("region", { name: "Selected requests" });
 
@@ -212,4 +212,40 @@ test("a row has a menu by keyboard: it copies, goes to the decision and returns 
   await user.click(screen.getByRole("menuitem", { name: "Reject…" }));
   await pass(200);
   expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /reason/i }));
+});
+
+test("a request that passes under a permission doesn't open; the next one for the user does", async () => {
+  let isWatched = true;
+  const main = new TestMain({
+    desk: {
+      rules: new FakeBook(),
+      chooseModel: () => ({ providerId: "p", modelId: "m" }),
+      permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null),
+    },
+  });
+  const completion = { dialect: "openai-chat", model: "m", fields: {} };
+  const ask = (words: string) =>
+    main.ask(question(words, { completion }), { requestKind: "completion" }).sample.id;
+  const opened = await openWindow(main);
+  const shown: (string | null)[] = [];
+  const stop = view.subscribe(({ sampleId }) => shown.push(sampleId));
+  await opened.inMain(() => void ask("Watched"));
+  await expect.poll(() => main.generator.asked.length).toBe(1);
+  await opened.pass(50);
+  expect(rows()).toHaveLength(1);
+  await opened.inMain(() => main.answer("passes"));
+  await expect.poll(() => main.server.heard).toMatchObject([{ kind: "result" }]);
+  await opened.pass(50);
+  expect(shown).toEqual([]);
+  expect(screen.getByText("No request selected")).toBeDefined();
+
+  // Another one's response is held: then it is for the user.
+  await opened.inMain(() => void ask("Held later"));
+  await expect.poll(() => main.generator.asked.length).toBe(2);
+  expect(view.getState().sampleId).toBeNull();
+  isWatched = false;
+  await opened.inMain(() => main.answer("held"));
+  await opened.pass(50);
+  stop();
+  expect(says()).toContain("held");
 });

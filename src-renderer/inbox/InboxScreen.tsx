@@ -8,7 +8,7 @@ import { mirror, onChange } from "../state/mirror.ts";
 import { clearEnded } from "../state/requests/cleared.ts";
 import { useDraftedSampleIds } from "../state/requests/drafts.ts";
 import { clearMultiSelection } from "../state/requests/multiSelection.ts";
-import { isOpen, isPending, stageOf } from "../state/select.ts";
+import { isForUser, isOpen, isPending, stageOf } from "../state/select.ts";
 import { openSample, useView, view } from "../state/view.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { VirtualListHandle } from "../ui/layout/VirtualList.tsx";
@@ -111,9 +111,9 @@ function goTo(sampleId: string): void {
   openSample(sampleId);
 }
 
-/** With nothing selected, selects the first row, so that new requests are visible at once. */
+/** With nothing selected, selects the first row that is for the user, so that new requests are visible at once. */
 function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null): void {
-  const first = rows.find((row) => row.kind === "sample" && isOpen(row.sample));
+  const first = rows.find((row) => row.kind === "sample" && isForUser(row.sample));
   const firstId = first?.kind === "sample" ? first.sample.id : null;
   useEffect(() => {
     if (selectedId === null && firstId !== null) openSample(firstId);
@@ -123,7 +123,7 @@ function useFirstSelection(rows: readonly InboxRow[], selectedId: string | null)
     () =>
       onChange((change) => {
         if (change.kind !== "sample" || view.getState().sampleId !== null) return;
-        if (isOpen(change.sample)) view.setState({ sampleId: change.sample.id, start: null });
+        if (isForUser(change.sample)) view.setState({ sampleId: change.sample.id, start: null });
       }),
     [],
   );

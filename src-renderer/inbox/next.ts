@@ -1,6 +1,6 @@
 // Which request comes next: the next pending one below it in the list, else the one pending longest.
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { isPending } from "../state/select.ts";
+import { isForUser, isPending } from "../state/select.ts";
 import { isItem, indexOfSample } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 
@@ -10,7 +10,8 @@ export function nextPending(
   all: readonly Sample[],
   fromId: string | null,
 ): string | null {
-  const isNext = (sample: Sample): boolean => sample.id !== fromId && isPending(sample);
+  const isNext = (sample: Sample): boolean =>
+    sample.id !== fromId && isPending(sample) && isForUser(sample);
   const below = rows.slice(Math.max(0, indexOfSample(rows, fromId))).flatMap(samplesOf);
   const at = below.findIndex(({ id }) => id === fromId);
   const next = below.slice(at + 1).find(isNext);

@@ -27,6 +27,9 @@ export const isPending = (sample: Sample): boolean => {
   return stage === "request" || stage === "response";
 };
 
+/** Open, and not decided by rules alone so far. */
+export const isForUser = (sample: Sample): boolean => isOpen(sample) && sample.automatic !== true;
+
 export const isOpen = (sample: Sample): boolean => sample.phase.kind !== "ended";
 
 /**

@@ -18,7 +18,8 @@ import type {
   Incoming,
   Inspector,
 } from "../../src-main/desk/ports.ts";
-import { deskFor, sampleAt } from "../../src-main/desk/testing/deskFor.ts";
+import { shownSample } from "../../src-main/desk/core/shown.ts";
+import { deskFor } from "../../src-main/desk/testing/deskFor.ts";
 import { textResponse, FakeListener, GENEROUS_POLICY } from "../../src-main/desk/testing/fakes.ts";
 import { settled } from "../../src-main/desk/testing/walks.ts";
 import { hasher } from "../../src-main/services/testing.ts";
@@ -86,7 +87,8 @@ export class TestMain {
   constructor(parts: TestMainParts = {}) {
     this.#parts = parts;
     this.#audience.sampleChanged = (id) => {
-      const sample = sampleAt(this.desk, id);
+      const sample = shownSample(this.desk, id);
+      if (sample === undefined) throw new Error(`no sample ${id}`);
       this.#push(patchOf(this.#sent.get(id) ?? null, sample));
       this.#sent.set(id, sample);
     };
@@ -149,7 +151,7 @@ export class TestMain {
   }
 
   #snapshot(): Snapshot {
-    const samples = this.desk.samples();
+    const samples = this.desk.samples().flatMap(({ id }) => shownSample(this.desk, id) ?? []);
     for (const sample of samples) this.#sent.set(sample.id, sample);
     const {
       version: _none,

@@ -3,6 +3,7 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import type { TeamView } from "../../../src-shared/team/view.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Desk } from "../../desk/core/desk.ts";
+import { shownSample } from "../../desk/core/shown.ts";
 import type { DeskListener } from "../../desk/ports.ts";
 import type { Pusher } from "../../ipc/push.ts";
 import type { ServiceAudience } from "../../services/ports.ts";
@@ -38,7 +39,7 @@ export function audiences(
     desk: {
       sampleChanged(sampleId) {
         const desk = reads.desk();
-        pusher.sample(sampleId, () => desk.sample(sampleId));
+        pusher.sample(sampleId, () => shownSample(desk, sampleId));
         const server = desk.sample(sampleId)?.asker.name ?? "";
         tell(sampleId, desk.needsUser(sampleId), server);
       },

@@ -5,6 +5,7 @@ import type { Snapshot } from "../../../src-shared/ipc/pushes.ts";
 import type { SettingsService } from "../../services/settings.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";
+import { shownSample } from "../../desk/core/shown.ts";
 import type { Rooms } from "../../rooms/rooms.ts";
 
 /** @returns all views, and the version of the pushes that follow them */
@@ -14,7 +15,7 @@ export function snapshotOf(
   rooms: Rooms,
   settings: SettingsService,
 ): Snapshot {
-  const samples = rooms.desk.samples();
+  const samples = rooms.desk.samples().flatMap(({ id }) => shownSample(rooms.desk, id) ?? []);
   const version = face.pusher.settle(samples);
   face.opener.began();
   return {

@@ -382,6 +382,8 @@ export interface Sample {
   /** Of a request that another desk of the team received: models of that desk. Absent: this desk's. */
   offered?: OfferedModel[];
   phase: Phase;
+  /** Only in a window's copy: rules or a permission decide now, or let it pass, so the user is not asked. */
+  automatic?: true;
   /** Later requests refused for the same reason, which are only counted. */
   more?: { count: number; lastAtMs: number; undelivered?: number };
   /** Grows whenever what is to be decided changes. */
