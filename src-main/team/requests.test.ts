@@ -79,6 +79,21 @@ describe("a lease", () => {
     expect(toldBy(await bo.approve(other))).toBe("ok");
   });
 
+  it("stays its user's when their desk adds a row by itself, and ends with what they decide", async () => {
+    const id = await held(1, ana);
+    await ana.fenceOf(id);
+    const by = { kind: "desk" };
+    const found = { kind: "inspected", body: { by, gate: "request", findings: [] } };
+    const kept = { kind: "media-kept", body: { by: { kind: "person", login: "ana" } } };
+    for (const [at, row] of [found, kept].entries())
+      expect(
+        toldBy(await ana.store.append(id, { revision: at + 1, phase: "request" }, [row])),
+      ).toBe("ok");
+    expect(toldBy(await bo.approve(id))).toBe("leased");
+    expect(toldBy(await ana.approve(id))).toBe("ok");
+    expect(toldBy(await bo.store.claim(id))).toBe("ok");
+  });
+
   it("does not keep anybody from rejecting", async () => {
     const id = await held();
     await ana.fenceOf(id);

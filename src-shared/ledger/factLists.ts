@@ -87,6 +87,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   /** The other requests of the same `input_required` result, known once all have arrived. */
   grouped: { siblings: true },
   "media-kept": { ...by, medium },
+  "two-needed": by,
   "rounds-allowed": { ...by, limit: true, of: true },
   /** The path of a program's executable, and its hash, are content. */
   "caller-found": by,
@@ -163,6 +164,15 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   /** Why it ended. */
   "elicitation-ended": { kind: true, afterMs: true },
 };
+
+/** Fields that are facts as a whole, by kind: content never has them. */
+export const wholeFacts = (): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(LISTS).map(([kind, list]) => [
+      kind,
+      Object.entries(list).flatMap(([name, allowed]) => (allowed === true ? [name] : [])),
+    ]),
+  );
 
 /** The fact list of a kind of event; no field of an unknown kind is a fact. */
 export const factsOf = (kind: string): Allowed =>

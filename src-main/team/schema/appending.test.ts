@@ -1,6 +1,8 @@
-// The database knows every kind of row that a desk writes about a request.
+// The database knows every kind of row that a desk writes about a request, and which of its fields are facts.
 import { expect, it } from "vitest";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+import { wholeFacts } from "../../../src-shared/ledger/factLists.ts";
+import { testTeam } from "../testing/team.ts";
 import { APPENDING } from "./appending.ts";
 
 /** Complete by its type. A request begins with `received`, which is published rather than appended. */
@@ -18,4 +20,24 @@ const KINDS: Record<Exclude<SampleEvent["kind"], "received">, true> = {
 it("takes each kind of row", () => {
   const unknown = Object.keys(KINDS).filter((kind) => !APPENDING.includes(`'${kind}'`));
   expect(unknown).toEqual([]);
+});
+
+it("knows which fields of each kind are facts, and reads them under any spelling", async () => {
+  const team = await testTeam();
+  const sql = await team.sql("postgres");
+  await sql.query("SET search_path = countersign");
+  const facts = wholeFacts();
+  const kinds = [...Object.keys(KINDS), "received", "limit-raised", "two-needed"];
+  const { rows } = await sql.query(
+    "SELECT kind, whole_facts(kind) AS facts FROM unnest($1::text[]) AS kind",
+    [kinds],
+  );
+  expect(rows).toEqual(kinds.map((kind) => ({ kind, facts: facts[kind] })));
+  const has = async (body: string): Promise<unknown> =>
+    (await sql.query("SELECT has_facts('cancelled', $1) AS it", [body])).rows[0]?.it;
+  const half = JSON.stringify("\ud83d \u0000 \\u0000 \\\\ud83d 🙂");
+  expect(await has(`{"b\\u0079":1,"text":${half}}`)).toBe(true);
+  expect(await has(`{"text":{"by":${half}},${half}:"by"}`)).toBe(false);
+  await sql.end();
+  await team.end();
 });

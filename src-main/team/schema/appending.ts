@@ -35,6 +35,10 @@ CREATE FUNCTION is_mine(of_request request, of_session uuid, fence bigint) RETUR
   RETURN of_request.lease_session IS NOT DISTINCT FROM of_session
     AND of_request.lease_fence IS NOT DISTINCT FROM fence AND of_request.lease_until_ms > now_ms();
 
+/* Whether a row concludes what its author was editing. What a desk does by itself leaves the lease to its user. */
+CREATE FUNCTION gives_lease_back(line prepared) RETURNS boolean LANGUAGE sql
+  RETURN line.facts::json->'by'->>'kind' = 'person' AND line.kind NOT IN ('media-kept', 'rounds-allowed', 'stop-asked');
+
 /* Checks who may append a row of this kind now. */
 CREATE FUNCTION check_row(line prepared, target request, mine session, fence bigint, by_votes boolean)
 RETURNS void LANGUAGE plpgsql AS $f$
@@ -43,7 +47,8 @@ DECLARE
   facts json := line.facts::json;
   person text := facts->'by'->>'kind';
 BEGIN
-  /* Nobody speaks for somebody else. */
+  /* Everybody is named, and nobody speaks for somebody else. */
+  IF person IS NULL AND line.kind <> 'grouped' THEN PERFORM refuse('malformed'); END IF;
   IF person = 'person' AND (facts->'by'->>'login') IS DISTINCT FROM session_user THEN PERFORM refuse('malformed'); END IF;
   /* Only the desk that generates knows what was used in the end. */
   IF line.used IS NOT NULL AND NOT (holds AND line.kind IN ('attempt-done', 'attempt-stopped', 'attempt-failed')
@@ -53,7 +58,7 @@ BEGIN
   CASE
     WHEN line.kind IN ('request-approved', 'run-approved', 'answered-by-hand', 'response-approved', 'returned-to-request',
         'rejected', 'stop-asked', 'media-kept', 'rounds-allowed', 'taken-back') THEN
-      IF person IS NULL OR (NOT holds AND person <> 'person') THEN PERFORM refuse('malformed'); END IF;
+      IF NOT holds AND person <> 'person' THEN PERFORM refuse('malformed'); END IF;
       IF line.kind IN ('request-approved', 'run-approved', 'response-approved') AND target.votes_needed > 1
         AND NOT by_votes THEN
         PERFORM refuse('needs-votes');
@@ -192,7 +197,9 @@ BEGIN
     target.summary := coalesce(of_summary, target.summary);
     target.votes_needed := greatest(target.votes_needed, votes);
   END IF;
-  IF target.lease_session = mine.id THEN target.lease_until_ms := 0; END IF;
+  IF target.lease_session = mine.id AND (SELECT bool_or(gives_lease_back(m)) FROM unnest(made) AS m) THEN
+    target.lease_until_ms := 0;
+  END IF;
   RETURN told(append_prepared(target, made));
 END $f$;
 

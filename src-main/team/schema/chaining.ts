@@ -72,13 +72,43 @@ BEGIN
     OR json_typeof(of_summary::json) <> 'object' THEN PERFORM refuse('malformed'); END IF;
 END $f$;
 
+/* The fields of a kind that are facts as a whole (factLists.ts). */
+CREATE FUNCTION whole_facts(kind text) RETURNS text[] LANGUAGE sql
+  RETURN string_to_array(CASE
+    WHEN kind = 'received' THEN 'requestKind group declared deadline turn round producer heldBy notKept'
+    WHEN kind = 'grouped' THEN 'siblings'
+    WHEN kind = 'rounds-allowed' THEN 'by limit of'
+    WHEN kind = 'limit-raised' THEN 'by reason how scope window was limit'
+    WHEN kind = 'refused-more' THEN 'by count undelivered'
+    WHEN kind = 'rejected' THEN 'by tellServer'
+    WHEN kind = 'inspected' THEN 'by gate attemptId more unseen late'
+    WHEN kind = 'judged' THEN 'by gate attemptId rule ruleHash decide held secondLook team model'
+    WHEN kind IN ('attempt-started', 'stop-asked') THEN 'by attemptId'
+    WHEN kind IN ('attempt-done', 'attempt-stopped', 'attempt-failed') THEN
+      'by attemptId usage cost estimate firstTokenMs tookMs'
+    WHEN kind = 'request-approved' THEN
+      'by attemptId edited seriousSeen model options from beyond waits redacted'
+    WHEN kind IN ('run-approved', 'response-approved', 'answered-by-fixture') THEN 'by attemptId edited seriousSeen'
+    WHEN kind = 'answered-by-hand' THEN 'by attemptId edited seriousSeen redacted'
+    ELSE 'by' END, ' ');
+
+/*
+ * Whether a content has a field that belongs into the chain: it would be read as one. A text that PostgreSQL's own
+ * cannot hold (NUL, half a character) is no field's name, so something else may stand in its place.
+ */
+CREATE FUNCTION has_facts(kind text, body text) RETURNS boolean LANGUAGE sql
+  RETURN EXISTS (SELECT 1 FROM json_object_keys(
+      (CASE WHEN strpos(body, '\u') = 0 THEN body
+        ELSE regexp_replace(body, '\\u(0000|[dD][89a-fA-F][0-9a-fA-F]{2})', '\\t', 'g') END)::json) AS name
+    WHERE name = ANY (whole_facts(kind)));
+
 /* What every desk can read: facts and content are objects, and a decision says what it is based on. */
 CREATE FUNCTION check_form(line json) RETURNS void LANGUAGE plpgsql AS $f$
 DECLARE
   facts json := (line->>'facts')::json;
 BEGIN
   IF line->>'kind' IS NULL OR json_typeof(facts) IS DISTINCT FROM 'object' OR json_typeof((line->>'body')::json) <> 'object'
-    THEN PERFORM refuse('malformed'); END IF;
+    OR has_facts(line->>'kind', line->>'body') THEN PERFORM refuse('malformed'); END IF;
   IF line->>'kind' IN ('request-approved', 'run-approved', 'answered-by-hand', 'answered-by-fixture', 'response-approved',
       'returned-to-request', 'judged', 'rejected') AND json_typeof(facts->'base') IS DISTINCT FROM 'object' THEN
     PERFORM refuse('malformed');

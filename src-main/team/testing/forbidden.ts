@@ -59,6 +59,29 @@ export const FORBIDDEN: Readonly<Record<string, Forbidden>> = {
     appended('{"kind":"rejected","facts":"{\\"base\\":{}}"}'),
     "malformed",
   ],
+  "put another's name into a content": [
+    appended(
+      '{"kind":"cancelled","facts":"{\\"by\\":{\\"kind\\":\\"desk\\"}}","body":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"bo\\"}}"}',
+    ),
+    "malformed",
+  ],
+  "put another's name into a content, written otherwise": [
+    appended(
+      '{"kind":"cancelled","facts":"{\\"by\\":{\\"kind\\":\\"desk\\"}}","body":"{\\"x\\":\\"\\\\u0000\\",\\"b\\\\u0079\\":{\\"login\\":\\"bo\\"}}"}',
+    ),
+    "malformed",
+  ],
+  "put a fact into a content": [
+    appended(
+      '{"kind":"inspected","facts":"{\\"by\\":{\\"kind\\":\\"desk\\"}}","body":"{\\"gate\\":\\"request\\"}"}',
+    ),
+    "malformed",
+  ],
+  "append a row of nobody": [appended('{"kind":"cancelled","facts":"{}"}'), "malformed"],
+  "propose in another's name": [
+    `SELECT countersign.propose('{session}', '{id}', 2, '[{"kind":"answered-by-hand","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"},\\"base\\":{}}","body":"{\\"by\\":{}}"}]', 'response', NULL)`,
+    "malformed",
+  ],
   "propose what no desk can read": [
     `SELECT countersign.propose('{session}', '{id}', 2, '[{"kind":"answered-by-hand","facts":"{}","body":"{"}]', 'response', NULL)`,
     "invalid input syntax for type json",
