@@ -1,10 +1,14 @@
-// Which requests need two people: by what scans find, and by filters that are set later, on a real PostgreSQL.
+// The team's policy at the desk that holds a request: who has to approve it, by what scans find and by filters that are
+// set later, and what its rules refuse, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
 import type { Finding } from "../../src-shared/inspect/findings.ts";
 import { ok } from "../../src-shared/outcome.ts";
+import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "../../src-shared/policy/rules/rule.ts";
 import { FakeInspector } from "../desk/rules/ruleFakes.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
+  MODEL,
   answers,
   approve,
   approveResponse,
@@ -134,3 +138,33 @@ it("holds back what one person approved before the holder knew of the filter", a
   await setPolicy(olga, {});
   await network.close();
 }, 60_000);
+
+it("refuses by the team's rules in Review, before another desk can approve it", async () => {
+  const olga = await desk("olga");
+  const rule = (id: string, more: Partial<Rule>) =>
+    ruleSchema.parse({ id, name: id, gate: "request", ...more });
+  const rules = [
+    rule("never", { when: "down", decide: "refuse" }),
+    rule("passes", { decide: "allow" }),
+  ];
+  await setPolicy(olga, { rules });
+  const { inspector, open } = slowInspector();
+  const chooseModel = () => MODEL;
+  const [ana, bo] = [await desk("ana", { inspector, chooseModel }), await desk("bo")];
+  await vi.waitFor(() => expect(ana.team.policy()).toMatchObject({ value: { policy: { rules } } }));
+  const [id, later] = [ana.ask(), ana.ask()];
+  const text = { type: "text", text: "Hello" };
+  const other = ana.ask({ messages: [{ role: "user", content: text }], maxTokens: 9 });
+  await vi.waitFor(() => expect(inspector.asked.length).toBeGreaterThan(0));
+  expect([id, later, other].flatMap((each) => bo.desk.sample(each) ?? [])).toEqual([]);
+  // What the mode is meanwhile makes no rule of the team weaker.
+  ana.desk.setSwitch("stopped");
+  ana.desk.setSwitch("review");
+  open();
+  for (const each of [id, later]) await ana.sees(each, "ended");
+  expect(ana.server.heard).toMatchObject([{ kind: "error" }, { kind: "error" }]);
+  await bo.sees(other, "request");
+  expect([id, later].flatMap((each) => bo.desk.sample(each) ?? [])).toEqual([]);
+  expect(ana.generator.asked).toEqual([]);
+  await setPolicy(olga, {});
+});

@@ -112,6 +112,11 @@ export class RuleEngine {
     return this.#judgement.fitsAny(now, expressions) !== false;
   }
 
+  /** Waits while rules have yet to decide: what they refuse, nobody else is asked about. */
+  async whenRuled(sample: Sample): Promise<void> {
+    if (this.isPending(sample.id)) await this.#judgement.whenScanned(sample);
+  }
+
   /** The rule that holds or refuses this request, which is not held by default. */
   heldByRule(incoming: Incoming): Promise<HeldByRule | null> {
     const { clock, hasher } = this.#deciding;
@@ -227,16 +232,15 @@ export class RuleEngine {
     const inspection = await this.#judgement.scan(before, answer);
     this.#setJudged(id, false);
     const sample = this.#host.roster.get(id);
+    const isSameMode = this.#host.epoch() === epoch;
     const goesOn =
       sample !== undefined &&
       sample.revision === revision &&
       sample.phase.kind === (answer === null ? "request" : "response") &&
-      this.#host.epoch() === epoch &&
-      this.#judgement.mayDecide(sample.asker.serverId) &&
       !asked?.isTouched(id);
     const said =
       sample !== undefined && goesOn
-        ? this.#decide(sample, base, answer, inspection, asked?.said)
+        ? this.#decide(sample, base, answer, { inspection, isSameMode, wanted: asked?.said })
         : null;
     const verdict = said instanceof Promise ? await said : said;
     if (this.#host.roster.get(id) !== undefined) this.#host.onRuled(id);
@@ -247,10 +251,14 @@ export class RuleEngine {
     sample: Sample,
     base: Base,
     answer: Answered | null,
-    inspection: Inspection | null,
-    wanted?: ConfirmedVerdict,
+    now: {
+      inspection: Inspection | null;
+      isSameMode: boolean;
+      wanted?: ConfirmedVerdict | undefined;
+    },
   ): Verdict | null | Promise<Verdict | null> {
-    const found = this.#judgement.evaluate(sample, answer, inspection);
+    const { inspection, isSameMode, wanted } = now;
+    const found = this.#judgement.evaluate(sample, answer, inspection, isSameMode);
     if (found === null) return null;
     const { rule } = found;
     const matched = matchedIn(found.query, sample);

@@ -110,14 +110,9 @@ export class RuleEvaluator {
   /** Whether any rules apply to requests, or responses, of the sample's server. */
   appliesTo(sample: Sample, gate: RuleGate): boolean {
     if (this.#permissionFor(sample) !== null) return true;
-    if (!this.#host.mayDecide(sample.asker.serverId)) return false;
     if ((this.#parts.teamRules?.(sample.id, false)?.byGate[gate].length ?? 0) > 0) return true;
+    if (!this.#host.mayDecide(sample.asker.serverId)) return false;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
-  }
-
-  /** Whether rules, or a standing permission, may decide about requests of this server. */
-  mayDecide(serverId: string): boolean {
-    return this.#host.mayDecide(serverId) || this.#permission(serverId) !== null;
   }
 
   /** Whether the response may be sent while it is generated: a permission lets it pass, and no rule can refuse it. */
@@ -152,19 +147,25 @@ export class RuleEvaluator {
     return withTimeout(this.#looking.scanResponse(sample, looked), SCAN_TIMEOUT_MS);
   }
 
-  evaluate(sample: Sample, answer: Answered | null, inspection: Inspection | null): MatchedRule {
-    const { serverId: id } = sample.asker;
-    const compiled = this.#host.mayDecide(id) ? (this.#parts.rules?.compiled() ?? null) : null;
+  /**
+   * The team's rules refuse in every mode; everything else depends on it.
+   * @param isSameMode false: the mode has changed since the scan began
+   */
+  evaluate(
+    sample: Sample,
+    answer: Answered | null,
+    inspection: Inspection | null,
+    isSameMode = true,
+  ): MatchedRule {
+    const mayDecide = isSameMode && this.#host.mayDecide(sample.asker.serverId);
+    const compiled = mayDecide ? (this.#parts.rules?.compiled() ?? null) : null;
     const own = compiled && this.#judged(compiled, sample, answer, inspection);
-    const goesThere = own?.said.team === true;
-    const teams = this.#host.mayDecide(id)
-      ? (this.#parts.teamRules?.(sample.id, goesThere) ?? null)
-      : null;
+    const teams = this.#parts.teamRules?.(sample.id, own?.said.team === true) ?? null;
     const found =
       teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection), own);
-    const permission = this.#permissionFor(sample);
-    if (permission === null || found?.said.decide === "refuse") return found;
-    return this.#judged(compile([permission]), sample, answer, inspection);
+    const permission = isSameMode ? this.#permissionFor(sample) : null;
+    if (found?.said.decide === "refuse" || (permission === null && mayDecide)) return found;
+    return permission && this.#judged(compile([permission]), sample, answer, inspection);
   }
 
   #judged(

@@ -288,6 +288,7 @@ export class TeamService {
 
   async #votesFor(sample: Sample): Promise<1 | 2> {
     const { ruleEngine } = this.#parts.desk();
+    await ruleEngine.whenRuled(sample);
     return (await ruleEngine.fitsAny(sample, this.#policy.twoPeople)) ? 2 : 1;
   }
 

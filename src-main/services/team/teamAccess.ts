@@ -27,7 +27,7 @@ export interface TeamAccess {
   desk(): TeamDesk;
   /** The user's login; empty before the first connection. */
   login(): Login;
-  /** How many people have to approve this request, by the team's policy. Waits for its scan if it depends on that. */
+  /** How many people have to approve this request, by the team's policy. Waits for its scan if that or a rule depends on it. */
   votesFor(sample: Sample): Promise<1 | 2>;
   /** An entry of another desk has values that make no sense: it counts for nothing, and the user is told. */
   skipped(row: ReadRow): void;
