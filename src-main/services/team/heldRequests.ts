@@ -5,7 +5,6 @@ import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
@@ -73,7 +72,7 @@ export class HeldRequests {
     }
     const known = store.requests().get(id)?.revision ?? 0;
     if (known > held.applied) {
-      const merged = await this.merge(id);
+      const merged = await this.#merge(id, held, store);
       if (!merged.ok) return merged;
     }
     const flushed = await this.#flush(id, held, store);
@@ -124,7 +123,7 @@ export class HeldRequests {
         continue;
       }
       if (appended.failure.kind !== "team-refused") return appended;
-      const merged = await this.merge(id);
+      const merged = await this.#merge(id, held, store);
       if (!merged.ok) return merged;
       // Other desks were first: once more on top of their rows.
       if (held.applied > before) continue;
@@ -147,11 +146,7 @@ export class HeldRequests {
   }
 
   /** Applies the rows of the database that do not hold here yet. Call in the request's turn. */
-  async merge(id: SampleId): Promise<TeamOutcome<null>> {
-    const held = this.#held.get(id);
-    const store = this.#access.store();
-    if (held === undefined) return ok(null);
-    if (store === null) return fail(this.#access.offline());
+  async #merge(id: SampleId, held: Held, store: TeamStore): Promise<TeamOutcome<null>> {
     const rows = await store.rowsOf([id]);
     if (!rows.ok) return rows;
     const desk = this.#access.desk();
@@ -163,7 +158,9 @@ export class HeldRequests {
       const [first] = held.waiting;
       const isOwn = first !== undefined && isSame(row, this.#entries([first])[0] ?? EMPTY);
       if (isOwn) held.waiting.shift();
-      const event = isOwn ? null : this.#read(row, desk.sample(id));
+      const sample = desk.sample(id) ?? null;
+      // A row that is not as Countersign writes it does not apply, as when it is folded.
+      const event = isOwn ? null : this.#tried(row, () => eventOf(row, sample), null);
       if (event !== null && event.kind !== "received") {
         const isUndone = hasEnded || unread.slice(at).some((later) => isStopOf(later, event));
         const covered = isUndone ? ok(true) : await this.#cover(id, event, store);
@@ -173,31 +170,21 @@ export class HeldRequests {
         const lacksVotes = asksVotes && (await this.#lacksVotes(id, held, store));
         const isStopped = store.mode().kind === "stopped";
         const how = { login, isUndone, isStopped, isOverBudget, lacksVotes };
-        const applied = this.#applied(row, () => desk.teamRows.apply(id, event, how));
-        if (!applied.ok) return this.#unrecorded(applied);
+        const applied = this.#tried(row, () => desk.teamRows.apply(id, event, how), ok(null));
+        if (!applied.ok) return fail({ kind: "team-other", detail: applied.failure.kind });
       }
       held.applied += 1;
     }
     return ok(null);
   }
 
-  /** A row that is not as Countersign writes it does not apply, as when it is folded. */
-  #read(row: ReadRow, sample: Sample | undefined): SampleEvent | null {
-    try {
-      return eventOf(row, sample ?? null);
-    } catch {
-      this.#access.skipped(row);
-      return null;
-    }
-  }
-
   /** A row with odd values has no effect here, and must not keep the later ones from theirs. */
-  #applied(row: ReadRow, apply: () => Outcome<null, Failure>): Outcome<null, Failure> {
+  #tried<T>(row: ReadRow, work: () => T, otherwise: T): T {
     try {
-      return apply();
+      return work();
     } catch {
       this.#access.skipped(row);
-      return ok(null);
+      return otherwise;
     }
   }
 
@@ -223,11 +210,6 @@ export class HeldRequests {
   async #lacksVotes(id: SampleId, held: Held, store: TeamStore): Promise<boolean> {
     const known = Math.max(held.votesNeeded, store.requests().get(id)?.votesNeeded ?? 1);
     return (await this.#votesFor(id)) > known;
-  }
-
-  #unrecorded(applied: Outcome<null, Failure>): TeamOutcome<null> {
-    const detail = applied.ok ? "" : applied.failure.kind;
-    return fail({ kind: "team-other", detail });
   }
 
   #dropEnded(id: SampleId, held: Held): void {

@@ -290,11 +290,7 @@ export class TeamRequests implements TeamQueue {
 
 const byUser = () => ({ atMs: Date.now(), by: { kind: "person" as const } });
 
-const APPROVALS: ReadonlySet<string> = new Set([
-  ...["request-approved", "run-approved", "response-approved"],
-]);
-
-const isApproval = ({ kind }: TeamEntry): boolean => APPROVALS.has(kind);
+const isApproval = ({ kind }: TeamEntry): boolean => kind.endsWith("-approved");
 
 /** As the database sees it: a person's row that writes a text, or does not say that it left the text as it was. */
 function needsLease({ kind, body }: TeamEntry): boolean {
