@@ -10,8 +10,8 @@ async function written(id: string, kind: string, facts: string): Promise<void> {
   const sql = await database.sql("postgres");
   await sql.query("SET search_path = countersign");
   await sql.query(
-    `INSERT INTO request (id, holder, received_ms, phase, votes_needed, summary)
-     SELECT $1, id, 1, 'request', 1, 'no json' FROM session WHERE login = 'cy' ON CONFLICT DO NOTHING`,
+    `INSERT INTO request (id, holder, phase, votes_needed, summary)
+     SELECT $1, id, 'request', 1, 'no json' FROM session WHERE login = 'cy' ON CONFLICT DO NOTHING`,
     [id],
   );
   await sql.query(

@@ -6,6 +6,7 @@ import type { TeamFailure } from "../../src-shared/team/failure.ts";
 import type { TeamAddress, TeamOutcome } from "../services/team/teamPorts.ts";
 import { readAddress } from "./address.ts";
 import { failureOf, mayTryAgain } from "./failures.ts";
+import { schemaVersion } from "./migrate.ts";
 import { SCHEMA_VERSION } from "./schema/migrations.ts";
 
 /** Times in milliseconds. A call that takes longer counts as lost with its connection. */
@@ -39,10 +40,10 @@ export class Connection {
   #isClosed = false;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(address: TeamAddress, events: ConnectionEvents, options: { listens: boolean }) {
+  constructor(address: TeamAddress, events: ConnectionEvents, listens: boolean) {
     this.#address = address;
     this.#events = events;
-    this.#listens = options.listens;
+    this.#listens = listens;
     // Not at once: whoever opens it is told of its state once they have it.
     queueMicrotask(() => void this.#connect());
   }
@@ -129,13 +130,10 @@ export class Connection {
   }
 
   async #begin(client: pg.Client): Promise<TeamOutcome<unknown>> {
-    const version = await client.query<[string, boolean]>({
-      text: "SELECT current_setting('server_version_num'), to_regclass('countersign.meta') IS NOT NULL",
-      rowMode: "array",
-    });
-    const [server = "0", isSetUp = false] = version.rows[0] ?? [];
+    const { rows } = await client.query("SHOW server_version_num");
+    const server = String(rows[0]?.server_version_num);
     if (Number(server) < OLDEST_SERVER) return fail({ kind: "team-too-old", version: server });
-    const found = isSetUp ? await schemaVersion(client) : 0;
+    const found = await schemaVersion(client);
     if (found !== SCHEMA_VERSION) {
       return fail({ kind: "team-schema", found, wanted: SCHEMA_VERSION });
     }
@@ -170,14 +168,6 @@ export class Connection {
     this.#timer = setTimeout(() => void this.#connect(), waitMs);
     this.#timer.unref();
   }
-}
-
-async function schemaVersion(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<[number]>({
-    text: "SELECT version FROM countersign.meta",
-    rowMode: "array",
-  });
-  return rows[0]?.[0] ?? 0;
 }
 
 async function called(client: pg.Client, name: string, args: readonly unknown[]): Promise<unknown> {

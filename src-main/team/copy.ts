@@ -14,7 +14,6 @@ import type {
 
 /** What `beat` returns. Written by the functions alone, so its shape is trusted. */
 export interface Beat {
-  nowMs: number;
   seq: number;
   mode: TeamMode;
   policyVersion: number;
@@ -23,7 +22,6 @@ export interface Beat {
     id: string;
     revision: number;
     phase: TeamRequest["phase"];
-    receivedAtMs: number;
     seq: number;
     session: string;
     login: string;
@@ -52,6 +50,10 @@ function objectIn(text: string): JsonObject | null {
   return isJsonObject(read) ? read : null;
 }
 
+/** What a renewed lease leaves as it was. */
+const aroundOf = ({ lease, present, holder }: TeamRequest): string =>
+  JSON.stringify([lease?.fence, lease?.session, present, holder.isAlive]);
+
 export class QueueCopy {
   readonly requests = new Map<SampleId, TeamRequest>();
   mode: TeamMode = { kind: "running", by: null, atMs: null };
@@ -60,8 +62,6 @@ export class QueueCopy {
   /** The last row of the chain that this copy has; 0: nothing was read yet. */
   seq = 0;
   readonly #ended: SampleId[] = [];
-  /** Texts of lease and presence by request, to see what has changed. */
-  #around = new Map<SampleId, string>();
 
   apply(beat: Beat): Changes {
     const ids = new Set<SampleId>();
@@ -107,31 +107,18 @@ export class QueueCopy {
       seen.set(id, [...(seen.get(id) ?? []), { login, session }]);
     }
     const living = new Set(alive);
-    const around = new Map<SampleId, string>();
-    for (const [id, request] of this.requests) {
+    for (const [id, before] of this.requests) {
       const lease = held.get(id) ?? null;
-      const here = seen.get(id) ?? [];
-      const isAlive = living.has(request.holder.session);
-      const unchanged =
-        lease === null &&
-        here.length === 0 &&
-        isAlive === request.holder.isAlive &&
-        !this.#around.has(id);
-      if (unchanged) continue;
-      const text = JSON.stringify([lease?.fence, lease?.session, here]);
-      if (lease !== null || here.length > 0) around.set(id, text);
-      const isNew =
-        text !== (this.#around.get(id) ?? JSON.stringify([undefined, undefined, []])) ||
-        isAlive !== request.holder.isAlive;
-      this.requests.set(id, {
-        ...request,
-        lease,
-        present: here,
-        holder: { ...request.holder, isAlive },
-      });
-      if (isNew) ids.add(id);
+      const present = seen.get(id) ?? [];
+      const holder = { ...before.holder, isAlive: living.has(before.holder.session) };
+      // Most are neither edited nor on anybody's screen.
+      const isIdle =
+        (lease ?? before.lease) === null && present.length + before.present.length === 0;
+      if (isIdle && holder.isAlive === before.holder.isAlive) continue;
+      const now = { ...before, lease, present, holder };
+      if (aroundOf(now) !== aroundOf(before)) ids.add(id);
+      this.requests.set(id, now);
     }
-    this.#around = around;
   }
 
   #applyPolicy({ policy, policyVersion }: Beat): boolean {

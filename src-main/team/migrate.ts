@@ -23,7 +23,7 @@ export const migrateTeam: MigrateTeam = async (address) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
     await client.query("CREATE SCHEMA IF NOT EXISTS countersign");
     await client.query("SET LOCAL search_path = countersign, pg_temp");
-    const found = await versionOf(client);
+    const found = await schemaVersion(client);
     if (found > SCHEMA_VERSION) {
       return fail({ kind: "team-schema", found, wanted: SCHEMA_VERSION });
     }
@@ -39,10 +39,11 @@ export const migrateTeam: MigrateTeam = async (address) => {
   }
 };
 
-async function versionOf(client: pg.Client): Promise<number> {
+/** 0: it is not set up. */
+export async function schemaVersion(client: pg.Client): Promise<number> {
   const there = await client.query("SELECT to_regclass('countersign.meta') AS meta");
   if (there.rows[0]?.meta === null) return 0;
-  const { rows } = await client.query("SELECT version FROM meta");
+  const { rows } = await client.query("SELECT version FROM countersign.meta");
   return Number(rows[0]?.version ?? 0);
 }
 

@@ -1,18 +1,19 @@
 // The team's store on PostgreSQL: the copy of the queue, kept current by notifications and by a poll that needs none.
 import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import { fromStoredForm } from "../../src-shared/ledger/storedForm.ts";
-import { fail, ok } from "../../src-shared/outcome.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import { MEDIA_PREFIX } from "../../src-shared/sampling/document/media.ts";
 import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
+import type { TeamFailure } from "../../src-shared/team/failure.ts";
 import type { TeamPolicy } from "../../src-shared/team/policy.ts";
 import type { Lease, SessionId, TeamMode, TeamRequest } from "../../src-shared/team/request.ts";
 import type { TeamRole } from "../../src-shared/team/roles.ts";
+import type { TeamState } from "../../src-shared/team/view.ts";
 import type {
   NewTeamRequest,
   ProposedRows,
   TeamAppended,
   TeamBase,
-  TeamConnection,
   TeamEntry,
   TeamListener,
   TeamOptions,
@@ -51,7 +52,7 @@ class PostgresTeam implements TeamStore {
   readonly #listener: TeamListener;
   readonly #connection: Connection;
   readonly #copy = new QueueCopy();
-  #now: TeamConnection = { kind: "connecting" };
+  #now: TeamState = { kind: "connecting" };
   #session: SessionId | null;
   #hello: Hello | null = null;
   #looks: readonly SampleId[] = [];
@@ -67,20 +68,18 @@ class PostgresTeam implements TeamStore {
     const events = {
       onReady: (call: Call) => this.#begin(call),
       onOnline: () => this.#online(),
-      onOffline: (failure: Extract<TeamConnection, { failure: unknown }>["failure"]) => {
+      onOffline: (failure: TeamFailure) => {
         // The first of several failures in a row says since when.
         const sinceMs = this.#now.kind === "offline" ? this.#now.sinceMs : Date.now();
         this.#set({ kind: "offline", failure, sinceMs });
       },
       onNotified: () => this.#hear(),
     };
-    this.#connection = new Connection(options.address, events, {
-      listens: options.listens ?? true,
-    });
+    this.#connection = new Connection(options.address, events, options.listens ?? true);
   }
 
   session = (): SessionId | null => this.#session;
-  connection = (): TeamConnection => this.#now;
+  connection = (): TeamState => this.#now;
   requests = (): ReadonlyMap<SampleId, TeamRequest> => this.#copy.requests;
   mode = (): TeamMode => this.#copy.mode;
   policy = (): { policy: TeamPolicy; version: number } => ({
@@ -213,12 +212,11 @@ class PostgresTeam implements TeamStore {
   #online(): void {
     if (this.#hello === null) return;
     const { session, login, roles } = this.#hello;
-    const notify = this.#options.listens ?? true;
-    this.#set({ kind: "online", session, login, roles, notify });
+    this.#set({ kind: "online", session, login, roles });
     this.#later(POLL_MS);
   }
 
-  #set(now: TeamConnection): void {
+  #set(now: TeamState): void {
     this.#now = now;
     if (!this.#isClosed) this.#listener.connectionChanged(now);
   }
@@ -263,19 +261,12 @@ class PostgresTeam implements TeamStore {
   }
 
   async #call<T>(name: string, args: readonly unknown[]): Promise<TeamOutcome<T>> {
-    if (this.#session === null) return fail(this.#offline());
     const made = await this.#connection.call(name, [this.#session, ...args]);
     return made.ok ? ok(made.value as T) : made;
   }
 
   async #done(name: string, args: readonly unknown[]): Promise<TeamOutcome<null>> {
     return nothing(await this.#call(name, args));
-  }
-
-  #offline() {
-    return this.#now.kind === "offline"
-      ? this.#now.failure
-      : { kind: "team-offline" as const, detail: "" };
   }
 }
 

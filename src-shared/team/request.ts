@@ -37,7 +37,6 @@ export interface TeamRequest {
   revision: number;
   /** As the desk that appended last says; `ended` is the database's word. */
   phase: Phase["kind"];
-  receivedAtMs: number;
   /** Row of the ledger with the latest change. */
   seq: number;
   /** Whose desk received it, and performs its effects. `isAlive`: its heartbeat has not run out. */

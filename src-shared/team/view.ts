@@ -1,12 +1,13 @@
 // The team as the window sees it.
 import type { TeamFailure } from "./failure.ts";
-import type { Login, TeamMode, TeamRequest } from "./request.ts";
+import type { Login, SessionId, TeamMode, TeamRequest } from "./request.ts";
 import type { TeamRole } from "./roles.ts";
 import type { TeamSettings } from "./settings.ts";
 
+/** Of the connection; `offline` connects again by itself. */
 export type TeamState =
   | { kind: "connecting" }
-  | { kind: "online"; login: Login; roles: TeamRole[]; notify: boolean }
+  | { kind: "online"; login: Login; session: SessionId; roles: TeamRole[] }
   | { kind: "offline"; failure: TeamFailure; sinceMs: number };
 
 /** What the window shows of a request of the team, beside the request itself. */

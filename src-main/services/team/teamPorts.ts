@@ -11,14 +11,13 @@ import type { TeamFailure } from "../../../src-shared/team/failure.ts";
 import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
 import type {
   Lease,
-  Login,
   Proposal,
   SessionId,
   TeamMode,
   TeamRequest,
 } from "../../../src-shared/team/request.ts";
 import type { TeamSettings } from "../../../src-shared/team/settings.ts";
-import type { TeamRole } from "../../../src-shared/team/roles.ts";
+import type { TeamState } from "../../../src-shared/team/view.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 
 export type TeamOutcome<T> = Outcome<T, TeamFailure>;
@@ -77,15 +76,9 @@ export interface NewTeamRequest {
   votesNeeded: 1 | 2;
 }
 
-/** State of the connection; `offline` connects again by itself. */
-export type TeamConnection =
-  | { kind: "connecting" }
-  | { kind: "online"; login: Login; session: SessionId; roles: TeamRole[]; notify: boolean }
-  | { kind: "offline"; failure: TeamFailure; sinceMs: number };
-
 /** Called at most once a moment, after the store's copy has changed. Must not throw. */
 export interface TeamListener {
-  connectionChanged(now: TeamConnection): void;
+  connectionChanged(now: TeamState): void;
   /** These requests have changed, begun or ended: rows, votes, lease or who has them open. */
   requestsChanged(ids: readonly SampleId[]): void;
   modeChanged(mode: TeamMode): void;
@@ -95,7 +88,7 @@ export interface TeamListener {
 /** A connection to the team. */
 export interface TeamStore {
   /** The copy in memory, current to within a moment. `requests` has all open ones, and those that ended meanwhile. */
-  connection(): TeamConnection;
+  connection(): TeamState;
   requests(): ReadonlyMap<SampleId, TeamRequest>;
   mode(): TeamMode;
   policy(): { policy: TeamPolicy; version: number };

@@ -168,8 +168,8 @@ BEGIN
   PERFORM check_sizes(of_id, rows, of_summary);
   IF of_id = 'ledger' OR rows->0->>'kind' IS DISTINCT FROM 'received' OR rows->0->>'body' IS NULL
     OR json_typeof((rows->0->>'facts')::json->'asker') IS DISTINCT FROM 'object' THEN PERFORM refuse('malformed'); END IF;
-  INSERT INTO request (id, holder, received_ms, phase, votes_needed, summary)
-    VALUES (of_id, mine.id, now_ms(), 'request', votes, of_summary)
+  INSERT INTO request (id, holder, phase, votes_needed, summary)
+    VALUES (of_id, mine.id, 'request', votes, of_summary)
     ON CONFLICT DO NOTHING RETURNING * INTO target;
   IF target.id IS NULL THEN PERFORM refuse('known'); END IF;
   target.phase := of_phase;

@@ -31,7 +31,7 @@ BEGIN
   /* Nothing newer than 'upto' is missed: rows up to it were committed before it was read. */
   SELECT coalesce(json_agg(view_of(r)), '[]') INTO changed FROM request r
     WHERE CASE WHEN known_seq = 0 THEN NOT r.is_ended ELSE r.seq > known_seq END;
-  RETURN json_build_object('nowMs', now_is, 'seq', upto,
+  RETURN json_build_object('seq', upto,
     'mode', json_build_object('kind', settings.mode, 'by', settings.mode_by, 'atMs', settings.mode_ms),
     'policyVersion', settings.policy_version,
     'policy', CASE WHEN settings.policy_version <> known_policy THEN settings.policy END,
@@ -46,8 +46,8 @@ BEGIN
 END $f$;
 
 CREATE FUNCTION view_of(r request) RETURNS json LANGUAGE sql
-  RETURN json_build_object('id', r.id, 'revision', r.revision, 'phase', r.phase, 'receivedAtMs', r.received_ms,
-    'seq', r.seq, 'session', r.holder, 'login', (SELECT login FROM session WHERE id = r.holder),
+  RETURN json_build_object('id', r.id, 'revision', r.revision, 'phase', r.phase, 'seq', r.seq,
+    'session', r.holder, 'login', (SELECT login FROM session WHERE id = r.holder),
     'votesNeeded', r.votes_needed, 'summary', r.summary,
     'proposal', CASE WHEN r.proposal IS NOT NULL THEN json_build_object(
       'hash', (SELECT hash FROM event WHERE seq = r.proposal),

@@ -66,7 +66,6 @@ CREATE INDEX session_seen ON session (seen_ms) WHERE NOT is_over;
 CREATE TABLE request (
   id text PRIMARY KEY,
   holder uuid NOT NULL REFERENCES session,
-  received_ms bigint NOT NULL,
   revision integer NOT NULL DEFAULT 0,
   seq bigint NOT NULL DEFAULT 0,
   phase text NOT NULL CHECK (phase IN ('request', 'response', 'ready', 'delivering', 'ended')),

@@ -35,7 +35,6 @@ export const team = {
       auditor: "auditor",
       none: "no role",
     },
-    poll: "Changes arrive every few seconds, as the database sends no notifications.",
     operator: "For operators",
     setUp: "Set up database",
     setUpDone: "The database is set up (version {{version}}).",

@@ -34,7 +34,6 @@ export const team = {
       auditor: "审计员",
       none: "没有角色",
     },
-    poll: "数据库不发送通知，因此每隔几秒才收到变化。",
     operator: "管理员",
     setUp: "设置数据库",
     setUpDone: "数据库已设置（版本 {{version}}）。",

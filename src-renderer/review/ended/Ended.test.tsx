@@ -134,7 +134,7 @@ test("an approved response says that the team holds back another of its call, an
   };
   const team: TeamView = {
     ...noTeam,
-    state: { kind: "online", login: "ana", roles: ["reviewer"], notify: true },
+    state: { kind: "online", login: "ana", roles: ["reviewer"], session: "s" },
     requests: { [teams.sample.id]: mark },
   };
   main.with({ snapshot: { team } });

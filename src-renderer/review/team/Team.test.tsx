@@ -17,7 +17,7 @@ const MARK: TeamMark = {
 };
 
 const ONLINE: TeamView["state"] = {
-  ...{ kind: "online", login: "ana", roles: ["reviewer"], notify: true },
+  ...{ kind: "online", login: "ana", roles: ["reviewer"], session: "s" },
 };
 const QUESTION = { messages: [text("user", "Are regions down?")], maxTokens: 9 };
 

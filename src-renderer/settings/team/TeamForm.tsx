@@ -1,6 +1,6 @@
 // Joining a team, or changing where its database is. The password is sent to main and never comes back.
 import { useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { TeamSettings } from "../../../src-shared/team/settings.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
@@ -19,7 +19,7 @@ export function TeamForm({
   tell,
 }: {
   settings: TeamSettings | null;
-  tell: (result: { ok: true } | { ok: false; failure: Failure }) => void;
+  tell: (result: Outcome<unknown, Failure>) => void;
 }) {
   const t = useT();
   const secretStorage = useMirror((state) => state.machine.secretStorage);

@@ -16,7 +16,7 @@ const JOINED: TeamView = {
     allowPlain: false,
   },
   isPasswordKept: true,
-  state: { kind: "online", login: "olga", roles: ["reviewer", "operator"], notify: true },
+  state: { kind: "online", login: "olga", roles: ["reviewer", "operator"], session: "s" },
 };
 const POLICY = { rules: [], twoPeople: ["server:github"], budgets: [] };
 

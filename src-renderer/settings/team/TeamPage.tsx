@@ -1,6 +1,6 @@
 // Settings of the team: where its database is, how the connection fares, and what operators set for everybody.
 import { useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { TeamState } from "../../../src-shared/team/view.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { useFailureText } from "../../i18n/failure.tsx";
@@ -19,7 +19,7 @@ export function TeamPage() {
   const t = useT();
   const team = useMirror((state) => state.team);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const tell = (result: { ok: true } | { ok: false; failure: Failure }): void =>
+  const tell = (result: Outcome<unknown, Failure>): void =>
     setFailure(result.ok ? null : result.failure);
   const { settings, state } = team;
   return (
@@ -49,12 +49,9 @@ function State({ state }: { state: TeamState }) {
   if (state.kind === "connecting") return <p role="status">{t("team.page.connecting")}</p>;
   if (state.kind === "offline") return <OfflineWhy state={state} />;
   return (
-    <>
-      <p role="status">
-        {t("team.page.online", { login: state.login, roles: rolesWords(t, state.roles) })}
-      </p>
-      {!state.notify && <p className={s.hint}>{t("team.page.poll")}</p>}
-    </>
+    <p role="status">
+      {t("team.page.online", { login: state.login, roles: rolesWords(t, state.roles) })}
+    </p>
   );
 }
 
@@ -77,11 +74,7 @@ const rolesWords = (t: T, roles: Extract<TeamState, { kind: "online" }>["roles"]
     : roles.map((role) => t(`team.page.roles.${role}`)).join(", ");
 
 /** The switch, the rules and the database itself; before it is set up, nobody's role is known. */
-function Operators({
-  tell,
-}: {
-  tell: (result: { ok: true } | { ok: false; failure: Failure }) => void;
-}) {
+function Operators({ tell }: { tell: (result: Outcome<unknown, Failure>) => void }) {
   const t = useT();
   const { state, mode } = useMirror(({ team }) => team);
   const [version, setVersion] = useState<number | null>(null);

@@ -1,6 +1,6 @@
 // The team's rules, two-person filters and budgets, as an operator edits them: JSON, checked before it is sent.
 import { useEffect, useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { teamPolicySchema } from "../../../src-shared/team/policy.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
@@ -8,11 +8,7 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { Field, TextArea } from "../../ui/controls/Field.tsx";
 import s from "../Settings.module.css";
 
-export function TeamPolicyForm({
-  tell,
-}: {
-  tell: (result: { ok: true } | { ok: false; failure: Failure }) => void;
-}) {
+export function TeamPolicyForm({ tell }: { tell: (result: Outcome<unknown, Failure>) => void }) {
   const t = useT();
   const [text, setText] = useState<string | null>(null);
   const [version, setVersion] = useState(0);
