@@ -6,8 +6,9 @@ import { DIALECTS } from "../../src-shared/dialects/registry.ts";
 import type { DialectName } from "../../src-shared/dialects/dialect.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Block } from "../../src-shared/sampling/document/message.ts";
-import { omittedPartsOf } from "../../src-shared/models/ranking/fit.ts";
+import { addedPartsOf, omittedPartsOf } from "../../src-shared/models/ranking/fit.ts";
 import { notUnderstood } from "../../src-shared/dialects/otherDialect.ts";
+import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
 import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
 import { FAMILIES, type Family } from "./testing/wire/families.ts";
 import { askFamily, replays } from "./testing/wireHarness.ts";
@@ -207,6 +208,60 @@ it("reasoning that was cut off, or came in another dialect, is kept apart", asyn
     generated: { content: TEXT },
     reasoning: [{ text: "The pixel is white." }],
   });
+});
+
+const TOOLS: JsonObject = { tools: [CHAT_TOOL] };
+const ANTHROPIC_TOOLS: JsonObject = { tools: [{ name: "look", input_schema: {} }] };
+const RESPONSES: JsonObject = {
+  ...{ model: "m", input: "What color?" },
+  tools: [{ ...CHAT_TOOL.function, type: "function" }],
+};
+const USAGE = { stream_options: { include_usage: true } };
+const ONE = { parallelToolCalls: false } as const;
+const AUTO_ALONE = { type: "auto", disable_parallel_tool_use: true };
+it.each<[string, DialectName, JsonObject, GenerationOptions, JsonObject]>([
+  ["openai-responses", "openai-chat", messages, {}, { store: false, ...USAGE }],
+  ["openai-responses", "openai-chat", { ...messages, store: null }, {}, { store: false, ...USAGE }],
+  ["openai-responses", "openai-chat", { ...messages, ...USAGE, store: false }, {}, {}],
+  ["openai-responses", "openai-responses", RESPONSES, {}, { store: false }],
+  ["openai-responses", "openai-responses", { ...RESPONSES, store: false }, {}, {}],
+  [
+    ...(["openai-responses", "openai-responses", { ...RESPONSES, store: false }, ONE] as const),
+    { parallel_tool_calls: false },
+  ],
+  ["openrouter", "openai-chat", { ...messages, ...USAGE }, ONE, {}],
+  ["openai-compatible", "openai-chat", { ...messages, stream_options: {} }, {}, USAGE],
+  [
+    ...(["openai-compatible", "openai-chat", { ...messages, ...USAGE, ...TOOLS }, ONE] as const),
+    { parallel_tool_calls: false },
+  ],
+  ["anthropic", "anthropic-messages", messages, ONE, {}],
+  [
+    ...(["anthropic", "anthropic-messages", { ...messages, ...ANTHROPIC_TOOLS }, ONE] as const),
+    { tool_choice: AUTO_ALONE },
+  ],
+  [
+    "anthropic",
+    "anthropic-messages",
+    { ...messages, ...ANTHROPIC_TOOLS, tool_choice: { type: "tool", name: "look" } },
+    ONE,
+    { tool_choice: { type: "tool", name: "look", disable_parallel_tool_use: true } },
+  ],
+  [
+    "anthropic",
+    "anthropic-messages",
+    { ...messages, ...ANTHROPIC_TOOLS, tool_choice: { type: "none" } },
+    ...([ONE, {}] as const),
+  ],
+])("what %s gets beyond the approved %s is what the card says: %#", async (...row) => {
+  const [name, dialect, body, options, added] = row;
+  const { kind, modelId, answers } = family(name);
+  const document = documentOf(dialect, body);
+  const { seen } = await askFamily(family(name), document, replays(answers.calls), { options });
+  expect(seen[0]?.body).toEqual({ ...body, ...added, model: modelId, stream: true });
+  expect(addedPartsOf(document, traitsOf(kind, modelId), options)).toEqual(
+    Object.entries(added).map(([field, value]) => `"${field}": ${JSON.stringify(value)}`),
+  );
 });
 
 it("no provider gets a search that it would run itself, and the card names it", async () => {

@@ -1,11 +1,11 @@
 // Prepares the call of a model: a sampling request in the SDK's terms; a completion byte for byte if the provider
 // speaks its dialect, otherwise translated as far as possible.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { asSampling, runsAtProvider, unsentTools } from "../../src-shared/dialects/otherDialect.ts";
+import { exactBody } from "../../src-shared/dialects/exactBody.ts";
+import { asSampling, unsentTools } from "../../src-shared/dialects/otherDialect.ts";
 import { settingsOf } from "../../src-shared/dialects/settings.ts";
-import { WRITING } from "../../src-shared/dialects/writing.ts";
 import type { CompletionDocument, DialectName } from "../../src-shared/dialects/dialect.ts";
-import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
 import { completionIn } from "../../src-shared/kinds/completion/document.ts";
 import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
@@ -54,7 +54,7 @@ export function prepare(
   const stops = dialect === "anthropic-messages" ? (document.stopSequences ?? []) : [];
   if (ready.traits.exact?.includes(dialect) === true) {
     const model = ready.exactModel?.(modelId, dialect) ?? ready.model;
-    const exact = exactly(completion, { modelId, model, media, options });
+    const exact = exactly(completion, { modelId, model, media, options, traits: ready.traits });
     return exact.ok ? ok({ ...exact.value, stops }) : exact;
   }
   const { sampling, dropped, behind } = asSampling(completion);
@@ -82,27 +82,18 @@ function exactly(
     model,
     media,
     options,
-  }: Pick<GenerateInput, "media"> & Pick<Prepared, "model" | "options"> & { modelId: string },
+    traits,
+  }: Pick<GenerateInput, "media"> &
+    Pick<Prepared, "model" | "options"> &
+    Pick<ReadyModel, "traits"> & { modelId: string },
 ): Outcome<Prepared, ModelFailure> {
   const whole = internalise(document, media);
   const found = whole.ok ? completionIn(whole.value) : null;
   if (found === null) {
     return fail({ kind: "model-unsupported-content", what: "media", detail: "not held" });
   }
-  const { dialect, fields, beta } = found.completion;
-  const unsent = unsentTools(found);
-  const sent =
-    unsent.length === 0
-      ? found
-      : { ...found, tools: found.tools?.filter((tool) => !runsAtProvider(tool)) ?? [] };
-  const body = { ...WRITING[dialect].body(sent, true), model: modelId };
-  const added: JsonObject =
-    dialect === "openai-chat"
-      ? { stream_options: withUsage(fields["stream_options"]) }
-      : dialect === "openai-responses" && fields["store"] === undefined
-        ? // Otherwise OpenAI keeps the request for 30 days.
-          { store: false }
-        : {};
+  const { dialect, beta } = found.completion;
+  const body = exactBody(found, modelId, traits, options);
   const tools = (document.tools ?? []).filter(({ raw }) => raw === undefined);
   const custom = (document.tools ?? []).filter(
     ({ raw }) => isJsonObject(raw) && raw["type"] === "custom",
@@ -114,13 +105,7 @@ function exactly(
     ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
   };
   const headers = typeof beta === "string" ? { "anthropic-beta": beta } : {};
-  const sends = sendingExactly(model, JSON.stringify({ ...body, ...added }), headers);
-  const warnings = notSent(unsent);
+  const sends = sendingExactly(model, JSON.stringify(body), headers);
+  const warnings = notSent(unsentTools(found));
   return ok({ ...NOT_TRANSLATED, textTools, warnings, prompt, model: sends, options, dialect });
 }
-
-/** Without this option the provider reports no usage. */
-const withUsage = (given: Json | undefined): JsonObject => ({
-  ...(isJsonObject(given) ? given : {}),
-  include_usage: true,
-});

@@ -6,7 +6,7 @@ import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import { anthropicMessagesWriting, systemText } from "./anthropicMessagesWriting.ts";
 import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
 import { contentForm, hasOthers, textBlock, without } from "./plain.ts";
-import { exactly, invalid, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
+import { exactly, invalid, json, loose, OTHER_MODEL, RUNS_AT_PROVIDER } from "./reading.ts";
 
 /** Of the tools that Anthropic defines, those that the program itself runs (SDK: `ClientToolUnion`). */
 const RUN_BY_PROGRAM = /^(custom$|(bash|text_editor|memory|computer|browser)_)/;
@@ -32,7 +32,7 @@ const bodySchema = loose({
     )
     .nullish(),
   mcp_servers: z.array(json).max(0, RUNS_AT_PROVIDER).nullish(),
-  fallbacks: z.array(json).max(0, "Another model than the approved one would respond").nullish(),
+  fallbacks: z.array(json).max(0, OTHER_MODEL).nullish(),
   tool_choice: loose({ type: z.string() }).nullish(),
 });
 

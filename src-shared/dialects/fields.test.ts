@@ -16,13 +16,15 @@ import { traitsOf } from "../models/ranking/traits.ts";
 type Header = "betas" | "user_profile_id" | "workspace_id";
 /** No longer in the SDK; older models take them. */
 type Older = "temperature" | "top_p" | "top_k";
+/** Of OpenRouter and LiteLLM, not of OpenAI. */
+type Routers = "models" | "fallbacks" | "plugins" | "preset";
 // Types alone: a field that an SDK has and the table lacks does not compile, nor one of the table that no SDK has.
 type Known<D extends DialectName> = keyof (typeof FIELDS)[D];
 type Same<A, B> = [Exclude<A, B>, Exclude<B, A>] extends [never, never]
   ? true
   : [Exclude<A, B>, Exclude<B, A>];
 const everyField: [
-  Same<Known<"openai-chat">, keyof Chat>,
+  Same<Exclude<Known<"openai-chat">, Routers>, keyof Chat>,
   Same<Known<"anthropic-messages">, Exclude<keyof Messages | keyof BetaMessages, Header> | Older>,
   Same<Known<"openai-responses">, keyof Responses>,
 ] = [true, true, true];

@@ -44,6 +44,8 @@ const TOOL_CHOICE: FieldPlace = { kind: "desk", as: "tool choice", by: "toolChoi
 const TOOLS_AT_PROVIDER = "one that runs at the provider gets 400";
 const KEEPS_NOTHING = refused("other than null: Countersign keeps no responses");
 
+const STORE = refused("true: Countersign keeps no responses");
+const FALLBACKS = refused("not empty: another model would respond");
 const USE_TOOLS = refused("other than null: use `tools`");
 
 const CHAT = {
@@ -65,7 +67,7 @@ const CHAT = {
   response_format: translated("responseFormat", "JSON with its schema"),
   reasoning_effort: translated("effort", "reasoning effort"),
   parallel_tool_calls: PARALLEL,
-  store: KEPT,
+  store: STORE,
   audio: KEPT,
   function_call: USE_TOOLS,
   functions: USE_TOOLS,
@@ -84,6 +86,10 @@ const CHAT = {
   user: KEPT,
   verbosity: KEPT,
   web_search_options: refused("other than null: the provider would search"),
+  models: FALLBACKS,
+  fallbacks: FALLBACKS,
+  plugins: refused("not empty: they run at the provider"),
+  preset: refused("other than null: it would change the approved request"),
 } as const satisfies Record<string, FieldPlace>;
 
 const MESSAGES = {
@@ -108,7 +114,7 @@ const MESSAGES = {
   context_management: KEPT,
   diagnostics: KEPT,
   fallback_credit_token: KEPT,
-  fallbacks: refused("not empty: another model would respond"),
+  fallbacks: FALLBACKS,
   inference_geo: KEPT,
   mcp_servers: refused("not empty: the provider would call them"),
   metadata: KEPT,
@@ -126,8 +132,8 @@ const RESPONSES = {
   tools: desk(`tools; ${TOOLS_AT_PROVIDER}, but \`web_search\` is left out`),
   tool_choice: TOOL_CHOICE,
   stream: STREAM,
-  store: refused("true: Countersign keeps no responses"),
-  background: refused("true: Countersign keeps no responses"),
+  store: STORE,
+  background: STORE,
   previous_response_id: KEEPS_NOTHING,
   conversation: KEEPS_NOTHING,
   prompt: KEEPS_NOTHING,

@@ -16,10 +16,12 @@ import {
 import {
   exactly,
   FUNCTIONS_ONLY,
+  KEEPS_NONE,
   invalid,
   invalidField,
   json,
   loose,
+  OTHER_MODEL,
   RUNS_AT_PROVIDER,
 } from "./reading.ts";
 import { openaiChatWriting } from "./openaiChatWriting.ts";
@@ -50,6 +52,7 @@ const messageSchema = z.union([
     content: contentSchema,
   }),
 ]);
+const otherModel = z.array(json).max(0, OTHER_MODEL).nullish();
 const bodySchema = loose({
   model: z.string().min(1).max(500),
   messages: z.array(messageSchema).min(1),
@@ -62,7 +65,13 @@ const bodySchema = loose({
   functions: z.null(USE_TOOLS).optional(),
   function_call: z.null(USE_TOOLS).optional(),
   tool_choice: json.optional(),
+  store: json.refine((value) => value !== true, KEEPS_NONE).optional(),
   n: z.literal(1, "Countersign holds one response at a time").nullish(),
+  // OpenRouter's and LiteLLM's.
+  models: otherModel,
+  fallbacks: otherModel,
+  preset: z.null("It would change the approved request at the provider").optional(),
+  plugins: z.array(json).max(0, RUNS_AT_PROVIDER).nullish(),
   web_search_options: z.null(RUNS_AT_PROVIDER).optional(),
 });
 

@@ -6,7 +6,15 @@ import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import type { CompletionDocument, Dialect, DialectError, ReadBody } from "./dialect.ts";
 import { openaiResponsesWriting } from "./openaiResponsesWriting.ts";
 import { contentForm, dataUrl, inputOf, textBlock, without } from "./plain.ts";
-import { exactly, invalid, invalidField, json, loose, RUNS_AT_PROVIDER } from "./reading.ts";
+import {
+  exactly,
+  invalid,
+  invalidField,
+  json,
+  KEEPS_NONE,
+  loose,
+  RUNS_AT_PROVIDER,
+} from "./reading.ts";
 
 const content = z.union([z.string(), z.array(loose({ type: z.string() }))]);
 const itemSchema = z.union([
@@ -47,7 +55,7 @@ function unsupported(body: JsonObject): DialectError | null {
   const kept = KEPT_THERE.find((name) => (body[name] ?? null) !== null);
   if (kept !== undefined) return invalidField(kept, "Countersign keeps no responses");
   const state = ["background", "store"].find((name) => body[name] === true);
-  if (state !== undefined) return invalidField(state, "Countersign keeps no responses: use false");
+  if (state !== undefined) return invalidField(state, KEEPS_NONE);
   const tools = (body["tools"] ?? []) as JsonObject[];
   const at = tools.findIndex(({ type }) => !TOOL_TYPES.has(String(type)));
   if (at >= 0) return invalidField(`tools.${at}.type`, RUNS_AT_PROVIDER);

@@ -17,6 +17,10 @@ export function invalid(error: z.ZodError): DialectError {
 /** Why a tool or an option is refused. */
 export const RUNS_AT_PROVIDER = "It would run at the provider, where nobody can review it";
 
+export const KEEPS_NONE = "Countersign keeps no responses: use false";
+
+export const OTHER_MODEL = "Another model than the approved one would respond";
+
 export const FUNCTIONS_ONLY =
   "Only functions are supported: others run at the provider, or their calls can't be reviewed";
 

@@ -2,7 +2,7 @@
 // on.
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
-import { omittedPartsOf, misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
+import { addedPartsOf, omittedPartsOf, misfitsOf } from "../../../src-shared/models/ranking/fit.ts";
 import type { OmittedPart } from "../../../src-shared/models/ranking/fit.ts";
 import type { ModelRef, ModelsView, ProviderView } from "../../../src-shared/models/model.ts";
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
@@ -60,8 +60,9 @@ export function FitSection({
   const traits = traitsFor(models, model);
   if (provider === undefined || traits === null) return null;
   const left = omittedPartsOf(document, traits, options);
+  const adds = addedPartsOf(document, traits, options);
   const hasMetadata = Object.keys(document.metadata ?? {}).length > 0;
-  if (left.length === 0 && traits.adds.length === 0 && !hasMetadata) return null;
+  if (left.length === 0 && adds.length === 0 && !hasMetadata) return null;
   const { passMetadata, ...others } = options;
   return (
     <Section heading={t("fit.title")} end={left.length}>
@@ -82,10 +83,10 @@ export function FitSection({
           </li>
         ))}
       </ul>
-      {traits.adds.length > 0 && (
+      {adds.length > 0 && (
         <p className={s.quiet}>
           {t("fit.adds")}{" "}
-          {traits.adds.map((added) => (
+          {adds.map((added) => (
             <Quote key={added} cut>
               {added}
             </Quote>

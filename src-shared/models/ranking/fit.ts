@@ -1,5 +1,6 @@
 // What a provider's wire format cannot represent of a document, and what it leaves out. Computed from the document
 // alone, so that the user sees it before anything is sent.
+import { addedFields } from "../../dialects/exactBody.ts";
 import { asSampling, notUnderstood, unsentTools } from "../../dialects/otherDialect.ts";
 import { completionIn } from "../../kinds/completion/document.ts";
 import { isJsonObject } from "../../json.ts";
@@ -191,6 +192,19 @@ export function omittedPartsOf(
   const [names] = surplus([document], REQUEST_MEMBERS);
   if (names.length > 0) found.push({ kind: "request-members", names });
   return [...wireChangesOf(document, traits), ...found];
+}
+
+/** What Countersign adds to the body on its own, as it appears there, such as `"store": false`. */
+export function addedPartsOf(
+  document: RequestDocument,
+  traits: ProviderTraits,
+  options: GenerationOptions,
+): string[] {
+  const completion = completionIn(document);
+  const isExact =
+    completion !== null && traits.exact?.includes(completion.completion.dialect) === true;
+  const added = isExact ? addedFields(completion, traits, options) : traits.adds;
+  return Object.entries(added).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`);
 }
 
 function metadataLeftOut(

@@ -1,6 +1,7 @@
 // What each provider's wire format can represent. Tested against the real adapters with the recorded bodies in
 // `src-main/model/testing/wire`.
 import type { DialectName } from "../../dialects/dialect.ts";
+import type { JsonObject } from "../../json.ts";
 import type { MetadataDialect } from "../providers/metadata.ts";
 import type { ProviderKind } from "../providers/providerKinds.ts";
 
@@ -32,8 +33,8 @@ export interface ProviderTraits {
   reasoning: boolean;
   /** How a request's `metadata` can be passed on as provider options, if at all. */
   metadata: false | MetadataDialect;
-  /** Fields that Countersign adds to the body on its own, as they appear there. */
-  adds: readonly string[];
+  /** Fields that Countersign adds to the body on its own. */
+  adds: JsonObject;
   /** Completions of programs in this dialect are sent byte for byte as approved. */
   exact?: readonly DialectName[];
 }
@@ -64,7 +65,7 @@ const CHAT: ProviderTraits = {
   parallelSwitch: true,
   reasoning: true,
   metadata: false,
-  adds: NONE,
+  adds: {},
 };
 
 /** OpenAI's Responses API, also used by Azure. Without `store: false` both keep each request for 30 days. */
@@ -77,7 +78,7 @@ const RESPONSES: ProviderTraits = {
   toolErrors: true,
   toolIds: /^.{1,64}$/s,
   stopSequences: false,
-  adds: ['"store": false'],
+  adds: { store: false },
 };
 
 const TRAITS: Record<ProviderKind, ProviderTraits> = {

@@ -32,6 +32,7 @@ export function fixOf(flag: Flag, document: Json, media: readonly MediaFacts[]):
     case "max-tokens-above-asked":
       return flag.detail === undefined ? null : { kind: "set-number", word: flag.detail };
     case "extra-member":
+    case "not-in-dialect":
       return { kind: "remove-member", word: String(flag.path.at(-1) ?? "") };
     case "include-context-unknown":
       return { kind: "remove-value" };

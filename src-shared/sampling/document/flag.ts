@@ -62,6 +62,7 @@ export type FlagCode =
   | "too-deep" // nested deeper than 200 levels
   | "number-beyond" // a number beyond JavaScript's range: JSON would carry null
   | "proto-member" // a field named __proto__, which the bridge to the window does not carry
+  | "not-in-dialect" // the API that the program uses has no such field, so it would not be sent
   | "extra-member"; // a field that no protocol version names; passed on unchanged
 
 /**

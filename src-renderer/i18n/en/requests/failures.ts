@@ -538,6 +538,7 @@ export const failures = {
     "too-deep": "This is nested deeper than 200 levels: make it flatter.",
     "number-beyond": "This number is too large to keep and send: make it smaller.",
     "proto-member": "Nothing can be named __proto__: rename or remove it.",
+    "not-in-dialect": "The program’s API has no such field, so it can’t be sent: remove it.",
     "extra-member": "No protocol version defines this field. It is sent unchanged.",
   },
 } as const;

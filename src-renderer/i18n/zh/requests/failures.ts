@@ -482,6 +482,7 @@ export const failures: Translation<typeof source> = {
     "too-deep": "此处嵌套超过 200 层：请减少层级。",
     "number-beyond": "这个数字过大，无法保留和发送：请改小。",
     "proto-member": "任何内容都不能名为 __proto__：请改名或移除。",
+    "not-in-dialect": "该程序所用的 API 没有这个字段，无法发送：请移除。",
     "extra-member": "没有任何协议版本定义这个字段；原样发送。",
   },
 };
