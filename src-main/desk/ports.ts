@@ -268,8 +268,11 @@ export interface DeskIntake {
   receive(incoming: Incoming): HeldRequest;
   /** The rule that holds or refuses this request, which is not held by default; null for none. Records nothing. */
   heldByRule(incoming: Incoming): Promise<HeldByRule | null>;
-  /** Null when approved responses of the server may leave; while it is stopped, resolves once they may. */
-  waitToSend?(serverId: string): Promise<void> | null;
+  /**
+   * Null when approved responses of the server may leave; while it is stopped, or the team that decides this request,
+   * resolves once that has changed.
+   */
+  waitToSend?(serverId: string, sampleId?: SampleId): Promise<void> | null;
 }
 
 /**
@@ -285,6 +288,8 @@ export interface TeamQueue {
   has(sampleId: SampleId): boolean;
   /** An approved response of this request may leave now: the team is not stopped, as far as its database can say. */
   maySend(sampleId: SampleId): boolean;
+  /** Null when it may leave; otherwise resolves once that can have changed. */
+  waitToSend(sampleId: SampleId): Promise<void> | null;
   /** What has taken effect here without the team's word, in order; `sample` is the request after it. */
   happened(sample: Sample, rows: readonly LedgerEntry[]): void;
   /** Approvals of a rule. Resolves once they have taken effect, or with the reason why they did not. */

@@ -66,6 +66,8 @@ export class FakeDesk implements DeskIntake {
   readonly watch = new Waiters();
   /** If set, no response is sent before it resolves. */
   stopped: Promise<void> | null = null;
+  /** The requests whose responses were about to be sent. */
+  readonly askedToSend: (string | undefined)[] = [];
   /** If set, every request is refused with it on arrival. */
   refuse: Settlement | null = null;
 
@@ -120,7 +122,8 @@ export class FakeDesk implements DeskIntake {
     };
   }
 
-  waitToSend(): Promise<void> | null {
+  waitToSend(_serverId: string, sampleId?: string): Promise<void> | null {
+    this.askedToSend.push(sampleId);
     return this.stopped;
   }
 

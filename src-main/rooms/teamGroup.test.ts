@@ -107,3 +107,19 @@ it("returns what the team approved to gate 2 when the desk leaves the stopped te
   expect(ana.server.heard).toMatchObject([{ kind: "result" }, { kind: "result" }]);
   expect(await olga.team.setMode("running")).toEqual(ok(null));
 });
+
+it("holds back what a server fetches while the team is stopped, and nothing of the user's own", async () => {
+  const [ana, olga] = [await desk("ana"), await desk("olga")];
+  const teams = ana.ask();
+  const own = ana.ask(PARAMS, { policy: { ...policy, team: false } });
+  const { serverId = "" } = ana.desk.sample(teams)?.asker ?? {};
+  expect(ana.desk.waitToSend(serverId, teams)).toBeNull();
+  expect(await olga.team.setMode("stopped")).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.team.view().mode.kind).toBe("stopped"));
+  const waits = ana.desk.waitToSend(serverId, teams);
+  expect(waits).not.toBeNull();
+  expect(ana.desk.waitToSend(serverId, own)).toBeNull();
+  expect(await olga.team.setMode("running")).toEqual(ok(null));
+  await waits;
+  expect(ana.desk.waitToSend(serverId, teams)).toBeNull();
+});

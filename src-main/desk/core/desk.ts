@@ -329,8 +329,8 @@ export class Desk implements DeskIntake {
     this.#parts.audience.deskChanged();
   }
 
-  waitToSend(serverId: string): Promise<void> | null {
-    return this.#switch.waitToSend(serverId);
+  waitToSend(serverId: string, sampleId = ""): Promise<void> | null {
+    return this.#switch.waitToSend(serverId) ?? this.#parts.team?.waitToSend(sampleId) ?? null;
   }
 
   /** Refuses every open request. Resolves to their number. */

@@ -337,12 +337,15 @@ describe("the end of a task", () => {
       resume = resolve;
     });
     const taskId = await create();
-    const delivery = (await made.desk.sample()).reply("held");
+    const sample = await made.desk.sample();
+    const delivery = sample.reply("held");
     await status(puppet, taskId, "completed");
     made.desk.stopped = gate;
     const fetched = ask("tasks/result", { taskId });
     await ask("tasks/get", { taskId });
     expect(JSON.stringify(puppet.received)).not.toContain("held");
+    // Of this request: a team can be stopped, too.
+    expect(made.desk.askedToSend).toEqual([sample.id]);
     made.desk.stopped = null;
     resume();
     expect((await fetched).result).toMatchObject({ content: { text: "held" } });

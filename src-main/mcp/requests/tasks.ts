@@ -4,7 +4,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { CancelReason, Origin, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { UnattributedRequest, Delivery, HeldRequest } from "../../desk/ports.ts";
 import type { RequestId, WireError } from "../wire/envelope.ts";
@@ -31,8 +31,8 @@ const CLOSING_WAIT_MS = 1000;
 export interface TasksParts {
   receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
   send(message: JSONRPCMessage): Promise<void>;
-  /** Null if responses may be sent; otherwise resolves once they may (the mode is Stopped). */
-  mayLeave(): Promise<void> | null;
+  /** Null if this response may be sent; otherwise resolves once it may (the mode, or a team, is Stopped). */
+  mayLeave(sampleId?: SampleId): Promise<void> | null;
   newId(): string;
   keepAliveMs: number;
 }
@@ -244,7 +244,7 @@ export class SamplingTasks {
       this.#fetch(entry, { jsonrpc: "2.0", id, error: outcome.error });
       return;
     }
-    const held = this.#parts.mayLeave();
+    const held = this.#parts.mayLeave(entry.held?.sampleId);
     if (held !== null) {
       // Meanwhile the task may have ended with its session, or the server cancelled its request; an id that was used
       // twice gets one response.

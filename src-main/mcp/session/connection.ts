@@ -87,7 +87,7 @@ export class ServerConnection implements Connection {
     this.#tasks = new SamplingTasks({
       receive: (incoming, runs) => this.#receive(incoming, runs),
       send: (message) => this.#wire?.post(message) ?? Promise.reject(new Error("disconnected")),
-      mayLeave: () => parts.desk.waitToSend?.(spec.serverId) ?? null,
+      mayLeave: (id) => parts.desk.waitToSend?.(spec.serverId, id) ?? null,
       newId: parts.newId,
       keepAliveMs: parts.keepAliveMs,
     });

@@ -26,6 +26,8 @@ export class TeamRequests implements TeamQueue {
   readonly #held: HeldRequests;
   readonly #guests: GuestRequests;
   readonly #turns = new Turns();
+  /** Approved responses that a server polls for, held back. */
+  readonly #leaving: (() => void)[] = [];
   /** Numbers of this desk's leases. */
   readonly #fences = new Map<SampleId, number>();
 
@@ -54,6 +56,9 @@ export class TeamRequests implements TeamQueue {
   /** While the database cannot be reached, the team may have been stopped. */
   maySend(id: SampleId): boolean {
     return !this.has(id) || this.#access.store()?.mode().kind === "running";
+  }
+  waitToSend(id: SampleId): Promise<void> | null {
+    return this.maySend(id) ? null : new Promise((resume) => this.#leaving.push(resume));
   }
   heldIds(): SampleId[] {
     return this.#held.ids();
@@ -103,6 +108,7 @@ export class TeamRequests implements TeamQueue {
 
   /** Responses that the team approved go on their way, if they may by now. */
   sendWaiting(): void {
+    for (const resume of this.#leaving.splice(0)) resume();
     for (const id of this.#held.ids()) this.#access.desk().releaseGroup(id);
   }
 
@@ -191,6 +197,7 @@ export class TeamRequests implements TeamQueue {
       const desk = this.#access.desk();
       if (desk.sample(id)?.phase.kind === "ready") desk.withdrawApproval(id);
     }
+    this.sendWaiting();
     this.#guests.clear();
     this.#fences.clear();
     this.#own.clear();
