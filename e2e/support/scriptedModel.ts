@@ -49,6 +49,20 @@ export async function startScriptedModel(
   };
 }
 
+/** Streams the first text, and the second one with the end only after `finish`. */
+export function streamsHalf(first: string, second: string): { script: Script; finish(): void } {
+  let finish = (): void => {};
+  const script: Script = (_seen, response) => {
+    const send = beginStream(response);
+    send(chunk({ role: "assistant", content: first }));
+    finish = () => {
+      send(chunk({ content: second }, "stop"));
+      response.end();
+    };
+  };
+  return { script, finish: () => finish() };
+}
+
 /** Streams these words and then keeps the stream open: only a stop ends it. */
 export const neverEnds =
   (words: string[]): Script =>

@@ -1,9 +1,10 @@
 // Programs with the official SDKs: their requests held, edited, rejected, watched.
+import { createHash } from "node:crypto";
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { expect, test } from "../../fixtures.ts";
 import type { Desk } from "../../support/desk.ts";
-import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
+import { streamsHalf, startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 import { programInputSchema } from "../../../src-shared/programs/program.ts";
 
 const SAYS = streamsText(["Hello ", "from the model."]);
@@ -122,6 +123,47 @@ test("Watch: Messages stream at once, and the ledger names the permission", asyn
       messages: [{ role: "user", content: "Say hello." }],
     }),
   ).toMatchObject({ input_tokens: expect.any(Number) });
+});
+
+test("a response that streams under Watch is held at gate 2: what was sent is named, there and once rejected @long", async ({
+  open,
+  later,
+}) => {
+  const half = streamsHalf("Hello ", "from the model.");
+  const model = await startScriptedModel(half.script);
+  later(() => model.close());
+  const desk = await open();
+  await desk.useModels(model.baseUrl);
+  const watched = programInputSchema.parse({ name: "watched", mode: "watch" });
+  const { id, baseUrl, token } = await desk.do("programs.add", watched);
+  const client = new Anthropic({ baseURL: baseUrl, apiKey: token });
+  const stream = client.messages.stream({
+    model: "claude-x",
+    max_tokens: 100,
+    messages: [{ role: "user", content: "Say hello." }],
+  });
+  const failed = stream.finalMessage().catch((error: unknown) => String(error));
+  await new Promise((resolve) => stream.once("text", resolve));
+  // It needs no decision, so it doesn't open by itself.
+  await expect(desk.page.getByText("No request selected")).toBeVisible();
+  await desk.rows().first().click();
+  await expect(desk.review).toContainText("6 characters sent to “watched”");
+  await desk.do("programs.update", id, { ...watched, mode: "hold" });
+  half.finish();
+  await expect(desk.review).toContainText(
+    "6 characters of this response were already sent to “watched”.",
+  );
+  await desk.page.screenshot({ path: test.info().outputPath("held.png") });
+  await desk.rejectNow();
+  expect(await failed).toContain("user_rejected");
+  await expect(desk.review).toContainText("6 characters of the response had already been sent.");
+  await desk.page.screenshot({ path: test.info().outputPath("rejected.png") });
+  const [sample] = (await desk.snapshot()).samples;
+  const hash = createHash("sha256").update('["Hello "]').digest("hex");
+  expect(sample).toMatchObject({
+    attempts: [{ state: { kind: "done", streamed: { characters: 6, hash } } }],
+    phase: { ending: { kind: "rejected", gate: 2 } },
+  });
 });
 
 test("a program's Responses request is held, approved, and streamed as its events @long", async ({
