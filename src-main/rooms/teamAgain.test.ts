@@ -1,8 +1,9 @@
 // A person who pauses, and a desk that joins its team again, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
+import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
 import { networkTo } from "../team/testing/proxy.ts";
-import { approve, database, desk, useTeam } from "./testing/teamDesk.ts";
+import { approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
 import type { TestDesk } from "./testing/teamDesk.ts";
 
 useTeam();
@@ -57,4 +58,28 @@ it("keeps its requests to itself when it joins another team", async () => {
   });
   await ana.team.close();
   await network.close();
+});
+
+it("takes no rules of its team along to another", async () => {
+  const [ana, olga] = [await desk("ana"), await desk("olga")];
+  const rule = { id: "r", name: "r", gate: "request", decide: "allow" };
+  const known = () => ana.team.rulesFor("new", true)?.rules;
+  const network = await networkTo(database.server.port);
+  const elsewhere = { label: "ana", authorities: null, allowPlain: false };
+  const url = database.server.url("ana");
+  const other = url.replace(`:${database.server.port}/`, `:${network.port}/`);
+  await setPolicy(olga, { rules: [ruleSchema.parse(rule)] });
+  await vi.waitFor(() => expect(known()).toHaveLength(1));
+  // Nothing is known of the other team yet, or ever, if its policy was never set.
+  network.cut();
+  expect(await ana.team.join({ ...elsewhere, url: other }, null)).toEqual(ok(null));
+  expect(known()).toEqual([]);
+  expect(await ana.team.join({ ...elsewhere, url }, null)).toEqual(ok(null));
+  await vi.waitFor(() => expect(known()).toHaveLength(1));
+  expect(await ana.team.leave()).toEqual(ok(null));
+  expect(await ana.team.join({ ...elsewhere, url: other }, null)).toEqual(ok(null));
+  expect(known()).toEqual([]);
+  await ana.team.close();
+  await network.close();
+  await setPolicy(olga, {});
 });

@@ -154,7 +154,7 @@ export class TeamService {
     const isSame = this.#settings !== null && placeOf(this.#settings) === placeOf(settings);
     const session = isSame ? (this.#store?.session() ?? null) : null;
     await this.#disconnect(session !== null);
-    if (!isSame) this.requests.clear();
+    if (!isSame) this.#forgetTeam();
     this.#settings = settings;
     this.#connect(settings, session);
     this.#parts.changed();
@@ -167,9 +167,15 @@ export class TeamService {
     await this.#disconnect();
     this.#settings = null;
     this.#parts.secrets.remove(PASSWORD);
-    this.requests.clear();
+    this.#forgetTeam();
     this.#parts.changed();
     return ok(null);
+  }
+
+  /** Another team whose policy was never set says nothing of it. */
+  #forgetTeam(): void {
+    this.#usePolicy({ rules: [], twoPeople: [], budgets: [] });
+    this.requests.clear();
   }
 
   async setMode(kind: "running" | "stopped"): Promise<Outcome<null, Failure>> {
