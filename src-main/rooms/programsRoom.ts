@@ -24,6 +24,8 @@ const clock = { nowMs: Date.now, newId: randomUUID };
 
 export interface ProgramsRoom {
   programs: ProgramsService;
+  /** The removal of a server is final. */
+  removeOf(this: void, serverId: string): void;
   /** Serves the programs on the desk's port. */
   serve(desk: DeskIntake): void;
   close(): Promise<void>;
@@ -49,6 +51,7 @@ export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
     servers: {
       views: () => servers().views(),
       update: (id, input) => servers().update(id, input),
+      policyOf: (id) => (servers().connection(id) === undefined ? null : servers().policyOf(id)),
     },
     clock,
     changed,
@@ -60,6 +63,10 @@ export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
   });
   return {
     programs,
+    removeOf(serverId) {
+      const removed = programs.removeOf(serverId);
+      if (!removed.ok) fault(removed.failure);
+    },
     serve(desk) {
       held = heldFor(programs, desk, ground);
       loopback.add(endpointFor(programs, held, ground.models));

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { HistoryImported } from "../../src-shared/ledger/files.ts";
 import type { Preparing } from "../../src-shared/ipc/machine.ts";
-import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { Known } from "../../src-shared/ledger/verification.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
@@ -53,7 +52,7 @@ import { openModelsRoom } from "./modelsRoom.ts";
 import type { Platform } from "./platform.ts";
 import { openRecord } from "./recordRoom.ts";
 import { readyFiles, type ReadyFiles } from "./readyFiles.ts";
-import { openServices } from "./serverRooms.ts";
+import { openServices, toldOf } from "./serverRooms.ts";
 import { profileStores, type OpenStores } from "./stores.ts";
 import { threadsOf } from "./threads.ts";
 
@@ -202,8 +201,10 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     ...{ settings, programs, unattended: ground.unattended ?? false },
     servers: () => services.servers,
   });
-  const services = openServices(ground, stores, toldOf(told, limits.service, serverHosts), {
+  const hears = toldOf(told, limits.service, serverHosts, programs);
+  const services = openServices(ground, stores, hears, {
     ...{ desk, secrets, commandHasher: keyed, texts: threads.texts },
+    removed: programsRoom.removeOf,
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
     send: routedFetch((url) => modelsRoom.ways.road(url)),
   });
@@ -298,24 +299,6 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     },
   };
 }
-
-/** Listeners for changes of servers: the window, and services derived from servers. */
-const toldOf = (
-  audience: ServiceAudience,
-  limits: LimitsService,
-  serverHosts: ServerHosts,
-): ServiceAudience => ({
-  ...audience,
-  serverChanged(server: ServerView) {
-    audience.serverChanged(server);
-    limits.changed();
-    serverHosts.changed();
-  },
-  serverRemoved(id: string) {
-    audience.serverRemoved(id);
-    serverHosts.changed();
-  },
-});
 
 /** Retention rules: the user's general one, and those of servers with their own. */
 const retentionRules = (settings: SettingsService, servers: ServersService): RetentionRules => ({

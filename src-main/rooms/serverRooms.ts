@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { DeskIntake, Hasher } from "../desk/ports.ts";
 import type { TextThread } from "../background/texts.ts";
 import { createConnector } from "../mcp/session/connector.ts";
@@ -10,6 +11,9 @@ import type { routedFetch } from "../mcp/transports/networkRoute.ts";
 import { CallsService } from "../services/calls/calls.ts";
 import { ImportingService } from "../services/servers/importing.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";
+import type { ProgramsService } from "../services/programs/programs.ts";
+import type { LimitsService } from "../services/rules/limits.ts";
+import type { ServerHosts } from "../services/servers/serverHosts.ts";
 import { ServersService } from "../services/servers/servers.ts";
 import type { ServersParts } from "../services/servers/serversParts.ts";
 import { TrafficService } from "../services/servers/traffic.ts";
@@ -30,6 +34,7 @@ export function openServices(
     secrets,
     commandHasher,
     note,
+    removed,
     send,
     texts,
   }: {
@@ -37,6 +42,7 @@ export function openServices(
     secrets: Secrets;
     commandHasher: Hasher;
     note: NonNullable<ServersParts["note"]>;
+    removed: NonNullable<ServersParts["removed"]>;
     send: ReturnType<typeof routedFetch>;
     texts: TextThread;
   },
@@ -64,7 +70,7 @@ export function openServices(
     }),
     audience,
     hasher,
-    ...{ commandHasher, clock, note },
+    ...{ commandHasher, clock, note, removed },
   });
   servers.faults.forEach(ground.fault);
   return {
@@ -74,3 +80,23 @@ export function openServices(
     importing: new ImportingService(configFiles(), () => servers.views()),
   };
 }
+
+/** Listeners for changes of servers: the window, and services derived from servers. */
+export const toldOf = (
+  audience: ServiceAudience,
+  limits: LimitsService,
+  serverHosts: ServerHosts,
+  programs: Pick<ProgramsService, "onServerRemoved">,
+): ServiceAudience => ({
+  ...audience,
+  serverChanged(server: ServerView) {
+    audience.serverChanged(server);
+    limits.changed();
+    serverHosts.changed();
+  },
+  serverRemoved(id: string) {
+    audience.serverRemoved(id);
+    serverHosts.changed();
+    programs.onServerRemoved(id);
+  },
+});

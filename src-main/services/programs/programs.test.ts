@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import { programInputSchema } from "../../../src-shared/programs/program.ts";
+import { defaultPolicy, policySchema } from "../../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerInput, ServerView } from "../../../src-shared/servers/server.ts";
 import type { StoredProgram } from "./programPorts.ts";
+import { checkModelAllowed } from "../models/modelAllowed.ts";
 import { ProgramsService } from "./programs.ts";
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -13,6 +16,7 @@ let updated: ServerInput[];
 let removed: string[];
 let nowMs: number;
 let refusesUpdate: boolean;
+let serverPolicy: ServerPolicy | null;
 let programs: ProgramsService;
 
 function service(): ProgramsService {
@@ -49,6 +53,7 @@ function service(): ProgramsService {
         updated.push(input);
         return ok(null);
       },
+      policyOf: (id) => (id === "s" ? serverPolicy : null),
     },
     clock: { nowMs: () => nowMs, newId: () => `p-${(last += 1)}` },
     changed: () => {},
@@ -62,6 +67,7 @@ beforeEach(() => {
   removed = [];
   nowMs = 1000;
   refusesUpdate = false;
+  serverPolicy = defaultPolicy;
   programs = service();
 });
 
@@ -131,6 +137,61 @@ it("gives a server its own program in place of its variables, and keeps its secr
   expect(await programs.give("s", input())).toMatchObject({ ok: false });
   expect(saved).toHaveLength(1);
   expect(await programs.give("gone", input())).toMatchObject({ ok: false });
+});
+
+/** The only program, which `give` made, with the token that its server got. */
+async function given(more: object = {}) {
+  await programs.give("s", input(more));
+  const [{ id } = { id: "" }] = saved;
+  const [server] = updated;
+  const env = server?.endpoint.kind === "stdio" ? server.endpoint.env : [];
+  return { id, token: env.find(({ name }) => name === "OPENAI_API_KEY")?.value ?? "" };
+}
+
+it.each([
+  ["hold", "as-set", "review"],
+  ["watch", "as-set", "as-set"],
+  ["watch", "rules", "as-set"],
+  ["watch", "review", "review"],
+  ["watch", "stopped", "stopped"],
+  ["hold", "stopped", "stopped"],
+])("lets a server's program do no more than the server: %s, %s", async (mode, control, result) => {
+  const { id } = await given({ mode });
+  serverPolicy = policySchema.parse({ control });
+  expect(programs.policyOf(id)?.control).toBe(result);
+});
+
+it("lets a server's program use only models that both policies allow", async () => {
+  const { id } = await given({ policy: { models: { allowed: ["*/small"] } } });
+  const { id: other } = await added();
+  serverPolicy = policySchema.parse({ models: { allowed: ["local/*"] } });
+  const may = (program: string, providerId: string, modelId: string): boolean => {
+    const asker = { id: program, policy: programs.policyOf(program) ?? defaultPolicy };
+    const models = { providers: [], isEnabled: () => true };
+    return checkModelAllowed([asker], models, program, { providerId, modelId }) === null;
+  };
+  expect(may(id, "local", "small")).toBe(true);
+  expect([may(id, "local", "large"), may(id, "openai", "small")]).toEqual([false, false]);
+  expect(may(other, "openai", "large")).toBe(true);
+});
+
+it("refuses a server's program once the server is removed, until that is undone", async () => {
+  const { id, token } = await given({ mode: "watch" });
+  const { token: other } = await added();
+  serverPolicy = null;
+  programs.onServerRemoved("s");
+  expect(removed).toEqual([id]);
+  expect(programs.admit(token)).toBeNull();
+  expect(programs.policyOf(id)?.control).toBe("stopped");
+  expect(programs.view().programs).toMatchObject([{ serverId: null }]);
+  serverPolicy = defaultPolicy;
+  expect(programs.admit(token)).toMatchObject({ id });
+  serverPolicy = null;
+  expect(programs.removeOf("s")).toEqual(ok(null));
+  serverPolicy = defaultPolicy;
+  expect(programs.admit(token)).toBeNull();
+  expect(programs.admit(other)).not.toBeNull();
+  expect(saved).toHaveLength(1);
 });
 
 it("is told apart for rules by its id, and by its name while no other has it", async () => {

@@ -12,6 +12,9 @@ import type {
   ServerInput,
   ServerView,
 } from "../../../src-shared/servers/server.ts";
+import { stricterControl } from "../../../src-shared/servers/policy/control.ts";
+import type { ModelPolicy } from "../../../src-shared/servers/policy/modelPolicy.ts";
+import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { foldValue } from "../../../src-shared/filter/text.ts";
 import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
@@ -33,6 +36,8 @@ export interface ProgramsParts {
   servers: {
     views(): ServerView[];
     update(id: string, input: ServerInput): Outcome<null, Failure>;
+    /** Null if there is no such server, or no longer. */
+    policyOf(id: string): ServerPolicy | null;
   };
   clock: Pick<Clock, "nowMs" | "newId">;
   changed(): void;
@@ -61,10 +66,12 @@ export class ProgramsService implements ProgramAdmission {
   view(): ProgramsView {
     return {
       baseUrl: this.#baseUrl,
-      programs: this.#programs.map(({ tokenHash: _hash, unaccepted: _flag, ...program }) => ({
-        ...program,
-        requests: this.#requests.get(program.id) ?? 0,
-      })),
+      programs: this.#programs
+        .filter((program) => this.#hasServer(program))
+        .map(({ tokenHash: _hash, unaccepted: _flag, ...program }) => ({
+          ...program,
+          requests: this.#requests.get(program.id) ?? 0,
+        })),
     };
   }
 
@@ -108,6 +115,19 @@ export class ProgramsService implements ProgramAdmission {
     return this.#save(this.#programs.filter((program) => program.id !== id));
   }
 
+  /** The server was removed: its program is refused from now on, and its requests end. That can be undone. */
+  onServerRemoved(serverId: string): void {
+    for (const program of this.#programs)
+      if (program.serverId === serverId) this.#parts.removed(program.id);
+    this.#parts.changed();
+  }
+
+  /** The removal of the server is final: its program is removed, too. */
+  removeOf(serverId: string): Outcome<null, Failure> {
+    const rest = this.#programs.filter((program) => program.serverId !== serverId);
+    return rest.length === this.#programs.length ? ok(null) : this.#save(rest);
+  }
+
   /** Creates a program for a server that runs as a command, and passes its token in the server's environment. */
   async give(serverId: string, input: ProgramInput): Promise<Outcome<null, Failure>> {
     const server = this.#parts.servers.views().find(({ id }) => id === serverId);
@@ -139,7 +159,7 @@ export class ProgramsService implements ProgramAdmission {
   admit(token: string): AdmittedProgram | "expired" | null {
     const { tokens, clock } = this.#parts;
     const program = this.#programs.find(({ tokenHash }) => tokens.isToken(token, tokenHash));
-    if (program === undefined) return null;
+    if (program === undefined || !this.#hasServer(program)) return null;
     const { id, name, serverId, expiresAtMs, usedAtMs } = program;
     const nowMs = clock.nowMs();
     if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
@@ -153,13 +173,23 @@ export class ProgramsService implements ProgramAdmission {
     return { id, name, serverId };
   }
 
-  /** The policy of a program, in place of a server's; null if there is no such program. */
-  policyOf(id: string): ServerPolicy | null {
+  /**
+   * The policy of a program, in place of a server's; null if there is no such program. A server's own program may do
+   * no more than the server.
+   */
+  policyOf(id: string): (ServerPolicy & { models: ModelPolicy }) | null {
     const program = this.#programs.find((one) => one.id === id);
     if (program === undefined) return null;
-    const control = program.mode === "hold" ? "review" : "as-set";
-    // A program asks of itself: what is about a server's calls does not apply.
-    return { ...program.policy, control, unasked: "ask", ambiguous: "ask" };
+    const { policy, serverId, mode } = program;
+    const server = serverId === null ? defaultPolicy : this.#parts.servers.policyOf(serverId);
+    const own = mode === "hold" ? "review" : "as-set";
+    return {
+      ...policy,
+      control: stricterControl(own, server?.control ?? "stopped"),
+      models: { ...policy.models, within: server?.models.allowed ?? [] },
+      // A program asks of itself: what is about a server's calls does not apply.
+      ...{ unasked: "ask", ambiguous: "ask" },
+    };
   }
 
   /** For rules bound to a program; null if there is no such program. A new token does not change it. */
@@ -182,6 +212,11 @@ export class ProgramsService implements ProgramAdmission {
   permissionOf(id: string): StandingPermission | null {
     const program = this.#programs.find((one) => one.id === id);
     return program?.mode === "watch" ? { id, name: program.name, redact: program.redact } : null;
+  }
+
+  /** False once its server has been removed. */
+  #hasServer({ serverId }: StoredProgram): boolean {
+    return serverId === null || this.#parts.servers.policyOf(serverId) !== null;
   }
 
   async #make(

@@ -23,6 +23,8 @@ export interface ServerRemovalDeps {
   keep(entry: ServerEntry): void;
   /** Called after a removal, to end the sessions of hosts with the server. */
   removed(id: string): void;
+  /** Called once the removal is final. */
+  finished(id: string): void;
   save(): Done;
 }
 
@@ -91,6 +93,7 @@ export class ServerRemoval {
     secrets.removeAll(`server:${id}:`);
     identities.forget(id);
     connector.dropTraffic(id);
+    this.#parts.finished(id);
     return saved;
   }
 

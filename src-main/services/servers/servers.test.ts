@@ -92,6 +92,7 @@ beforeEach(() => {
 function start(runServers: ServerInput[] = [], looker?: ProgramInspector) {
   const desk = new FakeDesk();
   const screen = new Screen();
+  const removed: string[] = [];
   const clock = { nowMs: Date.now, newId: randomUUID };
   const servers = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
@@ -102,6 +103,7 @@ function start(runServers: ServerInput[] = [], looker?: ProgramInspector) {
     commandHasher: { hash: (value) => sha256(`${commandKey}${JSON.stringify(value)}`) },
     clock,
     audience: screen,
+    removed: (id) => void removed.push(id),
     connector: createConnector({
       desk,
       loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
@@ -115,7 +117,7 @@ function start(runServers: ServerInput[] = [], looker?: ProgramInspector) {
   services.push(servers);
   servers.start();
   servers.takeRun(runServers);
-  return { servers, desk, screen, clock };
+  return { servers, desk, screen, clock, removed };
 }
 
 function input(env: { name: string; secret: boolean; value: string | null }[] = []): ServerInput {
@@ -211,7 +213,7 @@ it("shows what was confirmed before, so that the change can be seen", async () =
 });
 
 it("never shows or writes a secret, and deletes it with its server", async () => {
-  const { servers, screen } = start();
+  const { servers, screen, removed } = start();
   const id = added(servers, input([TOKEN, { name: "MODE", secret: false, value: "plain" }]));
   const shown = JSON.stringify(servers.views());
   expect(shown).not.toContain("s3cr3t");
@@ -233,7 +235,9 @@ it("never shows or writes a secret, and deletes it with its server", async () =>
   expect(servers.views().find((view) => view.id === id)).toEqual(before);
   servers.removing.remove(id);
   expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBe("s3cr3t");
+  expect(removed).toEqual([]);
   servers.removing.finish();
+  expect(removed).toEqual([id]);
   expect(servers.removing.bringBack(id)).toMatchObject({ ok: false });
   expect(secrets.get(`server:${id}:env:API_TOKEN`)).toBeNull();
   expect(JSON.parse(readFileSync(path.join(folder, "servers.json"), "utf8"))).toMatchObject({

@@ -108,6 +108,7 @@ export class ServersService {
       audience: parts.audience,
       keep: (entry) => this.#keep(entry),
       removed: (id) => void this.sessions.close(id),
+      finished: (id) => parts.removed?.(id),
       save: () => this.#save(),
     });
     for (const stored of servers) this.#keep(new ServerEntry(stored, "stored"));

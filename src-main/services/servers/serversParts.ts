@@ -22,6 +22,8 @@ export interface ServersParts extends PassingNotes {
   audience: Pick<ServiceAudience, "serverChanged" | "serverRemoved" | "serverLines">;
   /** Inspects what a command would start; without it, only the command line is compared. */
   looker?: ProgramInspector;
+  /** The removal of a server is final. */
+  removed?(id: string): void;
   /** Servers' identities that the user last approved. */
   known?: KnownStore;
 }

@@ -38,7 +38,7 @@ function start(keyStore: typeof cipher | null = cipher): ProgramsService {
       isToken: (token, hash) => sha(token) === hash,
     },
     port: { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) },
-    servers: { views: () => [], update: () => ok(null) },
+    servers: { views: () => [], update: () => ok(null), policyOf: () => null },
     clock: { nowMs: () => nowMs, newId: () => `p-${(last += 1)}` },
     changed: () => undefined,
     removed: () => undefined,

@@ -1,7 +1,11 @@
 // Which models a server's requests may go to. Models are matched by name, so that a `--config` file can contain a
 // policy.
-import type { ModelPolicy } from "./modelPolicySchema.ts";
-export type { ModelPolicy } from "./modelPolicySchema.ts";
+import type { ModelPolicy as StoredModelPolicy } from "./modelPolicySchema.ts";
+
+export interface ModelPolicy extends StoredModelPolicy {
+  /** For a program of a server: `allowed` of the server, which holds as well. */
+  within?: readonly string[];
+}
 
 /** The default: any model. */
 export const ANY_MODEL: ModelPolicy = { allowed: [], first: null, always: false };
@@ -22,8 +26,10 @@ export function names(wanted: string, model: NamedModel): boolean {
 }
 
 /** Whether a server's requests may go to the model. */
-export const allows = ({ allowed }: ModelPolicy, model: NamedModel): boolean =>
-  allowed.length === 0 || allowed.some((wanted) => names(wanted, model));
+export const allows = ({ allowed, within = [] }: ModelPolicy, model: NamedModel): boolean =>
+  [allowed, within].every(
+    (list) => list.length === 0 || list.some((wanted) => names(wanted, model)),
+  );
 
 /**
  * Matches text against the parts between `*`, each at its first position after the one before; linear, without
