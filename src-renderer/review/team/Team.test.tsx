@@ -156,12 +156,26 @@ const SAME = "This is what you see.";
 const OTHER = "You see something else. Approving it clears the votes.";
 
 test.each<{ what: string; proposed: unknown; run: ProposedRun; said: string }>([
-  { what: "model", proposed: QUESTION, run: { model: M2, options: {} }, said: "Model:m2" },
   {
-    ...{ what: "option", proposed: QUESTION, said: "Model:mOne tool call at a time" },
+    what: "model",
+    proposed: QUESTION,
+    run: { model: M2, options: {} },
+    said: "Model: m2 · Provider",
+  },
+  {
+    ...{
+      what: "option",
+      proposed: QUESTION,
+      said: "Model: m · Provider · One tool call at a time",
+    },
     run: { model: M, options: { parallelToolCalls: false } },
   },
-  { what: "document", proposed: ASKED, run: { model: M, options: {} }, said: "Model:m" },
+  {
+    what: "document",
+    proposed: ASKED,
+    run: { model: M, options: {} },
+    said: "Model: m · Provider",
+  },
 ])("a proposed $what is named, and taken with all else", async ({ proposed, run, said }) => {
   const { main, user, opened } = await open(BY_BO, {}, { models: TWO, proposed, runs: [run] });
   const votes = screen.getByRole("region", { name: "Votes" });
@@ -179,7 +193,7 @@ test("says that this is proposed only if the document, the model and the options
   const { user } = await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs: [run] });
   const votes = screen.getByRole("region", { name: "Votes" });
   await within(votes).findByText(SAME);
-  expect(votes.textContent).toContain("Model:m");
+  expect(votes.textContent).toContain("Model: m ·");
   expect(within(votes).queryByRole("button")).toBeNull();
   await user.click(within(screen.getByRole("region", { name: "Model" })).getByRole("button"));
   await user.click(await screen.findByRole("option", { name: /m2/u }));
@@ -244,7 +258,7 @@ test("at gate 2, another generation is named and takes no response's place", asy
   await main.answer("Two are.");
   await screen.findByText("Two are.");
   await within(votes()).findByText(`${OTHER} To vote, generate the same, with the same models.`);
-  expect(votes().textContent).toContain("Model:m2");
+  expect(votes().textContent).toContain("Model: m2");
   expect(within(votes()).queryByRole("button")).toBeNull();
 });
 

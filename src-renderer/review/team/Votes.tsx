@@ -10,7 +10,7 @@ import type { T } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { useLogin, useTeamMark } from "../../state/team.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
-import { Quote } from "../../ui/text/Quote.tsx";
+import { Visible } from "../../ui/text/Quote.tsx";
 import { Initials } from "../../components/team/Initials.tsx";
 import s from "../../components/team/Team.module.css";
 import { SideFact } from "../kinds/SideFact.tsx";
@@ -124,15 +124,20 @@ function Runs({
     if (run === null) return null;
     const words = optionWords(t, run.options);
     const isNone = words.length === 0 && optionWords(t, shown).length > 0;
+    const { name, provider } = ranked?.of(run.model) ?? {
+      ...{ name: run.model.modelId, provider: run.model.providerId },
+    };
     return (
-      <p key={index} className={s.voter}>
-        <span>{t("team.votes.model")}</span>
-        <Quote bare cut>
-          {ranked?.of(run.model)?.name ?? run.model.modelId}
-        </Quote>
-        {(words.length > 0 || isNone) && (
-          <span>{isNone ? t("team.votes.noOptions") : words.join(" · ")}</span>
-        )}
+      <p key={index} className={s.model}>
+        {t("team.votes.model")}{" "}
+        <bdi>
+          <Visible text={name} />
+        </bdi>
+        {" · "}
+        <bdi>
+          <Visible text={provider} />
+        </bdi>
+        {(isNone ? [t("team.votes.noOptions")] : words).map((word) => ` · ${word}`)}
       </p>
     );
   });
