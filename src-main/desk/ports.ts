@@ -179,9 +179,12 @@ export interface Generator {
   generate(input: GenerateInput & { putMedia(base64: string): string }): Promise<GenerateResult>;
 }
 
-/** Outcome of a settlement. `sent`: the transport took the bytes without an error. */
+/**
+ * Outcome of a settlement. `sent`: the transport took the bytes without an error. `begun`: an error as an event of a
+ * stream that had begun.
+ */
 export type Delivery =
-  | { kind: "sent" }
+  | { kind: "sent"; begun?: true }
   | { kind: "not-sent"; detail: string }
   | { kind: "unknown" };
 

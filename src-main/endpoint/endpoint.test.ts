@@ -4,7 +4,7 @@ import { once } from "node:events";
 import net from "node:net";
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import { decideAt, deskFor } from "../desk/testing/deskFor.ts";
@@ -18,6 +18,7 @@ const BODY_MAX_BYTES = 200_000;
 const LIMITS: LoopbackLimits = { connections: 20, headersMs: 60_000, requestMs: 60_000 };
 const opened: Loopback[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   await Promise.all(opened.splice(0).map((one) => one.close()));
 });
 
@@ -296,6 +297,40 @@ it("is understood by the official SDKs: each refusal has its class, and none is 
   await expect(
     message(new Anthropic({ baseURL: `http://127.0.0.1:${at.port}`, apiKey: "t", maxRetries: 0 })),
   ).rejects.toThrow(Anthropic.RateLimitError);
+});
+
+it("a stream that is rejected after a keep-alive ends with an event, which no official SDK tries again", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const at = await open();
+  const read = async (stream: Promise<AsyncIterable<unknown>>): Promise<unknown> => {
+    try {
+      for await (const _event of await stream);
+      return "no error";
+    } catch (error) {
+      return error;
+    }
+  };
+  const { chat, responses } = at.openai();
+  const asked = [
+    read(chat.completions.create({ ...CHAT, stream: true })),
+    read(responses.create({ model: "m", input: "Hi.", stream: true })),
+    read(at.anthropic().messages.create({ ...MESSAGE, stream: true })),
+  ];
+  await vi.waitFor(() => expect(at.samples()).toHaveLength(3));
+  vi.advanceTimersByTime(900);
+  for (const { id } of at.samples()) decideAt(at.desk, id, { kind: "reject", tellServer: false });
+  const errors = await Promise.all(asked);
+  for (const error of errors) expect(error).toMatchObject({ message: /User rejected the request/ });
+  // None came again: it would get the same rejection, counted.
+  at.pass(30_000);
+  at.held.close();
+  expect(at.repeated).toEqual([]);
+  const endings = at.samples().map(({ phase }) => (phase.kind === "ended" ? phase.ending : null));
+  expect(endings).toMatchObject(
+    endings.map(() => ({
+      ...{ kind: "rejected", delivery: { kind: "delivered", stream: { begun: true } } },
+    })),
+  );
 });
 
 it("a retry joins the request that is held; another body under its key is refused", async () => {

@@ -29,11 +29,17 @@ async function waiting() {
     server.close();
   });
   let got = "";
-  asked.on("response", (response) => response.on("data", (part) => (got += String(part))));
+  let status: number | undefined;
+  asked.on("response", (response) => {
+    status = response.statusCode;
+    response.on("data", (part) => (got += String(part)));
+  });
   const [, response] = (await once(server, "request")) as [unknown, http.ServerResponse];
   return {
     responder: new Responder(response, chat, { request: read.document }, () => {}),
+    request: read.document,
     got: () => got,
+    status: () => status,
     signs: () => got.split(chat.keepAlive).length - 1,
   };
 }
@@ -64,4 +70,19 @@ it("reports a response as not sent if its stream had begun with another one", as
   });
   await vi.waitFor(() => expect(got()).toContain("response_changed"));
   expect(got()).not.toContain("Good day.");
+});
+
+it("rejects by HTTP status before the first keep-alive, afterwards by an event", async () => {
+  const rejection = { status: 403, code: "user_rejected", message: "User rejected the request" };
+  const early = await waiting();
+  expect(await early.responder.refusal(rejection, FACTS)).toEqual({ kind: "sent" });
+  await vi.waitFor(() => expect(early.got()).toContain("user_rejected"));
+  expect(early.status()).toBe(403);
+  const late = await waiting();
+  vi.advanceTimersByTime(900);
+  await vi.waitFor(() => expect(late.signs()).toBe(1));
+  expect(await late.responder.refusal(rejection, FACTS)).toEqual({ kind: "sent", begun: true });
+  const event = chat.events(late.request, FACTS).fail(rejection);
+  await vi.waitFor(() => expect(late.got()).toBe(chat.keepAlive + event));
+  expect(late.status()).toBe(200);
 });

@@ -94,11 +94,12 @@ export class Responder {
   }
 
   /** After the stream has started, the error is sent as an event. */
-  refusal(refusal: DialectRefusal, facts: ResponseFacts): Promise<Delivery> {
-    if (this.#isOver) return Promise.resolve(GONE);
+  async refusal(refusal: DialectRefusal, facts: ResponseFacts): Promise<Delivery> {
+    if (this.#isOver) return GONE;
     if (this.#response.headersSent && this.#stream !== null) {
       const writer = this.#writer ?? this.#dialect.events(this.#stream.request, facts);
-      return this.#end(() => writer.fail(refusal));
+      const ended = await this.#end(() => writer.fail(refusal));
+      return ended.kind === "sent" ? { ...ended, begun: true } : ended;
     }
     return this.#end(() => {
       refuse(this.#response, this.#dialect, refusal);

@@ -139,7 +139,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   "taken-back": by,
   released: by,
   completed: by,
-  delivered: by,
+  delivered: { ...by, stream: { begun: true } },
   "delivery-failed": by,
   "delivery-unknown": by,
   rejected: { ...by, ...base, tellServer: true },

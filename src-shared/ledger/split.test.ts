@@ -132,7 +132,7 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
   },
   "taken-back": { ...byPerson, kind: "taken-back" },
   released: { ...byPerson, kind: "released" },
-  delivered: { ...byPerson, kind: "delivered" },
+  delivered: { ...byPerson, kind: "delivered", stream: { begun: true } },
   "delivery-failed": { ...byPerson, kind: "delivery-failed", detail: MARK },
   "delivery-unknown": { ...byPerson, kind: "delivery-unknown" },
   rejected: { ...byPerson, kind: "rejected", base, note: MARK, tellServer: true },

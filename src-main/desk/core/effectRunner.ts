@@ -248,7 +248,10 @@ export class EffectRunner {
     const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
     switch (delivery.kind) {
       case "sent":
-        return { ...at, kind: "delivered" };
+        return {
+          ...{ ...at, kind: "delivered" },
+          ...(delivery.begun === true ? { stream: { begun: true } } : {}),
+        };
       case "not-sent":
         return { ...at, kind: "delivery-failed", detail: delivery.detail };
       case "unknown":

@@ -8,9 +8,11 @@ import type {
   Sample,
 } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
+import { DIALECTS } from "../../../src-shared/dialects/registry.ts";
+import { rejectOf } from "../gates/rejectOf.ts";
 import { t } from "../../i18n/index.ts";
 import { endingWords } from "./outcomeWords.ts";
-import { sentMessage } from "./sentMessage.ts";
+import { sentEvents, sentMessage } from "./sentMessage.ts";
 
 const by = { kind: "person" } as const;
 const rejected: Ending = { kind: "rejected", gate: 1, by, noteSent: false };
@@ -74,6 +76,31 @@ it("names what a program got: an HTTP status and its code, never a protocol's er
   expect(said(rejected, http)).toMatch(
     "Error HTTP 403 was sent, but its delivery isn’t confirmed.",
   );
+});
+
+it("says that a rejection ended the program's stream where it had begun, and shows that event", () => {
+  const http: ReplyPath = {
+    kind: "http",
+    ...{ dialect: "openai-chat", id: "1", createdS: 1, stream: true },
+  };
+  const told = { ...rejected, note: "Not today.", noteSent: true } as const;
+  const inStream = { ...told, delivery: { kind: "delivered", stream: { begun: true } } } as const;
+  expect(said(inStream, http)).toBe(
+    "The program’s stream ended with the error user_rejected: Not today.",
+  );
+  const asked = DIALECTS["openai-chat"].read({ model: "m", messages: [{ role: "user" }] });
+  if (!asked.ok) throw new Error(asked.error.message);
+  const proposed = asked.document;
+  expect(sentEvents({ ...sampleOf(inStream, http), proposed })).toMatch(
+    /^data: {"error":.*user_rejected.*\n\n$/,
+  );
+  // Before the first keep-alive it was HTTP 403 still.
+  const early = { ...told, delivery: { kind: "delivered" } } as const;
+  expect(said(early, http)).toBe("The program got HTTP 403, user_rejected: Not today.");
+  expect(sentEvents({ ...sampleOf(early, http), proposed })).toBeNull();
+  expect(said(rejected, http)).toMatch("Error user_rejected was sent, but");
+  const form = rejectOf(t, sampleOf(rejected, http), "", {} as never);
+  expect(form.effect).toBe("The program’s stream ends with the error “User rejected the request”.");
 });
 
 it("doesn't claim that nothing was sent of a stream that Countersign's end cut off", () => {

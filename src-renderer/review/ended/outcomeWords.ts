@@ -13,6 +13,7 @@ import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { Ending, ErrorDelivery, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import { refusedWords } from "../../components/limits/refusalWords.ts";
+import { gotInStream } from "./sentMessage.ts";
 import { mebibytes, timeOfDay, elapsed } from "../../ui/text/time.ts";
 
 type EndingOf<K extends Ending["kind"]> = Extract<Ending, { kind: K }>;
@@ -198,9 +199,11 @@ function programGot(
   const { status, code } = refusalOf(settlement);
   const note = quote === "" ? "" : "Note";
   // Once a stream has begun, the error is an event in it.
-  const words = streamedOf(sample) === null ? "programGot" : "streamGot";
+  const had = streamedOf(sample) === null ? "streamEnded" : "streamGot";
+  const words = gotInStream(sample, delivery) ? had : "programGot";
   const arrived = { sent: t(`review.end.${words}${note}`, { status, code }), quote };
-  return errorSent(t, sample, delivery, `HTTP ${status}`, arrived);
+  const named = sample.reply.stream ? code : `HTTP ${status}`;
+  return errorSent(t, sample, delivery, named, arrived);
 }
 
 function refusedSent(t: T, sample: Sample, ending: EndingOf<"refused">): Sent {

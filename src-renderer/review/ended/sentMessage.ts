@@ -1,8 +1,11 @@
 // The message that the server or program got for a request.
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
+import type { Ending, ErrorDelivery, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import {
   REJECTED,
+  errorEventFor,
   eventsFor,
   messageFor,
   replyMessage,
@@ -27,25 +30,41 @@ export function sentMessage(sample: Sample, asked: RequestDocument | null): obje
       return messageFor({ ...sample, proposed: asked }, ending.document);
     case "undeliverable":
       return null;
-    case "cancelled":
-      return replyMessage(sample.reply, settlementOfCancelled(ending.because));
-    case "rejected":
-      return replyMessage(sample.reply, {
-        kind: "error",
-        ...REJECTED,
-        ...(ending.noteSent && ending.note !== undefined ? { data: { note: ending.note } } : {}),
-      });
-    case "refused":
-      return replyMessage(sample.reply, settlementOf(ending.refusal));
+    default:
+      return replyMessage(sample.reply, errorOf(ending));
   }
 }
 
-/** The events of the stream in which a program got the response; null if it got something else. */
+/** What who asked got in place of a response. */
+function errorOf(ending: Extract<Ending, { delivery?: unknown }>): Settlement {
+  switch (ending.kind) {
+    case "cancelled":
+      return settlementOfCancelled(ending.because);
+    case "rejected": {
+      const { note, noteSent } = ending;
+      const data = noteSent && note !== undefined ? { data: { note } } : {};
+      return { kind: "error", ...REJECTED, ...data };
+    }
+    case "refused":
+      return settlementOf(ending.refusal);
+  }
+}
+
+/** The events of the stream in which a program got the response or an error; null if it got something else. */
 export function sentEvents(sample: Sample): string | null {
   const { phase } = sample;
   if (phase.kind !== "ended") return "document" in phase ? eventsFor(sample, phase.document) : null;
   const { ending } = phase;
-  return ending.kind === "replied" || ending.kind === "unknown"
-    ? eventsFor(sample, ending.document)
-    : null;
+  if (ending.kind === "replied" || ending.kind === "unknown") {
+    return eventsFor(sample, ending.document);
+  }
+  if (ending.kind === "undeliverable" || !gotInStream(sample, ending.delivery)) return null;
+  // Responses number their events; how many the program had is not recorded.
+  const isNumbered = sample.reply.kind === "http" && sample.reply.dialect === "openai-responses";
+  return isNumbered && streamedOf(sample) !== null ? null : errorEventFor(sample, errorOf(ending));
 }
+
+/** Whether a program got the error in a stream that had begun; rows of older versions only say so by what it had. */
+export const gotInStream = (sample: Sample, delivery: ErrorDelivery | undefined): boolean =>
+  delivery?.kind === "delivered" &&
+  (delivery.stream?.begun === true || streamedOf(sample) !== null);

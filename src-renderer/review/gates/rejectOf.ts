@@ -7,9 +7,13 @@ import type { Reject } from "./RejectForm.tsx";
 
 /** @param hash of the document that is rejected */
 export const rejectOf = (t: T, sample: Sample, hash: string, deciding: Deciding): Reject => ({
-  effect: t(`review.reject.${streamedOf(sample) === null ? sample.reply.kind : "streamed"}`),
+  effect: t(`review.reject.${streamedOf(sample) === null ? wayOf(sample) : "streamed"}`),
   canTell: !["embedded", "replay"].includes(sample.reply.kind),
   isProgram: sample.reply.kind === "http",
   run: (note, tellServer) =>
     deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
 });
+
+/** A stream has begun, with keep-alives at least, by the time that a user decides. */
+const wayOf = ({ reply }: Sample) =>
+  reply.kind === "http" && reply.stream ? ("stream" as const) : reply.kind;

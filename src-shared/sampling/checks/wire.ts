@@ -191,6 +191,17 @@ export function eventsFor(
   return writer.begin() + writer.end(document, usage);
 }
 
+/** The exact event with which an error ends a program's stream that had begun; null for anything else. */
+export function errorEventFor(
+  { reply, proposed }: Pick<Sample, "proposed" | "reply">,
+  settlement: Settlement,
+): string | null {
+  const asked = proposed === null ? null : completionIn(proposed);
+  if (reply.kind !== "http" || settlement.kind !== "error" || asked === null) return null;
+  const { id, createdS } = reply;
+  return WRITING[reply.dialect].events(asked, { id, createdS }).fail(refusalOf(settlement));
+}
+
 /** What the model used for the response that is approved, or would be. */
 export function usageOf({
   attempts,

@@ -13,10 +13,7 @@ export function errorDelivered(
 ): Step | null {
   const { ending } = phase;
   if ("attemptId" in ending || ending.delivery !== undefined) return null;
-  const delivery: ErrorDelivery =
-    event.kind === "delivery-failed"
-      ? { kind: "failed", detail: event.detail }
-      : { kind: event.kind === "delivered" ? "delivered" : "unknown" };
+  const delivery = errorDelivery(event);
   return {
     sample: {
       ...withTimelineEntry(sample, event, false),
@@ -24,6 +21,19 @@ export function errorDelivered(
     },
     effects: [],
   };
+}
+
+function errorDelivery(event: DeliveryEvent): ErrorDelivery {
+  switch (event.kind) {
+    case "delivery-failed":
+      return { kind: "failed", detail: event.detail };
+    case "delivery-unknown":
+      return { kind: "unknown" };
+    case "delivered":
+      return event.stream?.begun === true
+        ? { kind: "delivered", stream: { begun: true } }
+        : { kind: "delivered" };
+  }
 }
 
 /** Ends a delivered request. The transport reports a delivery once; nothing more is sent after it. */

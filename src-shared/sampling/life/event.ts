@@ -164,8 +164,8 @@ export type SampleEvent = At &
     | ({ kind: "judged"; base: Base } & Omit<Judged, "atMs">)
     | { kind: "taken-back" }
     | { kind: "released" }
-    /** Whether the response, or the error in its place, was delivered. */
-    | { kind: "delivered" }
+    /** Whether the response, or the error in its place, was delivered. `stream`: the error, in one that had begun. */
+    | { kind: "delivered"; stream?: { begun: true } }
     | { kind: "delivery-failed"; detail: string }
     | { kind: "delivery-unknown" }
     | { kind: "rejected"; base: Base; note?: string; tellServer: boolean }

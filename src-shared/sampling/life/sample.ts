@@ -257,7 +257,8 @@ export type Ending =
  * versions.
  */
 export type ErrorDelivery =
-  | { kind: "delivered" }
+  /** `stream`: as an event of a stream that had begun with HTTP 200. */
+  | { kind: "delivered"; stream?: { begun: true } }
   | { kind: "failed"; detail: string }
   | { kind: "unknown" };
 
