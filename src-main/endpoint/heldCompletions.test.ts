@@ -62,7 +62,7 @@ async function open(mode: "hold" | "watch" = "hold") {
     server.close();
   });
   return {
-    ...{ generator, repeated, held },
+    ...{ desk, generator, repeated, held },
     samples: () => desk.samples(),
     rejectFirst: () =>
       decideAt(desk, desk.samples()[0]?.id ?? "", { kind: "reject", tellServer: true }),
@@ -151,6 +151,19 @@ it("gives a retry the whole stream, also what was streamed before it came", asyn
     expect(textIn(text)).toBe("Hello there.");
     expect(text).toContain("[DONE]");
   }
+  expect(samples()).toHaveLength(1);
+});
+
+it("streams nothing to a retry that comes while the desk is stopped", async () => {
+  const { ask, desk, generator, samples } = await open("watch");
+  const first = ask({ stream: true });
+  await expect.poll(() => generator.asked.length).toBe(1);
+  generator.asked[0]?.onPiece({ block: 0, kind: "text", text: "Hello." }, 1);
+  await expect.poll(() => textIn(first.got())).toBe("Hello.");
+  desk.setSwitch("stopped");
+  const retry = ask({ stream: true });
+  await expect.poll(() => retry.got(), { timeout: 5000 }).toContain(":");
+  expect(textIn(retry.got())).toBe("");
   expect(samples()).toHaveLength(1);
 });
 

@@ -63,6 +63,8 @@ interface Held {
   waiting: Map<Responder, string | null>;
   /** What was streamed while the model writes. */
   streamed: LivePart[];
+  /** Who came when nothing could be streamed any more, and gets the response at its end. */
+  late: Set<Responder>;
   request: HeldRequest | null;
   id: string;
   createdS: number;
@@ -110,6 +112,7 @@ export class HeldCompletions {
         programId: asked.program.id,
         waiting: new Map(),
         streamed: [],
+        late: new Set(),
         request: null,
         id: clock.newId().replaceAll("-", ""),
       },
@@ -122,7 +125,8 @@ export class HeldCompletions {
       this.#held.delete(key);
       held.request?.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
     });
-    for (const part of held.streamed) one.live(part, held);
+    if (held.streamed.length > 0 && !this.#maySend(held)) held.late.add(one);
+    else for (const part of held.streamed) one.live(part, held);
     held.waiting.set(one, retryKey);
     if (known !== undefined) return;
     this.#held.set(key, held);
@@ -152,6 +156,12 @@ export class HeldCompletions {
     return false;
   }
 
+  /** Whether what has been streamed may be sent again now. */
+  #maySend({ programId }: Held): boolean {
+    const { desk, streamsLive } = this.#parts;
+    return streamsLive(programId) && (desk.waitToSend?.(programId) ?? null) === null;
+  }
+
   #receive(asked: CompletionAsked, key: string, held: Held): HeldRequest {
     const { program, dialect, document, stream, bytes } = asked;
     const { desk, policyOf, originOf, streamsLive } = this.#parts;
@@ -175,7 +185,7 @@ export class HeldCompletions {
         ? {
             live: (part: LivePart) => {
               addLivePart(held.streamed, part);
-              for (const one of held.waiting.keys()) one.live(part, facts);
+              for (const one of held.waiting.keys()) if (!held.late.has(one)) one.live(part, facts);
             },
           }
         : {}),
