@@ -168,3 +168,32 @@ it("refuses by the team's rules in Review, before another desk can approve it", 
   expect(ana.generator.asked).toEqual([]);
   await setPolicy(olga, {});
 });
+
+it("counts what a check finds that the holder's user has turned off", async () => {
+  const olga = await desk("olga");
+  const rule = { id: "r", name: "r", gate: "response", when: "finding:email", decide: "refuse" };
+  const policy = { rules: [ruleSchema.parse(rule)], twoPeople: ["finding:email"] };
+  await setPolicy(olga, policy);
+  const inspector = new FakeInspector();
+  const off = { inspector, findingsOff: () => ["email" as const] };
+  const [ana, bo] = [await desk("ana", off), await desk("bo")];
+  await vi.waitFor(() => expect(ana.team.policy()).toMatchObject({ value: { policy } }));
+  inspector.findings = [FOUND];
+  const id = ana.ask();
+  await bo.sees(id, "request");
+  await needs(bo, id, 2);
+  // The user sees nothing of it.
+  expect(ana.desk.sample(id)?.inspected).toBeUndefined();
+  await setPolicy(olga, { rules: policy.rules });
+  await vi.waitFor(() => expect(ana.team.rulesFor(id, true)).toMatchObject({ rules: [{}] }));
+  inspector.findings = [];
+  const other = ana.ask();
+  await bo.sees(other, "request");
+  expect(await approve(bo, other)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  inspector.findings = [FOUND];
+  answers(ana, "To ana@example.org");
+  await bo.sees(other, "ended");
+  expect(ana.server.heard).toMatchObject([{ kind: "error" }]);
+  await setPolicy(olga, {});
+});

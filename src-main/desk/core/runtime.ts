@@ -2,7 +2,7 @@
 // with the request, dropped when it ends; the sample itself is plain data.
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
-import type { ScanResult } from "../../../src-shared/inspect/inspection.ts";
+import type { Inspected, ScanResult } from "../../../src-shared/inspect/inspection.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { AttemptId } from "../../../src-shared/sampling/life/sample.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
@@ -31,6 +31,8 @@ export interface Scans {
   byHash: Map<string, Promise<ScanResult | null>>;
   /** Finished scans, including those that were too late for their caller. */
   finished: Map<string, ScanResult>;
+  /** What each found, also by checks that are turned off. */
+  found: Inspected[];
   /** Per gate, the last scan of a document that the user was editing. */
   edited: Map<RuleGate, { hash: string; looked: ScanResult }>;
   stop: AbortController;
@@ -59,6 +61,7 @@ export const newPlaceholders = (): Placeholders => ({ mappings: new Map(), chose
 export const newScans = (): Scans => ({
   byHash: new Map(),
   finished: new Map(),
+  found: [],
   edited: new Map(),
   stop: new AbortController(),
 });

@@ -157,6 +157,12 @@ export class FindingsScanner {
     return [askedHash, ...made].every((hash) => finished.has(hash));
   }
 
+  /** The request with all that was found here, whatever the user has turned off. */
+  withAllFound(sample: Sample): Sample {
+    const { found = [] } = this.#host.roster.runtime(sample.id)?.scans ?? {};
+    return { ...sample, inspected: found };
+  }
+
   /** Call for every applied event: scans generated responses, learns from approvals, stops useless scans. */
   onEvent(sample: Sample, event: SampleEvent): void {
     if (event.kind === "request-approved") void this.#approved(sample, event);
@@ -238,6 +244,7 @@ export class FindingsScanner {
 
   /** Findings of checks that are turned off are left out, so that filters and the ledger agree with the window. */
   #tell(sampleId: string, at: ScannedDocument, inspection: Inspection): void {
+    this.#host.roster.runtime(sampleId)?.scans.found.push({ atMs: 0, ...at, ...inspection });
     const wanted = withoutDisabledKinds(inspection, this.disabledKinds());
     if (at.late !== true && !needsRow(wanted)) return;
     const { findings, more, unseen } = wanted;

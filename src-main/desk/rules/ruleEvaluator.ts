@@ -162,7 +162,7 @@ export class RuleEvaluator {
     const own = compiled && this.#judged(compiled, sample, answer, inspection);
     const teams = this.#parts.teamRules?.(sample.id, own?.said.team === true) ?? null;
     const found =
-      teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection), own);
+      teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection, true), own);
     const permission = isSameMode ? this.#permissionFor(sample) : null;
     if (found?.said.decide === "refuse" || (permission === null && mayDecide)) return found;
     return permission && this.#judged(compile([permission]), sample, answer, inspection);
@@ -173,16 +173,19 @@ export class RuleEvaluator {
     sample: Sample,
     answer: Answered | null,
     inspection: Inspection | null,
+    forTeam = false,
   ): MatchedRule {
+    // No user of a desk turns the team's checks off.
+    const off = forTeam ? [] : this.#looking.disabledKinds();
     return judge(
       compiled,
-      ...this.#seen(sample, answer === null ? "request" : "response"),
-      (rule) => this.#standing(sample, rule, answer, inspection),
+      ...this.#seen(sample, answer === null ? "request" : "response", forTeam),
+      (rule) => this.#standing(sample, rule, answer, inspection, off),
     );
   }
 
   /**
-   * Whether one of these expressions matches the request with any of its responses. `unsure`: it may, also because
+   * Whether one of these expressions of the team matches the request with any of its responses. `unsure`: it may, also because
    * something is not scanned yet.
    */
   fitsAny(sample: Sample, expressions: readonly Matcher[]): boolean | "unsure" {
@@ -190,7 +193,7 @@ export class RuleEvaluator {
     const each = reviewable(sample).map((one) => ({ ...sample, attempts: [one] }));
     let found: false | "unsure" = false;
     for (const seen of [sample, ...each]) {
-      const [item, { nowMs }] = this.#seen(seen, "request");
+      const [item, { nowMs }] = this.#seen(seen, "request", true);
       const shown = isScanned ? item : unscanned(item);
       for (const fits of expressions) {
         const does = fits(shown, nowMs);
@@ -212,11 +215,13 @@ export class RuleEvaluator {
     return firstMatch(compiled, ...this.#seen(sample, "request"));
   }
 
-  #seen(sample: Sample, gate: RuleGate): [FilterItem, JudgeContext] {
+  #seen(sample: Sample, gate: RuleGate, forTeam = false): [FilterItem, JudgeContext] {
     const { serverId: id } = sample.asker;
     const standing: ServerStanding = this.#parts.serverStanding?.(id) ?? UNKNOWN;
     return [
-      itemOf(sample, this.#looking.disabledKinds(), standing),
+      forTeam
+        ? itemOf(this.#looking.withAllFound(sample), [], standing)
+        : itemOf(sample, this.#looking.disabledKinds(), standing),
       {
         gate,
         nowMs: this.#deciding.clock.nowMs(),
@@ -233,6 +238,7 @@ export class RuleEvaluator {
     rule: Rule,
     answer: Answered | null,
     inspection: Inspection | null,
+    off: readonly FindingKind[],
   ): VerdictInput {
     const out = rule.changes?.redact ?? [];
     const document = withRuleChanges(sample, rule);
@@ -240,8 +246,7 @@ export class RuleEvaluator {
     const model = sends ? this.#model(sample, rule, document) : null;
     const limit = sends && model !== null ? this.#host.holdReason(sample, model, document) : null;
     // Values to be redacted must be known even if the user turned their checks off.
-    const wanted =
-      inspection && withoutDisabledKinds(inspection, this.#looking.disabledKinds(), out);
+    const wanted = inspection && withoutDisabledKinds(inspection, off, out);
     return { ...verdictInputOf(sample, rule, answer, wanted), limit, model };
   }
 
