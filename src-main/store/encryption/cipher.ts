@@ -81,7 +81,8 @@ async function openedBy(
   }
 }
 
-const cipherOf = (keys: readonly Buffer[]): Cipher => ({
+/** Encrypts with the first key (AES-256-GCM); decrypts with any. */
+export const cipherOf = (keys: readonly Buffer[]): Cipher => ({
   encrypt(text, name) {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv("aes-256-gcm", keys[0] ?? "", iv).setAAD(Buffer.from(name));
