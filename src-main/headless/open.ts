@@ -17,7 +17,6 @@ import { readJson, writeJson, writeText } from "../store/profile/jsonFile.ts";
 import { openKeyFile } from "./config/keyFile.ts";
 import { hostToken, storesFor, wrapIdOf } from "./config/stores.ts";
 import type { Given } from "./config/stores.ts";
-import type { Variables } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";
 import type { Outcomes } from "./outcomes.ts";
 import { nodePlatform } from "./platform.ts";
@@ -38,7 +37,6 @@ export interface OpenDeps {
   /** The HTTP port; 0: any that is free; absent: that of earlier runs. */
   port: number | undefined;
   given: Given;
-  variables: Variables;
   /** The address of a team's database: what no rule decides waits there. Absent: it is refused. */
   store?: string;
   outcomes: Outcomes;
@@ -61,7 +59,8 @@ const markSchema = z.object({ headless: z.literal(true) });
 
 /** Opens the desk, and connects the servers that connect by themselves. @throws {CommandFault} */
 export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
-  const { root, profile, given, variables, outcomes, say } = deps;
+  const { root, profile, given, outcomes, say } = deps;
+  const { variables } = given;
   const fault = (failure: Failure): void => say(WORDS.fault(failure));
   await takeProfile(profile);
   const { limits, retention = defaultSettings.retention } = given.config;

@@ -4,7 +4,6 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { createProgramInspector } from "../mcp/identity/program.ts";
-import type { StoredProgram } from "../services/programs/programPorts.ts";
 import { acceptable, differences, readLock } from "./config/lock.ts";
 import type { Accepted } from "./config/accepted.ts";
 import type { Writers } from "./config/ownFile.ts";
@@ -12,7 +11,6 @@ import { readPolicy } from "./config/policyFile.ts";
 import { NO_SERVERS, readServers } from "./config/serversFile.ts";
 import type { Given } from "./config/stores.ts";
 import { openVariables } from "./config/variables.ts";
-import type { Variables } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";
 import { WORDS } from "./words.ts";
 
@@ -54,8 +52,7 @@ export const lockFileOf = (options: Options): string =>
 export const usualProfile = (env = process.env): string =>
   path.join(env["XDG_STATE_HOME"] || path.join(homedir(), ".local", "state"), "countersign");
 
-export interface Named extends Omit<Given, "lock"> {
-  variables: Variables;
+interface Named extends Omit<Given, "lock"> {
   /** What stands in the files now. */
   accepted: Accepted;
 }
@@ -64,7 +61,7 @@ export interface Named extends Omit<Given, "lock"> {
 export async function readNamed(
   options: Options,
   writers: Writers,
-  programs: readonly StoredProgram[] = [],
+  programs: Given["programs"] = [],
 ): Promise<Named> {
   const { policy: file, servers, secrets, fixtures } = options;
   if (file === undefined) throw new CommandFault(WORDS.missing("policy"));
@@ -86,7 +83,13 @@ export async function readNamed(
  * The named files, as the lock accepts them.
  * @throws {CommandFault} that names every difference between the files and the lock
  */
-export function checkLock(named: Named, lock: string, writers: Writers): Named & Given {
+export async function readAccepted(
+  options: Options,
+  writers: Writers,
+  programs?: Given["programs"],
+): Promise<Given> {
+  const named = await readNamed(options, writers, programs);
+  const lock = lockFileOf(options);
   if (!existsSync(lock)) throw new CommandFault(WORDS.lockMissing(lock));
   const { accepted, hash } = readLock(lock, writers);
   const found = differences(accepted, named.accepted);

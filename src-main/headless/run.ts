@@ -8,15 +8,15 @@ import { environmentLines } from "../../src-shared/programs/environment.ts";
 import { programInputSchema } from "../../src-shared/programs/program.ts";
 import { closeInTime } from "../rooms/closing.ts";
 import { tokens } from "../rooms/tokens.ts";
-import type { StoredProgram } from "../services/programs/programPorts.ts";
 import { writeText } from "../store/profile/jsonFile.ts";
-import { programIdOf } from "./config/stores.ts";
+import type { ConfiguredProgram } from "./config/serversFile.ts";
+import type { Given } from "./config/stores.ts";
 import { CommandFault, EXIT_REFUSED } from "./fault.ts";
 import { junitOf } from "./junit.ts";
 import { openDesk } from "./open.ts";
 import type { OpenDesk, Root } from "./open.ts";
-import { checkLock, lockFileOf, readNamed, readOptions } from "./options.ts";
-import type { Named, Options } from "./options.ts";
+import { readAccepted, readOptions } from "./options.ts";
+import type { Options } from "./options.ts";
 import { Outcomes } from "./outcomes.ts";
 import { onSignal } from "./signals.ts";
 import { USAGE, WORDS } from "./words.ts";
@@ -38,8 +38,7 @@ export async function runCommand(
   const options = readOptions(args.slice(0, at), ["port", "store"]);
   const token = tokens.make();
   // Checkouts of CI are often writable by all, in a container where nobody else is.
-  const read = await readNamed(options, "anyone", [programOf(token)]);
-  const named = checkLock(read, lockFileOf(options), "anyone");
+  const given = await readAccepted(options, "anyone", [programOf(token)]);
   const kept = options.profile;
   const profile =
     kept === undefined ? mkdtempSync(path.join(tmpdir(), "countersign-")) : path.resolve(kept);
@@ -49,11 +48,11 @@ export async function runCommand(
   try {
     const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
     const desk = await openDesk({
-      ...{ root, profile, key, port: 0, given: named, variables: named.variables, outcomes },
+      ...{ root, profile, key, port: 0, given, outcomes },
       say: print,
     });
     if (desk.signedBy !== null && kept !== undefined) print(WORDS.signs(desk.signedBy, key));
-    const env = environmentFor(named, desk, token);
+    const env = environmentFor(given, desk, token);
     let code: number;
     try {
       code = await ended(command, rest, env, signalled);
@@ -66,15 +65,13 @@ export async function runCommand(
   }
 }
 
-const programOf = (token: string): StoredProgram => ({
+const programOf = (token: string): ConfiguredProgram => ({
   ...programInputSchema.parse({ name: PROGRAM, mode: "rules" }),
-  id: programIdOf(PROGRAM),
   tokenHash: tokens.hash(token),
-  ...{ createdAtMs: 0, usedAtMs: null, serverId: null },
 });
 
 /** Ours, without the secrets that the desk has read from it, and with the way to the desk. */
-function environmentFor({ variables }: Named, desk: OpenDesk, token: string): NodeJS.ProcessEnv {
+function environmentFor({ variables }: Given, desk: OpenDesk, token: string): NodeJS.ProcessEnv {
   const env = { ...process.env };
   for (const name of [...variables.read(), STORE_PASSWORD]) delete env[name];
   for (const { name, value } of environmentLines(desk.address, token)) env[name] = value;

@@ -4,7 +4,7 @@ import { closeInTime } from "../rooms/closing.ts";
 import { CommandFault } from "./fault.ts";
 import { openDesk } from "./open.ts";
 import type { Root } from "./open.ts";
-import { checkLock, lockFileOf, portOf, readNamed, readOptions, usualProfile } from "./options.ts";
+import { portOf, readAccepted, readOptions, usualProfile } from "./options.ts";
 import { Outcomes } from "./outcomes.ts";
 import { onSignal } from "./signals.ts";
 import { WORDS } from "./words.ts";
@@ -17,17 +17,17 @@ export async function serveCommand(
 ): Promise<number> {
   const options = readOptions(args, ["junit"]);
   if (options.servers === undefined) throw new CommandFault(WORDS.missing("servers"));
-  const named = checkLock(await readNamed(options, "owner"), lockFileOf(options), "owner");
+  const given = await readAccepted(options, "owner");
   const profile = path.resolve(options.profile ?? usualProfile());
   const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
   const signalled = onSignal();
   const { rooms, hostConfig, signedBy, address } = await openDesk({
-    ...{ root, profile, key, port: portOf(options), given: named, variables: named.variables },
+    ...{ root, profile, key, port: portOf(options), given },
     ...(options.store === undefined ? {} : { store: options.store }),
     outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome)), false),
     say: print,
   });
-  const idle = named.policy.rules.filter(({ on, decide }) => on && decide === "allow");
+  const idle = given.policy.rules.filter(({ on, decide }) => on && decide === "allow");
   if (options.store !== undefined && idle.length > 0) print(WORDS.onlyStricter(idle.length));
   print(signedBy === null ? WORDS.unsigned() : WORDS.signs(signedBy, key));
   print(WORDS.serving(profile, hostConfig, address));

@@ -48,10 +48,7 @@ export async function acceptable(
     // One after the other: a few programs, whose hashes are cached.
     // oxlint-disable-next-line no-await-in-loop
     if (endpoint.kind === "stdio")
-      facts.set(
-        server.name,
-        certain(server.name, endpoint, await inspector.look(resolved(endpoint))),
-      );
+      facts.set(server.name, certain(server.name, endpoint, await inspector.look(endpoint)));
     accepted[`server ${server.name}`] = serverFields(server, facts.get(server.name));
   }
   for (const { name, kind, address, keyEnv = "", apiVersion = "", models } of config.providers) {
@@ -107,11 +104,6 @@ function certain(
   if (unread !== undefined) throw new CommandFault(WORDS.notFound(name, maskedText(unread)));
   return facts;
 }
-
-const resolved = <E extends { env: NamedValueInput[] }>(endpoint: E) => ({
-  ...endpoint,
-  env: endpoint.env.map((one) => ({ ...one, value: one.value ?? "" })),
-});
 
 function serverFields(
   { written, endpoint, policy, connect }: ConfiguredServer,

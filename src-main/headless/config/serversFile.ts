@@ -13,6 +13,8 @@ import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { retentionSchema } from "../../../src-shared/servers/policy/retention.ts";
 import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import { tokens } from "../../rooms/tokens.ts";
+import type { ResolvedValue } from "../../services/ports.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 import { getNodeValue } from "jsonc-parser";
@@ -62,14 +64,14 @@ export interface ConfiguredServer {
   /** As it stands in the file, with `${VAR}`. */
   written: Endpoint<NamedValueInput>;
   /** With the values. */
-  endpoint: Endpoint<NamedValueInput>;
+  endpoint: Exclude<Endpoint<ResolvedValue>, { kind: "demo" }>;
   policy: ServerPolicy;
   era: "auto" | "legacy" | "modern";
   /** Countersign connects to it by itself, not only for a host. */
   connect: boolean;
 }
 
-export type ConfiguredProgram = z.infer<typeof programSchema> & { token: string | null };
+export type ConfiguredProgram = z.infer<typeof programSchema> & { tokenHash: string };
 export interface Configuration extends Omit<z.infer<typeof restSchema>, "programs"> {
   file: string | null;
   servers: ConfiguredServer[];
@@ -103,11 +105,14 @@ export function readServers(file: string, variables: Variables, writers?: Writer
     servers: inputs.map((one) => serverOf(one, value, variables)),
     programs: rest.data.programs.map((program) => ({
       ...program,
-      token: tokenOf(program, variables, wrong),
+      tokenHash: tokenHashOf(program, variables, wrong),
     })),
   };
-  const twice = twiceIn([config.servers, config.programs, config.providers]);
-  if (twice !== null) throw wrong(WORDS.twice(twice));
+  for (const list of [config.servers, config.programs, config.providers]) {
+    const names = list.map(({ name }) => name);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) throw wrong(WORDS.twice(twice));
+  }
   return config;
 }
 
@@ -120,15 +125,15 @@ function serverOf(
   const where = `server ${name}`;
   const entry = path.reduce<unknown>((at, step) => Reflect.get(Object(at), step) as unknown, file);
   const text = (value: string): string => variables.expanded(value, where);
-  const named = (values: NamedValueInput[]): NamedValueInput[] =>
-    values.map((one) => ({
+  const named = (values: NamedValueInput[]): ResolvedValue[] =>
+    values.map(({ value, ...one }) => ({
       ...one,
       // What comes from the environment may be a secret.
-      secret: one.secret || hasPlaceholder(one.value ?? ""),
-      value: one.value === null ? null : text(one.value),
+      secret: one.secret || hasPlaceholder(value ?? ""),
+      value: text(value ?? ""),
     }));
-  const expanded = (): Endpoint<NamedValueInput> => {
-    if (endpoint.kind === "demo") return endpoint;
+  const expanded = (): ConfiguredServer["endpoint"] => {
+    if (endpoint.kind === "demo") throw new Error("no file names the demo server");
     if (endpoint.kind !== "stdio")
       return { ...endpoint, url: text(endpoint.url), headers: named(endpoint.headers) };
     const { command, args, cwd, env } = endpoint;
@@ -142,24 +147,15 @@ function serverOf(
   return { name, written: endpoint, endpoint: expanded(), policy, era, connect };
 }
 
-function tokenOf(
-  { name, tokenEnv, tokenHash }: z.infer<typeof programSchema>,
+function tokenHashOf(
+  { name, tokenEnv, tokenHash = "" }: z.infer<typeof programSchema>,
   variables: Variables,
   wrong: (detail: string) => CommandFault,
-): string | null {
-  if ((tokenEnv === undefined) === (tokenHash === undefined)) throw wrong(WORDS.oneToken(name));
-  if (tokenEnv === undefined) return null;
+): string {
+  if ((tokenEnv === undefined) === (tokenHash === "")) throw wrong(WORDS.oneToken(name));
+  if (tokenEnv === undefined) return tokenHash;
   const token = variables.get(tokenEnv);
   if (token === null) throw new CommandFault(WORDS.notSet(tokenEnv, `program ${name}`));
   if (token.length < TOKEN_MIN) throw new CommandFault(WORDS.shortToken(tokenEnv, TOKEN_MIN));
-  return token;
-}
-
-function twiceIn(lists: readonly (readonly { name: string }[])[]): string | null {
-  for (const list of lists) {
-    const names = list.map(({ name }) => name);
-    const found = names.find((name, at) => names.indexOf(name) !== at);
-    if (found !== undefined) return found;
-  }
-  return null;
+  return tokens.hash(token);
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { ok } from "../../../src-shared/outcome.ts";
 import { defaultNetwork } from "../../../src-shared/settings/network.ts";
+import type { ServerIdentity } from "../../../src-shared/servers/identity/identity.ts";
 import type { KnownServer } from "../../../src-shared/servers/identity/known.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import type { OpenStores } from "../../rooms/stores.ts";
@@ -13,6 +14,7 @@ import type { StoredProvider } from "../../services/models/modelPorts.ts";
 import type { ProgramFacts, StoredServer } from "../../services/ports.ts";
 import type { StoredProgram } from "../../services/programs/programPorts.ts";
 import { addressHash, commandHash } from "../../services/servers/confirm.ts";
+import { withVariableMark } from "../../services/models/providerKeys.ts";
 import type { Accepted } from "../../services/servers/acceptedPorts.ts";
 import { sha256 } from "../../store/ledger/content.ts";
 import { openKnown } from "../../store/profile/known.ts";
@@ -20,7 +22,8 @@ import { openRules } from "../../store/profile/rules.ts";
 import { openRuleUses } from "../../store/profile/ruleUses.ts";
 import { tokens } from "../../rooms/tokens.ts";
 import type { Policy } from "./policyFile.ts";
-import type { Configuration, ConfiguredServer } from "./serversFile.ts";
+import type { Variables } from "./variables.ts";
+import type { Configuration, ConfiguredProgram, ConfiguredServer } from "./serversFile.ts";
 
 export interface Given {
   policy: Policy;
@@ -29,10 +32,11 @@ export interface Given {
   lock: string;
   /** What each command would start, as in the lock; by server. */
   facts: ReadonlyMap<string, ProgramFacts>;
+  variables: Variables;
   /** Answers for all servers and programs; null: none. */
   fixtures: string | null;
   /** Programs of this run, beside those of the file. */
-  programs: readonly StoredProgram[];
+  programs: readonly ConfiguredProgram[];
 }
 
 const done = () => ok(null);
@@ -43,8 +47,6 @@ export const wrapIdOf = (server: string): string => sha256(server).slice(0, 16);
 /** The token of a host for a server: the same at every start, and derived from a key of the profile. */
 export const hostToken = (keyed: Hasher, server: string): string => keyed.hash({ host: server });
 
-export const programIdOf = (name: string): string => `program:${name}`;
-
 /** @param opened called with the profile's keyed hasher, from which hosts' tokens are made */
 export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenStores {
   const { policy, config, facts, fixtures } = given;
@@ -52,7 +54,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
     opened(keyed);
     const inProfile = (name: string): string => path.join(profile, name);
     const servers = config.servers.map((server) => storedOf(server, keyed));
-    const programs = [...config.programs.map(storedProgram), ...given.programs];
+    const programs = [...config.programs, ...given.programs].map(storedProgram);
     const kept = openKnown(inProfile(toolsFile(profile, given.lock)));
     const rules = openRules(policy.file);
     return {
@@ -111,19 +113,13 @@ function storedOf(
   { name, endpoint, policy, era, connect }: ConfiguredServer,
   keyed: Hasher,
 ): StoredServer {
+  const hash =
+    endpoint.kind === "stdio" ? commandHash(endpoint, keyed) : addressHash(endpoint, keyed);
   return {
     ...{ id: name, name, endpoint, policy, era },
     enabled: connect,
-    confirmed: { hash: confirmedHash(endpoint, keyed), atMs: Date.now(), what: null },
+    confirmed: { hash, atMs: Date.now(), what: null },
   };
-}
-
-function confirmedHash(endpoint: ConfiguredServer["endpoint"], keyed: Hasher): string {
-  const set = <V extends { value: string | null }>(one: V) => ({ ...one, value: one.value ?? "" });
-  if (endpoint.kind === "demo") return "";
-  if (endpoint.kind === "stdio")
-    return commandHash({ ...endpoint, env: endpoint.env.map(set) }, keyed);
-  return addressHash({ ...endpoint, headers: endpoint.headers.map(set) }, keyed);
 }
 
 /** The identity of the lock, and the tools that an earlier run saw. */
@@ -134,21 +130,16 @@ function knownOf(
 ): KnownServer {
   const { tools } = before ?? {};
   const seen = tools === undefined ? {} : { tools };
-  if (endpoint.kind === "demo") return seen;
-  const found = facts.get(name);
+  const as = (identity: ServerIdentity): KnownServer => ({
+    ...{ ...seen, identity: { identity, atMs: Date.now() } },
+  });
   if (endpoint.kind !== "stdio") {
     const { origin, pathname } = new URL(endpoint.url);
-    return {
-      ...seen,
-      identity: { identity: { kind: "address", origin, pathname }, atMs: Date.now() },
-    };
+    return as({ kind: "address", origin, pathname });
   }
-  if (found === undefined) return seen;
+  const found = facts.get(name);
   const { command, args } = endpoint;
-  return {
-    ...seen,
-    identity: { identity: { kind: "program", command, args, ...found }, atMs: Date.now() },
-  };
+  return found === undefined ? seen : as({ kind: "program", command, args, ...found });
 }
 
 const wrapOf = (server: string, tokenHash: string): Wrap => ({
@@ -157,29 +148,22 @@ const wrapOf = (server: string, tokenHash: string): Wrap => ({
   ...{ atMs: 0, isUsed: true, overHttp: true },
 });
 
-function storedProgram({
-  token,
-  tokenHash = "",
-  tokenEnv: _name,
-  ...input
-}: Configuration["programs"][number]): StoredProgram {
-  return {
-    ...input,
-    id: programIdOf(input.name),
-    tokenHash: token === null ? tokenHash : tokens.hash(token),
-    ...{ createdAtMs: 0, usedAtMs: null, serverId: null },
-  };
-}
+const storedProgram = ({ tokenEnv: _name, ...input }: ConfiguredProgram): StoredProgram => ({
+  ...{ ...input, id: `program:${input.name}` },
+  ...{ createdAtMs: 0, usedAtMs: null, serverId: null },
+});
 
 function modelsOf({ providers, defaultModel, localModels }: Configuration, keyed: Hasher) {
   const stored = providers.map(
-    ({ name, kind, address, keyEnv, apiVersion, models }): StoredProvider => ({
-      ...{ id: name, name, kind, baseUrl: address, apiVersion },
-      ...(models === undefined ? {} : { modelNames: models, only: models }),
-      ...(keyEnv === undefined
-        ? {}
-        : { variable: keyEnv, variableMark: markOf(name, address, keyEnv, keyed) }),
-    }),
+    ({ name, kind, address, keyEnv: variable, apiVersion, models }): StoredProvider =>
+      withVariableMark(
+        {
+          ...{ id: name, name, kind, baseUrl: address, apiVersion },
+          ...(models === undefined ? {} : { modelNames: models, only: models }),
+          ...(variable === undefined ? {} : { variable }),
+        },
+        keyed,
+      ),
   );
   const model: ModelRef | null =
     defaultModel === null
@@ -187,10 +171,6 @@ function modelsOf({ providers, defaultModel, localModels }: Configuration, keyed
       : { providerId: defaultModel.provider, modelId: defaultModel.model };
   return { providers: stored, files: localModels, disabled: [], defaultModel: model };
 }
-
-/** As `ProviderKeys` makes it: this variable may be read for this address. */
-const markOf = (id: string, baseUrl: string, reads: string, keyed: Hasher): string =>
-  keyed.hash({ reads, id, baseUrl });
 
 /** Accepts files with these hashes, or what is read first; a later change is not. */
 function acceptedOnce(first: ReadonlyMap<string, string> | null): Accepted {

@@ -24,6 +24,13 @@ import { hasKeyNeeded, isKeyUsable } from "./providerEntry.ts";
 type Kept = Pick<StoredProvider, "id" | "baseUrl">;
 type Keyed = Kept & Pick<StoredProvider, "variable" | "variableMark" | "kind">;
 
+/** The provider with the mark that its variable was chosen for its address. */
+export function withVariableMark<P extends Keyed>(provider: P, keyed: Hasher): P {
+  const { id, baseUrl, variable } = provider;
+  if (variable === undefined) return provider;
+  return { ...provider, variableMark: keyed.hash({ reads: variable, id, baseUrl }) };
+}
+
 export class ProviderKeys {
   readonly #secrets: Secrets;
   readonly #environment: Environment;
@@ -90,17 +97,12 @@ export class ProviderKeys {
   mayRead(provider: Keyed): boolean {
     const { kind, baseUrl, variable, variableMark } = provider;
     if (variable === undefined || isVariablesOwn(variable, kind, baseUrl)) return true;
-    return variableMark === this.#markOf(provider);
+    return variableMark === withVariableMark(provider, this.#keyed).variableMark;
   }
 
   /** The provider with the mark that the user chose its variable for its address. */
   chosen<P extends Keyed>(provider: P): P {
-    if (provider.variable === undefined) return provider;
-    return { ...provider, variableMark: this.#markOf(provider) };
-  }
-
-  #markOf({ id, baseUrl, variable }: Keyed): string {
-    return this.#keyed.hash({ reads: variable, id, baseUrl });
+    return withVariableMark(provider, this.#keyed);
   }
 
   /**
