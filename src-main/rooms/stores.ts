@@ -2,15 +2,7 @@
 // command line names, which it only reads.
 import path from "node:path";
 import type { Hasher } from "../desk/ports.ts";
-import type { WrapStore } from "../services/gateway/gatewayPorts.ts";
-import type { LocalSettingsStore } from "../services/models/localPorts.ts";
-import type { ModelStore } from "../services/models/modelPorts.ts";
-import type { NetworkStore } from "../services/models/networkPorts.ts";
-import type { KnownStore, Secrets, ServerStore } from "../services/ports.ts";
-import type { ProgramStore } from "../services/programs/programPorts.ts";
-import type { FixtureStore } from "../services/rules/fixturePorts.ts";
-import type { RulesStore, RuleUsesStore } from "../services/rules/rulesPorts.ts";
-import type { Accepted } from "../services/servers/acceptedPorts.ts";
+import type { Secrets } from "../services/ports.ts";
 import { openAccepted } from "../store/profile/accepted.ts";
 import { openFixtureChoice } from "../store/profile/fixtures.ts";
 import { openKnown } from "../store/profile/known.ts";
@@ -23,25 +15,7 @@ import { openRuleUses } from "../store/profile/ruleUses.ts";
 import { openServers } from "../store/profile/servers.ts";
 import { openWraps } from "../store/profile/wraps.ts";
 
-export interface RoomStores {
-  servers: ServerStore;
-  known: KnownStore;
-  wraps: WrapStore;
-  programs: ProgramStore;
-  models: ModelStore;
-  localModels: LocalSettingsStore;
-  network: NetworkStore;
-  rules: RulesStore;
-  ruleUses: RuleUsesStore;
-  acceptedRules: Accepted;
-  fixtures: FixtureStore;
-  acceptedFixtures: Accepted;
-}
-
-/** Opens the stores. @param keyed makes hashes that only this profile can make */
-export type OpenStores = (profile: string, secrets: Secrets, keyed: Hasher) => RoomStores;
-
-export const profileStores: OpenStores = (profile, secrets) => {
+export const profileStores = (profile: string, secrets: Secrets) => {
   const inProfile = (name: string): string => path.join(profile, name);
   return {
     servers: openServers(inProfile("servers.json")),
@@ -58,3 +32,8 @@ export const profileStores: OpenStores = (profile, secrets) => {
     acceptedFixtures: openAccepted(profile, "fixtures", secrets),
   };
 };
+
+export type RoomStores = ReturnType<typeof profileStores>;
+
+/** Opens the stores. @param keyed makes hashes that only this profile can make */
+export type OpenStores = (profile: string, secrets: Secrets, keyed: Hasher) => RoomStores;
