@@ -54,19 +54,6 @@ export interface RuleEngineHost extends RuleEvaluatorHost {
   onCounted(): void;
 }
 
-/** A verdict that is being carried out. */
-interface Decided {
-  sample: Sample;
-  rule: Rule;
-  said: Verdict;
-  held: Verdict["held"];
-  /** It took a use of the rule. */
-  used: boolean;
-  first: SampleEvent | undefined;
-  /** It was previewed. */
-  isWanted: boolean;
-}
-
 export class RuleEngine {
   readonly #rules: RuleEngineDeps["rules"];
   readonly #judgement: RuleEvaluator;
@@ -275,34 +262,27 @@ export class RuleEngine {
     if (wanted !== undefined && held !== undefined) return null;
     const used = held === undefined && this.#uses(rule, sample);
     if (used && this.#rules?.takeUse(rule.id) !== true) return null;
-    const decided = { sample, rule, said, held, used, first, isWanted: wanted !== undefined };
-    const done = this.#host.applyAll(sample, events);
-    return done instanceof Promise
-      ? done.then((then) => this.#decided(decided, then))
-      : this.#decided(decided, done);
-  }
-
-  #decided(
-    { sample, rule, said, held, used, first, isWanted }: Decided,
-    done: Outcome<null, Failure>,
-  ): Verdict | null {
-    if (!done.ok && used) this.#rules?.returnUse(rule.id);
-    if (!done.ok) {
-      if (!isWanted && isLocked(done.failure)) {
-        const runtime = this.#host.roster.runtime(sample.id);
-        if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
+    const finish = (done: Outcome<null, Failure>): Verdict | null => {
+      if (!done.ok && used) this.#rules?.returnUse(rule.id);
+      if (!done.ok) {
+        if (wanted === undefined && isLocked(done.failure)) {
+          const runtime = this.#host.roster.runtime(sample.id);
+          if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
+        }
+        return null;
       }
-      return null;
-    }
-    if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(sample.id);
-    const { judged = [] } = sample;
-    if (held === undefined && !hasDecided(rule.id, judged)) {
-      this.#rules?.onDecided?.(rule.id, first?.atMs ?? 0);
-    }
-    if (held === undefined && said.decide !== "ask" && !judged.some(hasPassed)) {
-      this.#host.onCounted();
-    }
-    return held === undefined ? said : { ...said, held };
+      if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(sample.id);
+      const { judged = [] } = sample;
+      if (held === undefined && !hasDecided(rule.id, judged)) {
+        this.#rules?.onDecided?.(rule.id, first?.atMs ?? 0);
+      }
+      if (held === undefined && said.decide !== "ask" && !judged.some(hasPassed)) {
+        this.#host.onCounted();
+      }
+      return held === undefined ? said : { ...said, held };
+    };
+    const done = this.#host.applyAll(sample, events);
+    return done instanceof Promise ? done.then(finish) : finish(done);
   }
 
   /**
