@@ -52,14 +52,7 @@ export class Connection {
 
   /** Rows of a statement that only reads. */
   read(text: string, values: readonly unknown[]): Promise<TeamOutcome<unknown[][]>> {
-    return this.#ask(async (client) => {
-      const { rows } = await client.query<unknown[]>({
-        text,
-        values: [...values],
-        rowMode: "array",
-      });
-      return rows;
-    });
+    return this.#ask((client) => rowsOf(client, text, values));
   }
 
   /** Drops the connection and makes a new one. */
@@ -172,10 +165,16 @@ export class Connection {
 
 async function called(client: pg.Client, name: string, args: readonly unknown[]): Promise<unknown> {
   const places = args.map((_, index) => `$${index + 1}`).join(", ");
-  const { rows } = await client.query<[unknown]>({
-    text: `SELECT countersign.${name}(${places})`,
-    values: [...args],
-    rowMode: "array",
-  });
-  return rows[0]?.[0];
+  const [row] = await rowsOf(client, `SELECT countersign.${name}(${places})`, args);
+  return row?.[0];
+}
+
+/** The rows of a statement, each in the order of its columns. */
+export async function rowsOf(
+  client: pg.Client,
+  text: string,
+  values: readonly unknown[],
+): Promise<unknown[][]> {
+  const { rows } = await client.query<unknown[]>({ text, values: [...values], rowMode: "array" });
+  return rows;
 }

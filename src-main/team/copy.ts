@@ -4,13 +4,7 @@ import type { JsonObject } from "../../src-shared/json.ts";
 import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
 import { teamPolicySchema } from "../../src-shared/team/policy.ts";
 import type { TeamPolicy } from "../../src-shared/team/policy.ts";
-import type {
-  Lease,
-  Presence,
-  Proposal,
-  TeamMode,
-  TeamRequest,
-} from "../../src-shared/team/request.ts";
+import type { Lease, Presence, TeamMode, TeamRequest } from "../../src-shared/team/request.ts";
 
 /** What `beat` returns. Written by the functions alone, so its shape is trusted. */
 export interface Beat {
@@ -18,17 +12,8 @@ export interface Beat {
   mode: TeamMode;
   policyVersion: number;
   policy: string | null;
-  requests: {
-    id: string;
-    revision: number;
-    phase: TeamRequest["phase"];
-    seq: number;
-    session: string;
-    login: string;
-    votesNeeded: 1 | 2;
-    summary: string | null;
-    proposal: Proposal | null;
-  }[];
+  requests: (Pick<TeamRequest, "id" | "revision" | "phase" | "seq" | "votesNeeded" | "proposal"> &
+    Presence & { summary: string | null })[];
   leases: [id: string, login: string, session: string, fence: number, untilMs: number][];
   present: [id: string, login: string, session: string][];
   alive: string[];

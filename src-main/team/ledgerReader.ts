@@ -6,6 +6,7 @@ import type { ContentRecord } from "../../src-shared/ledger/verification.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { ReadTeamLedger } from "../services/team/teamPorts.ts";
 import { readAddress } from "./address.ts";
+import { rowsOf } from "./connection.ts";
 import { failureOf } from "./failures.ts";
 
 const ROWS_PAGE = 1000;
@@ -72,11 +73,7 @@ async function* pages(
   size: number,
 ): AsyncGenerator<unknown[]> {
   for (let after = before; ;) {
-    const { rows: page } = await client.query<unknown[]>({
-      text,
-      values: [after],
-      rowMode: "array",
-    });
+    const page = await rowsOf(client, text, [after]);
     yield* page;
     if (page.length < size) return;
     after = String(page.at(-1)?.[0]);

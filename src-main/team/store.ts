@@ -7,7 +7,6 @@ import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
 import type { TeamFailure } from "../../src-shared/team/failure.ts";
 import type { TeamPolicy } from "../../src-shared/team/policy.ts";
 import type { Lease, SessionId, TeamMode, TeamRequest } from "../../src-shared/team/request.ts";
-import type { TeamRole } from "../../src-shared/team/roles.ts";
 import type { TeamState } from "../../src-shared/team/view.ts";
 import type {
   NewTeamRequest,
@@ -41,11 +40,7 @@ const PROPOSED = `SELECT e.hash, e.facts::json->'by'->>'login', c.body,
   FROM countersign.request r JOIN countersign.event e ON e.seq = r.proposal
   JOIN countersign.content c ON c.commitment = e.content WHERE r.id = $1`;
 
-interface Hello {
-  session: string;
-  login: string;
-  roles: TeamRole[];
-}
+type Online = Extract<TeamState, { kind: "online" }>;
 
 class PostgresTeam implements TeamStore {
   readonly #options: TeamOptions;
@@ -54,7 +49,7 @@ class PostgresTeam implements TeamStore {
   readonly #copy = new QueueCopy();
   #now: TeamState = { kind: "connecting" };
   #session: SessionId | null;
-  #hello: Hello | null = null;
+  #hello: Omit<Online, "kind"> | null = null;
   #looks: readonly SampleId[] = [];
   #timer: NodeJS.Timeout | null = null;
   #beating: Promise<TeamOutcome<null>> | null = null;
@@ -200,7 +195,7 @@ class PostgresTeam implements TeamStore {
   async #begin(call: Call): Promise<TeamOutcome<unknown>> {
     const hello = await call("hello", [this.#options.label, this.#session]);
     if (!hello.ok) return hello;
-    this.#hello = hello.value as Hello;
+    this.#hello = hello.value as Omit<Online, "kind">;
     this.#session = this.#hello.session;
     if (this.#looks.length > 0) {
       const looked = await call("look", [this.#session, this.#looks]);
@@ -211,8 +206,7 @@ class PostgresTeam implements TeamStore {
 
   #online(): void {
     if (this.#hello === null) return;
-    const { session, login, roles } = this.#hello;
-    this.#set({ kind: "online", session, login, roles });
+    this.#set({ kind: "online", ...this.#hello });
     this.#later(POLL_MS);
   }
 

@@ -7,10 +7,11 @@ import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import type { Desk } from "../../desk/core/desk.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { isApproval } from "../../desk/core/teamRows.ts";
 import { summaryOf } from "./summary.ts";
-import type { TeamAccess, TeamDesk } from "./teamAccess.ts";
+import type { TeamAccess } from "./teamAccess.ts";
 import { entryOf, isRefused, isSame, spendOf } from "./teamRow.ts";
 import type { Approved } from "./teamRow.ts";
 import type { TeamEntry, TeamOutcome, TeamSpend, TeamStore } from "./teamPorts.ts";
@@ -227,7 +228,7 @@ export class HeldRequests {
 }
 
 /** Null for a document that cannot be counted. */
-function mostOf({ limits }: TeamDesk, event: Approved): TeamSpend | null {
+function mostOf({ limits }: Desk, event: Approved): TeamSpend | null {
   try {
     return spendOf(limits.budgets.maxSpendOf(event));
   } catch {

@@ -153,7 +153,7 @@ export class TeamService {
     // Another name, password or certificate: this desk stays the one that holds its requests.
     const isSame = this.#settings !== null && placeOf(this.#settings) === placeOf(settings);
     const session = isSame ? (this.#store?.session() ?? null) : null;
-    await this.#disconnect(session !== null);
+    await this.close(session !== null);
     if (!isSame) this.#forgetTeam();
     this.#settings = settings;
     this.#connect(settings, session);
@@ -164,7 +164,7 @@ export class TeamService {
   async leave(): Promise<Outcome<null, Failure>> {
     const saved = this.#parts.store.save(null);
     if (!saved.ok) return saved;
-    await this.#disconnect();
+    await this.close();
     this.#settings = null;
     this.#parts.secrets.remove(PASSWORD);
     this.#forgetTeam();
@@ -218,11 +218,6 @@ export class TeamService {
     return read?.ok === true ? read.value : null;
   }
 
-  /** Lets rows on their way arrive, then ends the session. */
-  async close(): Promise<void> {
-    await this.#disconnect();
-  }
-
   #connect(settings: TeamSettings, session: SessionId | null = null): void {
     const address = this.#address(settings);
     if (!address.ok) return;
@@ -253,7 +248,8 @@ export class TeamService {
     });
   }
 
-  async #disconnect(keepsSession = false): Promise<void> {
+  /** Lets rows on their way arrive, then ends the session, unless the next connection goes on with it. */
+  async close(keepsSession = false): Promise<void> {
     if (this.#lost !== null) clearTimeout(this.#lost);
     this.#lost = null;
     const store = this.#store;

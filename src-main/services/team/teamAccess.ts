@@ -7,24 +7,12 @@ import type { Login } from "../../../src-shared/team/request.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { TeamStore } from "./teamPorts.ts";
 
-export type TeamDesk = Pick<
-  Desk,
-  | "sample"
-  | "samples"
-  | "eventsOf"
-  | "teamRows"
-  | "limits"
-  | "stop"
-  | "releaseGroup"
-  | "withdrawApproval"
->;
-
 export interface TeamAccess {
   /** Null while the database cannot be reached. */
   store(): TeamStore | null;
   /** Why it cannot be reached. */
   offline(): TeamFailure;
-  desk(): TeamDesk;
+  desk(): Desk;
   /** The user's login; empty before the first connection. */
   login(): Login;
   /** How many people have to approve this request, by the team's policy. Waits for its scan if that or a rule depends on it. */

@@ -203,21 +203,6 @@ BEGIN
   RETURN told(append_prepared(target, made));
 END $f$;
 
-/* Counts a vote and, with the last one, appends what was voted for, byte for byte as it was proposed. */
-CREATE FUNCTION count_votes(target request) RETURNS json LANGUAGE plpgsql AS $f$
-DECLARE
-  proposed text;
-  is_enough boolean := (SELECT count(*) FROM vote WHERE proposal = target.proposal) >= target.votes_needed;
-BEGIN
-  IF is_enough THEN
-    SELECT body INTO proposed FROM event JOIN content ON commitment = content WHERE seq = target.proposal;
-    IF proposed IS NULL THEN PERFORM refuse('vote-stale'); END IF;
-    target.phase := target.proposal_phase;
-    target := append_prepared(target, prepare(target.id, proposed::json->'rows'));
-  END IF;
-  RETURN (told(target)::jsonb || jsonb_build_object('approved', is_enough))::json;
-END $f$;
-
 CREATE FUNCTION propose(of_session uuid, of_id text, of_revision integer, rows json, of_phase text, fence bigint)
 RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
@@ -254,12 +239,15 @@ BEGIN
   RETURN (told(target)::jsonb || jsonb_build_object('proposal', hash))::json;
 END $f$;
 
+/* Counts a vote and, with the last one, appends what was voted for, byte for byte as it was proposed. */
 CREATE FUNCTION vote(of_session uuid, of_id text, of_hash text)
 RETURNS json LANGUAGE plpgsql SECURITY DEFINER AS $f$
 DECLARE
   mine session := my_session(of_session);
   target request := my_request(of_id);
   facts text;
+  proposed text;
+  is_enough boolean;
 BEGIN
   IF target.is_ended THEN PERFORM refuse('ended'); END IF;
   IF NOT EXISTS (SELECT 1 FROM event WHERE seq = target.proposal AND hash = of_hash) THEN PERFORM refuse('vote-stale'); END IF;
@@ -270,6 +258,13 @@ BEGIN
   IF (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
   facts := json_build_object('by', json_build_object('kind', 'person', 'login', session_user), 'proposal', target.proposal);
   target := append_prepared(target, ARRAY[ROW('voted', facts, NULL, '', NULL, NULL)::prepared]);
-  RETURN count_votes(target);
+  is_enough := (SELECT count(*) FROM vote WHERE proposal = target.proposal) >= target.votes_needed;
+  IF is_enough THEN
+    SELECT body INTO proposed FROM event JOIN content ON commitment = content WHERE seq = target.proposal;
+    IF proposed IS NULL THEN PERFORM refuse('vote-stale'); END IF;
+    target.phase := target.proposal_phase;
+    target := append_prepared(target, prepare(target.id, proposed::json->'rows'));
+  END IF;
+  RETURN (told(target)::jsonb || jsonb_build_object('approved', is_enough))::json;
 END $f$;
 `;
