@@ -59,6 +59,8 @@ export type HeldBack =
   | { kind: "identity" }
   /** It has flags that the user has to resolve. */
   | { kind: "flags" }
+  /** A tool call of the response has a placeholder that was not restored. */
+  | { kind: "placeholder" }
   /** A budget or limit is reached. */
   | { kind: "limit"; reason: string }
   /** Another rule wants the user to review the response. */

@@ -448,6 +448,7 @@ export const rules = {
     "no-model": "No model can handle this request.",
     identity: "The server has changed since you last approved its requests.",
     flags: "Something in it needs your decision.",
+    placeholder: "A tool call has a placeholder that wasn’t restored.",
     limit: "A limit or budget is reached: {{reason}}.",
     budget: {
       tokens: "It could exceed {{window}} token budget.",

@@ -417,6 +417,7 @@ export const rules: Translation<typeof source> = {
     "no-model": "没有可用的模型。",
     identity: "自你上次批准其请求以来，服务器已有变化。",
     flags: "其中有需要你决定的内容。",
+    placeholder: "工具调用中有未还原的占位符。",
     limit: "已达到上限或预算：{{reason}}。",
     budget: {
       tokens: "可能超出{{window}}的词元预算。",

@@ -174,6 +174,8 @@ export interface VerdictInput {
   identityChanged: boolean;
   /** It has flags that the user has to resolve. */
   flagged: boolean;
+  /** A tool call of the response has a placeholder that was not restored; absent: no. */
+  placeholder?: boolean;
   /** The limit or budget that is reached, or null. */
   limit: string | null;
   /** At gate 1: the model that it would go to, null when there is none; absent when unknown, as for past requests. */
@@ -233,7 +235,7 @@ function heldBack(
   { changes }: Rule,
   named: NamedFindings,
   gate: RuleGate,
-  { inspection, identityChanged, flagged, limit, model }: VerdictInput,
+  { inspection, identityChanged, flagged, placeholder, limit, model }: VerdictInput,
 ): HeldBack | null {
   if (identityChanged) return { kind: "identity" };
   if (inspection === null) return { kind: "not-inspected" };
@@ -248,6 +250,7 @@ function heldBack(
   );
   if (groups.length > 0) return { kind: "findings", groups };
   if (flagged) return { kind: "flags" };
+  if (placeholder === true) return { kind: "placeholder" };
   if (limit !== null) return { kind: "limit", reason: limit };
   return gate === "request" && model === null ? { kind: "no-model" } : null;
 }

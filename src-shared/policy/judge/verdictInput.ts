@@ -1,6 +1,7 @@
 // What speaks against `allow` in a request or response itself; shared by the desk and dry runs.
 import type { Inspection } from "../../inspect/inspection.ts";
 import { FINDING_KINDS } from "../../inspect/kinds.ts";
+import { hasPlaceholderInCall } from "../../inspect/redaction/placeholderInCall.ts";
 import { redactRequest } from "../../inspect/redaction/redact.ts";
 import { redactionsOf } from "../../inspect/redaction/redaction.ts";
 import type { Redaction } from "../../inspect/redaction/redaction.ts";
@@ -34,6 +35,7 @@ export function verdictInputOf(
       answer === null
         ? isFlagged(sample, withRuleChanges(sample, rule))
         : isAnswerFlagged(sample, answer),
+    ...(answer !== null && hasPlaceholder(answer, rule) ? { placeholder: true } : {}),
     limit: null,
     // No rule can approve a request that no model answers.
     ...(kindOf(sample).hasModel ? {} : { model: null }),
@@ -63,6 +65,14 @@ function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean
     .checkResponse(state.generated, asked, { spoken: sample.asker, media: sample.media })
     .some(({ severity }) => severity === "error");
 }
+
+/** Only where something may have been redacted: other texts may have such words of their own. */
+const hasPlaceholder = (
+  { redacted, state }: Answered,
+  { changes }: Pick<Rule, "changes">,
+): boolean =>
+  (redacted !== undefined || changes?.redact !== undefined) &&
+  hasPlaceholderInCall(state.generated, state.kind === "done" ? state.putBack : undefined);
 
 /** The values that the rule redacts. */
 export function ruleRedactions(

@@ -46,7 +46,8 @@ const NOTHING: VerdictInput = {
   limit: null,
 };
 
-/** Whether the rule redacts something that was found in the request. */
+/** Whether the rule redacts something that was found in the request, whose placeholder the response may have. */
 const takesOutOf = ({ found }: PastRow, { changes }: Rule, gate: RuleGate): boolean =>
-  gate === "request" &&
-  changes?.redact?.some((group) => found.includes(`${BREAK}${group}${BREAK}`)) === true;
+  changes?.redact !== undefined &&
+  (gate === "response" ||
+    changes.redact.some((group) => found.includes(`${BREAK}${group}${BREAK}`)));
