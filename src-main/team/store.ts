@@ -99,9 +99,7 @@ class PostgresTeam implements TeamStore {
   propose(id: SampleId, { revision, phase, fence }: TeamBase, rows: readonly TeamEntry[]) {
     // Media are kept by rows of their own before: a proposal names them.
     const json = rowsJson(rows, () => null);
-    return this.#call<TeamAppended & { proposal: string }>("propose", [
-      ...[id, revision, json, phase, fence ?? null],
-    ]);
+    return this.#call<TeamAppended>("propose", [...[id, revision, json, phase, fence ?? null]]);
   }
 
   cover(id: SampleId, most: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>> {

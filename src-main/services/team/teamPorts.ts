@@ -114,7 +114,7 @@ export interface TeamStore {
     id: SampleId,
     base: TeamBase,
     rows: readonly TeamEntry[],
-  ): Promise<TeamOutcome<TeamAppended & { proposal: string }>>;
+  ): Promise<TeamOutcome<TeamAppended>>;
   /** What is proposed now, to show before voting; null when nothing is. */
   proposed(id: SampleId): Promise<TeamOutcome<ProposedRows | null>>;
   /** Votes for the proposal with this hash. With the last vote its rows are appended in the same transaction. */

@@ -26,15 +26,6 @@ BEGIN
   RETURN found_one;
 END $f$;
 
-/* Whether a person's row needs the lease: it writes a text, or does not say that it left the text as it was. */
-CREATE FUNCTION needs_lease(kind text, facts json) RETURNS boolean LANGUAGE sql
-  RETURN kind = 'answered-by-hand'
-    OR (kind IN ('request-approved', 'run-approved', 'response-approved') AND (facts->>'edited') IS DISTINCT FROM 'false');
-
-CREATE FUNCTION is_mine(of_request request, of_session uuid, fence bigint) RETURNS boolean LANGUAGE sql
-  RETURN of_request.lease_session IS NOT DISTINCT FROM of_session
-    AND of_request.lease_fence IS NOT DISTINCT FROM fence AND of_request.lease_until_ms > now_ms();
-
 /* Whether a row concludes what its author was editing. What a desk does by itself leaves the lease to its user. */
 CREATE FUNCTION gives_lease_back(line prepared) RETURNS boolean LANGUAGE sql
   RETURN line.facts::json->'by'->>'kind' = 'person' AND line.kind NOT IN ('media-kept', 'rounds-allowed', 'stop-asked');
@@ -65,7 +56,11 @@ BEGIN
       END IF;
       IF person = 'person' AND line.kind NOT IN ('rejected', 'stop-asked') THEN
         IF target.lease_session <> mine.id AND target.lease_until_ms > now_ms() THEN PERFORM refuse('leased'); END IF;
-        IF needs_lease(line.kind, facts) AND NOT is_mine(target, mine.id, fence) THEN PERFORM refuse('lease-lost'); END IF;
+        /* It writes a text, or does not say that it left the text as it was. */
+        IF (line.kind = 'answered-by-hand' OR (line.kind IN ('request-approved', 'run-approved', 'response-approved')
+            AND (facts->>'edited') IS DISTINCT FROM 'false'))
+          AND ((target.lease_session, target.lease_fence) IS DISTINCT FROM (mine.id, fence) OR target.lease_until_ms <= now_ms())
+          THEN PERFORM refuse('lease-lost'); END IF;
       END IF;
     WHEN line.kind IN ('grouped', 'caller-found', 'judged', 'inspected', 'attempt-started', 'attempt-done', 'attempt-stopped',
         'attempt-failed', 'answered-by-fixture', 'released', 'delivered', 'delivery-failed', 'delivery-unknown',
@@ -115,7 +110,7 @@ BEGIN
   PERFORM take_head();
   at := now_ms();
   FOREACH line IN ARRAY rows LOOP
-    IF line.kind IN ('request-approved', 'run-approved', 'response-approved', 'answered-by-fixture')
+    IF line.kind IN ('request-approved', 'run-approved', 'response-approved', 'answered-by-fixture', 'proposed', 'voted')
       AND (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
     IF line.kind = 'request-approved' THEN PERFORM reserve(target.id, line.reserve, at, false); END IF;
     IF line.used IS NOT NULL THEN
@@ -211,7 +206,6 @@ DECLARE
   one json;
   facts text := json_build_object('by', json_build_object('kind', 'person', 'login', session_user));
   body text := json_build_object('rows', rows);
-  hash text;
 BEGIN
   IF target.is_ended THEN PERFORM refuse('ended'); END IF;
   IF target.revision <> of_revision THEN PERFORM refuse('stale'); END IF;
@@ -225,8 +219,6 @@ BEGIN
     PERFORM check_row(ROW(one->>'kind', one->>'facts', NULL, '', one->'reserve', one->'used'), target, mine, fence, true);
   END LOOP;
   IF target.lease_session = mine.id THEN target.lease_until_ms := 0; END IF;
-  PERFORM take_head();
-  IF (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
   target := append_prepared(target, ARRAY[ROW('proposed', facts, keep(body), '', NULL, NULL)::prepared]);
   INSERT INTO held SELECT of_id, content FROM event WHERE seq = target.seq ON CONFLICT DO NOTHING;
   target.proposal := target.seq;
@@ -235,8 +227,7 @@ BEGIN
   IF (SELECT login FROM session WHERE id = target.holder) <> session_user THEN
     INSERT INTO vote VALUES (target.proposal, session_user);
   END IF;
-  SELECT event.hash INTO hash FROM event WHERE seq = target.proposal;
-  RETURN (told(target)::jsonb || jsonb_build_object('proposal', hash))::json;
+  RETURN told(target);
 END $f$;
 
 /* Counts a vote and, with the last one, appends what was voted for, byte for byte as it was proposed. */
@@ -254,8 +245,6 @@ BEGIN
   IF (SELECT login FROM session WHERE id = target.holder) = session_user THEN PERFORM refuse('own-request'); END IF;
   INSERT INTO vote VALUES (target.proposal, session_user) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN PERFORM refuse('already-voted'); END IF;
-  PERFORM take_head();
-  IF (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
   facts := json_build_object('by', json_build_object('kind', 'person', 'login', session_user), 'proposal', target.proposal);
   target := append_prepared(target, ARRAY[ROW('voted', facts, NULL, '', NULL, NULL)::prepared]);
   is_enough := (SELECT count(*) FROM vote WHERE proposal = target.proposal) >= target.votes_needed;

@@ -18,10 +18,8 @@ export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
   const { holder: login, isHeldHere, isHolderAlive, editor, present, votesNeeded } = mark;
   const edits = editor !== null && !editor.isHere ? editor : null;
   const others = present.filter((one) => one !== edits?.login);
-  const take = async (): Promise<void> => {
-    const taken = await send("team.claim", id);
-    setFailure(taken.ok ? null : taken.failure);
-  };
+  const take = (): void =>
+    void send("team.claim", id).then((taken) => setFailure(taken.ok ? null : taken.failure));
   return (
     <>
       <div className={s.line} role="status" data-team="">
@@ -34,7 +32,7 @@ export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
           <span className={s.who}>
             <Initials login={edits.login} />
             {t(isOver ? "team.editingOver" : "team.editing", { login: edits.login })}
-            {isOver && <LinkButton onClick={() => void take()}>{t("team.takeOver")}</LinkButton>}
+            {isOver && <LinkButton onClick={take}>{t("team.takeOver")}</LinkButton>}
           </span>
         )}
         {others.length > 0 && (
