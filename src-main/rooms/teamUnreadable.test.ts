@@ -1,7 +1,7 @@
 // What another program wrote into a team's database, past its checks, holds up no request that desks can read.
 import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
-import { approve, database, desk, useTeam } from "./testing/teamDesk.ts";
+import { answers, approve, approveResponse, database, desk, useTeam } from "./testing/teamDesk.ts";
 
 useTeam();
 
@@ -21,6 +21,35 @@ async function written(id: string, kind: string, facts: string): Promise<void> {
   await sql.query("SELECT pg_notify('countersign', $1)", [id]);
   await sql.end();
 }
+
+it("leaves out a row with values that no screen can show, where it is held and elsewhere", async () => {
+  const [ana, bo] = [await desk("ana"), await desk("bo")];
+  const id = ana.ask();
+  await bo.sees(id, "request");
+  const hash = ana.desk.sample(id)?.askedHash ?? "";
+  const base = { revision: 0, hash };
+  const judged = { by: { kind: "desk" }, base, gate: "request", decide: "ask" };
+  await written(id, "judged", JSON.stringify(judged));
+  await vi.waitFor(() => expect(ana.faults).toHaveLength(1));
+  await vi.waitFor(async () => expect(await approve(bo, id)).toEqual(ok(null)));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  const generated = { role: "assistant", content: { type: "text", text: "ok" }, model: "m" };
+  const attemptId = bo.desk.sample(id)?.attempts[0]?.id ?? "";
+  const done = { attemptId, generated, generatedHash: "x", tookMs: 1, reasoning: 7, warnings: 5 };
+  await written(id, "attempt-done", JSON.stringify({ by: { kind: "model" }, ...done }));
+  await vi.waitFor(() => expect(bo.faults).toHaveLength(1));
+  answers(ana, "None.");
+  for (const at of [ana, bo]) {
+    await vi.waitFor(() =>
+      expect(at.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done", tookMs: 1 } }]),
+    );
+    expect(at.desk.sample(id)).not.toHaveProperty("judged");
+    expect(at.desk.sample(id)?.attempts[0]?.state).not.toHaveProperty("reasoning");
+    expect(at.faults).toEqual([{ kind: "team-entry-skipped", login: "ana" }]);
+  }
+  expect(await approveResponse(bo, id)).toEqual(ok(null));
+  await bo.sees(id, "ended");
+});
 
 it("says whose request it cannot read, shows all others, and ends it once its desk is gone", async () => {
   const [ana, bo, cy] = [await desk("ana"), await desk("bo"), await desk("cy")];

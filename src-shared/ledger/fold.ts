@@ -19,11 +19,15 @@ type Skipped = (row: ReadRow) => void;
  * out. Null if they do not start with `received`: then they belong to an elicitation, or to a request of which only the
  * end could be recorded.
  */
-export function fold(rows: readonly ReadRow[], skipped?: Skipped): Folded | null {
+export function fold(
+  rows: readonly ReadRow[],
+  skipped?: Skipped,
+  read: typeof eventOf = eventOf,
+): Folded | null {
   let sample: Sample | null = null;
   const odd: string[] = [];
   for (const row of rows) {
-    const step = stepOf(row, sample, skipped);
+    const step = stepOf(row, sample, { read, skipped });
     if (step === undefined) continue;
     if (step !== null) sample = step.sample;
     else if (sample === null) return null;
@@ -33,9 +37,13 @@ export function fold(rows: readonly ReadRow[], skipped?: Skipped): Folded | null
 }
 
 /** Null where the row does not apply, undefined where it changes nothing. */
-function stepOf(row: ReadRow, sample: Sample | null, skipped?: Skipped): Step | null | undefined {
+function stepOf(
+  row: ReadRow,
+  sample: Sample | null,
+  { read, skipped }: { read: typeof eventOf; skipped: Skipped | undefined },
+): Step | null | undefined {
   try {
-    const event = eventOf(row, sample);
+    const event = read(row, sample);
     return event === null ? undefined : advance(sample, event);
   } catch (error) {
     if (skipped === undefined) throw error;

@@ -7,6 +7,7 @@ import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { join, split } from "../../../src-shared/ledger/split.ts";
+import { readEvent } from "../../../src-shared/team/readEvent.ts";
 import type { LedgerEntry } from "../ports.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";
 
@@ -28,7 +29,7 @@ it("restores every request exactly as the desk has it", async () => {
     fc.asyncProperty(walks, async (walk) => {
       const world = await walked(walk);
       for (const sample of world.desk.samples()) {
-        const folded = fold(read(world.ledger.rows, sample.id, false));
+        const folded = fold(read(world.ledger.rows, sample.id, false), undefined, readEvent);
         expect(folded).toEqual({ sample, odd: [] });
         ends.add(sample.phase.kind === "ended" ? sample.phase.ending.kind : sample.phase.kind);
       }
@@ -46,7 +47,7 @@ it("restores a request with deleted content: the same course, whether it was edi
     fc.asyncProperty(walks, async (walk) => {
       const world = await walked(walk);
       for (const sample of world.desk.samples()) {
-        const folded = fold(read(world.ledger.rows, sample.id, true));
+        const folded = fold(read(world.ledger.rows, sample.id, true), undefined, readEvent);
         expect(folded?.odd).toEqual([]);
         const left = folded?.sample;
         expect(left?.phase.kind).toBe(sample.phase.kind);

@@ -5,8 +5,8 @@ import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { eventsOfLostHolder } from "../../../src-shared/team/lost.ts";
+import { readEvent } from "../../../src-shared/team/readEvent.ts";
 import type { Login } from "../../../src-shared/team/request.ts";
-import { isShowable } from "./guestShape.ts";
 import { offeredIn } from "./summary.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entriesOf } from "./teamRow.ts";
@@ -78,8 +78,8 @@ export class GuestRequests {
     if (rows.length <= before) return true;
     // Another desk of the team need not be Countersign: its other rows stand.
     const skipped = new Set<ReadRow>();
-    const folded = fold(rows, (row) => skipped.add(row))?.sample;
-    if (folded === undefined || !isShowable(folded)) return false;
+    const folded = fold(rows, (row) => skipped.add(row), readEvent)?.sample;
+    if (folded === undefined) return false;
     // Only what can be approved is ever open.
     if (folded.proposed === null && folded.phase.kind !== "ended") return false;
     const summary = this.#access.store()?.requests().get(id)?.summary ?? null;

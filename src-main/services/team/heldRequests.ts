@@ -3,11 +3,11 @@
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { ReadRow } from "../../../src-shared/ledger/row.ts";
 import { fold } from "../../../src-shared/ledger/fold.ts";
-import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { Desk } from "../../desk/core/desk.ts";
+import { readEvent } from "../../../src-shared/team/readEvent.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { isApproval } from "../../desk/core/teamRows.ts";
 import { summaryOf } from "./summary.ts";
@@ -153,7 +153,7 @@ export class HeldRequests {
     const desk = this.#access.desk();
     const login = this.#access.login();
     const all = rows.value.get(id) ?? [];
-    const hasEnded = fold(all, () => undefined)?.sample.phase.kind === "ended";
+    const hasEnded = fold(all, () => undefined, readEvent)?.sample.phase.kind === "ended";
     const unread = all.slice(held.applied);
     for (const [at, row] of unread.entries()) {
       const [first] = held.waiting;
@@ -161,7 +161,7 @@ export class HeldRequests {
       if (isOwn) held.waiting.shift();
       const sample = desk.sample(id) ?? null;
       // A row that is not as Countersign writes it does not apply, as when it is folded.
-      const event = isOwn ? null : this.#tried(row, () => eventOf(row, sample), null);
+      const event = isOwn ? null : this.#tried(row, () => readEvent(row, sample), null);
       if (event !== null && event.kind !== "received") {
         const isUndone = hasEnded || unread.slice(at).some((later) => isStopOf(later, event));
         const covered = isUndone ? ok(true) : await this.#cover(id, event, store);
