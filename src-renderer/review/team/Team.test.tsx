@@ -325,3 +325,12 @@ test("says on every screen whose requests can’t be shown", async () => {
   expect(screen.getByText("2 requests of the team can’t be shown.")).toBeDefined();
   expect(screen.getByText(/came with the login of cy\. /)).toBeDefined();
 });
+
+test("says on every screen whose entry could not be read, whatever the login is called", async () => {
+  const { main, opened } = await open({});
+  const failure = { kind: "team-entry-skipped", login: "<b>cy</b>" } as const;
+  main.push({ kind: "fault", failure });
+  await opened.pass(50);
+  const [bar] = screen.getAllByText(/An entry by <b>cy<\/b> in the team’s database/);
+  expect(bar?.closest("[role]")?.textContent).toContain("It counts for nothing.");
+});
