@@ -134,6 +134,12 @@ export class Puppet {
     };
   }
 
+  /** Asks for what only a person knows; resolves with the response. */
+  elicit(id: string | number, params: unknown): Promise<Wire> {
+    this.send({ jsonrpc: "2.0", id, method: "elicitation/create", params });
+    return this.heard((message) => message.method === undefined && message.id === id);
+  }
+
   /** Responds to the client's own call. */
   reply(call: Wire, result: unknown): void {
     this.send({ jsonrpc: "2.0", id: call.id, result });

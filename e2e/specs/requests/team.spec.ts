@@ -1,19 +1,18 @@
 // A team as at night: two windows and one `countersign serve` on one PostgreSQL. `serve` holds what a host's server asks
 // for; one window edits and is killed, the other decides; two people for a second server; the team's Stopped; the
 // database restarted; `serve` killed; an auditor verifies.
-import path from "node:path";
 import process from "node:process";
 import { expect, test } from "../../fixtures.ts";
 import { launch, removeFolder } from "../../support/app.ts";
 import { axe } from "../../support/axe.ts";
 import { Desk } from "../../support/desk.ts";
-import { Command, DEMO, entryOf, folderWith, run } from "../../support/headless.ts";
+import { DEMO, entryOf, folderWith, run } from "../../support/headless.ts";
 import { Host } from "../../support/host.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
+import { NAMED, join, serving } from "../../support/team/desks.ts";
 import { teamDatabase } from "../../support/team/team.ts";
 import type { TeamDatabase } from "../../support/team/team.ts";
 
-const NAMED = ["--policy", "rules.json", "--servers", "servers.json"];
 const KNOWN = { ...{ id: "known", name: "Known", gate: "both" }, when: "sunrise", decide: "allow" };
 /** With a team, what a desk's own rules allow is asked. */
 const OWN = { ...{ id: "own", name: "Own", gate: "both" }, when: "regions", decide: "allow" };
@@ -21,25 +20,9 @@ const OFFLINE = "The team’s requests can’t be decided";
 const LOST = "Undeliverable: the desk that received this request stopped responding.";
 const STOPPED = /^The team was stopped by olga/;
 
-async function join(desk: Desk, database: TeamDatabase, login: string, role = "reviewer") {
-  await desk.room("Settings").click();
-  await desk.button("Team").click();
-  const { page } = desk;
-  await page.getByLabel("Address of the database").fill(database.address(login));
-  await page.getByLabel("Name of this desk").fill(login);
-  if (login === "bo") await page.getByLabel("Password").fill(database.password);
-  await desk.button(/^(Join team|Save and reconnect)$/).click();
-  await expect(page.getByText(`Online as ${login} (${role})`)).toBeVisible();
-  return desk;
-}
-
 /** The second time, after the first is killed, on the same profile. */
-async function serving(folder: string, database: TeamDatabase) {
-  const profile = path.join(folder, "profile");
-  const args = ["serve", ...NAMED, "--profile", profile, "--store", database.address("serve")];
-  const command = new Command(folder, args, { COUNTERSIGN_STORE_PASSWORD: database.password });
-  await command.said(/^Team: online as serve \(reviewer\)/m);
-  const [, config = ""] = await command.said(/config for hosts in (\S+),/);
+async function servingTwo(folder: string, database: TeamDatabase) {
+  const { command, config } = await serving(folder, database);
   const host = async (name: string): Promise<(question: string) => Promise<string>> => {
     const connected = new Host(entryOf(config, name), folder);
     await connected.initialize();
@@ -64,7 +47,7 @@ test("a night: serve holds, two windows decide, and each of the three and the da
   });
   later(() => removeFolder(folder));
   expect(await run(folder, ["accept", ...NAMED])).toMatchObject({ code: 0, err: "" });
-  const { command, travel, bank } = await serving(folder, database);
+  const { command, travel, bank } = await servingTwo(folder, database);
   const bo = await join(await open(), database, "bo");
   await axe(bo, "settings of the team");
   const doomed = await launch();
@@ -149,7 +132,7 @@ test("a night: serve holds, two windows decide, and each of the three and the da
     await expect(told).toContainText("Nothing was sent.", { timeout: 60_000 });
   }
 
-  const again = await serving(folder, database);
+  const again = await servingTwo(folder, database);
   expect(await again.travel("When is sunrise?")).toContain("From the model.");
   for (const { page } of [bo, olga]) {
     await expect(page.getByText(LOST).first()).toBeVisible({ timeout: 45_000 });
