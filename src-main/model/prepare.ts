@@ -60,10 +60,11 @@ export function prepare(
   const { sampling, dropped, behind } = asSampling(completion);
   const prompt = toPrompt(sampling, media, ready.traits);
   if (!prompt.ok) return prompt;
-  const { settings, oneCall, others } = settingsOf(completion, ready.traits);
-  const model = streamingBy(ready.model, (options) =>
-    ready.model.doStream({ ...options, ...settings }),
-  );
+  const { settings, oneCall, others, isWarm } = settingsOf(completion, ready.traits);
+  const model = streamingBy(ready.model, ({ temperature, ...given }) => {
+    const warmth = temperature === undefined || !isWarm ? {} : { temperature };
+    return ready.model.doStream({ ...given, ...warmth, ...settings });
+  });
   const warnings = notSent([...others, ...dropped]);
   const { value } = prompt;
   return ok({

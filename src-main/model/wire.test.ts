@@ -145,6 +145,7 @@ const MODELS: Record<string, string[]> = {
     ...["gpt-4o", "gpt-5", "gpt-5-chat-latest", "gpt-5.2", "gpt-6-astra", "o1", "o3-mini"],
     ...["o4-mini", "chatgpt-4o-latest"],
   ],
+  azure: ["gpt-5.2"],
   google: ["gemini-2.5-flash", "gemini-3-pro-preview"],
   bedrock: [
     "us.anthropic.claude-opus-4-8",

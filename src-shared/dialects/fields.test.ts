@@ -50,6 +50,8 @@ function documentOf(dialect: DialectName, more: JsonObject): CompletionDocument 
 }
 
 const GEMINI = traitsOf("google");
+/** It takes every setting. */
+const EVERY = { ...GEMINI, parallelSwitch: true };
 const LOCAL = traitsOf("local");
 
 it("puts each kept field under the document's fields, and names it if it is not sent", () => {
@@ -132,7 +134,7 @@ it.each<[DialectName, JsonObject, object, string[]]>([
   ],
 ])("translates settings of %s %j", (dialect, more, expected, others) => {
   const document = documentOf(dialect, { tools: TOOLS[dialect] ?? [], ...more });
-  const done = settingsOf(document, { reasoning: true, parallelSwitch: true });
+  const done = settingsOf(document, EVERY);
   expect(done.settings).toMatchObject(expected);
   expect(done.others).toEqual(others);
 });
@@ -145,7 +147,7 @@ it("asks for one tool call at a time, or names the field if a provider has no sw
   ];
   for (const [dialect, more] of asked) {
     const document = documentOf(dialect, { tools: TOOLS[dialect] ?? [], ...more });
-    expect(settingsOf(document, { reasoning: true, parallelSwitch: true })).toMatchObject({
+    expect(settingsOf(document, EVERY)).toMatchObject({
       ...{ oneCall: true, others: [] },
     });
     expect(settingsOf(document, LOCAL)).toMatchObject({
@@ -157,7 +159,7 @@ it("asks for one tool call at a time, or names the field if a provider has no sw
 it("names the reasoning effort if the format cannot express it", () => {
   const effort = { effort: "low" };
   expect(notUnderstood(documentOf("openai-responses", { reasoning: effort }), LOCAL)).toEqual([
-    "reasoning",
+    "reasoning.effort",
   ]);
   const config = { ...effort, format: { type: "json_schema", schema: {} } };
   const document = documentOf("anthropic-messages", { output_config: config });

@@ -1,7 +1,7 @@
 // Fields of a completion that are settings of a call: translated by the table in `fields.ts` for a provider of another
 // dialect.
 import { isJsonObject, type Json } from "../json.ts";
-import type { ProviderTraits } from "../models/ranking/traits.ts";
+import type { ProviderTraits, SettingName } from "../models/ranking/traits.ts";
 import type { CompletionDocument } from "./dialect.ts";
 import { placeOf, type Translation } from "./fields.ts";
 
@@ -29,65 +29,88 @@ interface Translated {
   left?: string[];
 }
 
-/** A field's translation; null if it has none. */
-type Translate = (value: Json, document: CompletionDocument) => Translated | null;
+/** What a provider's adapter passes on. */
+export type Abilities = Pick<
+  ProviderTraits,
+  | ("reasoning" | "parallelSwitch" | "settings" | "maxTemperature")
+  | ("topPOrTemperature" | "thinksOrSamples")
+>;
+
+/** A field's translation; null if it has none, or none for this provider. */
+type Translate = (value: Json, document: CompletionDocument, can: Abilities) => Translated | null;
 
 const number =
-  (name: keyof CallSettings): Translate =>
-  (value) =>
-    typeof value === "number" ? { settings: { [name]: value } } : null;
+  (name: SettingName & keyof CallSettings): Translate =>
+  (value, _document, { settings }) =>
+    typeof value === "number" && settings.includes(name) ? { settings: { [name]: value } } : null;
 
 const TRANSLATE: Readonly<Record<Translation, Translate>> = {
-  topP: number("topP"),
+  topP: (value, document, can) =>
+    can.topPOrTemperature === true && document.temperature !== undefined
+      ? null
+      : number("topP")(value, document, can),
   topK: number("topK"),
   seed: number("seed"),
   presencePenalty: number("presencePenalty"),
   frequencyPenalty: number("frequencyPenalty"),
   responseFormat: formatIn,
   effort: effortIn,
-  outputConfig: (value, document) => inner(value, { format: formatIn, effort: effortIn }, document),
-  reasoning: (value, document) => inner(value, { effort: effortIn }, document),
+  outputConfig: inner({ format: formatIn, effort: effortIn }),
+  reasoning: inner({ effort: effortIn }),
   thinking,
   toolChoice,
-  parallel: (value) => (value === false ? { oneCall: true } : {}),
+  parallel: (value, _document, can) =>
+    value !== false ? {} : can.parallelSwitch ? { oneCall: true } : null,
 };
 
 /** Each inner field by its own translation; the others are left. */
-function inner(
-  value: Json,
-  known: Readonly<Record<string, Translate>>,
-  document: CompletionDocument,
-): Translated | null {
-  if (!isJsonObject(value)) return null;
-  const done: Translated[] = Object.entries(value).map(([name, one]) => {
-    if (one === undefined || isNothing(one)) return {};
-    const translate = Object.hasOwn(known, name) ? known[name] : undefined;
-    return translate?.(one, document) ?? { left: [name] };
-  });
-  return {
-    settings: Object.assign({}, ...done.map(({ settings }) => settings)) as CallSettings,
-    left: done.flatMap(({ left = [] }) => left),
+function inner(known: Readonly<Record<string, Translate>>): Translate {
+  return (value, document, can) => {
+    if (!isJsonObject(value)) return null;
+    const done: Translated[] = Object.entries(value).map(([name, one]) => {
+      if (one === undefined || isNothing(one)) return {};
+      const translate = Object.hasOwn(known, name) ? known[name] : undefined;
+      const made = translate?.(one, document, can) ?? null;
+      if (made === null) return { left: [name] };
+      return { ...made, left: (made.left ?? []).map((left) => `${name}.${left}`) };
+    });
+    return {
+      settings: Object.assign({}, ...done.map(({ settings }) => settings)) as CallSettings,
+      left: done.flatMap(({ left = [] }) => left),
+    };
   };
 }
 
-function formatIn(value: Json): Translated | null {
+function formatIn(
+  value: Json,
+  _document: CompletionDocument,
+  { settings: can }: Abilities,
+): Translated | null {
   if (!isJsonObject(value)) return null;
   if (value["type"] === "text") return {};
-  if (value["type"] === "json_object") return { settings: { responseFormat: { type: "json" } } };
+  const plain = can.includes("json")
+    ? { settings: { responseFormat: { type: "json" as const } } }
+    : null;
+  if (value["type"] === "json_object") return plain;
   const described = value["json_schema"] ?? value;
   if (value["type"] !== "json_schema" || !isJsonObject(described)) return null;
   const { name, schema } = described;
+  if (!isJsonObject(schema)) return plain;
+  if (!can.includes("jsonSchema")) return plain && { ...plain, left: ["schema"] };
   const responseFormat = {
-    type: "json" as const,
-    ...(isJsonObject(schema) ? { schema: schema as object } : {}),
+    ...{ type: "json" as const, schema: schema as object },
     ...(typeof name === "string" ? { name } : {}),
   };
   return { settings: { responseFormat } };
 }
 
-function effortIn(value: Json): Translated | null {
+function effortIn(
+  value: Json,
+  _document: CompletionDocument,
+  can: Pick<Abilities, "reasoning">,
+): Translated | null {
   const reasoning = EFFORTS.find((effort) => effort === value);
-  return reasoning === undefined ? null : { settings: { reasoning } };
+  return reasoning === undefined || !can.reasoning ? null : { settings: { reasoning } };
 }
 
 /** The most of the token limit that each effort thinks, as the AI SDK counts; above: high. */
@@ -98,16 +121,19 @@ const SHARES = [
 ] as const;
 
 /** A budget of tokens becomes an effort by its share of the token limit. */
-function thinking(value: Json, { maxTokens, completion }: CompletionDocument): Translated | null {
+function thinking(value: Json, document: CompletionDocument, can: Abilities): Translated | null {
+  const { maxTokens, completion } = document;
   if (!isJsonObject(value)) return null;
   const { type, budget_tokens: budget, ...others } = value;
   const left = Object.keys(others).filter((name) => !isNothing(others[name]));
+  if (type !== "adaptive" && !can.reasoning) return null;
   if (type === "disabled") return { settings: { reasoning: "none" }, left };
   // The model decides; `output_config` may say how much.
   if (type === "adaptive") return { left };
   if (type !== "enabled" || typeof budget !== "number") return null;
   const config = completion.fields["output_config"];
-  if (isJsonObject(config) && effortIn(config["effort"] ?? null) !== null) return { left };
+  if (isJsonObject(config) && effortIn(config["effort"] ?? null, document, can) !== null)
+    return { left };
   const share = budget / (maxTokens ?? budget);
   const reasoning = SHARES.find(([most]) => share <= most)?.[1] ?? "high";
   return { settings: { reasoning }, left };
@@ -118,13 +144,20 @@ const MODES: Readonly<Record<string, "auto" | "required" | "none">> = {
 };
 
 /** A named tool, or a mode with a switch; a plain mode is in the document. */
-function toolChoice(value: Json): Translated | null {
+function toolChoice(
+  value: Json,
+  _document: CompletionDocument,
+  { parallelSwitch, settings }: Abilities,
+): Translated | null {
   if (!isJsonObject(value)) return null;
   const { type, function: called, disable_parallel_tool_use: isOne } = value;
+  if (isOne === true && !parallelSwitch) return null;
   const one = isOne === true ? { oneCall: true as const } : {};
   const name = isJsonObject(called) ? called["name"] : value["name"];
   if ((type === "function" || type === "tool") && typeof name === "string")
-    return { ...one, settings: { toolChoice: { type: "tool", toolName: name } } };
+    return !settings.includes("toolByName")
+      ? null
+      : { ...one, settings: { toolChoice: { type: "tool", toolName: name } } };
   const mode = typeof type === "string" && Object.hasOwn(MODES, type) ? MODES[type] : undefined;
   return mode === undefined ? null : { ...one, settings: { toolChoice: { type: mode } } };
 }
@@ -133,13 +166,31 @@ function toolChoice(value: Json): Translated | null {
 const isNothing = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === false;
 
-type Abilities = Pick<ProviderTraits, "reasoning" | "parallelSwitch">;
+interface Settings {
+  settings: CallSettings;
+  oneCall: boolean;
+  others: string[];
+  /** Whether the provider gets the document's temperature, if there is one. */
+  isWarm: boolean;
+}
+
+/** Not sent while a model thinks that does not take them then. */
+const SAMPLING: ReadonlySet<SettingName> = new Set<SettingName>(["topP", "topK"]);
 
 /** What a provider of another dialect gets of the fields, and the names of what it does not get. */
-export function settingsOf(
-  document: CompletionDocument,
-  can: Abilities,
-): { settings: CallSettings; oneCall: boolean; others: string[] } {
+export function settingsOf(document: CompletionDocument, can: Abilities): Settings {
+  const { reasoning = "none" } = translated(document, can).settings;
+  const thinks = can.thinksOrSamples === true && reasoning !== "none";
+  const done = translated(document, {
+    ...can,
+    settings: can.settings.filter((name) => !thinks || !SAMPLING.has(name)),
+  });
+  if (thinks && document.temperature !== undefined) done.others.push("temperature");
+  // The card names it in either case (`wireChangesOf`, or here).
+  return { ...done, isWarm: !thinks && can.maxTemperature !== null };
+}
+
+function translated(document: CompletionDocument, can: Abilities): Omit<Settings, "isWarm"> {
   const { dialect, fields } = document.completion;
   const settings: CallSettings = {};
   const others: string[] = [];
@@ -150,20 +201,11 @@ export function settingsOf(
     if (place.kind === "kept" && value !== false) others.push(name);
     const by = "by" in place ? place.by : undefined;
     if (by === undefined) continue;
-    const done = possible(TRANSLATE[by](value, document), can);
+    const done = TRANSLATE[by](value, document, can);
     if (done === null) others.push(name);
     else others.push(...(done.left ?? []).map((left) => `${name}.${left}`));
     Object.assign(settings, done?.settings);
     oneCall ||= done?.oneCall === true;
   }
   return { settings, oneCall, others };
-}
-
-/** The translation without what the provider's format cannot say; null if nothing is left of it. */
-function possible(done: Translated | null, can: Abilities): Translated | null {
-  if (done === null || (done.oneCall === true && !can.parallelSwitch)) return null;
-  const { reasoning, ...settings } = done.settings ?? {};
-  if (reasoning === undefined || can.reasoning) return done;
-  if (Object.keys(settings).length === 0) return null;
-  return { ...done, settings, left: [...(done.left ?? []), "effort"] };
 }

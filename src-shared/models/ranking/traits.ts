@@ -5,6 +5,11 @@ import type { JsonObject } from "../../json.ts";
 import type { MetadataDialect } from "../providers/metadata.ts";
 import type { ProviderKind } from "../providers/providerKinds.ts";
 
+/** A setting of a program's request; `json`: JSON without a schema. */
+export type SettingName =
+  | ("topP" | "topK" | "seed" | "presencePenalty" | "frequencyPenalty")
+  | ("json" | "jsonSchema" | "toolByName");
+
 export interface ProviderTraits {
   /** Media types accepted in each place; `image/*` stands for all images. */
   userMedia: readonly string[];
@@ -31,6 +36,12 @@ export interface ProviderTraits {
   parallelSwitch: boolean;
   /** The adapter passes on how much the model shall think, without raising the token limit. */
   reasoning: boolean;
+  /** The settings of a program's request that the adapter passes on. */
+  settings: readonly SettingName[];
+  /** Top-p is sent only without a temperature. */
+  topPOrTemperature?: true;
+  /** While the model thinks, temperature, top-p and top-k are not sent. */
+  thinksOrSamples?: true;
   /** How a request's `metadata` can be passed on as provider options, if at all. */
   metadata: false | MetadataDialect;
   /** Fields that Countersign adds to the body on its own. */
@@ -45,6 +56,8 @@ const FOUR_IMAGES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 /** The two formats that OpenAI's `input_audio` accepts. */
 const TWO_SOUNDS = ["audio/wav", "audio/mp3", "audio/mpeg"];
 const ANY = /[^]*/;
+const PENALTIES = ["presencePenalty", "frequencyPenalty"] as const;
+const FORMATS = ["json", "jsonSchema", "toolByName"] as const;
 const PLAIN = /^[a-zA-Z0-9_-]{1,64}$/;
 const INFINITE = Number.POSITIVE_INFINITY;
 
@@ -64,6 +77,7 @@ const CHAT: ProviderTraits = {
   cutsLastSpace: false,
   parallelSwitch: true,
   reasoning: true,
+  settings: ["topP", "seed", ...PENALTIES, ...FORMATS],
   metadata: false,
   adds: {},
 };
@@ -78,6 +92,7 @@ const RESPONSES: ProviderTraits = {
   toolErrors: true,
   toolIds: /^.{1,64}$/s,
   stopSequences: false,
+  settings: ["topP", ...FORMATS],
   adds: { store: false },
 };
 
@@ -90,12 +105,15 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     toolIds: ANY,
     parallelSwitch: false,
     reasoning: false,
+    settings: ["json", "jsonSchema"],
   },
   // Servers differ, so only their own errors tell what they refuse.
   "openai-compatible": {
     ...CHAT,
     toolNames: ANY,
     toolIds: ANY,
+    // The adapter sends no schema, as many servers know none.
+    settings: ["topP", "seed", ...PENALTIES, "json", "toolByName"],
     metadata: "openai-chat",
     exact: ["openai-chat"],
   },
@@ -111,6 +129,8 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     cutsLastSpace: true,
     // For older models the adapter adds a budget for thinking to the token limit.
     reasoning: false,
+    settings: ["topP", "topK", "jsonSchema", "toolByName"],
+    topPOrTemperature: true,
     exact: ["anthropic-messages"],
   },
   // Completions go to Chat Completions, which it has too.
@@ -124,9 +144,13 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     toolNames: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/,
     toolIds: ANY,
     parallelSwitch: false,
+    settings: ["topP", "topK", "seed", ...PENALTIES, ...FORMATS],
   },
   mistral: { ...CHAT, userMedia: ["image/*"], toolIds: /^[a-zA-Z0-9]{9}$/ },
-  openrouter: { ...CHAT, reasoning: false, metadata: "openai-chat", exact: ["openai-chat"] },
+  openrouter: {
+    ...{ ...CHAT, reasoning: false, metadata: "openai-chat", exact: ["openai-chat"] },
+    settings: ["topP", "topK", "seed", ...PENALTIES, ...FORMATS],
+  },
   // Azure's adapter is based on an older version that drops `isError`.
   azure: { ...RESPONSES, toolErrors: false, reasoning: false },
   bedrock: {
@@ -140,6 +164,7 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
     cutsLastSpace: true,
     parallelSwitch: false,
     reasoning: false,
+    settings: ["topP", "topK", "jsonSchema", "toolByName"],
   },
 };
 
@@ -154,8 +179,14 @@ const CLAUDE_WITHOUT_TEMPERATURE = /claude-(opus-4-[78]|(sonnet|opus|haiku|fable
 /** Claude models that decide themselves how much to think, by an effort in place of a budget; so do all later ones. */
 const CLAUDE_WITH_EFFORT = /claude-(opus|sonnet)-4-6/;
 
+/** Gemini 2.5 does not support penalties. */
+const GEMINI_25 = /gemini-2\.5/;
 /** Gemini 3 and later accept images in tool results and require a signature on each tool call. */
 const GEMINI_3 = /gemini-([3-9]|\d\d)/;
+
+/** Models that think take neither a temperature nor a top-p. */
+const THINKS = { maxTemperature: null, reasoning: true, settings: FORMATS } as const;
+const CLAUDE_THINKS = ["jsonSchema", "toolByName"] as const;
 
 /** Models that differ from their kind. Constants, as callers cache by object identity. */
 const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]>> = {
@@ -168,18 +199,21 @@ const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]
         exact: ["openai-chat"],
       },
     ],
-    [OPENAI_THINKS, { ...TRAITS.openai, maxTemperature: null, reasoning: true }],
+    [OPENAI_THINKS, { ...TRAITS.openai, ...THINKS }],
   ],
   anthropic: [
-    [CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.anthropic, maxTemperature: null, reasoning: true }],
-    [CLAUDE_WITH_EFFORT, { ...TRAITS.anthropic, reasoning: true }],
+    [CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.anthropic, ...THINKS, settings: CLAUDE_THINKS }],
+    [CLAUDE_WITH_EFFORT, { ...TRAITS.anthropic, reasoning: true, thinksOrSamples: true }],
   ],
   bedrock: [
-    [CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.bedrock, maxTemperature: null, reasoning: true }],
-    [CLAUDE_WITH_EFFORT, { ...TRAITS.bedrock, reasoning: true }],
+    [CLAUDE_WITHOUT_TEMPERATURE, { ...TRAITS.bedrock, ...THINKS, settings: CLAUDE_THINKS }],
+    [CLAUDE_WITH_EFFORT, { ...TRAITS.bedrock, reasoning: true, thinksOrSamples: true }],
   ],
-  azure: [[OPENAI_THINKS, { ...TRAITS.azure, reasoning: true }]],
-  google: [[GEMINI_3, { ...TRAITS.google, toolResultMedia: ["image/*"], signsCalls: true }]],
+  azure: [[OPENAI_THINKS, { ...TRAITS.azure, ...THINKS }]],
+  google: [
+    [GEMINI_25, { ...TRAITS.google, settings: ["topP", "topK", "seed", ...FORMATS] }],
+    [GEMINI_3, { ...TRAITS.google, toolResultMedia: ["image/*"], signsCalls: true }],
+  ],
 };
 
 /** The traits of a model, or of most models of the kind without `modelId`. Equal traits are the same object. */
