@@ -51,6 +51,7 @@ const completion = await fetch(`${env["OPENAI_BASE_URL"]}/chat/completions`, {
   },
   body: JSON.stringify({ model: "any", messages: [{ role: "user", content: "Hi" }] }),
 });
-process.stdout.write(`completion: ${completion.status}\nkey: ${env["MODEL_KEY"] ?? "none"}\n`);
+const secrets = Object.values(env).filter((value) => value?.startsWith("secret-"));
+process.stdout.write(`completion: ${completion.status}\nkey: ${secrets.join() || "none"}\n`);
 server.stdin.end();
 process.exitCode = Number(env["EXIT"] ?? 0);

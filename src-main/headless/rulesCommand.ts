@@ -50,7 +50,7 @@ function tryRules(
     throw new CommandFault(WORDS.unreadable(ledger, "no such file"));
   }
   const folder = mkdtempSync(path.join(tmpdir(), "countersign-try-"));
-  const key = process.env["COUNTERSIGN_LEDGER_KEY"] || null;
+  const key = process.env[LEDGER_KEY] || null;
   const room = new HistoryRoom({ ledger, index: path.join(folder, "history.db"), key }, () =>
     performance.now(),
   );

@@ -11,6 +11,7 @@ import { tokens } from "../rooms/tokens.ts";
 import { writeText } from "../store/profile/jsonFile.ts";
 import type { ConfiguredProgram } from "./config/serversFile.ts";
 import type { Given } from "./config/stores.ts";
+import { LEDGER_KEY, TEAM_PASSWORD } from "./config/variables.ts";
 import { CommandFault, EXIT_REFUSED } from "./fault.ts";
 import { junitOf } from "./junit.ts";
 import { openDesk } from "./open.ts";
@@ -73,7 +74,8 @@ const programOf = (token: string): ConfiguredProgram => ({
 /** Ours, without the secrets that the desk has read from it, and with the way to the desk. */
 function environmentFor({ variables }: Given, desk: OpenDesk, token: string): NodeJS.ProcessEnv {
   const env = { ...process.env };
-  for (const name of [...variables.read(), STORE_PASSWORD]) delete env[name];
+  for (const name of [...variables.read(), STORE_PASSWORD, TEAM_PASSWORD, LEDGER_KEY])
+    delete env[name];
   for (const { name, value } of environmentLines(desk.address, token)) env[name] = value;
   return { ...env, [CONFIG_VARIABLE]: desk.hostConfig };
 }

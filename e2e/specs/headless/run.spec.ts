@@ -24,7 +24,12 @@ test("a fixture answers what it matches, all else is refused: exit code 3, and a
   });
   mkdirSync(path.join(folder, "fixtures"));
   write(folder, "fixtures/known.json", FIXTURE);
-  const env = { MODEL_KEY: "secret-of-the-model" };
+  const env = {
+    MODEL_KEY: "secret-of-the-model",
+    COUNTERSIGN_STORE_PASSWORD: "secret-1",
+    COUNTERSIGN_TEAM_PASSWORD: "secret-2",
+    COUNTERSIGN_LEDGER_KEY: "secret-3",
+  };
   expect(await run(folder, ["accept", ...NAMED], env)).toMatchObject({ code: 0 });
   const args = ["run", ...NAMED, "--fixtures", "fixtures", "--junit", "report.xml", "--"];
   const { code, out } = await run(folder, [...args, ...JOB, "What is known?", "never <this>"], env);

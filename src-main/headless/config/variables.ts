@@ -3,6 +3,11 @@ import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 import { readPrivate } from "./ownFile.ts";
 
+/** Variable with the key of an encrypted ledger, for the commands that read one. */
+export const LEDGER_KEY = "COUNTERSIGN_LEDGER_KEY";
+/** The password of a team's database, for the commands that read its ledger. */
+export const TEAM_PASSWORD = "COUNTERSIGN_TEAM_PASSWORD";
+
 export interface Variables {
   /** Null if it is not set, or empty. */
   get(name: string): string | null;

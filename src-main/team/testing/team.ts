@@ -66,7 +66,11 @@ export async function testTeam(
   options: ServerOptions & { listens?: boolean } = {},
 ): Promise<TestTeam> {
   const server = await startServer(options);
-  const admin = await connected(server.url("postgres", "postgres"));
+  // As on a server that somebody else runs: its administrator is no superuser.
+  const superuser = await connected(server.url("postgres", "postgres"));
+  await superuser.query("CREATE ROLE admin LOGIN CREATEDB CREATEROLE");
+  await superuser.end();
+  const admin = await connected(server.url("admin", "postgres"));
   for (const statement of setUpStatements()) await admin.query(statement);
   for (const [login, role] of Object.entries(LOGINS)) {
     const password = options.withPassword?.includes(login) ? `PASSWORD '${PASSWORD}'` : "";
