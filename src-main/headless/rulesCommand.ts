@@ -6,6 +6,7 @@ import type { DryRun } from "../../src-shared/ipc/rules.ts";
 import { fromJsonText } from "../../src-shared/ledger/history.ts";
 import { HistoryRoom } from "../store/history/room.ts";
 import { readPolicy } from "./config/policyFile.ts";
+import { LEDGER_KEY } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";
 import { usualProfile } from "./options.ts";
 import { plain, USAGE, WORDS } from "./words.ts";

@@ -14,7 +14,7 @@ Without a command the window opens. These need no window:
   run     runs a command, decides its requests the same way, and writes a report
   accept  shows and accepts the rules, servers, programs and providers that serve and run use
   rules   check FILE | try FILE [--ledger FILE]
-  export  LEDGER FILE [--without-contents]
+  export  LEDGER FILE [--without-contents]; LEDGER is ledger.db or a team's postgres://…
   verify  FILE [--key KEY] [--head SEQ:HASH] [--json]
 
 countersign accept --policy RULES [--servers FILE] [--lock FILE] [--secrets FILE]

@@ -1,11 +1,17 @@
 // The team's ledger on a real PostgreSQL: the contract of every ledger, verification, what it can hold.
+import { mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ana, held, olga, owner, restarted, serve, team, useMembers } from "./testing/members.ts";
+import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import { ledgerContract } from "../services/team/ledgerContract.ts";
 import type { ContractStore } from "../services/team/ledgerContract.ts";
+import { exportCommand } from "../headless/exportCommand.ts";
 import { verifyCommand } from "../workers/verify.ts";
-import { byPython, verifyTeam } from "./testing/checks.ts";
+import { byPython, pythonOn, verifyTeam } from "./testing/checks.ts";
 import { Member, receivedRow, asks, toldBy } from "./testing/member.ts";
+import { statementOf } from "./testing/team.ts";
 
 useMembers();
 
@@ -66,6 +72,44 @@ describe("the ledger", () => {
     expect(said).toContain(here.head?.hash ?? "none");
     const elsewhere = team.server.url("aud", "postgres");
     expect(await verifyCommand([elsewhere], {}, print)).toBe(2);
+  });
+
+  it("is exported by an auditor, whole or without its contents, as verify and verify.py read it", async () => {
+    const { head } = await verifyTeam(team.server.url("aud"));
+    const dir = await mkdtemp(path.join(os.tmpdir(), "countersign-export-"));
+    for (const options of [[], ["--without-contents"]]) {
+      const file = path.join(dir, `team${options.length}.jsonl`);
+      let said = "";
+      const print = (text: string): void => void (said += text);
+      expect(await exportCommand([team.server.url("aud"), file, ...options], print)).toBe(0);
+      expect(await verifyCommand([file], {}, print)).toBe(0);
+      expect(said).toContain(head?.hash ?? "none");
+      expect(pythonOn(file)).toMatchObject({ code: 0 });
+      const text = await readFile(file, "utf8");
+      expect(text.includes("May I have")).toBe(options.length === 0);
+      expect((await stat(file)).mode & 0o777).toBe(0o600);
+    }
+    const elsewhere = team.server.url("aud", "postgres");
+    const failed = exportCommand([elsewhere, path.join(dir, "no.jsonl")], () => undefined);
+    await expect(failed).rejects.toThrow(/not set up/);
+    expect(await readdir(dir)).toEqual(["team0.jsonl", "team1.jsonl"]);
+    await rm(dir, { recursive: true });
+  });
+
+  it("loses the content that an operator deletes by the statement of docs/team.md", async () => {
+    const [old, recent] = [await held(), await held()];
+    await ana.reject(old);
+    await ana.reject(recent);
+    await owner.query("UPDATE countersign.request SET received_ms = 1 WHERE id = $1", [old]);
+    const sql = await team.sql("olga");
+    await sql.query(statementOf("countersign.forget"));
+    await sql.end();
+    const read = await ana.store.rowsOf([old, recent]);
+    const rows = read.ok ? read.value : new Map<string, ReadRow[]>();
+    expect(rows.get(old)?.at(-1)?.kind).toBe("forgotten");
+    expect(JSON.stringify(rows.get(old))).not.toContain(`May I have ${old}?`);
+    expect(JSON.stringify(rows.get(recent))).toContain(`May I have ${recent}?`);
+    expect(await verifyTeam(team.server.url("aud"))).toMatchObject({ fault: null });
   });
 
   it("has a text of a document that PostgreSQL's own texts could not hold", async () => {

@@ -2,7 +2,8 @@
 import { FORGOTTEN, forgottenIn } from "./found.ts";
 import { digestOf } from "./row.ts";
 import type { LedgerRow, Sha256 } from "./row.ts";
-import type { Checkpoint, ContentRecord, Head } from "./verification.ts";
+import { isJsonObject } from "../json.ts";
+import type { ArrivingLedger, Checkpoint, ContentRecord, Head } from "./verification.ts";
 
 export const EXPORT_FORMAT = "export/1";
 
@@ -44,19 +45,8 @@ export function* exportLines(
   sha256: Sha256,
   hash: LineHash,
 ): Generator<string> {
-  let lines = 0;
-  const line = (value: object): string => {
-    const text = `${JSON.stringify(value)}\n`;
-    hash.update(text);
-    lines += 1;
-    return text;
-  };
-  yield line({
-    countersign: EXPORT_FORMAT,
-    ledger: source.ledger,
-    exported_ms: wish.exportedMs,
-    contents: wish.contents,
-  });
+  const { line, end } = counted(hash);
+  yield line(headOf(source.ledger, wish));
   const referred = new Set<string>();
   for (const row of source.rows) {
     if ("gap" in row) {
@@ -73,26 +63,68 @@ export function* exportLines(
     for (const commitment of [row.content ?? "", ...row.media.split(" ")]) {
       if (commitment !== "") referred.add(commitment);
     }
-    const { atMs, ...columns } = row;
-    yield line({ row: { ...columns, at_ms: atMs } });
+    yield line(rowLine(row));
   }
   if (wish.contents) {
     for (const commitment of referred) {
       const record = source.content(commitment);
-      if (record !== null) yield* contentLine(record, line);
+      if (record !== null) yield line(contentLine(record));
     }
   }
   for (const { atMs, ...columns } of source.checkpoints) {
     yield line({ checkpoint: { ...columns, at_ms: atMs } });
   }
-  yield `${JSON.stringify({ end: { lines, sha256: hash.hex() } })}\n`;
+  yield end();
 }
 
-function* contentLine(
-  { commitment, salt, body, forgottenMs }: ContentRecord,
-  line: (value: object) => string,
-): Generator<string> {
-  if (body !== null && salt !== null) {
-    yield line({ body: { commitment, salt: hexOf(salt), body } });
-  } else yield line({ forgotten: { commitment, at_ms: forgottenMs } });
+/** The lines of the whole ledger of a team; `contents`: with them. */
+export async function* exportArriving(
+  ledger: ArrivingLedger,
+  wish: Pick<ExportWish, "exportedMs" | "contents">,
+  hash: LineHash,
+): AsyncGenerator<string> {
+  const { line, end } = counted(hash);
+  for await (const row of ledger.rows()) {
+    if (row.seq === 1) yield line(headOf(nameIn(row), wish));
+    yield line(rowLine(row));
+  }
+  if (wish.contents) for await (const record of ledger.contents()) yield line(contentLine(record));
+  yield end();
+}
+
+/** Makes lines, counts them, and says so in the last one. */
+function counted(hash: LineHash): { line(value: object): string; end(): string } {
+  let lines = 0;
+  return {
+    line(value) {
+      const text = `${JSON.stringify(value)}\n`;
+      hash.update(text);
+      lines += 1;
+      return text;
+    },
+    end: () => `${JSON.stringify({ end: { lines, sha256: hash.hex() } })}\n`,
+  };
+}
+
+const headOf = (ledger: string, wish: Pick<ExportWish, "exportedMs" | "contents">): object => ({
+  countersign: EXPORT_FORMAT,
+  ledger,
+  exported_ms: wish.exportedMs,
+  contents: wish.contents,
+});
+
+function rowLine({ atMs, ...columns }: LedgerRow): object {
+  return { row: { ...columns, at_ms: atMs } };
+}
+
+/** The ledger's name in its first row. */
+function nameIn({ facts }: LedgerRow): string {
+  const read: unknown = JSON.parse(facts);
+  return isJsonObject(read) && typeof read["ledger"] === "string" ? read["ledger"] : "";
+}
+
+function contentLine({ commitment, salt, body, forgottenMs }: ContentRecord): object {
+  return body !== null && salt !== null
+    ? { body: { commitment, salt: hexOf(salt), body } }
+    : { forgotten: { commitment, at_ms: forgottenMs } };
 }

@@ -5,13 +5,8 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { exportLines } from "../../../src-shared/ledger/exportLines.ts";
-import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
-import type {
-  ContentRecord,
-  Cryptography,
-  Verification,
-} from "../../../src-shared/ledger/verification.ts";
+import { exportArriving } from "../../../src-shared/ledger/exportLines.ts";
+import type { Cryptography, Verification } from "../../../src-shared/ledger/verification.ts";
 import { verifyArriving } from "../../../src-shared/ledger/verify.ts";
 import { readTeamLedger } from "../ledgerReader.ts";
 
@@ -34,34 +29,33 @@ export async function verifyTeam(url: string): Promise<Verification> {
 }
 
 /** Exports the ledger to a file of its own. */
-export async function exported(url: string): Promise<{ file: string; remove(): Promise<void> }> {
+async function exported(url: string): Promise<{ file: string; remove(): Promise<void> }> {
   const ledger = await readTeamLedger({ url });
   if (!ledger.ok) throw new Error(JSON.stringify(ledger.failure));
-  const rows: LedgerRow[] = [];
-  for await (const row of ledger.value.rows()) rows.push(row);
-  const contents = new Map<string, ContentRecord>();
-  for await (const one of ledger.value.contents()) contents.set(one.commitment, one);
-  await ledger.value.close();
   const hash = createHash("sha256");
-  const lines = exportLines(
-    {
-      ledger: (JSON.parse(rows[0]?.facts ?? "{}") as { ledger: string }).ledger,
-      ...{ rows, checkpoints: [], content: (commitment) => contents.get(commitment) ?? null },
-    },
-    { exportedMs: 1, wants: () => true, contents: true },
-    cryptography.sha256,
-    { update: (text) => void hash.update(text), hex: () => hash.digest("hex") },
-  );
+  const lines: string[] = [];
+  const wish = { exportedMs: 1, contents: true };
+  const made = exportArriving(ledger.value, wish, {
+    update: (text) => void hash.update(text),
+    hex: () => hash.digest("hex"),
+  });
+  for await (const line of made) lines.push(line);
+  await ledger.value.close();
   const dir = await mkdtemp(path.join(os.tmpdir(), "countersign-export-"));
   const file = path.join(dir, "team.jsonl");
-  await writeFile(file, [...lines].join(""));
+  await writeFile(file, lines.join(""));
   return { file, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
 /** What verify.py says of an export: its exit code, and its output. */
 export async function byPython(url: string): Promise<{ code: number | null; output: string }> {
   const { file, remove } = await exported(url);
-  const done = spawnSync("python3", [VERIFY, file], { encoding: "utf8" });
+  const done = pythonOn(file);
   await remove();
+  return done;
+}
+
+export function pythonOn(file: string): { code: number | null; output: string } {
+  const done = spawnSync("python3", [VERIFY, file], { encoding: "utf8" });
   return { code: done.status, output: `${done.stdout}${done.stderr}` };
 }

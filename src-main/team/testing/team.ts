@@ -30,12 +30,19 @@ export interface TestTeam {
   end(): Promise<void>;
 }
 
-/** The first block of SQL of docs/team.md. */
-function setUpStatements(): string[] {
+/** The first block of SQL of docs/team.md with this in it. */
+export function statementOf(part: string): string {
   const page = readFileSync(path.join(import.meta.dirname, "../../../docs/team.md"), "utf8");
-  const [, block = ""] = /```sql\n([^`]*)```/.exec(page) ?? [];
-  return block.split(";").filter((statement) => statement.trim() !== "");
+  const blocks = [...page.matchAll(/```sql\n([^`]*)```/g)].map(([, block = ""]) => block);
+  const found = blocks.find((block) => block.includes(part));
+  if (found === undefined) throw new Error(`not in docs/team.md: ${part}`);
+  return found;
 }
+
+const setUpStatements = (): string[] =>
+  statementOf("CREATE DATABASE")
+    .split(";")
+    .filter((statement) => statement.trim() !== "");
 
 export async function connected(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);
