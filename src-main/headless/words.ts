@@ -116,7 +116,7 @@ export const WORDS = {
     `Team: the login ${plain(login)} is no reviewer, so it cannot receive requests.`,
   ending: () => "Ending.",
   fault: (failure: Failure) =>
-    `fault ${failure.kind}${"file" in failure ? ` ${failure.file}` : ""}${"login" in failure ? ` ${plain(failure.login)}` : ""}`,
+    `fault ${failure.kind}${"file" in failure ? ` ${failure.file}` : ""}${"why" in failure ? ` ${failure.why}` : ""}${"login" in failure ? ` ${plain(failure.login)}` : ""}`,
   ended,
   notStarted: (command: string, error: unknown) =>
     `${command} cannot be started: ${detailOf(error)}`,

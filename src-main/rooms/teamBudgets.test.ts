@@ -1,4 +1,5 @@
-// The team's budgets, which the desk that generates keeps to by its own prices, on a real PostgreSQL.
+// The team's budgets, which the desk that generates keeps to by its own prices, and the bounds of what a login may have
+// open, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
 import { approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
@@ -33,5 +34,30 @@ it("lets a desk approve that knows no prices: the one that generates says what i
   );
   expect(cy.generator.asked).toEqual([]);
   await setPolicy(olga, {});
+  await owner.end();
+});
+
+it("keeps a request that finds no room in the team, says so, and brings it once there is room", async () => {
+  const [ana, bo, owner] = [await desk("ana"), await desk("bo"), await database.sql("postgres")];
+  const first = ana.ask();
+  await bo.sees(first, "request");
+  await owner.query(
+    "UPDATE countersign.meta SET open_requests = (SELECT requests FROM countersign.load WHERE login = 'ana')",
+  );
+  const [second, third] = [ana.ask(), ana.ask()];
+  const full = { kind: "team-refused", why: "login-full" };
+  await vi.waitFor(() => expect(ana.faults).toEqual([full]));
+  expect(await approve(ana, second)).toEqual({ ok: false, failure: full });
+  expect(ana.desk.sample(second)?.phase.kind).toBe("request");
+  expect(bo.desk.sample(second)).toBeUndefined();
+  const hash = bo.desk.sample(first)?.askedHash ?? "";
+  const base = { revision: 0, hash };
+  const reject = { kind: "reject", tellServer: true } as const;
+  expect(await bo.team.requests.decide(first, base, reject)).toEqual(ok(null));
+  await bo.sees(second, "request");
+  expect(bo.desk.sample(third)).toBeUndefined();
+  expect(await approve(bo, second)).toEqual(ok(null));
+  expect(ana.faults).toEqual([full]);
+  await owner.query("UPDATE countersign.meta SET open_requests = DEFAULT");
   await owner.end();
 });

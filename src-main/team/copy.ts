@@ -12,7 +12,10 @@ export interface Beat {
   mode: TeamMode;
   policyVersion: number;
   policy: string | null;
-  requests: (Pick<TeamRequest, "id" | "revision" | "phase" | "seq" | "votesNeeded" | "proposal"> &
+  requests: (Pick<
+    TeamRequest,
+    "id" | "revision" | "phase" | "seq" | "votesNeeded" | "proposal" | "bytes"
+  > &
     Presence & { summary: string | null })[];
   leases: [id: string, login: string, session: string, fence: number, untilMs: number][];
   present: [id: string, login: string, session: string][];

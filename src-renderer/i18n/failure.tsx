@@ -204,6 +204,8 @@ function next(t: T, f: Failure): string {
     return t(`failures.next.${f.kind}`, { size: size(t, f.neededBytes) });
   if (f.kind === "model-proxy" && f.reason === "scheme")
     return t("failures.next.model-proxy-scheme");
+  if (f.kind === "team-refused" && f.why === "login-full")
+    return t("failures.next.team-refused-full");
   if (f.kind === "team-entry-skipped") return t(`failures.next.${f.kind}`, { login: f.login });
   return t(`failures.next.${f.kind}`);
 }

@@ -7,6 +7,7 @@ import type { BudgetHold } from "../policy/limits/windows.ts";
  * an edit has run out or was taken. `not-holder`: only the desk that received it may append this. `holder-alive`: its
  * desk still answers, so nobody else may end it. `needs-votes`: two people have to approve. `own-request`: one's own
  * desk received it. `already-voted`: one vote a login. `vote-stale`: what was voted for is no longer proposed.
+ * `login-full`: this login has as many requests, or as many bytes, open as it may.
  */
 export type TeamRefusal =
   | "unknown"
@@ -23,6 +24,7 @@ export type TeamRefusal =
   | "already-voted"
   | "vote-stale"
   | "over-budget"
+  | "login-full"
   | "open"
   | "session-over"
   | "malformed";

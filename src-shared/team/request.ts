@@ -48,6 +48,8 @@ export interface TeamRequest {
   present: Presence[];
   /** What lists and filters show, as the holder wrote it last; null once its content was deleted. */
   summary: JsonObject | null;
+  /** Size of its rows and their contents. */
+  bytes: number;
 }
 
 /** Whether requests of the team may be sent and voted on; rejecting always works. */

@@ -11,8 +11,9 @@ import { offeredIn } from "./summary.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entriesOf } from "./teamRow.ts";
 
-/** Requests read at once. */
+/** Requests read at once, and bytes of them; a larger one is read alone. */
 const READ_AT_ONCE = 50;
+const READ_BYTES = 16 * 1024 * 1024;
 
 export class GuestRequests {
   readonly #access: TeamAccess;
@@ -52,8 +53,8 @@ export class GuestRequests {
       // One that this desk received, before it left the team, is its own.
       return request.phase !== "ended" && this.#access.desk().sample(id) === undefined;
     });
-    for (let from = 0; from < wanted.length; from += READ_AT_ONCE) {
-      const read = await store.rowsOf(wanted.slice(from, from + READ_AT_ONCE));
+    for (const page of pagesOf(wanted, (id) => store.requests().get(id)?.bytes ?? 0)) {
+      const read = await store.rowsOf(page);
       // They are read again with the next change, or once the database is back.
       if (!read.ok) return;
       for (const [id, rows] of read.value) this.#showOne(id, rows);
@@ -117,4 +118,22 @@ export class GuestRequests {
     for (const id of this.#shown.keys()) this.#access.desk().teamRows.removeGuest(id);
     this.#shown.clear();
   }
+}
+
+/** Parts of `ids`, in order, each small enough to be read at once. */
+export function pagesOf(ids: readonly SampleId[], bytesOf: (id: SampleId) => number): SampleId[][] {
+  const pages: SampleId[][] = [];
+  let bytes = 0;
+  for (const id of ids) {
+    const last = pages.at(-1);
+    const size = bytesOf(id);
+    bytes += size;
+    if (last !== undefined && last.length < READ_AT_ONCE && bytes <= READ_BYTES) {
+      last.push(id);
+      continue;
+    }
+    pages.push([id]);
+    bytes = size;
+  }
+  return pages;
 }

@@ -31,6 +31,7 @@ interface Held {
 export class HeldRequests {
   readonly #access: TeamAccess;
   readonly #held = new Map<SampleId, Held>();
+  readonly #full = new Set<SampleId>();
 
   constructor(access: TeamAccess) {
     this.#access = access;
@@ -59,10 +60,25 @@ export class HeldRequests {
   /** The desk leaves the team: its requests are the user's own from now on. */
   clear(): void {
     this.#held.clear();
+    this.#full.clear();
+  }
+
+  /** Requests with rows that the database takes once others of this login have ended. */
+  full(): SampleId[] {
+    return [...this.#full];
   }
 
   /** Brings database and desk to the same state. Call in the request's turn. */
   async settle(id: SampleId): Promise<TeamOutcome<null>> {
+    const settled = await this.#settle(id);
+    if (!settled.ok && isFull(settled)) {
+      if (this.#full.size === 0) this.#access.full(settled.failure);
+      this.#full.add(id);
+    } else this.#full.delete(id);
+    return settled;
+  }
+
+  async #settle(id: SampleId): Promise<TeamOutcome<null>> {
     const held = this.#held.get(id);
     const store = this.#access.store();
     if (held === undefined) return ok(null);
@@ -123,7 +139,7 @@ export class HeldRequests {
         held.applied += rows.length;
         continue;
       }
-      if (appended.failure.kind !== "team-refused") return appended;
+      if (appended.failure.kind !== "team-refused" || isFull(appended)) return appended;
       const merged = await this.#merge(id, held, store);
       if (!merged.ok) return merged;
       // Other desks were first: once more on top of their rows.
@@ -241,3 +257,5 @@ const isStopOf = ({ kind, body }: ReadRow, event: SampleEvent): boolean =>
 
 const TWO_NEEDED: TeamEntry = { kind: "two-needed", body: { by: { kind: "desk" } } };
 const EMPTY: TeamEntry = { kind: "", body: {} };
+
+const isFull = (outcome: TeamOutcome<unknown>): boolean => isRefused(outcome, "login-full");

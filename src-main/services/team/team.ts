@@ -87,6 +87,7 @@ export class TeamService {
           (id) => this.#store?.requests().get(id)?.holder.login,
           (login) => parts.fault({ kind: "team-entry-skipped", login }),
         ),
+        full: (failure) => parts.fault(failure),
         hash: parts.hash,
       },
       ({ team }) => (this.#settings === null ? null : team || parts.takesAll ? "team" : "me"),

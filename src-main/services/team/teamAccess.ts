@@ -19,6 +19,8 @@ export interface TeamAccess {
   votesFor(sample: Sample): Promise<1 | 2>;
   /** An entry of another desk has values that make no sense: it counts for nothing, and the user is told. */
   skipped(row: ReadRow): void;
+  /** The database takes no more of this login for now: the user is told. */
+  full(failure: TeamFailure): void;
   /** SHA-256 (hex) of the canonical JSON (RFC 8785). */
   hash(document: unknown): string;
   /** The models of this desk that it offers to the others for this request, the best first. */

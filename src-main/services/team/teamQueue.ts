@@ -97,6 +97,16 @@ export class TeamRequests implements TeamQueue {
       .filter((id) => this.has(id))
       .map((id) => this.#inTurn(id, () => this.#held.settle(id)));
     await Promise.all([...own, this.#turns.take("guests", () => this.#guests.show(others))]);
+    const requests = this.#access.store()?.requests();
+    if (ids.some((id) => requests?.get(id)?.phase === "ended")) await this.#fillUp();
+  }
+
+  /** Something has ended, so there may be room for what the database did not take. */
+  async #fillUp(): Promise<void> {
+    for (const id of this.#held.full()) {
+      const settled = await this.#inTurn(id, () => this.#held.settle(id));
+      if (!settled.ok) return;
+    }
   }
 
   /** The database is reachable again: everything that waited for it goes on. */

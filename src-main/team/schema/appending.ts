@@ -106,29 +106,36 @@ CREATE FUNCTION append_prepared(target request, rows prepared[]) RETURNS request
 DECLARE
   line prepared;
   at bigint;
+  before request := target;
 BEGIN
   PERFORM take_head();
   at := now_ms();
+  SELECT bytes INTO before.bytes FROM request WHERE id = target.id;
   FOREACH line IN ARRAY rows LOOP
     IF line.kind IN ('request-approved', 'run-approved', 'response-approved', 'answered-by-fixture', 'proposed', 'voted')
       AND (SELECT mode FROM meta) = 'stopped' THEN PERFORM refuse('stopped'); END IF;
     IF line.kind = 'request-approved' THEN PERFORM reserve(target.id, line.reserve, at, false); END IF;
     IF line.used IS NOT NULL THEN
       /* Without a whole price, the most that it can have cost stays counted. */
-      UPDATE spend SET tokens = (line.used->>'tokens')::numeric, usd = coalesce((line.used->>'usd')::numeric, usd)
+      UPDATE spend SET (tokens, usd, is_over) =
+          ((line.used->>'tokens')::numeric, coalesce((line.used->>'usd')::numeric, usd), true)
         WHERE attempt = line.used->>'attemptId' AND sample = target.id;
     END IF;
     target.is_ended := end_by(line.kind, target.id, target.is_ended);
     target.seq := add_event(target.id, line.kind, line.facts, line.content, line.media, at);
     target.revision := target.revision + 1;
+    target.bytes := target.bytes + octet_length(line.facts) + coalesce((SELECT sum(length) FROM content
+      WHERE commitment = line.content OR commitment = ANY (string_to_array(line.media, ' '))), 0);
     /* What was voted on was the request without this row. */
     IF line.kind <> 'voted' THEN target.proposal := NULL; END IF;
   END LOOP;
-  UPDATE request SET (revision, seq, phase, is_ended, summary, votes_needed, proposal, proposal_phase, lease_until_ms) =
+  PERFORM weigh(before, target);
+  UPDATE request SET
+    (revision, seq, phase, is_ended, summary, bytes, votes_needed, proposal, proposal_phase, lease_until_ms) =
       (target.revision, target.seq,
        /* Only an ending ends it, whatever its desk says of the phase. */
        CASE WHEN target.is_ended THEN 'ended' WHEN target.phase = 'ended' THEN phase ELSE target.phase END, target.is_ended,
-       target.summary, target.votes_needed, target.proposal,
+       target.summary, target.bytes, target.votes_needed, target.proposal,
        CASE WHEN target.proposal IS NOT NULL THEN target.proposal_phase END,
        CASE WHEN target.is_ended THEN 0 ELSE target.lease_until_ms END)
     WHERE id = target.id;
@@ -168,6 +175,7 @@ BEGIN
     ON CONFLICT DO NOTHING RETURNING * INTO target;
   IF target.id IS NULL THEN PERFORM refuse('known'); END IF;
   target.phase := of_phase;
+  target.bytes := octet_length(of_summary);
   made := prepare(of_id, rows);
   FOREACH one IN ARRAY made[2:] LOOP PERFORM check_row(one, target, mine, NULL, false); END LOOP;
   RETURN told(append_prepared(target, made));
@@ -189,6 +197,7 @@ BEGIN
   FOREACH one IN ARRAY made LOOP PERFORM check_row(one, target, mine, fence, false); END LOOP;
   target.phase := of_phase;
   IF target.holder = mine.id THEN
+    target.bytes := target.bytes + coalesce(octet_length(of_summary) - octet_length(target.summary), 0);
     target.summary := coalesce(of_summary, target.summary);
     target.votes_needed := greatest(target.votes_needed, votes);
   END IF;

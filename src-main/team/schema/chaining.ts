@@ -151,6 +151,35 @@ BEGIN
 END $f$;
 
 /*
+ * Counts what a login adds to the open requests, whoever holds them. What is open already may grow to twice what new
+ * requests may have, and can always end.
+ */
+CREATE FUNCTION weigh(before request, target request) RETURNS void LANGUAGE plpgsql AS $f$
+DECLARE
+  is_new integer := CASE WHEN before.revision = 0 THEN 1 ELSE 0 END;
+  settings meta;
+  total load;
+BEGIN
+  SELECT * INTO settings FROM meta;
+  IF target.is_ended AND NOT before.is_ended THEN
+    UPDATE load SET (requests, bytes) = (load.requests - share.requests, load.bytes - share.bytes)
+      FROM share WHERE share.sample = target.id AND load.login = share.login;
+    DELETE FROM share WHERE sample = target.id;
+  ELSIF target.is_ended THEN
+    IF target.bytes > 2 * settings.open_bytes THEN PERFORM refuse('login-full'); END IF;
+  ELSE
+    INSERT INTO share VALUES (target.id, session_user, is_new, target.bytes - before.bytes)
+      ON CONFLICT (sample, login) DO UPDATE SET bytes = share.bytes + excluded.bytes;
+    INSERT INTO load VALUES (session_user, is_new, target.bytes - before.bytes)
+      ON CONFLICT (login) DO UPDATE
+        SET (requests, bytes) = (load.requests + excluded.requests, load.bytes + excluded.bytes)
+      RETURNING * INTO total;
+    IF total.requests > settings.open_requests AND is_new = 1
+      OR total.bytes > settings.open_bytes * (2 - is_new) THEN PERFORM refuse('login-full'); END IF;
+  END IF;
+END $f$;
+
+/*
  * Holds what a generation may use against each budget. The head is taken, so no other approval counts meanwhile.
  * 'is_whole': a price that is not known is over any budget in USD.
  */
@@ -165,8 +194,10 @@ BEGIN
     IF need IS NULL THEN PERFORM refuse('malformed'); END IF;
     since := CASE one.span WHEN 'hour' THEN at - 3600000
       ELSE (extract(epoch FROM date_trunc(one.span, to_timestamp(at / 1000.0), 'UTC')) * 1000)::bigint END;
+    /* What was only reserved counts no longer than its request is open and its desk there. */
     SELECT coalesce(sum(CASE one.unit WHEN 'tokens' THEN tokens ELSE coalesce(usd, 0) END), 0) INTO used
-      FROM spend WHERE at_ms > since;
+      FROM spend WHERE at_ms > since AND (is_over
+        OR EXISTS (SELECT 1 FROM request WHERE id = spend.sample AND NOT is_ended AND is_alive(holder)));
     wanted := (need->>one.unit)::numeric;
     IF wanted IS NULL AND NOT is_whole THEN wanted := 0; END IF;
     IF wanted < 0 THEN PERFORM refuse('malformed'); END IF;

@@ -48,7 +48,7 @@ END $f$;
 CREATE FUNCTION view_of(r request) RETURNS json LANGUAGE sql
   RETURN json_build_object('id', r.id, 'revision', r.revision, 'phase', r.phase, 'seq', r.seq,
     'session', r.holder, 'login', (SELECT login FROM session WHERE id = r.holder),
-    'votesNeeded', r.votes_needed, 'summary', r.summary,
+    'votesNeeded', r.votes_needed, 'summary', r.summary, 'bytes', r.bytes,
     'proposal', CASE WHEN r.proposal IS NOT NULL THEN json_build_object(
       'hash', (SELECT hash FROM event WHERE seq = r.proposal),
       'by', (SELECT facts::json->'by'->>'login' FROM event WHERE seq = r.proposal),
@@ -83,7 +83,8 @@ DECLARE
   mine session := my_session(of_session);
 BEGIN
   DELETE FROM presence WHERE session = mine.id AND sample <> ALL (of_ids);
-  INSERT INTO presence SELECT mine.id, id FROM unnest(of_ids[:100]) AS id ON CONFLICT DO NOTHING;
+  INSERT INTO presence SELECT mine.id, id FROM unnest(of_ids[:100]) AS id WHERE octet_length(id) <= 200
+    ON CONFLICT DO NOTHING;
 END $f$;
 
 CREATE FUNCTION leave(of_session uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER AS $f$

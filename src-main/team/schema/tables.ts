@@ -7,6 +7,9 @@ CREATE TABLE meta (
   /* How long a lease lasts, and after what silence a desk counts as gone; by the database's clock. */
   lease_ms integer NOT NULL DEFAULT 60000,
   lost_ms integer NOT NULL DEFAULT 20000,
+  /* What one login may have open: requests that its desks received, and bytes in any. */
+  open_requests integer NOT NULL DEFAULT 10000,
+  open_bytes bigint NOT NULL DEFAULT 268435456,
   mode text NOT NULL DEFAULT 'running' CHECK (mode IN ('running', 'stopped')),
   mode_by text,
   mode_ms bigint,
@@ -71,6 +74,8 @@ CREATE TABLE request (
   phase text NOT NULL CHECK (phase IN ('request', 'response', 'ready', 'delivering', 'ended')),
   votes_needed smallint NOT NULL CHECK (votes_needed IN (1, 2)),
   summary text,
+  /* Of its rows, their contents and the summary. */
+  bytes bigint NOT NULL DEFAULT 0,
   is_ended boolean NOT NULL DEFAULT false,
   lease_session uuid,
   lease_fence bigint NOT NULL DEFAULT 0,
@@ -89,6 +94,22 @@ CREATE TABLE ending (
   sample text PRIMARY KEY REFERENCES request,
   kind text NOT NULL,
   is_told boolean NOT NULL DEFAULT false
+);
+
+/* What each login has open: requests that its desks hold, and bytes that it put into any. */
+CREATE TABLE load (
+  login text PRIMARY KEY,
+  requests integer NOT NULL,
+  bytes bigint NOT NULL
+);
+
+/* The part of it that is in one request, until that has ended. */
+CREATE TABLE share (
+  sample text NOT NULL,
+  login text NOT NULL,
+  requests integer NOT NULL,
+  bytes bigint NOT NULL,
+  PRIMARY KEY (sample, login)
 );
 
 CREATE TABLE vote (
@@ -110,14 +131,15 @@ CREATE TABLE budget (
   PRIMARY KEY (unit, span)
 );
 
-/* What generations use: the most that it can be, until they have ended. */
+/* What generations use: the most that it can be, until the desk that generates says what it was ('is_over'). */
 CREATE TABLE spend (
   attempt text PRIMARY KEY,
   sample text NOT NULL REFERENCES request,
   at_ms bigint NOT NULL,
   /* Neither infinite nor NaN, which is greater than all. */
   tokens numeric NOT NULL CHECK (tokens >= 0 AND tokens < 'infinity'),
-  usd numeric CHECK (usd >= 0 AND usd < 'infinity')
+  usd numeric CHECK (usd >= 0 AND usd < 'infinity'),
+  is_over boolean NOT NULL DEFAULT false
 );
 CREATE INDEX spend_at ON spend (at_ms);
 

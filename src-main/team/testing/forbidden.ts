@@ -97,6 +97,9 @@ export const FORBIDDEN: Readonly<Record<string, Forbidden>> = {
   ],
   "make its desk seem to live, or the others' to be dead":
     "UPDATE countersign.session SET seen_ms = 1",
+  "raise what it may have open": "UPDATE countersign.meta SET open_requests = 1000000",
+  "say that nothing of it is open": "DELETE FROM countersign.load",
+  "give a budget back": "DELETE FROM countersign.spend",
   "change how long a lease is": "UPDATE countersign.meta SET lease_ms = 1",
   "give itself a role": "GRANT countersign_operator TO ana",
   "let itself write to a table":
