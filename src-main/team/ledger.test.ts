@@ -97,18 +97,24 @@ describe("the ledger", () => {
   });
 
   it("loses the content that an operator deletes by the statement of docs/team.md", async () => {
-    const [old, recent] = [await held(), await held()];
-    await ana.reject(old);
-    await ana.reject(recent);
-    await owner.query("UPDATE countersign.request SET received_ms = 1 WHERE id = $1", [old]);
+    const [ended, open] = [await held(), await held()];
+    await ana.reject(ended);
+    const texts = async (): Promise<string[]> => {
+      const read = await ana.store.rowsOf([ended, open]);
+      const rows = read.ok ? read.value : new Map<string, ReadRow[]>();
+      return [ended, open].map((id) => JSON.stringify(rows.get(id)));
+    };
     const sql = await team.sql("olga");
-    await sql.query(statementOf("countersign.forget"));
+    const statement = statementOf("countersign.forget");
+    await sql.query(statement);
+    expect((await texts())[0]).toContain(`May I have ${ended}?`);
+    // As if 91 days had passed.
+    await sql.query(statement.replace("90 days", "-1 days"));
     await sql.end();
-    const read = await ana.store.rowsOf([old, recent]);
-    const rows = read.ok ? read.value : new Map<string, ReadRow[]>();
-    expect(rows.get(old)?.at(-1)?.kind).toBe("forgotten");
-    expect(JSON.stringify(rows.get(old))).not.toContain(`May I have ${old}?`);
-    expect(JSON.stringify(rows.get(recent))).toContain(`May I have ${recent}?`);
+    const [forgotten, kept] = await texts();
+    expect(forgotten).not.toContain(`May I have ${ended}?`);
+    expect(forgotten).toContain('"forgotten"');
+    expect(kept).toContain(`May I have ${open}?`);
     expect(await verifyTeam(team.server.url("aud"))).toMatchObject({ fault: null });
   });
 
