@@ -12,6 +12,7 @@ import {
   database,
   desk,
   policy,
+  setPolicy,
   useTeam,
 } from "./testing/teamDesk.ts";
 import type { TestDesk } from "./testing/teamDesk.ts";
@@ -92,6 +93,24 @@ it("sends nothing of a call while the team's database, which knows what is stopp
   expect(ana.server.heard).toMatchObject([{ kind: "result" }, { kind: "result" }]);
   await network.close();
 }, 60_000);
+
+it("returns what one person approved, and waits for others of its call, once two are needed", async () => {
+  const [ana, bo, olga] = [await desk("ana"), await desk("bo"), await desk("olga")];
+  const { teams, own } = await mixedCall(ana, bo);
+  await setPolicy(olga, { twoPeople: ["server:notes"] });
+  for (const at of [ana, bo]) await at.sees(teams, "response");
+  await vi.waitFor(() => expect(bo.team.view().requests[teams]?.votesNeeded).toBe(2));
+  approveLast(ana, own);
+  const cy = await desk("cy");
+  await cy.sees(teams, "response");
+  for (const at of [bo, cy]) {
+    expect(ana.server.heard).toEqual([]);
+    await vi.waitFor(async () => expect(await approveResponse(at, teams)).toEqual(ok(null)));
+  }
+  await ana.sees(teams, "ended");
+  expect(ana.server.heard).toMatchObject([{ kind: "result" }, { kind: "result" }]);
+  await setPolicy(olga, {});
+});
 
 it("returns what the team approved to gate 2 when the desk leaves the stopped team", async () => {
   const [ana, bo, olga] = [await desk("ana"), await desk("bo"), await desk("olga")];

@@ -117,7 +117,13 @@ export class TeamRows {
       return;
     }
     // The row that ends it follows.
-    if (why !== "undone") this.#own.applying.applyObserved(sampleId, { ...at, kind: "taken-back" });
+    if (why !== "undone") this.takeBack(sampleId);
+  }
+
+  /** Returns an approved response that was not sent to gate 2. */
+  takeBack(sampleId: string): void {
+    const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
+    this.#own.applying.applyObserved(sampleId, { ...at, kind: "taken-back" });
   }
 }
 

@@ -87,6 +87,7 @@ export class HeldRequests {
       const published = await this.#publish(id, held, store);
       if (!published.ok) return published;
     }
+    await this.#returnReady(id, held);
     const known = store.requests().get(id)?.revision ?? 0;
     if (known > held.applied) {
       const merged = await this.#merge(id, held, store);
@@ -149,6 +150,14 @@ export class HeldRequests {
       else held.waiting.shift();
     }
     return ok(null);
+  }
+
+  /** One person has approved a response that still waits for others of its call, and two are needed by now. */
+  async #returnReady(id: SampleId, held: Held): Promise<void> {
+    const desk = this.#access.desk();
+    const isReady = (): boolean => desk.sample(id)?.phase.kind === "ready";
+    if (held.votesNeeded === 2 || !isReady() || (await this.#votesFor(id)) === 1) return;
+    if (isReady()) desk.teamRows.takeBack(id);
   }
 
   /** Tells the others that two people are needed from now on. If something else is first, this follows after it. */
