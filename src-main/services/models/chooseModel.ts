@@ -32,11 +32,11 @@ export function modelsToOffer(
 }
 
 function ranking(models: ModelsView, policy: ServerPolicy, document: RequestDocument): Ranking {
-  const { characters } = measure(document, Number.POSITIVE_INFINITY);
+  const { textCharacters } = measure(document, Number.POSITIVE_INFINITY);
   return rankModels({
     models,
     document,
-    promptTokens: Math.ceil(characters / UNITS_A_TOKEN),
+    promptTokens: Math.ceil(textCharacters / UNITS_A_TOKEN),
     policy: policy.models,
     usedBefore: null,
   });

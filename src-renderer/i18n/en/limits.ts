@@ -9,11 +9,11 @@ export const limits = {
       set: "Allow requests up to {{limit}}",
     },
     mediumBytes: {
-      name: "Image or audio size",
-      sum: "{{value}} per image or audio",
-      why: "image or audio of {{found}}, larger than {{limit}}",
+      name: "Image, audio or file size",
+      sum: "{{value}} per image, audio or file",
+      why: "image, audio or file of {{found}}, larger than {{limit}}",
       short: "media too large",
-      set: "Allow images and audio up to {{limit}}",
+      set: "Allow images, audio and files up to {{limit}}",
     },
     textCharacters: {
       name: "Text characters per request",

@@ -9,11 +9,11 @@ export const limits = {
       set: "允许最大 {{limit}} 的请求",
     },
     mediumBytes: {
-      name: "单个图像或音频的大小",
-      sum: "每个图像或音频 {{value}}",
-      why: "图像或音频为 {{found}}，超过 {{limit}}",
+      name: "单个图像、音频或文件的大小",
+      sum: "每个图像、音频或文件 {{value}}",
+      why: "图像、音频或文件为 {{found}}，超过 {{limit}}",
       short: "媒体过大",
-      set: "允许最大 {{limit}} 的图像和音频",
+      set: "允许最大 {{limit}} 的图像、音频和文件",
     },
     textCharacters: {
       name: "单个请求的文本字符数",

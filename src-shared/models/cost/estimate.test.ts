@@ -35,6 +35,15 @@ it("counts system prompt, messages and tools apart, and no media as text", () =>
   });
 });
 
+it("counts no file of a program as text", () => {
+  const data = "A".repeat(1_000_000);
+  const source = { type: "base64", media_type: "application/pdf", data };
+  const content = [{ type: "document", title: "Plan", source }];
+  const { messages } = promptTokens({ messages: [{ role: "user", content }] }, letters);
+  expect(messages).toBeLessThan(200);
+  expect(messages).toBeGreaterThan(50);
+});
+
 const prices = { input: { usd: 3 }, output: { usd: 15 } };
 
 it("prices the prompt and the longest response", () => {

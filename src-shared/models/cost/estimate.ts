@@ -1,6 +1,7 @@
 // Estimates of a request's tokens and cost before anything is sent.
 import type { Block, RequestDocument } from "../../sampling/document/message.ts";
 import { blockKind, blocksOf, isToolResult, resultBlocks } from "../../sampling/document/blocks.ts";
+import { jsonWithoutMedia } from "../../sampling/document/measure.ts";
 import { priceAt } from "../ranking/abilities.ts";
 import type { ModelAbilities } from "../ranking/abilities.ts";
 
@@ -17,7 +18,7 @@ export interface PromptTokens {
 }
 
 /**
- * Counts text with `count`; blocks other than text and media are counted as the JSON that providers get. `image`
+ * Counts text with `count`; blocks other than text and media are counted as the JSON that providers get, without files. `image`
  * returns the tokens of an image block, or null if unknown.
  */
 export function promptTokens(
@@ -47,7 +48,7 @@ function wordsOf(block: Block): string {
   if (typeof block["text"] === "string") return block["text"];
   const kind = blockKind(block);
   if (kind === "image" || kind === "audio") return "";
-  if (!isToolResult(block)) return JSON.stringify(block);
+  if (!isToolResult(block)) return jsonWithoutMedia(block);
   return resultBlocks(block)
     .map((inner) => wordsOf(inner))
     .filter((words) => words !== "")

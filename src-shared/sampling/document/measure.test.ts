@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Json } from "../../json.ts";
+import type { Json, JsonObject } from "../../json.ts";
 import { measure, valuesMax } from "./measure.ts";
 
 it("counts values, messages and the largest medium", () => {
@@ -28,6 +28,27 @@ it("counts values, messages and the largest medium", () => {
     // Without the eight characters of either medium.
     textCharacters: 123,
   });
+});
+
+const PDF = "QUJD".repeat(1000);
+it.each<[string, JsonObject]>([
+  [
+    "Messages",
+    { type: "document", source: { type: "base64", media_type: "application/pdf", data: PDF } },
+  ],
+  ["chat completions", { type: "file", file: { filename: "a.pdf", file_data: PDF } }],
+  ["Responses", { type: "input_file", filename: "a.pdf", file_data: PDF }],
+  ["chat completions, a sound", { type: "input_audio", input_audio: { data: PDF, format: "wav" } }],
+])("counts a program's file as a medium, not as text: %s", (_dialect, block) => {
+  const found = measure({ messages: [{ role: "user", content: [block] }] }, 1000);
+  expect(found.mediumBytes).toBe(3000);
+  expect(found.textCharacters).toBeLessThan(200);
+  expect(found.characters).toBeGreaterThan(4000);
+});
+
+it("counts other data as text", () => {
+  const block = { type: "note", data: PDF, format: "wav" };
+  expect(measure({ messages: [block] }, 1000)).toMatchObject({ mediumBytes: 0 });
 });
 
 it("counts nothing in what is not a request, and accepts null", () => {

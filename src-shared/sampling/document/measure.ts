@@ -15,7 +15,7 @@ export interface Measures {
   /** Fields and items at any depth, counted up to the limit plus one. */
   values: number;
   messages: number;
-  /** Decoded bytes of the largest image, audio or embedded resource counted. */
+  /** Decoded bytes of the largest image, audio, embedded resource or file counted. */
   mediumBytes: number;
   /** Characters of all strings and names with their punctuation: an estimate of the bytes. */
   characters: number;
@@ -63,12 +63,32 @@ export function measure(params: Json, most: number): Measures {
   return found;
 }
 
-/** The base64 text of an image, audio or embedded resource; empty for anything else. */
+/** Objects with base64 in `data`: MCP's blocks, and a file's `source` in Anthropic's Messages. */
+const WITH_DATA: ReadonlySet<Json | undefined> = new Set(["image", "audio", "base64"]);
+
+/**
+ * The base64 text of an image, audio, embedded resource or a program's file; empty for anything else. In OpenAI's dialects
+ * a file is a data URL in `file_data`, and a sound has its `format` beside its data.
+ */
 function mediumOf(block: { [name: string]: Json | undefined }): string {
-  const { type, data, blob } = block;
-  const text = typeof blob === "string" ? blob : type === "image" || type === "audio" ? data : null;
+  const name = mediumField(block);
+  const text = name === null ? undefined : block[name];
   return typeof text === "string" ? text : "";
 }
+
+function mediumField(block: { [name: string]: Json | undefined }): string | null {
+  const { type, format } = block;
+  const hasData = WITH_DATA.has(type) || (type === undefined && typeof format === "string");
+  const names = ["blob", "file_data", ...(hasData ? ["data"] : [])];
+  return names.find((name) => typeof block[name] === "string") ?? null;
+}
+
+/** The value as JSON without the base64 text of its media, which is no text to a model. */
+export const jsonWithoutMedia = (value: Json): string =>
+  JSON.stringify(value, (_name, item: Json) => {
+    const name = isJsonObject(item) ? mediumField(item) : null;
+    return name === null || !isJsonObject(item) ? item : { ...item, [name]: undefined };
+  });
 
 /** Four characters of base64 are three bytes (RFC 4648, section 4). */
 function decodedBytes(base64: string): number {
