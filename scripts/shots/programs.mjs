@@ -124,6 +124,7 @@ export const programs = [
       "programs",
       "program-watch",
       "program-new",
+      "program-limits",
       "program-token",
       "program-give",
     ],
@@ -153,8 +154,9 @@ export const programs = [
         await page.keyboard.press("Escape");
         await page.getByRole("button", { name: "New program…" }).click();
         await page.getByRole("textbox", { name: "Name" }).fill("notebook");
-        await page.getByRole("textbox", { name: /^Budget/ }).fill("2");
         await shot(desk, "program-new");
+        await page.getByRole("textbox", { name: "USD per day" }).fill("2");
+        await shot(desk, "program-limits");
         await page.getByRole("button", { name: "Create program" }).click();
         await page.getByRole("dialog", { name: "Connect notebook" }).waitFor();
         await shot(desk, "program-token");

@@ -39,8 +39,6 @@ export const programs = {
     redact: "Redact before a model gets the request",
     secrets: "Secrets",
     personal: "Personal data",
-    budget: "Budget per day, in USD",
-    budgetHint: "Leave empty for no budget. Once it’s used up, requests get HTTP 429.",
     expiry: "Expires in days",
     expiryHint: "Leave empty for no expiry. An expired token is refused.",
     number: "Enter a number above zero, or leave it empty.",

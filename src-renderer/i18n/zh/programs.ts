@@ -42,8 +42,6 @@ export const programs: Translation<typeof en> = {
     redact: "模型收到请求之前隐去",
     secrets: "机密",
     personal: "个人数据",
-    budget: "每日预算（美元）",
-    budgetHint: "留空：没有预算。超出后，请求收到 HTTP 429。",
     expiry: "多少天后到期",
     expiryHint: "留空：永不到期。到期后，令牌会被拒收。",
     number: "请输入大于零的数字，或留空。",

@@ -11,16 +11,15 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import type { LimitName } from "../../../src-shared/policy/limits/limits.ts";
 import { LimitFields } from "../../components/limits/LimitFields.tsx";
-import { limitText, SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
+import { SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { GoesTo } from "./GoesTo.tsx";
 import { useFormValues } from "../../ui/form/form.tsx";
 import { ControlField } from "../panel/Control.tsx";
 import { Fact } from "../panel/Fact.tsx";
-import { policyForm, policyFormValues } from "./policyForm.ts";
+import { policyForm, policyFormValues, usualLimit } from "./policyForm.ts";
 import type { PolicyChoices } from "./policyForm.ts";
 import { PolicyRetention } from "./PolicyRetention.tsx";
 import { PolicyModels } from "./PolicyModels.tsx";
@@ -88,7 +87,7 @@ export function PolicyForm({
           <LimitFields
             names={SERVER_LIMITS}
             usd={typed.limits.budgets.usd}
-            usual={usual}
+            usual={usualLimit}
             inOwn={inOwn}
             renderField={(name, parts) => (
               <form.AppField key={name} name={`limits.${name}`}>
@@ -179,11 +178,6 @@ function Calls({ chosen, change }: Part) {
     </>
   );
 }
-
-const usual = (name: LimitName): string | null => {
-  const value = defaultPolicy.limits[name];
-  return value === null ? null : limitText(name, value);
-};
 
 /** Capabilities declared to the server in the handshake. */
 function Offers({ chosen, change }: Part) {

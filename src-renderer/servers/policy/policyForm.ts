@@ -1,9 +1,15 @@
 // The content of a policy form, and its conversion to a policy.
 import { z } from "zod";
-import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
+import type { LimitName } from "../../../src-shared/policy/limits/limits.ts";
+import { defaultPolicy, policySchema } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { T } from "../../i18n/index.ts";
-import { limitsForm, limitsFormValues, SERVER_LIMITS } from "../../components/limits/limitsForm.ts";
+import {
+  limitsForm,
+  limitsFormValues,
+  limitText,
+  SERVER_LIMITS,
+} from "../../components/limits/limitsForm.ts";
 import { retentionForm, retentionFormValues } from "../../components/record/retentionForm.ts";
 
 /** Choices, as opposed to typed input. */
@@ -29,6 +35,12 @@ export const policyFormValues = ({
   limits: limitsFormValues(SERVER_LIMITS, limits),
   retention: retention === null ? null : retentionFormValues(retention),
 });
+
+/** A limit's default as text; null: no limit. */
+export function usualLimit(name: LimitName): string | null {
+  const value = defaultPolicy.limits[name];
+  return value === null ? null : limitText(name, value);
+}
 
 /** A `file:` URI as a path; unchanged if it cannot be parsed. */
 export function folderOf(uri: string): string {

@@ -1,7 +1,8 @@
-// The form of a program: name, mode, budget, models, expiry and redaction.
+// The form of a program: name, mode, limits, budgets, models, expiry and redaction.
 import { useState } from "react";
 import { PROGRAM_MODES } from "../../../src-shared/programs/program.ts";
 import type { ProgramInput, ProgramView } from "../../../src-shared/programs/program.ts";
+import type { ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
@@ -10,11 +11,14 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Field, Input, NumberInput } from "../../ui/controls/Field.tsx";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
+import { useFormValues } from "../../ui/form/form.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { GoesTo } from "../policy/GoesTo.tsx";
 import { PolicyModels } from "../policy/PolicyModels.tsx";
 import { ConfirmDialog } from "./ProgramDialogs.tsx";
+import { ProgramLimits } from "./ProgramLimits.tsx";
 import { inputOf } from "./inputOf.ts";
+import { programForm, programFormValues, programLimits } from "./programForm.ts";
 import s from "./Programs.module.css";
 
 const NEW: ProgramInput = {
@@ -36,10 +40,13 @@ function amountIn(text: string): number | null | undefined {
 const expiryIn = (days: number | undefined): number | null =>
   days === undefined ? null : Date.now() + Math.round(days * DAY_MS);
 
-function withBudget(input: ProgramInput, day: number | null): ProgramInput {
-  const { limits } = input.policy;
-  const budgets = { ...limits.budgets, usd: { ...limits.budgets.usd, day } };
-  return { ...input, policy: { ...input.policy, limits: { ...limits, budgets } } };
+function useExpiry(input: ProgramInput) {
+  const [text, onText] = useState(() => daysLeft(input));
+  // Days that were not changed leave the hour as it was, also one that has passed.
+  const isSame = text === daysLeft(input);
+  const days = isSame ? undefined : amountIn(text);
+  const atMs = (): number | null => (isSame ? input.expiresAtMs : expiryIn(days ?? undefined));
+  return { text, onText, days, atMs };
 }
 
 export function ProgramDialog({
@@ -56,47 +63,76 @@ export function ProgramDialog({
   const [input, setInput] = useState<ProgramInput>(() =>
     program === null ? NEW : inputOf(program),
   );
-  const [days, setDays] = useState(() => daysLeft(input));
-  const [usd, setUsd] = useState(() => String(input.policy.limits.budgets.usd.day ?? ""));
+  const expiry = useExpiry(input);
   const [failure, setFailure] = useState<Failure | null>(null);
   const set = (part: Partial<ProgramInput>): void => setInput({ ...input, ...part });
   const setPolicy = (part: Partial<ProgramInput["policy"]>): void =>
     set({ policy: { ...input.policy, ...part } });
-  // Days that were not changed leave the hour as it was, also one that has passed.
-  const isSameExpiry = days === daysLeft(input);
-  const [expiry, budget] = [isSameExpiry ? undefined : amountIn(days), amountIn(usd)];
-  const isReady = input.name.trim() !== "" && expiry !== null && budget !== null;
-  const [isConfirming, setConfirming] = useState(false);
-  const send = (): Promise<Failure | null> => {
-    const expiresAtMs = isSameExpiry ? input.expiresAtMs : expiryIn(expiry ?? undefined);
-    return onSave({ ...withBudget(input, budget ?? null), expiresAtMs });
+  const isReady = input.name.trim() !== "" && expiry.days !== null;
+  const names = programLimits(program);
+  /** The limits as they were sent, while Watch is being confirmed. */
+  const [confirming, setConfirming] = useState<ServerLimits | null>(null);
+  const send = (limits: ServerLimits): Promise<Failure | null> =>
+    onSave({ ...input, expiresAtMs: expiry.atMs(), policy: { ...input.policy, limits } });
+  const { limits: before } = input.policy;
+  const fields = useFormValues(
+    programForm(t, names, before),
+    programFormValues(names, before),
+    async (limits) => {
+      // Letting requests pass is confirmed, here as in the list.
+      if (input.mode === "watch" && program?.mode !== "watch") setConfirming(limits);
+      else setFailure(await send(limits));
+    },
+  );
+  const save = (): void => {
+    if (isReady) fields.send();
   };
-  const save = async (): Promise<void> => {
-    if (!isReady) return;
-    // Letting requests pass is confirmed, here as in the list.
-    if (input.mode === "watch" && program?.mode !== "watch") setConfirming(true);
-    else setFailure(await send());
-  };
-  const back = (): void => setConfirming(false);
-  if (isConfirming)
-    return <ConfirmDialog what="watch" name={input.name} onConfirm={send} onClose={back} />;
+  if (confirming !== null) {
+    const confirm = (): Promise<Failure | null> => send(confirming);
+    const back = (): void => setConfirming(null);
+    return <ConfirmDialog what="watch" name={input.name} onConfirm={confirm} onClose={back} />;
+  }
   const title = program === null ? "programs.dialog.new" : "programs.dialog.edit";
   return (
     <Dialog
       open
+      wide
       onClose={onClose}
-      onConfirm={() => void save()}
+      onConfirm={save}
       title={t(title, { name: program?.name ?? "" })}
       foot={
         <>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" disabled={!isReady} onClick={() => void save()}>
+          <Button level="primary" disabled={!isReady} onClick={save}>
             {t(program === null ? "programs.dialog.create" : "programs.dialog.save")}
           </Button>
         </>
       }
     >
       {failure !== null && <FailureBar failure={failure} />}
+      <NameAndMode input={input} set={set} />
+      <ExpiryField {...expiry} />
+      <GoesTo isTeams={input.policy.team} onTeam={(team) => setPolicy({ team })} />
+      <ProgramLimits names={names} form={fields.form} typed={fields.typed} />
+      <PolicyModels
+        of="program"
+        models={input.policy.models}
+        onModels={(models) => setPolicy({ models })}
+      />
+    </Dialog>
+  );
+}
+
+function NameAndMode({
+  input,
+  set,
+}: {
+  input: ProgramInput;
+  set: (part: Partial<ProgramInput>) => void;
+}) {
+  const t = useT();
+  return (
+    <>
       <Field label={t("programs.dialog.name")} hint={t("programs.dialog.nameHint")}>
         {(field) => <Input {...field} value={input.name} onValue={(name) => set({ name })} />}
       </Field>
@@ -113,15 +149,7 @@ export function ProgramDialog({
       {input.mode === "watch" && (
         <RedactFields redact={input.redact} onRedact={(redact) => set({ redact })} />
       )}
-      <AmountField what="budget" amount={budget} text={usd} onText={setUsd} />
-      <AmountField what="expiry" amount={expiry} text={days} onText={setDays} />
-      <GoesTo isTeams={input.policy.team} onTeam={(team) => setPolicy({ team })} />
-      <PolicyModels
-        of="program"
-        models={input.policy.models}
-        onModels={(models) => setPolicy({ models })}
-      />
-    </Dialog>
+    </>
   );
 }
 
@@ -148,24 +176,22 @@ function RedactFields({
   );
 }
 
-function AmountField({
-  what,
-  amount,
+function ExpiryField({
+  days,
   text,
   onText,
 }: {
-  what: "budget" | "expiry";
   /** Null: not a positive number. */
-  amount: number | null | undefined;
+  days: number | null | undefined;
   text: string;
   onText: (text: string) => void;
 }) {
   const t = useT();
   return (
     <Field
-      label={t(`programs.dialog.${what}`)}
-      hint={t(`programs.dialog.${what}Hint`)}
-      fault={amount === null ? t("programs.dialog.number") : null}
+      label={t("programs.dialog.expiry")}
+      hint={t("programs.dialog.expiryHint")}
+      fault={days === null ? t("programs.dialog.number") : null}
     >
       {(field) => <NumberInput {...field} text={text} onText={onText} />}
     </Field>

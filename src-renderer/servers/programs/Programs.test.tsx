@@ -1,5 +1,5 @@
 // Programs on their page: budgets as bars, the word before Watch, and the way here from a refused request.
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
@@ -42,8 +42,11 @@ test("shows a budget with its numbers, and asks before Watch in the form as in t
   await user.click(dialog("Edit nightly").getByRole("radio", { name: /^Watch/ }));
   await user.click(dialog("Edit nightly").getByRole("button", { name: "Save" }));
   expect(main.called("programs.update")).toEqual([]);
-  const asks = dialog("Let requests from nightly through?");
-  await user.click(asks.getByRole("button", { name: "Watch" }));
+  const asks = within(
+    await screen.findByRole("dialog", { name: "Let requests from nightly through?" }),
+  );
+  // The dialog takes input once it has replaced the form.
+  await waitFor(() => user.click(asks.getByRole("button", { name: "Watch" })));
   expect(main.called("programs.update")).toMatchObject([["p1", { mode: "watch" }]]);
 });
 
@@ -61,7 +64,17 @@ test("a request that its limit refused leads to the program", async () => {
   const { user } = await openWindow(main, { screen: "inbox", sampleId: sample.id });
   await user.click(screen.getByRole("button", { name: "Edit nightly…" }));
   // The room is loaded on demand.
-  const name = "Budget per day, in USD";
+  const name = "Requests per minute";
   expect(await screen.findByLabelText(name, {}, { timeout: 15_000 })).toBeDefined();
-  expect(dialog("Edit nightly")).toBeDefined();
+  // It is raised there.
+  const form = dialog("Edit nightly");
+  await user.clear(form.getByLabelText(name));
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(form.getByText("Enter a number.")).toBeDefined();
+  await user.type(form.getByLabelText(name), "300");
+  await user.type(form.getByLabelText("USD per day"), "2.5");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  const saved = { perMinute: 300, toolRounds: 10, budgets: { usd: { day: 2.5, month: null } } };
+  expect(main.called("programs.update")).toMatchObject([["p1", { policy: { limits: saved } }]]);
+  expect(form.queryByLabelText("Requests per call")).toBeNull();
 });
