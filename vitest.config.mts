@@ -58,11 +58,12 @@ export default defineConfig({
         },
       },
     ],
+    setupFiles: ["scripts/testPatience.mjs"],
     unstubGlobals: true,
     // A property test that takes a second alone may take many on a machine that does other work as well.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A second by default, which such a machine may take for anything.
+    // A second by default, which such a machine may take for anything. As in scripts/testPatience.mjs.
     expect: { poll: { timeout: 15_000 } },
   },
 });

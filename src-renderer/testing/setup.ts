@@ -29,6 +29,8 @@ const SAID = 300;
 // Whether elements are hidden from screen readers is tested in Electron; here it would take most of the time.
 configure({
   defaultHidden: true,
+  // A second by default, which a busy machine may take for anything.
+  asyncUtilTimeout: 15_000,
   getElementError: (message) => new Error(message?.slice(0, SAID)),
 });
 
