@@ -24,7 +24,7 @@ const WARM = 20;
 const PACED_RUNS = 2;
 const AT_ONCE_RUNS = 3;
 const AT_SAME_TIME = 100;
-const SHOWN_RUNS = 8;
+const SHOWN_RUNS = 30;
 
 const policy = policySchema.parse({ limits: { perMinute: 100_000, waiting: 1000 } });
 
