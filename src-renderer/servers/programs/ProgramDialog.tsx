@@ -113,12 +113,12 @@ export function ProgramDialog({
       <NameAndMode input={input} set={set} />
       <ExpiryField {...expiry} />
       <GoesTo isTeams={input.policy.team} onTeam={(team) => setPolicy({ team })} />
-      <ProgramLimits names={names} form={fields.form} typed={fields.typed} />
       <PolicyModels
         of="program"
         models={input.policy.models}
         onModels={(models) => setPolicy({ models })}
       />
+      <ProgramLimits names={names} form={fields.form} typed={fields.typed} />
     </Dialog>
   );
 }
