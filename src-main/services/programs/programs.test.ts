@@ -159,6 +159,7 @@ it.each([
   const { id } = await given({ mode });
   serverPolicy = policySchema.parse({ control });
   expect(programs.policyOf(id)?.control).toBe(result);
+  expect(programs.permissionOf(id) !== null).toBe(result === "as-set");
 });
 
 it("lets a server's program use only models that both policies allow", async () => {

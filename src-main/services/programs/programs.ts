@@ -208,10 +208,11 @@ export class ProgramsService implements ProgramAdmission {
     return { identity, name: others.includes(own.name) ? "shared" : "own" };
   }
 
-  /** For programs in Watch mode. */
+  /** For programs in Watch mode, unless their server's own setting is stricter. */
   permissionOf(id: string): StandingPermission | null {
     const program = this.#programs.find((one) => one.id === id);
-    return program?.mode === "watch" ? { id, name: program.name, redact: program.redact } : null;
+    if (program?.mode !== "watch" || this.policyOf(id)?.control !== "as-set") return null;
+    return { id, name: program.name, redact: program.redact };
   }
 
   /** False once its server has been removed. */
