@@ -43,30 +43,37 @@ const runs = (branch: string): Decision => ({
   document: { action: "run", arguments: { branch } } as never,
 });
 
-/**
- * Bo's own SQL session approves the call with other arguments, under the hash of those that were asked for, so that
- * it counts as not edited.
- */
+/** Bo approves the call with other arguments, under the hash of those asked for, so that it counts as not edited. */
 async function forge(bo: TestDesk, id: string, how: "append" | "propose") {
   const { proposed, revision, askedHash } = bo.desk.sample(id) ?? {};
-  const facts = {
-    by: { kind: "person", login: "bo" },
-    ...{ attemptId: "forged", base: { revision }, edited: false },
-  };
+  const facts = { attemptId: "forged", base: { revision }, edited: false };
   const body = {
     document: { ...proposed, arguments: { branch: "main" } },
     documentHash: hasher.hash(proposed),
     base: { hash: askedHash },
   };
-  const line = { facts: JSON.stringify(facts), body: JSON.stringify(body) };
+  await submit(id, how, "response", [{ kind: "run-approved", facts, body }]);
+}
+
+/** Bo's own SQL session appends or proposes these rows. */
+async function submit(
+  id: string,
+  how: "append" | "propose",
+  phase: string,
+  rows: { kind: string; facts: object; body?: object }[],
+) {
+  const by = { kind: "person", login: "bo" };
+  const lines = rows.map(({ kind, facts, body }) => ({
+    ...{ kind, facts: JSON.stringify({ by, ...facts }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }));
   const sql = await database.sql("bo");
   const ask = async (text: string, ...args: unknown[]) => (await sql.query(text, args)).rows[0];
   const { hello } = await ask("SELECT countersign.hello('forger', NULL)");
   const at = await ask("SELECT revision FROM countersign.request WHERE id = $1", id);
-  const rows = JSON.stringify([{ kind: "run-approved", ...line }]);
   const more = how === "propose" ? "NULL" : "NULL, NULL, NULL";
-  const call = `SELECT countersign.${how}($1, $2, $3, $4, 'response', ${more})`;
-  await ask(call, hello.session, id, at.revision, rows);
+  const call = `SELECT countersign.${how}($1, $2, $3, $4, $5, ${more})`;
+  await ask(call, hello.session, id, at.revision, JSON.stringify(lines), phase);
   await sql.end();
 }
 
@@ -106,6 +113,31 @@ it("runs no call whose approval does not match its document", async () => {
   await bo.sees(id, "request");
   expect(await bo.decide(id, runs("dev"))).toEqual(ok(null));
   await vi.waitFor(() => expect(ran).toMatchObject([{ arguments: { branch: "dev" } }]));
+});
+
+it("sends an approved response, whatever follows of its attempt", async () => {
+  const [ana, bo] = [await desk("ana"), await desk("bo")];
+  const id = ana.ask();
+  await bo.sees(id, "request");
+  expect(await approve(bo, id)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "None.");
+  await vi.waitFor(() =>
+    expect(bo.desk.sample(id)?.attempts).toMatchObject([{ state: { kind: "done" } }]),
+  );
+  const { revision, attempts = [] } = bo.desk.sample(id) ?? {};
+  const [{ id: attemptId, state } = {}] = attempts;
+  if (state?.kind !== "done") throw new Error("no response");
+  const { generated: document, generatedHash: documentHash } = state;
+  await submit(id, "append", "delivering", [
+    {
+      ...{ kind: "response-approved", facts: { attemptId, base: { revision }, edited: false } },
+      body: { document, documentHash, base: { hash: documentHash } },
+    },
+    { kind: "stop-asked", facts: { attemptId } },
+  ]);
+  await Promise.all([ana.sees(id, "ended"), bo.sees(id, "ended")]);
+  expect(ana.server.heard).toMatchObject([{ kind: "result" }]);
 });
 
 const isHeldBack = (at: TestDesk, id: string, why: string) =>

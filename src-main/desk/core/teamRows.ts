@@ -26,7 +26,7 @@ interface Own {
 
 /** What holds for the request beside its rows. */
 export interface TeamNow {
-  /** Before this desk read it, the request has ended for everybody, or somebody has stopped the attempt. */
+  /** Before this desk read it, the request has ended for everybody, or somebody has stopped this generation or run. */
   isUndone: boolean;
   /** An operator has stopped the team. */
   isStopped: boolean;
@@ -116,7 +116,7 @@ export class TeamRows {
       this.#own.applying.applyObserved(sampleId, failed);
       return;
     }
-    // The row that ends it follows.
+    // An undone response: the request has ended, and the row that says so follows.
     if (why !== "undone") this.takeBack(sampleId);
   }
 

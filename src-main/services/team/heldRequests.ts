@@ -261,8 +261,11 @@ function mostOf({ limits }: Desk, event: Approved): TeamSpend | null {
   }
 }
 
+/** Only what is generated or run can be stopped: an approved response only ends. */
 const isStopOf = ({ kind, body }: ReadRow, event: SampleEvent): boolean =>
-  kind === "stop-asked" && "attemptId" in event && body["attemptId"] === event.attemptId;
+  kind === "stop-asked" &&
+  (event.kind === "request-approved" || event.kind === "run-approved") &&
+  body["attemptId"] === event.attemptId;
 
 const TWO_NEEDED: TeamEntry = { kind: "two-needed", body: { by: { kind: "desk" } } };
 const EMPTY: TeamEntry = { kind: "", body: {} };
