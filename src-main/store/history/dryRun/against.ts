@@ -74,14 +74,14 @@ function doesTheSame(changes: RuleToRun["rule"]["changes"], past: () => PastItem
 /** Whether the rule's changes would have changed this request. */
 export function changes(
   { rule: { changes } }: Pick<RuleToRun, "rule">,
-  row: Pick<PastRow, "maxTokens" | "found" | "system">,
+  row: Pick<PastRow, "maxTokens" | "found" | "system" | "kind">,
 ): boolean {
   if (changes === undefined) return false;
   const { model, maxTokens, redact, system } = changes;
   if (model !== undefined) return true;
-  // A program may send no limit.
-  if (maxTokens !== undefined && (row.maxTokens ?? Number.POSITIVE_INFINITY) > maxTokens)
-    return true;
+  // Only a program may send no limit.
+  const limit = row.maxTokens ?? (holds(row.kind, "completion") ? Number.POSITIVE_INFINITY : 0);
+  if (maxTokens !== undefined && limit > maxTokens) return true;
   if (redact?.some((group) => holds(row.found, group)) === true) return true;
   if (system === undefined) return false;
   const named = shortHash(system.from);

@@ -23,6 +23,7 @@ export interface PastRow {
   /** As it was at the gate. */
   system: string;
   maxTokens: number | null;
+  kind: string;
   /** As it is now. */
   is: string;
   gateNow: number | null;
@@ -141,7 +142,7 @@ export class Decider {
     const { may, must } = bounds;
     const sql = `
       SELECT r.n, CASE WHEN r.forgotten = 2 OR ${AMBIGUOUS} THEN (${must.sql}) ELSE 1 END AND (r.past & ${read}) = 0, r.forgotten = 2, (r.past & ${weighs}) <> 0, r.found1, r.system, r.max_tokens,
-        r.is_now, r.gate_now, r.by1_now, r.by2_now, r.edited_now
+        r.is_now, r.gate_now, r.by1_now, r.by2_now, r.edited_now, r.kind
       FROM json_each(?) j CROSS JOIN ${VIEWS[gate]} r ON r.n = j.value
       WHERE (r.past & ${came}) <> 0 AND ((${may.sql}) OR (r.past & ${read}) <> 0)`;
     const among = rangeOf(ns);
@@ -176,7 +177,8 @@ const isLetOn = (decision: Decision | undefined): boolean =>
   (decision !== "unknown" && (decision.isUnsure || decision.rule.rule.decide !== "refuse"));
 
 function rowFrom(row: readonly unknown[]): PastRow {
-  const [n, sure, gone, weighs, found, system, maxTokens, is, gateNow, by1, by2, edited] = row;
+  const [n, sure, gone, weighs, found, system, maxTokens, is, gateNow, by1, by2, edited, kind] =
+    row;
   return {
     n: Number(n),
     sure: sure === 1,
@@ -189,5 +191,6 @@ function rowFrom(row: readonly unknown[]): PastRow {
     gateNow: typeof gateNow === "number" ? gateNow : null,
     by: { request: String(by1), response: String(by2) },
     edited: String(edited),
+    kind: String(kind),
   };
 }

@@ -1,5 +1,8 @@
 // What a dry run counts, skips, cannot tell, and holds back.
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { COLUMNS } from "../../../../src-shared/filter/columns.ts";
+import type { ItemFacts } from "../../../../src-shared/filter/facts.ts";
+import type { KindName } from "../../../../src-shared/kinds/names.ts";
 import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
 import { changes } from "./against.ts";
 import { DryRunJob } from "./dryRun.ts";
@@ -128,9 +131,14 @@ it("ignores checks that are turned off, until they are turned on again", () => {
   expect(world.run([allow])).toMatchObject({ allowed: 1, held: 1 });
 });
 
-it("counts a request without a token limit as changed by a rule that sets one", () => {
-  const row = { maxTokens: null, found: "", system: "" };
+it.each<[KindName, boolean]>([
+  ["completion", true],
+  ["tool-call", false],
+  ["elicitation", false],
+])("counts a %s without a token limit as changed by a rule that sets one: %s", (kind, is) => {
+  const words = COLUMNS.kind.of({ kind } as ItemFacts);
+  const row = { maxTokens: null, found: "", system: "", kind: String(words) };
   const limits = { rule: rule({ decide: "allow", changes: { maxTokens: 100 } }) };
-  expect(changes(limits, row)).toBe(true);
+  expect(changes(limits, row)).toBe(is);
   expect(changes(limits, { ...row, maxTokens: 100 })).toBe(false);
 });
