@@ -93,6 +93,8 @@ export const toldOf = (
     audience.serverChanged(server);
     limits.changed();
     serverHosts.changed();
+    // Its program may have come back with it, and can do no more than it.
+    audience.programsChanged();
   },
   serverRemoved(id: string) {
     audience.serverRemoved(id);
