@@ -233,6 +233,8 @@ it("performs nothing that it reads only after it ended, or was stopped", async (
   expect(ana.desk.sample(other)?.phase).toMatchObject({ ending: { kind: "unknown" } });
   expect(ana.generator.asked).toHaveLength(1);
   expect(call.ran).toEqual([]);
+  // Whoever waits for one of the five is let go.
+  await vi.waitFor(() => expect(ana.server.heard).toHaveLength(5));
   const told = ana.server.heard.filter(({ kind }) => kind !== "silence");
   expect(told).toMatchObject([{ kind: "error" }]);
   await network.close();

@@ -138,7 +138,8 @@ export class EventApplier {
     if (step === null) return fail({ kind: "stale" });
     const recorded = this.#parts.recorder.recordDecisions([rowOf(sample, event)]);
     if (!recorded.ok) return recorded;
-    this.#changed(step.sample, [event], isPerformed ? step.effects : null);
+    const effects = event.kind === "delivery-unknown" ? [NOBODY_TOLD] : step.effects;
+    this.#changed(step.sample, [event], isPerformed ? effects : null);
     return ok(null);
   }
 
@@ -216,6 +217,12 @@ export class EventApplier {
     if (next.phase.kind === "ended") roster.end(next);
   }
 }
+
+/**
+ * Another desk says how a delivery ended here that it could not see: whoever waits is let go, unless the response was
+ * sent.
+ */
+const NOBODY_TOLD: Effect = { kind: "settle", settlement: { kind: "silence" } };
 
 /**
  * Whether the outcome of a delivery may wait and be written with the next row. Where rules decide one request after
