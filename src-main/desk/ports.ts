@@ -273,7 +273,7 @@ export interface DeskIntake {
   heldByRule(incoming: Incoming): Promise<HeldByRule | null>;
   /**
    * Null when approved responses of the server may leave; while it is stopped, or the team that decides this request,
-   * resolves once that has changed.
+   * resolves once that has changed. Rejects, with the reason, when this response never may.
    */
   waitToSend?(serverId: string, sampleId?: SampleId): Promise<void> | null;
 }
@@ -291,7 +291,7 @@ export interface TeamQueue {
   has(sampleId: SampleId): boolean;
   /** An approved response of this request may leave now: the team is not stopped, as far as its database can say. */
   maySend(sampleId: SampleId): boolean;
-  /** Null when it may leave; otherwise resolves once that can have changed. */
+  /** Null when it may leave; otherwise resolves once that can have changed. Rejects when it never may. */
   waitToSend(sampleId: SampleId): Promise<void> | null;
   /** What has taken effect here without the team's word, in order; `sample` is the request after it. */
   happened(sample: Sample, rows: readonly LedgerEntry[]): void;

@@ -1,7 +1,10 @@
-// A call with a request of the team and one of the user's own: both responses leave together, or not at all.
+// When an approved response of the team may leave: with the user's own of the same call, or as a server fetches it.
 import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import type { JSONRPCMessage } from "@modelcontextprotocol/client";
+import { SamplingTasks } from "../mcp/requests/tasks.ts";
+import { UNKNOWN_SOURCE } from "../mcp/transports/pipe.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {
   MODEL,
@@ -141,4 +144,44 @@ it("holds back what a server fetches while the team is stopped, and nothing of t
   expect(await olga.team.setMode("running")).toEqual(ok(null));
   await waits;
   expect(ana.desk.waitToSend(serverId, teams)).toBeNull();
+});
+
+it("never sends what a server fetches once the desk has left the stopped team that approved it", async () => {
+  const [ana, bo, olga] = [await desk("ana"), await desk("bo"), await desk("olga")];
+  const sent: JSONRPCMessage[] = [];
+  let id = "";
+  const tasks = new SamplingTasks({
+    receive: (incoming) => {
+      const held = ana.desk.receive({ ...ana.server.request(PARAMS, { policy }), ...incoming });
+      id = held.sampleId;
+      return held;
+    },
+    send: (message) => (sent.push(message), Promise.resolve()),
+    mayLeave: (of) => ana.desk.waitToSend("srv", of),
+    ...{ newId: () => "task", keepAliveMs: 60_000 },
+  });
+  tasks.offered = true;
+  tasks.receive(1, { ...PARAMS, task: {} }, { kind: "none" }, UNKNOWN_SOURCE);
+  const fetch = (request: number) =>
+    tasks.handleRequest({ id: request, method: "tasks/result", params: { taskId: "task" } });
+  const answerTo = (request: number) => sent.filter((one) => "id" in one && one.id === request);
+  await bo.sees(id, "request");
+  expect(await approve(bo, id)).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  answers(ana, "None.");
+  await bo.sees(id, "response");
+  await vi.waitFor(async () => expect(await approveResponse(bo, id)).toEqual(ok(null)));
+  await ana.sees(id, "delivering");
+  expect(await olga.team.setMode("stopped")).toEqual(ok(null));
+  await vi.waitFor(() => expect(ana.team.view().mode.kind).toBe("stopped"));
+  fetch(2);
+  expect(await ana.team.leave()).toEqual(ok(null));
+  await ana.sees(id, "ended");
+  expect(ana.desk.sample(id)?.phase).toMatchObject({ ending: { kind: "undeliverable" } });
+  fetch(3);
+  for (const request of [2, 3])
+    expect(answerTo(request)).toMatchObject([
+      { error: { message: expect.stringContaining("expired") as string } },
+    ]);
+  expect(await olga.team.setMode("running")).toEqual(ok(null));
 });

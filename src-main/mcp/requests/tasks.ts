@@ -31,7 +31,10 @@ const CLOSING_WAIT_MS = 1000;
 export interface TasksParts {
   receive(incoming: UnattributedRequest, runs: string[]): HeldRequest;
   send(message: JSONRPCMessage): Promise<void>;
-  /** Null if this response may be sent; otherwise resolves once it may (the mode, or a team, is Stopped). */
+  /**
+   * Null if this response may be sent; otherwise resolves once it may (the mode, or a team, is Stopped). Rejects if it
+   * never may: the task then counts as expired.
+   */
   mayLeave(sampleId?: SampleId): Promise<void> | null;
   newId(): string;
   keepAliveMs: number;
@@ -254,7 +257,7 @@ export class SamplingTasks {
         const waits = this.#tasks.get(entry.state.taskId) === entry && entry.waiting.delete(key);
         if (waits) this.#answer(entry, outcome, id);
       };
-      void held.then(again);
+      held.then(again, ({ message }: Error) => this.#expire(entry.state.taskId, message));
       return;
     }
     const { _meta: meta } = outcome.result;
@@ -290,13 +293,14 @@ export class SamplingTasks {
     else this.#result(id, page);
   }
 
-  #expire(taskId: string): void {
+  #expire(taskId: string, detail = "the server never fetched it"): void {
     const entry = this.#tasks.get(taskId);
     if (entry === undefined) return;
     this.#tasks.delete(taskId);
     this.#expired.push(taskId);
     if (this.#expired.length > EXPIRED_IDS_MAX) this.#expired.shift();
-    this.#fetched(entry, { kind: "not-sent", detail: "the server never fetched it" });
+    for (const id of entry.waiting.values()) this.#error(id, TASK_ERRORS.expired);
+    this.#fetched(entry, { kind: "not-sent", detail });
   }
 
   #fetched(entry: Entry, delivery: Delivery): void {

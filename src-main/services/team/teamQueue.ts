@@ -28,6 +28,8 @@ export class TeamRequests implements TeamQueue {
   readonly #turns = new Turns();
   /** Approved responses that a server polls for, held back. */
   readonly #leaving: (() => void)[] = [];
+  /** Requests of a team that was left while their approved response was not sent yet: it never is. */
+  readonly #withheld = new Set<SampleId>();
   /** Numbers of this desk's leases. */
   readonly #fences = new Map<SampleId, number>();
 
@@ -58,6 +60,7 @@ export class TeamRequests implements TeamQueue {
     return !this.has(id) || this.#access.store()?.mode().kind === "running";
   }
   waitToSend(id: SampleId): Promise<void> | null {
+    if (this.#withheld.has(id)) return Promise.reject(new Error("this desk has left its team"));
     return this.maySend(id) ? null : new Promise((resume) => this.#leaving.push(resume));
   }
   heldIds(): SampleId[] {
@@ -205,7 +208,10 @@ export class TeamRequests implements TeamQueue {
     this.#held.clear();
     for (const id of left) {
       const desk = this.#access.desk();
-      if (desk.sample(id)?.phase.kind === "ready") desk.withdrawApproval(id);
+      const phase = desk.sample(id)?.phase.kind;
+      if (phase === "ready") desk.withdrawApproval(id);
+      // A server that fetches it was told that it is ready, so it cannot return to gate 2.
+      if (phase === "delivering") this.#withheld.add(id);
     }
     this.sendWaiting();
     this.#guests.clear();
