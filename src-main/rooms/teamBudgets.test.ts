@@ -2,7 +2,7 @@
 // open, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
 import { ok } from "../../src-shared/outcome.ts";
-import { approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
+import { PARAMS, approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
 
 useTeam();
 
@@ -59,5 +59,30 @@ it("keeps a request that finds no room in the team, says so, and brings it once 
   expect(await approve(bo, second)).toEqual(ok(null));
   expect(ana.faults).toEqual([full]);
   await owner.query("UPDATE countersign.meta SET open_requests = DEFAULT");
+  await owner.end();
+});
+
+it("brings a request for which there is room although an earlier one still finds none", async () => {
+  const [ana, bo, owner] = [await desk("ana"), await desk("bo"), await database.sql("postgres")];
+  const first = ana.ask();
+  await bo.sees(first, "request");
+  await owner.query(
+    "UPDATE countersign.meta SET open_bytes = (SELECT bytes + 500 FROM countersign.load WHERE login = 'ana')",
+  );
+  const text = "Which regions? ".repeat(20_000);
+  const large = ana.ask({
+    ...PARAMS,
+    messages: [{ role: "user", content: { type: "text", text } }],
+  });
+  const small = ana.ask();
+  const full = { kind: "team-refused", why: "login-full" };
+  for (const id of [large, small])
+    expect(await approve(ana, id)).toEqual({ ok: false, failure: full });
+  const base = { revision: 0, hash: bo.desk.sample(first)?.askedHash ?? "" };
+  const reject = { kind: "reject", tellServer: true } as const;
+  expect(await bo.team.requests.decide(first, base, reject)).toEqual(ok(null));
+  await bo.sees(small, "request");
+  expect(bo.desk.sample(large)).toBeUndefined();
+  await owner.query("UPDATE countersign.meta SET open_bytes = DEFAULT");
   await owner.end();
 });

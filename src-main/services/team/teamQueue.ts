@@ -108,7 +108,8 @@ export class TeamRequests implements TeamQueue {
   async #fillUp(): Promise<void> {
     for (const id of this.#held.full()) {
       const settled = await this.#inTurn(id, () => this.#held.settle(id));
-      if (!settled.ok) return;
+      // One that is still too large holds up no smaller one.
+      if (!settled.ok && !isRefused(settled, "login-full")) return;
     }
   }
 
