@@ -1,4 +1,4 @@
-// Reads the team's whole ledger, to verify it: as of one moment, in pages, on a connection of its own. An
+// Reads the team's whole ledger, to verify or export it: as of one moment, in pages, on a connection of its own. An
 // auditor's login suffices.
 import pg from "pg";
 import type { LedgerRow } from "../../src-shared/ledger/row.ts";

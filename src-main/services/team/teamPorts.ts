@@ -174,7 +174,7 @@ export interface TeamLedger extends ArrivingLedger {
   close(): Promise<void>;
 }
 
-/** Opens the ledger to verify it; an auditor's login suffices. */
+/** Opens the ledger to verify or export it; an auditor's login suffices. */
 export type ReadTeamLedger = (address: TeamAddress) => Promise<TeamOutcome<TeamLedger>>;
 
 /** `team.json`: null while the user works alone. */
