@@ -81,7 +81,7 @@ export class World {
 
   /** How many requests a program has sent in this run of the app. */
   async requestsOf(use: Use): Promise<number> {
-    const { programs } = await this.desk.do("programs.look");
+    const { programs } = await this.desk.snapshot();
     return programs.find(({ name }) => name === use)?.requests ?? 0;
   }
 

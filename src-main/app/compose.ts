@@ -3,8 +3,6 @@ import path from "node:path";
 import { openPage } from "./system/browser.ts";
 import { app } from "electron";
 import { openingOf } from "../../src-shared/ipc/opening.ts";
-import type { TeamView } from "../../src-shared/team/view.ts";
-import type { Desk } from "../desk/core/desk.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { serve } from "../ipc/serve.ts";
 import { MediaService } from "../services/media/media.ts";
@@ -159,14 +157,14 @@ async function showWithoutTray({ desktop }: WindowSide, tray: TrayIcon): Promise
 
 /** Listeners for the window, the tray and notifications. */
 const audienceOf = (
-  { desk, team }: { desk(): Desk; team(): TeamView },
+  reads: Parameters<RoomsDeps["audience"]>[0],
   face: WindowSide,
   settings: SettingsService,
 ) =>
   audiences(face.pusher, face.fault, {
-    ...{ desk, team },
+    ...reads,
     waiting: pendingListener(face, settings),
-    moved: () => face.tray?.update({ position: desk().view().masterSwitch }),
+    moved: () => face.tray?.update({ position: reads.desk().view().masterSwitch }),
   });
 
 /** The IPC handlers, once the rooms are open. */

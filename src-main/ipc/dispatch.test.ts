@@ -197,7 +197,6 @@ it("pins the channels, and what each does", () => {
       "network.set: act",
       "programs.add: act",
       "programs.give: act",
-      "programs.look: read",
       "programs.remove: act",
       "programs.renew: act",
       "programs.update: act",

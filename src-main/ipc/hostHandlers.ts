@@ -31,7 +31,6 @@ export function hostHandlers({
     "hosts.undo": (file, hash) => gateway.undo(file, hash),
     "hosts.connect": (serverId) => gateway.connectHost(serverId),
     "hosts.disconnect": (id) => gateway.disconnectHost(id),
-    "programs.look": () => ok(programs.view()),
     "programs.add": (input) => programs.add(input),
     "programs.update": (id, input) => programs.update(id, input),
     "programs.renew": (id) => programs.renew(id),

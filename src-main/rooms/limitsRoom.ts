@@ -33,7 +33,7 @@ export function openLimits(parts: {
     past: (id) => pastOf(parts.ledger, id),
     nowMs: parts.nowMs,
     servers: () => servers().views(),
-    programs: () => parts.programs.view().programs,
+    programs: () => parts.programs.view(),
     setPolicy: (id, policy) => servers().setPolicy(id, policy),
     settings: () => settings.settings,
     setSettings: (patch) => settings.set(patch),

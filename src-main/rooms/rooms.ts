@@ -6,6 +6,7 @@ import type { Preparing } from "../../src-shared/ipc/machine.ts";
 import type { Known } from "../../src-shared/ledger/verification.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
+import type { ProgramView } from "../../src-shared/programs/program.ts";
 import type { TeamView } from "../../src-shared/team/view.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import type { DeskListener } from "../desk/ports.ts";
@@ -78,7 +79,7 @@ export interface RoomsDeps {
    */
   entries: string;
   /** The listeners; both can be called once the rooms are open. */
-  audience(now: { desk(): Desk; team(): TeamView }): Audience;
+  audience(now: { desk(): Desk; team(): TeamView; programs(): ProgramView[] }): Audience;
   /** Reports progress before the rooms are open. */
   preparing(preparing: Preparing): void;
   /** Aborted when the app quits. */
@@ -156,7 +157,9 @@ function programsChanged(told: ServiceAudience, limits: { changed(): void }): vo
 /** Creates the services in the order of their dependencies. */
 function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const { platform, profile, entries, settings, fault } = ground;
-  const audience = ground.audience({ desk: () => desk, team: () => team.view() });
+  const audience = ground.audience({
+    ...{ desk: () => desk, team: () => team.view(), programs: () => programs.view() },
+  });
   const record = openRecord({
     ...{ profile, entries, secrets, ready, settings, fault },
     audience: audience.services,
@@ -185,9 +188,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
   });
   const rules = new RulesService({
-    store: stores.rules,
-    uses: stores.ruleUses,
-    accepted: stores.acceptedRules,
+    ...{ store: stores.rules, uses: stores.ruleUses, accepted: stores.acceptedRules },
     changed: () => audience.services.rulesChanged(rules.view()),
   });
   const serverHosts = new ServerHosts(() => services.servers.views());

@@ -6,17 +6,13 @@ import { mirror } from "../state/mirror.ts";
 
 export function useFilterCompletions(): () => Known {
   const past = useRef<Known>({});
-  const programs = useRef<string[]>([]);
   useEffect(() => {
     void send("history.complete").then((result) => {
       if (result.ok) past.current = result.value;
     });
-    void send("programs.look").then((result) => {
-      if (result.ok) programs.current = result.value.programs.map(({ name }) => name);
-    });
   }, []);
   return useCallback(() => {
-    const { servers, models } = mirror.getState();
+    const { servers, programs, models } = mirror.getState();
     const now = Object.values(servers);
     const listed = models.providers.flatMap((provider) =>
       provider.models.filter(({ enabled }) => enabled).map(({ ref }) => ref.modelId),
@@ -24,7 +20,10 @@ export function useFilterCompletions(): () => Known {
     return {
       ...past.current,
       servers: once(past.current.servers, [...now.map(({ name }) => name)]),
-      programs: once(past.current.programs, programs.current),
+      programs: once(
+        past.current.programs,
+        Object.values(programs).map(({ name }) => name),
+      ),
       tools: once(
         past.current.tools,
         now.flatMap(({ tools }) => tools.map(({ name }) => name)),

@@ -26,7 +26,7 @@ import { useNarrow } from "../ui/hooks/useNarrow.ts";
 import { inOrder } from "./dialogs.ts";
 import { Segmented } from "../ui/controls/Segmented.tsx";
 import { ConnectHostDialog } from "./hosts/ConnectHostDialog.tsx";
-import { ProgramsPage, usePrograms } from "./programs/ProgramsPage.tsx";
+import { ProgramsPage } from "./programs/ProgramsPage.tsx";
 import { HostsPage, useHosts } from "./hosts/HostsPage.tsx";
 import { FoundBar } from "./FoundBar.tsx";
 import { inputOf } from "./serverDraft.ts";
@@ -51,7 +51,7 @@ export function ServersScreen() {
   const page = useView((state) => state.serversPage);
   const hosts = useHosts();
   const [connecting, setConnecting] = useState(false);
-  const programs = usePrograms();
+  const programs = useMirror((state) => Object.keys(state.programs).length);
   const [adding, setAdding] = useState(false);
   useEffect(() => void searchForServers(), []);
   useServerActions();
@@ -69,13 +69,11 @@ export function ServersScreen() {
             hosts={hosts.view?.hosts.length ?? null}
             onPick={() => void hosts.pick()}
             onConnect={() => setConnecting(true)}
-            programs={programs?.programs.length ?? null}
+            programs={programs}
             onAdd={() => setAdding(true)}
           />
           {page === "hosts" && <HostsPage view={hosts.view} failure={hosts.failure} />}
-          {page === "programs" && (
-            <ProgramsPage view={programs} adding={adding} onAdded={() => setAdding(false)} />
-          )}
+          {page === "programs" && <ProgramsPage adding={adding} onAdded={() => setAdding(false)} />}
           {failure !== null && <FailureBar failure={failure} />}
           {page === "servers" && (
             <>
@@ -193,7 +191,7 @@ function Head({
   onPick: () => void;
   onConnect: () => void;
   /** Null until they are known. */
-  programs: number | null;
+  programs: number;
   onAdd: () => void;
 }) {
   const t = useT();
@@ -209,7 +207,7 @@ function Head({
         },
         {
           value: "programs",
-          label: programs === null ? t("programs.tabNone") : t("programs.tab", { count: programs }),
+          label: t("programs.tab", { count: programs }),
         },
       ]}
       onChange={(serversPage) => view.setState({ serversPage })}

@@ -39,6 +39,7 @@ beforeEach(async () => {
               samples: [],
               streams: [],
               servers: [],
+              programs: [],
               runs: [],
               elicitations: [],
             },

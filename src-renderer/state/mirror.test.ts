@@ -43,6 +43,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   streams: [],
   drafts: {},
   servers: [],
+  programs: [],
   runs: [],
   models: initial.models,
   local: initial.local,

@@ -21,6 +21,7 @@ import type { ModelsView } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { addPieces } from "../../src-shared/sampling/life/stream.ts";
 import type { StreamView } from "../../src-shared/sampling/life/stream.ts";
+import type { ProgramView } from "../../src-shared/programs/program.ts";
 import type { RunView, ServerLine, ServerView } from "../../src-shared/servers/server.ts";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
@@ -40,6 +41,7 @@ export interface Mirror {
   /** The output of running attempts so far, by attempt id; removed once the attempt has ended. */
   streams: Record<string, StreamView>;
   servers: Record<string, ServerView>;
+  programs: Record<string, ProgramView>;
   lines: Record<string, ServerLine[]>;
   runs: Record<string, RunView>;
   models: ModelsView;
@@ -52,7 +54,6 @@ export interface Mirror {
   fixtures: FixturesView;
   /** Incremented when information about hosts is out of date. */
   hostsRevision: number;
-  programsRevision: number;
   /** Progress of verifying the ledger; null if not running. */
   verifying: Verifying;
   /** Progress of a dry run of rules; null if none is running. */
@@ -79,6 +80,7 @@ export const mirror = createStore<Mirror>()(() => ({
   samples: {},
   streams: {},
   servers: {},
+  programs: {},
   lines: {},
   runs: {},
   models: { providers: [], found: [], downloads: [], defaultModel: null, localSupported: true },
@@ -100,7 +102,6 @@ export const mirror = createStore<Mirror>()(() => ({
   history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
   fixtures: noFixtures,
   hostsRevision: 0,
-  programsRevision: 0,
   verifying: null,
   dryRunning: null,
   historyImport: null,
@@ -142,6 +143,7 @@ function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
     samples: byId(snapshot.samples),
     streams: Object.fromEntries(snapshot.streams.map((view) => [view.attemptId, view])),
     servers: byId(snapshot.servers),
+    programs: byId(snapshot.programs),
     runs: byId(snapshot.runs),
     models: snapshot.models,
     local: snapshot.local,
@@ -210,8 +212,8 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { retention: change.keeping };
     case "hosts-changed":
       return { hostsRevision: state.hostsRevision + 1 };
-    case "programs-changed":
-      return { programsRevision: state.programsRevision + 1 };
+    case "programs":
+      return { programs: byId(change.programs) };
     case "fixtures":
       return { fixtures: change.fixtures };
     case "history":

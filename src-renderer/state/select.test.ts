@@ -2,6 +2,7 @@
 // another is open.
 import { expect, it } from "vitest";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { ProgramView } from "../../src-shared/programs/program.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import { mayReceiveRequests, openItemsKey, stoppedBy } from "./select.ts";
 
@@ -32,14 +33,16 @@ it("expects requests from connected and connecting servers only", () => {
   }
 });
 
-it("names the switch that stops a server: the global one first", () => {
+it("names the switch that stops a server, or its program: the global one first", () => {
   const servers = byId([
     { id: "own", policy: { control: "stopped" } } as ServerView,
     { id: "free", policy: { control: "review" } } as ServerView,
   ]);
+  const programs = byId([{ id: "program", effective: { control: "stopped" } } as ProgramView]);
   const by = (masterSwitch: "review" | "stopped", id: string) =>
-    stoppedBy({ desk: { masterSwitch }, servers }, id);
-  expect(["own", "free", "gone"].map((id) => by("review", id))).toEqual([
+    stoppedBy({ desk: { masterSwitch }, servers, programs }, id);
+  expect(["own", "program", "free", "gone"].map((id) => by("review", id))).toEqual([
+    "server-stopped",
     "server-stopped",
     null,
     null,

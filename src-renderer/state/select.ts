@@ -2,6 +2,7 @@
 import type { DeskView } from "../../src-shared/sampling/life/deskView.ts";
 import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { ProgramView } from "../../src-shared/programs/program.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 
 /** The stage shown in lists: gate 1, generating, gate 2, or ended. */
@@ -42,18 +43,24 @@ export const openItemsKey = (samples: Readonly<Record<string, Sample>>): string 
     .map(({ id }) => id)
     .join("\n");
 
-/**
- * Why a server's requests cannot be approved: the global mode or this server's own is Stopped; null if neither is.
- */
+interface Askers {
+  servers: Readonly<Record<string, Pick<ServerView, "policy">>>;
+  programs: Readonly<Record<string, Pick<ProgramView, "effective">>>;
+}
+
+/** What holds for requests of this server or program; undefined if it is not this desk's. */
+export const policyFor = (
+  { servers, programs }: Askers,
+  askerId: string,
+): ProgramView["effective"] | undefined => servers[askerId]?.policy ?? programs[askerId]?.effective;
+
+/** Why requests of this server or program cannot be approved: the global mode or its own is Stopped; null if neither is. */
 export function stoppedBy(
-  {
-    desk,
-    servers,
-  }: { desk: Pick<DeskView, "masterSwitch">; servers: Readonly<Record<string, ServerView>> },
-  serverId: string,
+  { desk, ...askers }: Askers & { desk: Pick<DeskView, "masterSwitch"> },
+  askerId: string,
 ): "stopped" | "server-stopped" | null {
   if (desk.masterSwitch === "stopped") return "stopped";
-  return servers[serverId]?.policy.control === "stopped" ? "server-stopped" : null;
+  return policyFor(askers, askerId)?.control === "stopped" ? "server-stopped" : null;
 }
 
 /** A connected or connecting server could send a request, so its review is worth preparing. */

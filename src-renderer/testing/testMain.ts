@@ -165,6 +165,7 @@ export class TestMain {
       keeping,
       drafts: {},
       servers: [],
+      programs: [],
       runs: [],
       models: oneModel,
       settings: {

@@ -1,13 +1,12 @@
 // IPC channels of programs.
 import { z } from "zod";
 import { programInputSchema } from "../programs/program.ts";
-import type { ProgramsView, ProgramToken } from "../programs/program.ts";
-import { act, read } from "./effects.ts";
+import type { ProgramToken } from "../programs/program.ts";
+import { act } from "./effects.ts";
 
 const id = z.string().min(1).max(200);
 
 export const programsChannels = {
-  "programs.look": read(),
   "programs.add": act(programInputSchema),
   "programs.update": act(id, programInputSchema),
   /** Creates a new token; the old one is refused from then on. */
@@ -21,7 +20,6 @@ export const programsChannels = {
 } as const;
 
 export interface ProgramsResults {
-  "programs.look": ProgramsView;
   "programs.add": ProgramToken;
   "programs.update": null;
   "programs.renew": ProgramToken;

@@ -11,6 +11,7 @@ import type { Opening } from "./opening.ts";
 import type { SamplePatch } from "../sampling/document/patch.ts";
 import type { Sample } from "../sampling/life/sample.ts";
 import type { StreamView } from "../sampling/life/stream.ts";
+import type { ProgramView } from "../programs/program.ts";
 import type { RunView, ServerLine, ServerView } from "../servers/server.ts";
 import type { TrafficRow } from "../servers/traffic.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -29,6 +30,7 @@ export interface Snapshot {
   streams: StreamView[];
   drafts: Record<string, Draft[]>;
   servers: ServerView[];
+  programs: ProgramView[];
   runs: RunView[];
   models: ModelsView;
   /** Local models, the machine and the engine. */
@@ -92,8 +94,8 @@ export type Change =
   | ({ kind: "preparing" } & PreparingView)
   /** A host's session started or ended, or a host's config changed; views of them are out of date. */
   | { kind: "hosts-changed" }
-  /** Programs were added, changed or used. */
-  | { kind: "programs-changed" }
+  /** Programs were added, changed or used, or what holds for them changed. */
+  | { kind: "programs"; programs: ProgramView[] }
   /** The connection, the team's switch, or who has which request open. */
   | { kind: "team"; team: TeamView }
   | { kind: "fault"; failure: Failure }

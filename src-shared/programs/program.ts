@@ -1,6 +1,8 @@
 // A program that calls a model through the desk, as the window shows and edits it.
 import { z } from "zod";
+import type { ModelPolicy } from "../servers/policy/modelPolicy.ts";
 import { policySchema } from "../servers/policy/policy.ts";
+import type { ServerPolicy } from "../servers/policy/policy.ts";
 
 /** `hold`: every request waits. `rules`: rules may decide. `watch`: passes at once under a standing permission. */
 export const PROGRAM_MODES = ["hold", "rules", "watch"] as const;
@@ -27,6 +29,8 @@ export interface ProgramView extends ProgramInput {
   requests: number;
   /** The server that has this program's token; null: another program. */
   serverId: string | null;
+  /** What holds for its requests, also by its mode and its server. */
+  effective: Pick<ServerPolicy, "control"> & { models: ModelPolicy };
 }
 
 /** A variable for a program's environment. */
@@ -45,10 +49,4 @@ export interface ProgramToken {
   baseUrl: string;
   /** `OPENAI_BASE_URL`, `OPENAI_API_KEY`, `ANTHROPIC_BASE_URL`, `ANTHROPIC_API_KEY`. */
   lines: EnvironmentLine[];
-}
-
-export interface ProgramsView {
-  programs: ProgramView[];
-  /** Where programs connect; null while the port is closed: no program exists yet, or the port is taken. */
-  baseUrl: string | null;
 }

@@ -50,6 +50,7 @@ beforeEach(() => {
   const both = audiences(pusher, () => undefined, {
     desk: () => desk,
     team: () => noTeam,
+    programs: () => [],
     waiting: (count, arrived) =>
       waiting.push([count, arrived && `${arrived.server}: ${arrived.what.kind}`]),
     moved: () => undefined,

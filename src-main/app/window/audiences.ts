@@ -1,5 +1,6 @@
 // Connects listeners of the desk and services to the window's pushes.
 import type { Failure } from "../../../src-shared/outcome.ts";
+import type { ProgramView } from "../../../src-shared/programs/program.ts";
 import type { TeamView } from "../../../src-shared/team/view.ts";
 import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { Desk } from "../../desk/core/desk.ts";
@@ -13,6 +14,7 @@ interface Reads {
   /** Read when a push is sent, so that many changes in one turn cost one copy. */
   desk(): Desk;
   team(): TeamView;
+  programs(): ProgramView[];
   /** The number of requests that wait for the user, and the one that just arrived. */
   waiting(count: number, arrived: ArrivedRequest | null): void;
   /** The desk's view changed: its mode or counters. */
@@ -60,7 +62,8 @@ export function audiences(
       // Replaces a pending push about the same server.
       serverRemoved: (id) =>
         pusher.pushLatest(`server ${id}`, () => ({ kind: "server-removed", id })),
-      programsChanged: () => pusher.pushLatest("programs", () => ({ kind: "programs-changed" })),
+      programsChanged: () =>
+        pusher.pushLatest("programs", () => ({ kind: "programs", programs: reads.programs() })),
       hostsChanged: () => pusher.pushLatest("hosts", () => ({ kind: "hosts-changed" })),
       serverLines: (id, lines) => pusher.push({ kind: "server-lines", id, lines }),
       trafficRows: (id, rows, forgotten, firstSeq) =>

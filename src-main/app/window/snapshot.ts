@@ -24,6 +24,7 @@ export function snapshotOf(
     streams: rooms.desk.streams(),
     drafts: rooms.drafts.all(),
     servers: rooms.servers.views(),
+    programs: rooms.programs.view(),
     runs: rooms.calls.views(),
     models: rooms.models.view(),
     local: rooms.localModels.view(),

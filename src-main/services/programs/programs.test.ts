@@ -85,7 +85,7 @@ it("admits whoever has the token, which is not stored, until it is renewed, expi
   expect(lines.filter(({ secret }) => secret).map(({ value }) => value)).toEqual([token, token]);
   expect(programs.admit("guess")).toBeNull();
   expect(programs.admit(token)).toEqual({ id, name: "agent", serverId: null });
-  expect(programs.view().programs).toMatchObject([{ usedAtMs: 1000, requests: 1 }]);
+  expect(programs.view()).toMatchObject([{ usedAtMs: 1000, requests: 1 }]);
   expect(JSON.stringify(programs.view())).not.toContain(sha(token));
   // Also in a later run.
   programs = service();
@@ -160,6 +160,7 @@ it.each([
   serverPolicy = policySchema.parse({ control });
   expect(programs.policyOf(id)?.control).toBe(result);
   expect(programs.permissionOf(id) !== null).toBe(result === "as-set");
+  expect(programs.view()).toMatchObject([{ effective: { control: result } }]);
 });
 
 it("lets a server's program use only models that both policies allow", async () => {
@@ -174,6 +175,8 @@ it("lets a server's program use only models that both policies allow", async () 
   expect(may(id, "local", "small")).toBe(true);
   expect([may(id, "local", "large"), may(id, "openai", "small")]).toEqual([false, false]);
   expect(may(other, "openai", "large")).toBe(true);
+  const models = { allowed: ["*/small"], within: ["local/*"] };
+  expect(programs.view()[0]?.effective).toMatchObject({ models });
 });
 
 it("refuses a server's program once the server is removed, until that is undone", async () => {
@@ -184,7 +187,7 @@ it("refuses a server's program once the server is removed, until that is undone"
   expect(removed).toEqual([id]);
   expect(programs.admit(token)).toBeNull();
   expect(programs.policyOf(id)?.control).toBe("stopped");
-  expect(programs.view().programs).toMatchObject([{ serverId: null }]);
+  expect(programs.view()).toMatchObject([{ serverId: null }]);
   serverPolicy = defaultPolicy;
   expect(programs.admit(token)).toMatchObject({ id });
   serverPolicy = null;

@@ -4,8 +4,8 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import { environmentLines } from "../../../src-shared/programs/environment.ts";
 import type {
   ProgramInput,
-  ProgramsView,
   ProgramToken,
+  ProgramView,
 } from "../../../src-shared/programs/program.ts";
 import type {
   NamedValueInput,
@@ -53,7 +53,6 @@ export class ProgramsService implements ProgramAdmission {
   readonly #parts: ProgramsParts;
   #programs: StoredProgram[];
   readonly #requests = new Map<string, number>();
-  #baseUrl: string | null = null;
   readonly faults: Failure[];
 
   constructor(parts: ProgramsParts) {
@@ -63,22 +62,20 @@ export class ProgramsService implements ProgramAdmission {
     this.faults = faults;
   }
 
-  view(): ProgramsView {
-    return {
-      baseUrl: this.#baseUrl,
-      programs: this.#programs
-        .filter((program) => this.#hasServer(program))
-        .map(({ tokenHash: _hash, unaccepted: _flag, ...program }) => ({
-          ...program,
-          requests: this.#requests.get(program.id) ?? 0,
-        })),
-    };
+  view(): ProgramView[] {
+    return this.#programs.flatMap(({ tokenHash: _hash, unaccepted: _flag, ...program }) => {
+      const policy = this.#hasServer(program) ? this.policyOf(program.id) : null;
+      if (policy === null) return [];
+      const { control, models } = policy;
+      const requests = this.#requests.get(program.id) ?? 0;
+      return [{ ...program, requests, effective: { control, models } }];
+    });
   }
 
   /** Opens the port if any program exists. */
   async open(): Promise<Outcome<null, Failure>> {
     if (this.#programs.length === 0) return ok(null);
-    const base = await this.#base();
+    const base = await this.#parts.port.base();
     return base.ok ? ok(null) : base;
   }
 
@@ -98,7 +95,7 @@ export class ProgramsService implements ProgramAdmission {
   /** Makes a new token; the old one is refused from then on. */
   async renew(id: string): Promise<Outcome<ProgramToken, Failure>> {
     if (!this.#programs.some((program) => program.id === id)) return fail(UNKNOWN);
-    const base = await this.#base();
+    const base = await this.#parts.port.base();
     if (!base.ok) return base;
     const token = this.#parts.tokens.make();
     const tokenHash = this.#parts.tokens.hash(token);
@@ -216,7 +213,7 @@ export class ProgramsService implements ProgramAdmission {
   }
 
   /** False once its server has been removed. */
-  #hasServer({ serverId }: StoredProgram): boolean {
+  #hasServer({ serverId }: Pick<StoredProgram, "serverId">): boolean {
     return serverId === null || this.#parts.servers.policyOf(serverId) !== null;
   }
 
@@ -224,7 +221,7 @@ export class ProgramsService implements ProgramAdmission {
     input: ProgramInput,
     serverId: string | null,
   ): Promise<Outcome<ProgramToken, Failure>> {
-    const base = await this.#base();
+    const base = await this.#parts.port.base();
     if (!base.ok) return base;
     const { tokens, clock } = this.#parts;
     const [id, token] = [clock.newId(), tokens.make()];
@@ -237,12 +234,6 @@ export class ProgramsService implements ProgramAdmission {
       },
     ]);
     return saved.ok ? ok(tokenFor(id, token, base.value)) : saved;
-  }
-
-  async #base(): Promise<Outcome<string, Failure>> {
-    const base = await this.#parts.port.base();
-    this.#baseUrl = base.ok ? base.value : null;
-    return base;
   }
 
   #save(programs: StoredProgram[]): Outcome<null, Failure> {

@@ -1,7 +1,6 @@
 // The words of Servers › Programs.
 export const programs = {
   tab: "Programs {{count, number}}",
-  tabNone: "Programs",
   add: "New program…",
   intro:
     "Programs, agents and scripts that call a model themselves. They use Countersign’s address instead of their provider’s; the real API key stays here.",

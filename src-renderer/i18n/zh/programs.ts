@@ -4,7 +4,6 @@ import type { Translation } from "../translation.ts";
 
 export const programs: Translation<typeof en> = {
   tab: "程序 {{count, number}}",
-  tabNone: "程序",
   add: "新建程序…",
   intro:
     "自己调用模型的程序、智能体和脚本。它们把 Countersign 用作提供方的地址；真正的 API 密钥留在这里。",

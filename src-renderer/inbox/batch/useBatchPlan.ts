@@ -10,6 +10,7 @@ import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import { send } from "../../state/commands.ts";
 import { draftKey, draftOf } from "../../state/requests/drafts.ts";
 import { mirror, useMirror } from "../../state/mirror.ts";
+import { policyFor } from "../../state/select.ts";
 import { teamHoldOf } from "../../state/team.ts";
 import { onlyModel, planOf, verdictOf } from "./batchPlan.ts";
 import type { ScanState, Plan, Verdict } from "./batchPlan.ts";
@@ -95,9 +96,9 @@ export function useBatchPlan(
   const view = useMirror((state) => state.models);
   const looked = useLooks(samples);
   const waiting = samples.filter(({ phase }) => phase.kind === "request").length;
-  const stopped = useMirror(({ servers }) =>
-    Object.values(servers)
-      .filter(({ policy }) => policy.control === "stopped")
+  const stopped = useMirror((state) =>
+    samples
+      .filter(({ asker }) => policyFor(state, asker.serverId)?.control === "stopped")
       .map(({ id }) => id)
       .join("\n"),
   );
@@ -116,7 +117,7 @@ export function useBatchPlan(
   );
   const plan = useMemo(() => {
     const verdictNow = (sample: Sample): Verdict => {
-      const own = mirror.getState().servers[sample.asker.serverId]?.policy;
+      const own = policyFor(mirror.getState(), sample.asker.serverId);
       const look = looks.get(scanKey(sample)) ?? NOT_YET;
       const draft = draftOf(draftKey(sample.id, { gate: 1 }));
       const context = {

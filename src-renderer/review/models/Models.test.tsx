@@ -2,6 +2,8 @@
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
+import type { ProgramView } from "../../../src-shared/programs/program.ts";
+import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { decide, primary, question, says } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";
@@ -46,6 +48,18 @@ test("hints come first, equivalents next, unusable models last; each has its rea
   expect(option("embedding").textContent).toContain("Not a chat model");
   await user.keyboard("{ArrowDown}");
   expect(isChosen(option("gemini-2.5-pro"))).toBe(true);
+  await decide(opened, primary);
+  expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["gemini-2.5-pro"]);
+});
+
+test("only models that hold for a program's server as well can be chosen", async () => {
+  const models = { ...ANY_MODEL, within: ["*/gemini-*"] };
+  const program = { id: "p1", effective: { control: "review", models } } as unknown as ProgramView;
+  const main = new TestMain({ snapshot: { models: some, programs: [program] } });
+  const { asker } = main.server.request(null);
+  main.ask(wanting(["haiku"]), { asker: { ...asker, serverId: "p1" } });
+  const opened = await openWindow(main);
+  await opened.passGuard();
   await decide(opened, primary);
   expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["gemini-2.5-pro"]);
 });

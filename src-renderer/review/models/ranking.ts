@@ -8,6 +8,7 @@ import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import { modelsOffered } from "../../../src-shared/team/offered.ts";
 import { useMirror } from "../../state/mirror.ts";
+import { policyFor } from "../../state/select.ts";
 import { useModelsWatched } from "../../state/modelsWatched.ts";
 import { usePromptTokens } from "../tokens/useTokens.ts";
 
@@ -39,9 +40,8 @@ export function useRanking(
   // Local providers start and stop while the user decides.
   useModelsWatched();
   const view = useModelsFor(sample);
-  const server = useMirror((state) => state.servers[sample.asker.serverId]);
   const areOffered = sample.offered !== undefined;
-  const policy = server?.policy.models ?? ANY_MODEL;
+  const policy = useMirror((state) => policyFor(state, sample.asker.serverId)?.models ?? ANY_MODEL);
   const { total: promptTokens } = usePromptTokens(document);
   const before = usedBefore === null ? null : refKey(usedBefore);
   return useMemo(() => {

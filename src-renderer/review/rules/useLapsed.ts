@@ -13,6 +13,7 @@ import { effectiveSwitch } from "../../../src-shared/servers/policy/control.ts";
 import { ownTextsOf } from "../../../src-shared/filter/texts.ts";
 import { indexedText } from "../../state/requests/indexedTexts.ts";
 import { useMirror } from "../../state/mirror.ts";
+import { policyFor } from "../../state/select.ts";
 import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
 import { contextOf } from "./ruleContext.ts";
 
@@ -21,10 +22,10 @@ export function useLapsed(sample: Sample, gate: RuleGate): LapsedRule | null {
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? NONE : state.rules.rules));
   const off = useMirror((state) => state.settings.findingsOff);
   const decides = useMirror(
-    ({ desk, servers }) =>
+    (state) =>
       effectiveSwitch(
-        desk.masterSwitch,
-        servers[sample.asker.serverId]?.policy.control ?? "as-set",
+        state.desk.masterSwitch,
+        policyFor(state, sample.asker.serverId)?.control ?? "as-set",
       ) === "rules",
   );
   // Computed when the request opens and when it or the rules change; the passing of time alone changes nothing on

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { ok } from "../../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import { programInputSchema } from "../../../src-shared/programs/program.ts";
-import type { ProgramsView, ProgramView } from "../../../src-shared/programs/program.ts";
+import type { ProgramView } from "../../../src-shared/programs/program.ts";
+import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { GENEROUS_POLICY, TestMain, text } from "../../testing/testMain.ts";
 import type { TestMainParts } from "../../testing/testMain.ts";
@@ -12,8 +13,8 @@ import type { TestMainParts } from "../../testing/testMain.ts";
 const program: ProgramView = {
   ...programInputSchema.parse({ name: "nightly" }),
   ...{ id: "p1", createdAtMs: 0, usedAtMs: null, requests: 0, serverId: null },
+  effective: { control: "review", models: ANY_MODEL },
 };
-const looked: ProgramsView = { programs: [program], baseUrl: "http://127.0.0.1:4100" };
 const spent: BudgetUse = {
   ...{ scope: "server", unit: "usd", window: "day", limit: 2, used: 1.6, reserved: 0 },
   ...{ unpriced: 0, untilMs: null },
@@ -21,11 +22,10 @@ const spent: BudgetUse = {
 const limits = { all: [], servers: { p1: [spent] }, programs: { p1: "nightly" } };
 const parts = (more: TestMainParts["answers"] = {}): TestMainParts => ({
   answers: {
-    "programs.look": () => ok(looked),
     "programs.update": () => ok(null),
     ...more,
   },
-  snapshot: { limits },
+  snapshot: { limits, programs: [program] },
 });
 
 const dialog = (name: string | RegExp) => within(screen.getByRole("dialog", { name }));

@@ -1,12 +1,11 @@
 // The programs that call models through the desk: their modes, budgets and tokens. A page beside servers and hosts,
 // which send requests as well.
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { BUDGET_WINDOWS } from "../../../src-shared/policy/limits/windows.ts";
 import { PROGRAM_MODES } from "../../../src-shared/programs/program.ts";
 import type {
   ProgramInput,
   ProgramMode,
-  ProgramsView,
   ProgramToken,
   ProgramView,
 } from "../../../src-shared/programs/program.ts";
@@ -22,28 +21,11 @@ import { useView, view } from "../../state/view.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { Empty } from "../../ui/layout/Empty.tsx";
-import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import { dayTime } from "../../ui/text/time.ts";
 import { ProgramDialog } from "./ProgramDialog.tsx";
 import { inputOf } from "./inputOf.ts";
 import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
 import s from "./Programs.module.css";
-
-/** Null until first loaded. Reloaded when main reports a change. */
-export function usePrograms(): ProgramsView | null {
-  const revision = useMirror((state) => state.programsRevision);
-  const [view, setView] = useState<ProgramsView | null>(null);
-  useEffect(() => {
-    let current = true;
-    void send("programs.look").then((result) => {
-      if (current && result.ok) setView(result.value);
-    });
-    return () => {
-      current = false;
-    };
-  }, [revision]);
-  return view;
-}
 
 interface Asked {
   what: "edit" | "renew" | "remove" | "watch";
@@ -60,22 +42,21 @@ async function change({ id }: ProgramView, input: ProgramInput): Promise<Failure
 }
 
 export function ProgramsPage({
-  view: looked,
   adding,
   onAdded,
 }: {
-  view: ProgramsView | null;
   /** The dialog for a new program is open. */
   adding: boolean;
   onAdded: () => void;
 }) {
   const t = useT();
+  const programs = Object.values(useMirror((state) => state.programs));
   const [asked, setAsked] = useState<Asked | null>(null);
   const [token, setToken] = useState<Made | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const close = useCallback(() => setAsked(null), []);
   const shownId = useView((state) => state.programId);
-  const shown = looked?.programs.find(({ id }) => id === shownId);
+  const shown = programs.find(({ id }) => id === shownId);
   const add = async (input: ProgramInput): Promise<Failure | null> => {
     const made = await send("programs.add", input);
     if (!made.ok) return made.failure;
@@ -87,12 +68,11 @@ export function ProgramsPage({
     if (mode === "watch") setAsked({ what: "watch", program });
     else setFailure(await change(program, { ...inputOf(program), mode }));
   };
-  if (looked === null) return <LoadingBars rows={3} />;
   return (
     <div className={s.page}>
       <p className={s.intro}>{t("programs.intro")}</p>
       {failure !== null && <FailureBar failure={failure} />}
-      {looked.programs.length === 0 ? (
+      {programs.length === 0 ? (
         <Empty title={t("programs.empty.title")}>{t("programs.empty.text")}</Empty>
       ) : (
         <>
@@ -105,7 +85,7 @@ export function ProgramsPage({
             ))}
           </dl>
           <ul aria-label={t("programs.list")}>
-            {looked.programs.map((program) => (
+            {programs.map((program) => (
               <Row
                 key={program.id}
                 program={program}
