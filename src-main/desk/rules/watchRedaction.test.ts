@@ -16,12 +16,12 @@ const thinking = { type: "thinking", thinking: "I mail ⟦EMAIL_1⟧.", signatur
 const call = (to: string): Block => ({ type: "tool_use", id: "a", name: "send", input: { to } });
 
 /** The second turn, in which the model calls a tool. */
-async function secondTurn(to: string, text = asks) {
+async function secondTurn(to: string, text = asks, redact: "personal"[] = ["personal"]) {
   const inspector = new FakeInspector();
   const { desk, server, generator } = deskFor({
     ...{ masterSwitch: "review", rules: new FakeBook(), inspector },
     chooseModel: () => ({ providerId: "anthropic", modelId: "m" }),
-    permissionOf: (id) => ({ id, name: "agent", redact: ["personal"] }),
+    permissionOf: (id) => ({ id, name: "agent", redact }),
   });
   if (text === asks) {
     const path = ["messages", 0, "content", "text"];
@@ -49,6 +49,12 @@ it("passes a tool call whose placeholder was restored", async () => {
   expect(sent).not.toContain(ADDRESS);
   expect(sent).toContain("⟦EMAIL_2⟧");
   expect(JSON.stringify(heard)).toContain(ADDRESS);
+});
+
+it("holds a tool call with a placeholder of an earlier turn once redaction is turned off", async () => {
+  const { sample, heard } = await secondTurn("⟦EMAIL_1⟧", { ...asks, content: [] }, []);
+  expect(heard).toEqual([]);
+  expect(sample.judged?.at(-1)?.held).toEqual({ kind: "placeholder" });
 });
 
 it.each([

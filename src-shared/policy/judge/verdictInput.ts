@@ -35,7 +35,7 @@ export function verdictInputOf(
       answer === null
         ? isFlagged(sample, withRuleChanges(sample, rule))
         : isAnswerFlagged(sample, answer),
-    ...(answer !== null && hasPlaceholder(answer, rule) ? { placeholder: true } : {}),
+    ...(answer !== null && hasPlaceholder(answer) ? { placeholder: true } : {}),
     limit: null,
     // No rule can approve a request that no model answers.
     ...(kindOf(sample).hasModel ? {} : { model: null }),
@@ -66,12 +66,8 @@ function isAnswerFlagged(sample: Sample, { document, state }: Answered): boolean
     .some(({ severity }) => severity === "error");
 }
 
-/** Only where something may have been redacted: other texts may have such words of their own. */
-const hasPlaceholder = (
-  { redacted, state }: Answered,
-  { changes }: Pick<Rule, "changes">,
-): boolean =>
-  (redacted !== undefined || changes?.redact !== undefined) &&
+/** Also where nothing is redacted now: the conversation may have placeholders of an earlier request. */
+const hasPlaceholder = ({ state }: Answered): boolean =>
   hasPlaceholderInCall(state.generated, state.kind === "done" ? state.putBack : undefined);
 
 /** The values that the rule redacts. */

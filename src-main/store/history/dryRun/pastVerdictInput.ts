@@ -52,9 +52,18 @@ export function hadSeriousFindings(
   gate: RuleGate,
   off: readonly FindingKind[],
 ): boolean {
-  const { inspection, identityChanged, flagged } = pastVerdictInput(was, {}, gate, off);
+  const { inspection, identityChanged, flagged, placeholder } = pastVerdictInput(
+    was,
+    {},
+    gate,
+    off,
+  );
   const { findings = [], more = 0 } = inspection ?? {};
   return (
-    identityChanged || flagged || more > 0 || findings.some(({ severity }) => severity === "high")
+    identityChanged ||
+    flagged ||
+    placeholder === true ||
+    more > 0 ||
+    findings.some(({ severity }) => severity === "high")
   );
 }
