@@ -200,7 +200,7 @@ function programGot(
   const note = quote === "" ? "" : "Note";
   // Once a stream has begun, the error is an event in it.
   const had = streamedOf(sample) === null ? "streamEnded" : "streamGot";
-  const words = gotInStream(sample, delivery) ? had : "programGot";
+  const words = gotInStream(delivery) ? had : "programGot";
   const arrived = { sent: t(`review.end.${words}${note}`, { status, code }), quote };
   const named = sample.reply.stream ? code : `HTTP ${status}`;
   return errorSent(t, sample, delivery, named, arrived);

@@ -58,13 +58,12 @@ export function sentEvents(sample: Sample): string | null {
   if (ending.kind === "replied" || ending.kind === "unknown") {
     return eventsFor(sample, ending.document);
   }
-  if (ending.kind === "undeliverable" || !gotInStream(sample, ending.delivery)) return null;
+  if (ending.kind === "undeliverable" || !gotInStream(ending.delivery)) return null;
   // Responses number their events; how many the program had is not recorded.
   const isNumbered = sample.reply.kind === "http" && sample.reply.dialect === "openai-responses";
   return isNumbered && streamedOf(sample) !== null ? null : errorEventFor(sample, errorOf(ending));
 }
 
-/** Whether a program got the error in a stream that had begun; rows of older versions only say so by what it had. */
-export const gotInStream = (sample: Sample, delivery: ErrorDelivery | undefined): boolean =>
-  delivery?.kind === "delivered" &&
-  (delivery.stream?.begun === true || streamedOf(sample) !== null);
+/** Whether a program got the error in a stream that had begun. */
+export const gotInStream = (delivery: ErrorDelivery | undefined): boolean =>
+  delivery?.kind === "delivered" && delivery.stream !== undefined;

@@ -20,6 +20,7 @@ async function streaming(words: string) {
       permissionOf: (id) => (isWatched ? { id, name: "agent", redact: [] } : null),
     },
   });
+  main.server.delivery = { kind: "sent", begun: true };
   const { held, sample } = main.ask(params, {
     requestKind: "completion",
     reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 1, stream: true },
