@@ -44,7 +44,7 @@ test("passes both gates without a mouse", async ({ openGate }) => {
   expect((await second.answer).error?.code).toBe(-1);
 });
 
-test("a key held down decides one gate, never two", async ({ openGate }) => {
+test("a key held down decides one gate, never two @long", async ({ openGate }) => {
   const { desk, server } = await openGate(ANSWER);
   const asked = server.ask(question("Held"));
   await expect(desk.approve).toBeEnabled();

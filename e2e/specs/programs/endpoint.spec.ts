@@ -57,7 +57,7 @@ test("a chat completion is held, edited at both gates, and sent with its unknown
   });
 });
 
-test("a rejection is a 403 that no SDK retries, and the same body is rejected again", async ({
+test("a rejection is a 403 that no SDK retries, and the same body is rejected again @long", async ({
   open,
 }) => {
   const desk = await open();

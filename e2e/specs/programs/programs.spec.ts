@@ -44,7 +44,7 @@ test("a program: its token is shown once, its mode changes after a confirmation,
   await expect(page.getByText("No programs yet")).toBeVisible();
 });
 
-test("a server gets its own program, and needs approval again", async ({ open }) => {
+test("a server gets its own program, and needs approval again @long", async ({ open }) => {
   const desk = await open();
   const { page } = desk;
   const { ids } = await desk.do("servers.add", [

@@ -96,7 +96,7 @@ test("a field that looks like a secret starts empty and takes a second press", a
   expect(JSON.stringify((await desk.snapshot()).drafts)).not.toContain("hunter2");
 });
 
-test("a link opens in the browser only on consent, and its completion is shown", async ({
+test("a link opens in the browser only on consent, and its completion is shown @long", async ({
   open,
   puppet,
   folder,

@@ -159,7 +159,10 @@ test("a connection with another token is refused, and a server without approval 
   expect(JSON.stringify(stopped)).toContain("Countersign is stopped");
 });
 
-test("a held tool call is run with other arguments, and rejected", async ({ open, later }) => {
+test("a held tool call is run with other arguments, and rejected @long", async ({
+  open,
+  later,
+}) => {
   const { profile, file } = await cursorProfile();
   const desk = await open({ profile });
   await wrap(desk);
