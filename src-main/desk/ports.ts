@@ -271,6 +271,8 @@ export interface DeskIntake {
   receive(incoming: Incoming): HeldRequest;
   /** The rule that holds or refuses this request, which is not held by default; null for none. Records nothing. */
   heldByRule(incoming: Incoming): Promise<HeldByRule | null>;
+  /** Whether a generation of this request is running. */
+  isRunning(sampleId: SampleId): boolean;
   /**
    * Null when approved responses of the server may leave; while it is stopped, or the team that decides this request,
    * resolves once that has changed. Rejects, with the reason, when this response never may.

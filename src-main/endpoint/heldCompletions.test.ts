@@ -48,7 +48,16 @@ async function open(mode: "hold" | "watch" = "hold") {
       const { document, stream } = documentOf(text);
       const given = request.headers["idempotency-key"];
       const key = typeof given === "string" ? given : null;
-      const asked = { program, dialect, document, stream, bytes: text.length, key, body: text };
+      const id = String(request.headers["x-program"] ?? program.id);
+      const asked = {
+        program: { ...program, id },
+        dialect,
+        document,
+        stream,
+        bytes: text.length,
+        key,
+        body: text,
+      };
       held.ask(
         asked,
         (gone) => new Responder(response, dialect, stream ? { request: document } : null, gone),
@@ -77,7 +86,7 @@ async function open(mode: "hold" | "watch" = "hold") {
       });
       done.catch(() => {});
       asked.end(JSON.stringify({ ...CHAT, ...fields }));
-      return { done, got: () => got };
+      return { done, got: () => got, hangUp: () => void asked.destroy() };
     },
   };
 }
@@ -93,14 +102,19 @@ const textIn = (events: string): string =>
   [...events.matchAll(/"content":"([^"]*)"/g)].map(([, text]) => text).join("");
 
 const keyOf = (text: string, beta?: string): string => {
-  const { document, stream } = documentOf(JSON.stringify(CHAT), beta);
-  return keyFor({ program, dialect, document, body: text, stream });
+  const { document } = documentOf(JSON.stringify(CHAT), beta);
+  return keyFor({ program, dialect, document, body: text });
 };
 
 it("takes a body for the same one whatever the order of its fields", () => {
   const text = '{"model":"m","client_metadata":{"a":1,"b":[2,3]}}';
   expect(keyOf('{ "client_metadata": {"b":[2,3],"a":1}, "model": "m" }')).toBe(keyOf(text));
   expect(keyOf('{"model":"m","client_metadata":{"a":1,"b":[3,2]}}')).not.toBe(keyOf(text));
+  // How the response is to come is not what was asked.
+  expect(keyOf(`{"stream":true,"stream_options":{"a":1},${text.slice(1)}`)).toBe(keyOf(text));
+  expect(keyOf('{"model":"m","client_metadata":{"a":1,"b":[2,3],"stream":true}}')).not.toBe(
+    keyOf(text),
+  );
   // A header that says what fields mean.
   expect(keyOf(text, "files-api")).not.toBe(keyOf(text));
 });
@@ -122,27 +136,118 @@ it("refuses a key for retries that another request has, and never gives one requ
     expect(JSON.parse(text)).toMatchObject({ error: { code: "idempotency_key_reused" } });
   };
   await reused();
-  // The same body is the same request under any key.
-  const again = [ask({}, key("k")), ask({}, key("l")), ask()];
-  const other = ask({ temperature: 1 }, key("m"));
-  await expect.poll(() => samples().length).toBe(2);
+  const again = ask({ stream: true }, key("k"));
+  // Equal, but not said to be a retry.
+  const [otherKey, none] = [ask({}, key("l")), ask()];
+  await expect.poll(() => samples().length).toBe(3);
   rejectFirst();
-  for (const { done } of [first, ...again]) expect((await done).status).toBe(403);
+  for (const { done } of [first, again]) expect((await done).status).toBe(403);
   await reused();
   expect((await ask({}, key("n")).done).status).toBe(403);
-  expect(samples()).toHaveLength(2);
-  expect(other.got()).toBe("");
+  expect(samples()).toHaveLength(3);
+  for (const { got } of [otherKey, none]) expect(got()).toBe("");
+});
+
+it.each(["hold", "watch"] as const)("makes each of several equal requests in %s", async (mode) => {
+  const { ask, generator, samples } = await open(mode);
+  const asked = [ask(), ask(), ask({ stream: true })];
+  await expect.poll(() => samples().length).toBe(asked.length);
+  if (mode === "watch") {
+    await expect.poll(() => generator.asked.length).toBe(asked.length);
+    for (const text of ["One.", "Two.", "Three."])
+      generator.answer({ kind: "done", generated: textResponse(text), tookMs: 1 });
+    const texts = (await Promise.all(asked.map(({ done }) => done))).map(({ text }) => text);
+    for (const text of ["One.", "Two.", "Three."])
+      expect(texts.filter((got) => got.includes(text))).toHaveLength(1);
+  }
+});
+
+it("joins a retry once the held request's program has hung up, and ends it if none comes", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { ask, held, samples, rejectFirst } = await open();
+  const [first, parallel] = [ask({ stream: true }), ask()];
+  await expect.poll(() => samples().length).toBe(2);
+  const phases = () => samples().map(({ phase }) => phase.kind);
+  const left = vi.spyOn(globalThis, "setTimeout");
+  const hangUp = async ({ hangUp }: { hangUp: () => void }) => {
+    left.mockClear();
+    hangUp();
+    await expect.poll(() => left.mock.calls.some(([, ms]) => ms === 2000)).toBe(true);
+  };
+  await hangUp(first);
+  // Each poll lets 50 ms pass.
+  vi.advanceTimersByTime(1000);
+  const retry = ask();
+  const [{ id = "" } = {}] = samples();
+  await expect.poll(() => vi.getTimerCount()).toBe(0);
+  vi.advanceTimersByTime(5000);
+  expect(phases()).toEqual(["request", "request"]);
+  rejectFirst();
+  expect((await retry.done).status).toBe(403);
+  expect(parallel.got()).toBe("");
+  await hangUp(parallel);
+  vi.advanceTimersByTime(2000);
+  expect(phases()).toEqual(["ended", "ended"]);
+  expect(samples()).toMatchObject([
+    { id, phase: { ending: { kind: "rejected", delivery: { kind: "delivered" } } } },
+    { phase: { ending: { kind: "cancelled", because: { kind: "server-cancelled" } } } },
+  ]);
+  held.close();
+});
+
+it("ends a generation at once when its program hangs up", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { ask, generator, samples } = await open("watch");
+  const first = ask();
+  await expect.poll(() => generator.asked.length).toBe(1);
+  first.hangUp();
+  await expect.poll(() => samples()[0]?.phase.kind).toBe("ended");
+  expect(generator.asked[0]?.signal.aborted).toBe(true);
+});
+
+it("rejects a stream and its repetition without a stream once", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { ask, samples, rejectFirst, repeated } = await open();
+  const first = ask({ stream: true, stream_options: { include_usage: true } });
+  await expect.poll(() => samples().length).toBe(1);
+  vi.advanceTimersByTime(900);
+  rejectFirst();
+  expect(await first.done).toMatchObject({
+    status: 200,
+    text: expect.stringContaining("user_rej"),
+  });
+  for (const fields of [{}, { stream: false }, { stream: true }])
+    expect(await ask(fields).done).toMatchObject({ status: 403 });
+  expect(samples()).toHaveLength(1);
+  vi.advanceTimersByTime(30_000);
+  expect(repeated).toEqual([[samples()[0]?.id, 3]]);
+});
+
+it("never joins equal requests of two programs, nor gives one the other's rejection", async () => {
+  const { ask, samples, rejectFirst } = await open();
+  const key = { "idempotency-key": "k" };
+  const [mine, other] = [ask({}, key), ask({}, { ...key, "x-program": "q" })];
+  await expect.poll(() => samples().length).toBe(2);
+  rejectFirst();
+  const { status } = await Promise.race([mine.done, other.done]);
+  expect(status).toBe(403);
+  expect(
+    samples()
+      .map(({ phase }) => phase.kind)
+      .toSorted(),
+  ).toEqual(["ended", "request"]);
 });
 
 it("gives a retry the whole stream, also what was streamed before it came", async () => {
   const { ask, generator, samples } = await open("watch");
-  const first = ask({ stream: true });
+  const key = { "idempotency-key": "k" };
+  const first = ask({ stream: true }, key);
   await expect.poll(() => generator.asked.length).toBe(1);
   const [input] = generator.asked;
   input?.onPiece({ block: 0, kind: "text", text: "Hel" }, 1);
   input?.onPiece({ block: 0, kind: "text", text: "lo " }, 2);
   await expect.poll(() => textIn(first.got())).toBe("Hello ");
-  const retry = ask({ stream: true });
+  const retry = ask({ stream: true }, key);
   await expect.poll(() => textIn(retry.got())).toBe("Hello ");
   input?.onPiece({ block: 0, kind: "text", text: "there." }, 3);
   generator.answer({ kind: "done", generated: textResponse("Hello there."), tookMs: 1 });
@@ -156,12 +261,13 @@ it("gives a retry the whole stream, also what was streamed before it came", asyn
 
 it("streams nothing to a retry that comes while the desk is stopped", async () => {
   const { ask, desk, generator, samples } = await open("watch");
-  const first = ask({ stream: true });
+  const key = { "idempotency-key": "k" };
+  const first = ask({ stream: true }, key);
   await expect.poll(() => generator.asked.length).toBe(1);
   generator.asked[0]?.onPiece({ block: 0, kind: "text", text: "Hello." }, 1);
   await expect.poll(() => textIn(first.got())).toBe("Hello.");
   desk.setSwitch("stopped");
-  const retry = ask({ stream: true });
+  const retry = ask({ stream: true }, key);
   await expect.poll(() => retry.got(), { timeout: 5000 }).toContain(":");
   expect(textIn(retry.got())).toBe("");
   expect(samples()).toHaveLength(1);

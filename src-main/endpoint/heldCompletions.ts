@@ -1,11 +1,11 @@
 // Held requests of programs, with their pending responses: a retry joins the held request, and after a rejection gets
-// the same rejection for a while.
+// the same rejection for a while. Equal requests at the same time are not retries: a program may want several responses.
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../../src-shared/canonical.ts";
 import type { CompletionDocument, Dialect } from "../../src-shared/dialects/dialect.ts";
 import { refusalOf } from "../../src-shared/dialects/refusals.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
-import type { Json } from "../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { Usage } from "../../src-shared/models/cost/cost.ts";
 import type { Settlement } from "../../src-shared/sampling/life/event.ts";
 import { addLivePart } from "../../src-shared/sampling/life/streamed.ts";
@@ -18,6 +18,8 @@ import type { Responder } from "./responder.ts";
 
 /** Codex tries a rejected request six times within six seconds. */
 const REJECTION_KEPT_MS = 30_000;
+/** How long a held request outlives its connection: an SDK that timed out tries again within two seconds. */
+const RETRY_WITHIN_MS = 2000;
 /** The most rejections kept at once; the oldest are dropped first. */
 const REJECTIONS_MAX = 1000;
 
@@ -59,8 +61,14 @@ export interface HeldCompletionsParts {
 
 interface Held {
   programId: string;
-  /** Who waits, each with its own key for retries. */
-  waiting: Map<Responder, string | null>;
+  /** Its program and body (`keyFor`). */
+  same: string;
+  /** The program's own key for retries. */
+  retryKey: string | null;
+  /** Who waits; empty once its program has hung up. */
+  waiting: Set<Responder>;
+  /** Ends it once no retry has come. */
+  ending: NodeJS.Timeout | undefined;
   /** What was streamed while the model writes. */
   streamed: LivePart[];
   /** Who came when nothing could be streamed any more, and gets the response at its end. */
@@ -70,10 +78,8 @@ interface Held {
   createdS: number;
 }
 
-interface Rejection {
+interface Rejection extends Pick<Held, "same" | "retryKey"> {
   refusal: DialectRefusal;
-  /** Keys of those that were rejected. */
-  keys: ReadonlySet<string | null>;
   sampleId: string;
   untilMs: number;
   times: number;
@@ -81,7 +87,8 @@ interface Rejection {
 
 export class HeldCompletions {
   readonly #parts: HeldCompletionsParts;
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Set<Held>();
+  /** By `keyFor`. */
   readonly #rejections = new Map<string, Rejection>();
 
   constructor(parts: HeldCompletionsParts) {
@@ -91,46 +98,39 @@ export class HeldCompletions {
   /** @param responder creates the responder; its argument is called when the program disconnects */
   ask(asked: CompletionAsked, responder: (gone: () => void) => Responder): void {
     const { clock } = this.#parts;
-    const key = keyFor(asked);
+    const same = keyFor(asked);
     this.#forgetRejections(clock.nowMs());
     const no = (refusal: DialectRefusal): void =>
       void responder(() => {}).refusal(refusal, { id: clock.newId(), createdS: 0 });
     const retryKey = asked.key === null ? null : JSON.stringify([asked.program.id, asked.key]);
-    if (retryKey !== null && this.#isReused(retryKey, key)) {
+    if (retryKey !== null && this.#isReused(retryKey, same)) {
       no(REUSED);
       return;
     }
-    const rejection = this.#rejections.get(key);
-    if (rejection !== undefined) {
+    const known = this.#repeatedBy(same, retryKey);
+    const rejection = this.#rejections.get(same);
+    if (known === undefined && rejection !== undefined) {
       rejection.times += 1;
       no(rejection.refusal);
       return;
     }
-    const known = this.#held.get(key);
     const held: Held = known ?? {
-      ...{
-        programId: asked.program.id,
-        waiting: new Map(),
-        streamed: [],
-        late: new Set(),
-        request: null,
-        id: clock.newId().replaceAll("-", ""),
-      },
+      ...{ programId: asked.program.id, same, retryKey, ending: undefined, request: null },
+      ...{ waiting: new Set(), streamed: [], late: new Set() },
+      id: clock.newId().replaceAll("-", ""),
       createdS: Math.floor(clock.nowMs() / 1000),
     };
+    clearTimeout(held.ending);
     const one = responder(() => {
       held.waiting.delete(one);
-      // Nobody waits any more, so the request ends at once.
-      if (held.waiting.size > 0 || this.#held.get(key) !== held) return;
-      this.#held.delete(key);
-      held.request?.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
+      if (held.waiting.size === 0 && this.#held.has(held)) this.#left(held);
     });
     if (held.streamed.length > 0 && !this.#maySend(held)) held.late.add(one);
     else for (const part of held.streamed) one.live(part, held);
-    held.waiting.set(one, retryKey);
+    held.waiting.add(one);
     if (known !== undefined) return;
-    this.#held.set(key, held);
-    const request = this.#receive(asked, key, held);
+    this.#held.add(held);
+    const request = this.#receive(asked, held);
     held.request = request;
     // Nothing waits for it, and nothing depends on it.
     void asked.caller?.().then((caller) => request.callerFound(caller));
@@ -138,22 +138,42 @@ export class HeldCompletions {
 
   /** Ends what the program has asked for: it was removed. */
   end(programId: string): void {
-    for (const { programId: of, request } of [...this.#held.values()])
+    for (const { programId: of, request } of [...this.#held])
       if (of === programId) request?.withdraw({ kind: "switched-off" });
   }
 
   close(): void {
-    for (const { waiting } of this.#held.values()) for (const one of waiting.keys()) one.drop();
+    for (const { waiting, ending } of this.#held) {
+      clearTimeout(ending);
+      for (const one of waiting) one.drop();
+    }
     this.#forgetRejections(Number.POSITIVE_INFINITY);
   }
 
+  /** The held request that this one repeats: it has its key for retries, or its program has hung up. */
+  #repeatedBy(same: string, retryKey: string | null): Held | undefined {
+    return [...this.#held].find(
+      (held) =>
+        held.same === same &&
+        (retryKey === null ? held.waiting.size === 0 : held.retryKey === retryKey),
+    );
+  }
+
+  /** Nobody waits any more: what runs ends at once, what is held once no retry has come. */
+  #left(held: Held): void {
+    const withdraw = (): void => {
+      this.#held.delete(held);
+      held.request?.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
+    };
+    if (this.#parts.desk.isRunning(held.request?.sampleId ?? "")) withdraw();
+    else held.ending = setTimeout(withdraw, RETRY_WITHIN_MS).unref();
+  }
+
   /** Whether another request, held or just rejected, has this key for retries. */
-  #isReused(retryKey: string, key: string): boolean {
-    for (const [other, { waiting }] of this.#held)
-      if (other !== key && [...waiting.values()].includes(retryKey)) return true;
-    for (const [other, { keys }] of this.#rejections)
-      if (other !== key && keys.has(retryKey)) return true;
-    return false;
+  #isReused(retryKey: string, same: string): boolean {
+    return [...this.#held, ...this.#rejections.values()].some(
+      (other) => other.same !== same && other.retryKey === retryKey,
+    );
   }
 
   /** Whether what has been streamed may be sent again now. */
@@ -162,7 +182,7 @@ export class HeldCompletions {
     return streamsLive(programId) && (desk.waitToSend?.(programId) ?? null) === null;
   }
 
-  #receive(asked: CompletionAsked, key: string, held: Held): HeldRequest {
+  #receive(asked: CompletionAsked, held: Held): HeldRequest {
     const { program, dialect, document, stream, bytes } = asked;
     const { desk, policyOf, originOf, streamsLive } = this.#parts;
     const { id, createdS } = held;
@@ -185,30 +205,26 @@ export class HeldCompletions {
         ? {
             live: (part: LivePart) => {
               addLivePart(held.streamed, part);
-              for (const one of held.waiting.keys()) if (!held.late.has(one)) one.live(part, facts);
+              for (const one of held.waiting) if (!held.late.has(one)) one.live(part, facts);
             },
           }
         : {}),
-      settle: (settlement, usage) => this.#settle(key, held, settlement, usage),
+      settle: (settlement, usage) => this.#settle(held, settlement, usage),
     });
   }
 
-  async #settle(
-    key: string,
-    held: Held,
-    settlement: Settlement,
-    usage: Usage | undefined,
-  ): Promise<Delivery> {
-    if (this.#held.get(key) === held) this.#held.delete(key);
+  async #settle(held: Held, settlement: Settlement, usage: Usage | undefined): Promise<Delivery> {
+    this.#held.delete(held);
+    clearTimeout(held.ending);
     const { id, createdS } = held;
     const facts = { id, createdS, ...(usage === undefined ? {} : { usage }) };
-    const waiting = [...held.waiting.keys()];
+    const waiting = [...held.waiting];
     if (settlement.kind === "silence") {
       for (const one of waiting) one.drop();
       return NOBODY;
     }
     if (settlement.kind === "error" && settlement.code === -1)
-      this.#keepRejection(key, held, refusalOf(settlement));
+      this.#keepRejection(held, refusalOf(settlement));
     const sent = await Promise.all(
       waiting.map((one) =>
         settlement.kind === "result"
@@ -219,12 +235,11 @@ export class HeldCompletions {
     return sent.find(({ kind }) => kind === "sent") ?? sent[0] ?? NOBODY;
   }
 
-  #keepRejection(key: string, held: Held, refusal: DialectRefusal): void {
+  #keepRejection({ same, retryKey, request }: Held, refusal: DialectRefusal): void {
     const untilMs = this.#parts.clock.nowMs() + REJECTION_KEPT_MS;
-    const sampleId = held.request?.sampleId ?? "";
-    const keys = new Set(held.waiting.values());
-    this.#rejections.delete(key);
-    this.#rejections.set(key, { refusal, keys, sampleId, untilMs, times: 0 });
+    const sampleId = request?.sampleId ?? "";
+    this.#forget(same);
+    this.#rejections.set(same, { same, retryKey, refusal, sampleId, untilMs, times: 0 });
     const [oldest] = this.#rejections.values();
     // Also without another request: repetitions get their row.
     setTimeout(() => this.#forgetRejections(untilMs), REJECTION_KEPT_MS).unref();
@@ -232,32 +247,37 @@ export class HeldCompletions {
       this.#forgetRejections(oldest.untilMs);
   }
 
-  /** Drops expired rejections; repetitions are recorded as one row each. */
   #forgetRejections(nowMs: number): void {
-    for (const [key, { untilMs, sampleId, times }] of this.#rejections) {
-      if (untilMs > nowMs) continue;
-      this.#rejections.delete(key);
-      if (times > 0) this.#parts.repeated(sampleId, times);
-    }
+    for (const [same, { untilMs }] of this.#rejections) if (untilMs <= nowMs) this.#forget(same);
+  }
+
+  /** Repetitions are recorded as one row. */
+  #forget(same: string): void {
+    const { sampleId, times } = this.#rejections.get(same) ?? { sampleId: "", times: 0 };
+    this.#rejections.delete(same);
+    if (times > 0) this.#parts.repeated(sampleId, times);
   }
 }
 
-/** Retries have the same body; Codex writes its fields in another order each time. */
+/**
+ * Retries have the same body. Codex writes its fields in another order each time; Claude Code asks again without
+ * streaming.
+ */
 export const keyFor = ({
   program,
   dialect,
   document,
   body,
-  stream,
-}: Pick<CompletionAsked, "program" | "dialect" | "document" | "body" | "stream">): string =>
+}: Pick<CompletionAsked, "program" | "dialect" | "document" | "body">): string =>
   JSON.stringify([
-    ...[program.id, dialect.name, stream, document.completion.beta ?? null],
+    ...[program.id, dialect.name, document.completion.beta ?? null],
     createHash("sha256").update(contentOf(body), "utf8").digest("hex"),
   ]);
 
 function contentOf(body: string): string {
   try {
-    return canonicalJson(JSON.parse(body));
+    const { stream: _how, stream_options: _what, ...content } = JSON.parse(body) as JsonObject;
+    return canonicalJson(content);
   } catch {
     // Nested too deep.
     return body;

@@ -78,6 +78,10 @@ export class FakeDesk implements DeskIntake {
     return Promise.resolve(this.holdsByRule);
   }
 
+  isRunning(): boolean {
+    return false;
+  }
+
   receive(incoming: Incoming): HeldRequest {
     let over = false;
     const settle = (settlement: Settlement): Promise<Delivery> => {
