@@ -197,6 +197,8 @@ function sent(t: T, f: Failure): string {
 }
 
 function next(t: T, f: Failure): string {
+  // Nothing to do, or only the server's own words say what.
+  if (f.kind === "forbidden-sender" || f.kind === "cancelled" || f.kind === "run-error") return "";
   if (f.kind === "disk-full" && f.neededBytes !== undefined) {
     return t("failures.next.disk-full-needed", { size: size(t, f.neededBytes) });
   }

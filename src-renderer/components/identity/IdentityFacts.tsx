@@ -122,10 +122,11 @@ function RunnerNote({
 }) {
   const t = useT();
   const name = command.split(/[\\/]/).at(-1) ?? command;
+  const hasVersion = kind === "package" || kind === "container";
   return (
     <p className={s.note}>
       {t(`identity.runner.${kind}`, { command: name })} {what !== null && <Quote>{what}</Quote>}{" "}
-      {pinned ? t("identity.pinned") : t(`identity.unpinned.${kind}`)}
+      {pinned ? t("identity.pinned") : hasVersion && t(`identity.unpinned.${kind}`)}
     </p>
   );
 }

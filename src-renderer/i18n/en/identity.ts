@@ -44,8 +44,6 @@ export const identity = {
   unpinned: {
     package: "No version is pinned, so each start may run different code. Pin it with name@1.2.3.",
     container: "The tag may point to a different image at each start. Pin it with image@sha256:…",
-    shell: "",
-    module: "",
   },
   than: "since {{date}}",
   thanBefore: "since you approved it",

@@ -218,7 +218,6 @@ export const rules = {
   idle: {
     review: "Rules are paused: the mode is Review.",
     stopped: "Rules are paused: the mode is Stopped.",
-    rules: "",
     text: "You can still reorder and try them.",
     turn: "Switch to Rules mode",
   },

@@ -41,8 +41,6 @@ export const identity = {
   unpinned: {
     package: "没有固定版本，每次启动运行的代码都可能不同。写成 name@1.2.3 即可固定。",
     container: "标签每次启动都可能指向另一个镜像。写成 image@sha256:… 即可固定。",
-    shell: "",
-    module: "",
   },
   than: "与 {{date}} 时",
   thanBefore: "与你批准时",

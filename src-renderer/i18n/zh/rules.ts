@@ -209,7 +209,6 @@ export const rules: Translation<typeof source> = {
   idle: {
     review: "规则已暂停：当前模式为“逐条审阅”。",
     stopped: "规则已暂停：当前模式为“全部停止”。",
-    rules: "",
     text: "你仍可以排序和试运行。",
     turn: "切换到规则模式",
   },

@@ -146,13 +146,14 @@ function takesWords(t: T, { view: { abilities } }: RankedModel): string {
 }
 
 const scoreWords = (t: T, { parts }: NonNullable<RankedModel["score"]>): string =>
-  PRIORITIES.map((name) =>
-    t("ranking.facts.part", {
+  PRIORITIES.map((name) => {
+    const { value, ground } = parts[name];
+    const part = t("ranking.facts.part", {
       name: t(`review.model.${name}`),
-      percent: Math.round(parts[name].value * 100),
-      ground: t(`ranking.ground.${parts[name].ground}`),
-    }),
-  ).join(" · ");
+      percent: Math.round(value * 100),
+    });
+    return ground === "known" ? part : part + t(`ranking.ground.${ground}`);
+  }).join(" · ");
 
 const speedWords = (t: T, { speed }: RankedModel): string =>
   speed === null

@@ -345,7 +345,6 @@ export const failures = {
     "invalid-argument": "Report it with the log file.",
     "not-confirmed":
       "Nothing was done. Countersign asks when no key press, click or touch came before an action. Try again, and confirm it when asked.",
-    "forbidden-sender": "",
     "secrets-unavailable": "It is kept only until you quit.",
     internal: "Report it with the log file.",
     "model-unreachable":
@@ -465,13 +464,11 @@ export const failures = {
     "disk-full-needed": "It needs {{size}}. Free up space, then continue.",
     "download-failed": "Continue where it stopped.",
     "checksum-mismatch": "It was deleted. Download it again.",
-    cancelled: "",
     "medium-too-large": "Make it smaller, then add it again.",
     "medium-wrong-kind": "The content counts, not the file name. Choose another file.",
     "medium-file-empty": "Choose another file.",
     "medium-unreadable": "Check the file’s permissions.",
     "medium-not-saved": "Choose another place, or free up space.",
-    "run-error": "",
     "run-disconnected": "Reconnect the server, then repeat the call.",
     "run-unanswered": "It may be busy: try again, or restart it.",
     "run-not-repeated": "Repeat the call to get the request again.",

@@ -41,7 +41,7 @@ export const ranking = {
     silent: "Its provider didn’t respond last time",
     "not-allowed": "Not allowed for this server",
   },
-  ground: { known: "", guessed: " (estimated from size)", unknown: " (unknown)" },
+  ground: { guessed: " (estimated from size)", unknown: " (unknown)" },
   source: {
     provider: "from the provider",
     "genai-prices": "genai-prices",
@@ -88,7 +88,7 @@ export const ranking = {
     why: "Ranking",
     best: "Best among these",
     score: "Priorities",
-    part: "{{name}} {{percent, number}}{{ground}}",
+    part: "{{name}} {{percent, number}}",
     price: "Price per million tokens",
     prices: "{{input}} in, {{output}} out",
     dearer: "; higher above {{tokens}}",
