@@ -30,7 +30,6 @@ const SHORTCUTS = {
   candidates: { keys: "Shift+M", where: ["gate"], label: "shell.keys.candidates" },
   sideBySide: { keys: "Shift+S", where: ["gate"], label: "shell.keys.sideBySide" },
   byHand: { keys: "Shift+A", where: ["gate"], label: "review.answerByHand" },
-  refine: { keys: "R", where: ["gate"], label: "shell.keys.refine" },
   stop: { keys: "Escape", where: ["gate"], label: "shell.keys.stop" },
   edit: { keys: "E", where: ["gate"], label: "shell.keys.edit" },
   blocks: { keys: "1", where: ["gate"], label: "shell.keys.blocks" },

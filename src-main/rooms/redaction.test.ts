@@ -214,7 +214,7 @@ it("records kinds and counts, and for the attempt only what was sent", async () 
   expect(attempt.state).not.toHaveProperty("written");
 });
 
-it("keeps the same values from every model, also when generated again, refined or compared", async () => {
+it("keeps the same values from every model, also when generated again, continued or compared", async () => {
   server.answer(streamsText(["Write to ⟦EMAIL_1⟧."]));
   const { sampleId } = desk.receive(mcp.request(request as never));
   decide(sampleId, { kind: "approve-request", document: request, model, redact });
@@ -226,8 +226,8 @@ it("keeps the same values from every model, also when generated again, refined o
   expect(second.state).toMatchObject({ generated: { content: { text: `To ${MAIL} again.` } } });
   expect(second.redacted).toEqual(first.redacted);
 
-  // The response with restored values is part of the refinement.
-  const refined: RequestDocument = {
+  // The response with restored values is part of what continues.
+  const continued: RequestDocument = {
     ...second.document,
     messages: [
       ...second.document.messages,
@@ -236,9 +236,9 @@ it("keeps the same values from every model, also when generated again, refined o
     ],
   };
   const runs = ["a", "b"].map((modelId) => ({
-    document: refined,
+    document: continued,
     model: { providerId: "scripted", modelId },
-    from: { attemptId: second.id, how: "refine" as const },
+    from: { attemptId: second.id, how: "again" as const },
   }));
   decide(sampleId, { kind: "approve-candidates", runs });
   await ended(sampleId);
@@ -247,7 +247,7 @@ it("keeps the same values from every model, also when generated again, refined o
   expect(JSON.stringify(server.seen.at(-1)?.body)).toContain("To ⟦EMAIL_1⟧ again.");
 });
 
-const refineOf = (document: RequestDocument, answer: RequestDocument["messages"][number]) => ({
+const continuedFrom = (document: RequestDocument, answer: RequestDocument["messages"][number]) => ({
   ...document,
   messages: [
     ...document.messages,
@@ -271,14 +271,14 @@ it("keeps redacted values from models after an answer by hand too", async () => 
   const from = { attemptId: byHand.id, how: "again" as const };
   decide(sampleId, { kind: "approve-request", document: byHand.document, model, from });
   await ended(sampleId);
-  // As the window would prepare it: the user's text holds the values, and a call is written as JSON.
+  // The user's text holds the values, and a call is written as JSON.
   const said = JSON.stringify({ tool_use: { input: { to: MAIL, key: KEY } } });
-  const refined = refineOf(byHand.document, {
+  const continued = continuedFrom(byHand.document, {
     role: "assistant",
     content: { type: "text", text: said },
   });
-  const how = "refine" as const;
-  const run = { document: refined, model, from: { attemptId: byHand.id, how } };
+  const how = "again" as const;
+  const run = { document: continued, model, from: { attemptId: byHand.id, how } };
   decide(sampleId, { kind: "approve-candidates", runs: [run, run] });
   await ended(sampleId);
   while (server.seen.length < 3) await screen.changedNext();
@@ -296,12 +296,12 @@ it("redacts a value that the request did not contain, or that another attempt re
   decide(sampleId, { kind: "back-to-request" });
   decide(sampleId, { kind: "approve-request", document: plain, model });
   const bare = await ended(sampleId);
-  const refined = refineOf(bare.document, {
+  const continued = continuedFrom(bare.document, {
     role: "assistant",
     content: { type: "text", text: `To ${MAIL}: ${KEY}` },
   });
-  const from = { attemptId: bare.id, how: "refine" as const };
-  decide(sampleId, { kind: "approve-request", document: refined, model, from });
+  const from = { attemptId: bare.id, how: "again" as const };
+  decide(sampleId, { kind: "approve-request", document: continued, model, from });
   await ended(sampleId);
   expect(server.seen).toHaveLength(2);
   for (const { body } of server.seen) expectNothingSaid(body);

@@ -27,7 +27,6 @@ import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { noTeam } from "../../src-shared/team/view.ts";
 import type { TeamView } from "../../src-shared/team/view.ts";
-import { restoreRefinements } from "./requests/candidates.ts";
 import { restoreDrafts } from "./requests/drafts.ts";
 import { expandChanges } from "./requests/expandChanges.ts";
 
@@ -310,7 +309,6 @@ export async function startMirror(): Promise<void> {
     return;
   }
   restoreDrafts(snapshot.value.drafts);
-  restoreRefinements(snapshot.value.drafts);
   mirror.setState(fromSnapshot(snapshot.value));
   // An earlier window may have been closed while a server's traffic was open.
   void invoke("servers.trafficEnd");

@@ -72,10 +72,7 @@ export const channels = {
   "ledger.retry": act(),
   "desk.moreRounds": act(id),
   "drafts.save": draft(id, draftSchema),
-  "drafts.discard": draft(
-    id,
-    z.union([z.literal(1), z.literal(2), z.literal("refine"), z.literal("respond")]),
-  ),
+  "drafts.discard": draft(id, z.union([z.literal(1), z.literal(2), z.literal("respond")])),
   "inspect.document": read(
     id,
     z.enum(["request", "response"]),

@@ -40,22 +40,3 @@ test("an edit at either gate survives a move to another request and a reload of 
   await desk.do("drafts.save", id, { gate: 1, document, model: null });
   expect((await desk.snapshot()).drafts).toEqual({});
 });
-
-test("an instruction for a refinement survives a reload, and is cleared once it is sent @long", async ({
-  openGate,
-}) => {
-  const { desk, server } = await openGate(streamsText(["generated"]));
-  server.ask(question("Question"));
-  await desk.decide(desk.approve);
-  await expect(desk.review).toContainText("generated");
-  await desk.more(/^Refine/);
-  await desk.write(desk.message(3), "shorter, please");
-  const kept = async (): Promise<string> => JSON.stringify((await desk.snapshot()).drafts);
-  await expect.poll(kept).toContain("shorter, please");
-  await desk.page.reload();
-  await desk.ready();
-  await desk.select("Question");
-  await expect(desk.review).toContainText("shorter, please");
-  await desk.decide(desk.approve.and(desk.button(/^Approve & generate/)));
-  await expect.poll(kept).not.toContain("shorter, please");
-});

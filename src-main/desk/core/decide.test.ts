@@ -127,7 +127,7 @@ it("redacts what a model may not see, and refuses if it cannot", () => {
   const sent = made.kind === "request-approved" ? made.document : asked;
   expect(made).toMatchObject({ documentHash: plainHasher.hash(sent) });
   // What continues from it redacts the same values without being told again.
-  const from = { attemptId: "id1", how: "refine" as const };
+  const from = { attemptId: "id1", how: "again" as const };
   const more = one({ kind: "approve-request", document: asked, model, from });
   expect(JSON.stringify(more)).not.toContain("sk-12345678");
   expect(placeholders.mappings.size).toBe(2);

@@ -59,15 +59,6 @@ it("stores drafts by gate and attempt, 150 ms later", () => {
     { gate: 2, attemptId: "b", document: answer },
     draftOf("b"),
   ]);
-  const refinement: Draft = {
-    ...{ gate: "refine", attemptId: "a", callsAsText: 0, model: null },
-    ...{ document: { messages: [] }, prepared: { messages: [] } },
-  };
-  again.save("s", refinement);
-  again.save("s", { ...refinement, callsAsText: 1 });
-  again.flush();
-  expect(open().forSample("s").at(-1)).toEqual({ ...refinement, callsAsText: 1 });
-  again.discard("s", "refine");
   again.discard("s", 2);
   expect(again.flush()).toBe(true);
   expect(open().all()).toEqual({ s: [draftOf("b")] });

@@ -144,7 +144,6 @@ export const shell = {
     regenerate: "Generate again",
     candidates: "Generate several responses",
     sideBySide: "Compare responses side by side",
-    refine: "Refine the response",
     stop: "Stop generating",
     blocks: "Blocks",
     json: "JSON",

@@ -130,7 +130,6 @@ export const shell: Translation<typeof source> = {
     regenerate: "重新生成",
     candidates: "生成多个回复",
     sideBySide: "并排比较回复",
-    refine: "改进回复",
     stop: "停止生成",
     blocks: "分块",
     json: "JSON",

@@ -19,11 +19,11 @@ const attempt = (id: string, startedAtMs: number, state: AttemptState): Attempt 
   state,
 });
 const one = attempt("one", 100, done);
-const looking = { attemptId: null, seenCount: 0, refining: null };
+const looking = { attemptId: null, seenCount: 0 };
 const shown = (
   attempts: Attempt[],
   more: { attemptId?: string; seenCount?: number } = {},
-): string | undefined => shownAttempt(attempts, { ...looking, ...more }).current?.id;
+): string | undefined => shownAttempt(attempts, { ...looking, ...more })?.id;
 
 it.each<[AttemptState]>([[{ kind: "running" }], [{ kind: "waiting" }], [done]])(
   "shows the attempt that began since the last view, with or without gate 1 in between (%j)",
@@ -34,20 +34,6 @@ it.each<[AttemptState]>([[{ kind: "running" }], [{ kind: "waiting" }], [done]])(
     expect(shown(attempts, { attemptId: "one", seenCount: 3 })).toBe("one");
   },
 );
-
-it("drops an unfinished refinement when another attempt began, and keeps it otherwise", () => {
-  const refining = {
-    attemptId: "one",
-    document: { messages: [] },
-    prepared: { messages: [] },
-    callsAsText: 0,
-    model: null,
-  };
-  const attempts = [one, attempt("two", 200, { kind: "running" })];
-  const now = { attemptId: "one", refining };
-  expect(shownAttempt(attempts, { ...now, seenCount: 1 }).refining).toBe(null);
-  expect(shownAttempt(attempts, { ...now, seenCount: 2 }).refining).toBe(refining);
-});
 
 it("shows in a new window the attempt that was approved after the newest response and still runs", () => {
   const late = attempt("late", 150, { kind: "running" });

@@ -2,7 +2,7 @@
 // mistake.
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
-import type { CandidateView, RefinementDraft } from "../../state/requests/candidates.ts";
+import type { CandidateView } from "../../state/requests/candidates.ts";
 import { isAnswered } from "../gate2/useGate2.ts";
 import type { Answered } from "../gate2/useGate2.ts";
 
@@ -18,12 +18,11 @@ const endedAtMs = ({ askedAtMs, startedAtMs, state }: Answered): number =>
  */
 export function shownAttempt(
   attempts: readonly Attempt[],
-  { attemptId, seenCount, refining }: Pick<CandidateView, "attemptId" | "seenCount" | "refining">,
-): { current: Attempt | undefined; refining: RefinementDraft | null } {
+  { attemptId, seenCount }: Pick<CandidateView, "attemptId" | "seenCount">,
+): Attempt | undefined {
   const begun = seenCount === 0 ? undefined : attempts[seenCount];
-  if (begun !== undefined) return { current: begun, refining: null };
-  const chosen = attempts.find(({ id }) => id === attemptId);
-  return { current: chosen ?? atFirst(attempts), refining };
+  if (begun !== undefined) return begun;
+  return attempts.find(({ id }) => id === attemptId) ?? atFirst(attempts);
 }
 
 function atFirst(attempts: readonly Attempt[]): Attempt | undefined {

@@ -13,7 +13,7 @@ import { useActions } from "../../state/actions.ts";
 import { send } from "../../state/commands.ts";
 import { updateCandidateView, useSideBySide } from "../../state/requests/candidates.ts";
 import { Button, IconButton } from "../../ui/controls/Button.tsx";
-import { ColumnsIcon, MoreIcon, PlusIcon, RefineIcon, StopIcon } from "../../ui/controls/icons.ts";
+import { ColumnsIcon, MoreIcon, PlusIcon, StopIcon } from "../../ui/controls/icons.ts";
 import type { IconKind } from "../../ui/controls/Icon.tsx";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import { AttemptTabs } from "./AttemptTabs.tsx";
@@ -36,7 +36,6 @@ interface Item {
 
 /**
  * @param hash of the document that the user sees
- * @param onRefine undefined if there is no response to refine
  */
 export function useAttempts({
   sample,
@@ -45,7 +44,6 @@ export function useAttempts({
   hash,
   deciding,
   narrow,
-  onRefine,
 }: {
   sample: Sample;
   asked: RequestDocument;
@@ -53,7 +51,6 @@ export function useAttempts({
   hash: string;
   deciding: Deciding;
   narrow: boolean;
-  onRefine?: (() => void) | undefined;
 }): { bar: ReactNode; more: readonly Other[] } {
   const t = useT();
   const sideBySide = useSideBySide(sample.id);
@@ -65,17 +62,8 @@ export function useAttempts({
     sideBySide,
     free,
     ask: () => setAsking(true),
-    refine: onRefine,
   });
-  useItemActions(items, [
-    t,
-    sample,
-    free,
-    sideBySide,
-    still.length,
-    onRefine === undefined,
-    current.id,
-  ]);
+  useItemActions(items, [t, sample, free, sideBySide, still.length, current.id]);
   const ground = useMemo(
     () => ({
       document: current.document,
@@ -121,7 +109,6 @@ function itemsFor(
     /** The user can decide now. */
     free: boolean;
     ask: () => void;
-    refine: (() => void) | undefined;
   },
 ): Item[] {
   const { sideBySide, free } = now;
@@ -144,14 +131,6 @@ function itemsFor(
       keys: KEYS.candidates,
       disabled: !free,
       run: now.ask,
-    },
-    {
-      id: "refine",
-      label: t("candidates.refine.open"),
-      icon: RefineIcon,
-      keys: KEYS.refine,
-      disabled: !free,
-      run: now.refine,
     },
     {
       id: "stop-all",

@@ -8,7 +8,6 @@ import type { GenerationOptions } from "../../../src-shared/models/providers/opt
 import type { FlagCode } from "../../../src-shared/sampling/document/flag.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { AttemptOrigin } from "../../../src-shared/sampling/life/sample.ts";
 import { checkRequest } from "../../../src-shared/sampling/checks/validate.ts";
 import { parseNumber } from "../../ui/controls/Field.tsx";
 
@@ -27,7 +26,7 @@ export interface PlanInput {
   asked: RequestDocument;
   media: MediaFacts[];
   options: GenerationOptions | undefined;
-  from: AttemptOrigin | undefined;
+  from: ApprovedRun["from"];
   /** Values to redact. */
   redact?: readonly Redaction[];
   /** How many serious findings the user has seen. */

@@ -17,6 +17,5 @@ export function useUnsentDraft(sample: Sample): RequestDocument | ResponseDocume
   const attemptId = sample.attempts.at(-1)?.id ?? "";
   const answer = useDraft(draftKey(sample.id, { gate: 2, attemptId }));
   const request = useDraft(draftKey(sample.id, { gate: 1 }));
-  const refinement = useDraft(draftKey(sample.id, { gate: "refine" }));
-  return decided(sample) === null ? ((answer ?? refinement ?? request)?.document ?? null) : null;
+  return decided(sample) === null ? ((answer ?? request)?.document ?? null) : null;
 }

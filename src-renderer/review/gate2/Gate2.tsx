@@ -15,7 +15,7 @@ import { useApproveLabel } from "../../state/team.ts";
 import { findModel } from "../models/findModel.ts";
 import { Frame } from "../gates/Frame.tsx";
 import type { GateProps } from "../gates/gateProps.ts";
-import { beginRefining, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
+import { useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
 import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
 import { createRuleFor } from "../rules/createRuleFor.ts";
 import { Gate2Above } from "./Gate2Above.tsx";
@@ -26,7 +26,6 @@ import { Gate2Side } from "./Gate2Side.tsx";
 import { GateContexts } from "../blocks/onPaper.tsx";
 import { QuestionBand } from "../question/QuestionBand.tsx";
 import { ReceivedMessage } from "./ReceivedMessage.tsx";
-import { Refine } from "../refine/Refine.tsx";
 import { ToolBar } from "../gates/ToolBar.tsx";
 import { useAnswerDecisions } from "./useAnswerDecisions.ts";
 import type { AnswerDecisions } from "./useAnswerDecisions.ts";
@@ -34,17 +33,13 @@ import { useAnswerReview } from "./useAnswerReview.ts";
 import type { AnswerReview, AttemptGateProps } from "./useAnswerReview.ts";
 import { isAnswered } from "./useGate2.ts";
 
-/** Selects the attempt to show, or its refinement; see `shownAttempt`. */
+/** Selects the attempt to show; see `shownAttempt`. */
 export function Gate2(props: GateProps) {
   const { sample } = props;
   const answered = sample.attempts.filter(isAnswered);
   const fallback = answered.at(-1);
-  const { current, refining } = useShownAttempt(sample);
-  const refined = answered.find(({ id }) => id === refining?.attemptId);
+  const current = useShownAttempt(sample);
   if (current === undefined || fallback === undefined) return null;
-  if (refining !== null && refined !== undefined) {
-    return <Refine {...props} attempt={refined} refining={refining} />;
-  }
   return (
     <AttemptGate
       {...props}
@@ -64,11 +59,8 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
   const { attempt, gate, isThere, flags, change, found, serious, written } = review;
   const decisions = useAnswerDecisions(sample, current, review);
   const { again, deciding } = decisions;
-  const refine = (): void => beginRefining(sample.id, attempt, gate.document, again.model);
-  const attempts = useAttempts({
-    ...{ sample, asked, current, hash: decisions.hash, deciding, narrow },
-    onRefine: isThere && !gate.broken ? refine : undefined,
-  });
+  const { hash } = decisions;
+  const attempts = useAttempts({ sample, asked, current, hash, deciding, narrow });
   const doing = { review, decisions, rejecting, onRejecting: setRejecting };
   useGate2Keys(props, doing);
   useHandFocus(attempt, review.places);

@@ -49,7 +49,7 @@ export const Generating = memo(function Generating(props: Props) {
   const { sample } = props;
   const { attemptId } = useCandidateView(sample.id);
   // Forget which attempt was selected before these began.
-  useEffect(() => updateCandidateView(sample.id, { attemptId: null, refining: null }), [sample.id]);
+  useEffect(() => updateCandidateView(sample.id, { attemptId: null }), [sample.id]);
   const { length } = sample.attempts;
   useEffect(() => updateCandidateView(sample.id, { seenCount: length }), [sample.id, length]);
   const attempt = sample.attempts.find(({ id }) => id === attemptId) ?? underWay(sample)[0];

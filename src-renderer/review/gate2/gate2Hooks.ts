@@ -1,8 +1,6 @@
-// Hooks of gate 2: the model for another attempt, the shown attempt, refining, focus.
+// Hooks of gate 2: the model for another attempt, the shown attempt, focus.
 import { useEffect, useState } from "react";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
-import { isEmptyAnswer, refinementOf } from "../../../src-shared/sampling/life/refine.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import type { DecisionGuard } from "../../guard/decisionGuard.ts";
@@ -35,33 +33,16 @@ export function useAgain(sample: Sample, attempt: Attempt) {
 export const useAgainGuard = (sample: Sample, attempt: Attempt, guard: string): DecisionGuard =>
   useDecisionGuard(`again ${sample.id} ${attempt.id} ${guard}`);
 
-/** The attempt that gate 2 shows, and the refinement being written unless a new attempt has started since. */
-export function useShownAttempt(sample: Sample): ReturnType<typeof shownAttempt> {
-  const { id, attempts } = sample;
-  const shown = shownAttempt(attempts, useCandidateView(id));
-  const { current, refining } = shown;
+/** The attempt that gate 2 shows. */
+export function useShownAttempt({ id, attempts }: Sample): Attempt | undefined {
+  const current = shownAttempt(attempts, useCandidateView(id));
   useEffect(() => {
-    if (current !== undefined) {
-      const dropped = refining === null ? { refining } : {};
-      updateCandidateView(id, { attemptId: current.id, seenCount: attempts.length, ...dropped });
-    }
+    if (current !== undefined)
+      updateCandidateView(id, { attemptId: current.id, seenCount: attempts.length });
     // Only the number of attempts matters here, not their content.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id, attempts.length, current?.id]);
-  return shown;
-}
-
-/** Drafts the request that asks a model to refine this response. */
-export function beginRefining(
-  sampleId: string,
-  attempt: Answered,
-  answer: ResponseDocument,
-  model: ModelRef | null,
-): void {
-  if (isEmptyAnswer(answer)) return;
-  const { document, callsAsText } = refinementOf(attempt.document, answer);
-  const refining = { attemptId: attempt.id, document, prepared: document, callsAsText, model };
-  updateCandidateView(sampleId, { refining });
+  return current;
 }
 
 /** Focuses the first text of an answer by hand. */

@@ -17,7 +17,7 @@ const REST_MOST_MS = 300;
 
 interface Drafts {
   /**
-   * Keyed by `<sampleId>:<gate>`: `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2, `<sampleId>:refine` for a refinement.
+   * Keyed by `<sampleId>:<gate>`: `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2.
    */
   drafts: Record<string, Draft>;
 }

@@ -68,6 +68,5 @@ export {
   Users as PeopleIcon,
   Volume2 as AudioIcon,
   Wrench as ToolIcon,
-  WandSparkles as RefineIcon,
   X as CloseIcon,
 } from "lucide-react";

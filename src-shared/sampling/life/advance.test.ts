@@ -439,20 +439,20 @@ describe("candidates", () => {
   );
 
   it("continue only from an existing attempt", () => {
-    const refined = (s: Sample, attemptId: string): SampleEvent =>
+    const continued = (s: Sample, attemptId: string): SampleEvent =>
       ({
         ...approveRequest(s, "a9"),
-        from: { attemptId, how: "refine" },
+        from: { attemptId, how: "again" },
       }) as SampleEvent;
     const { sample } = walk(
       fresh(),
       (s) => approveRequest(s, "a1"),
       () => done("a1"),
     );
-    expect(advance(sample, refined(sample, "a7"))).toBeNull();
-    expect(advance(sample, refined(sample, "a1"))?.sample.attempts[1]?.from).toEqual({
+    expect(advance(sample, continued(sample, "a7"))).toBeNull();
+    expect(advance(sample, continued(sample, "a1"))?.sample.attempts[1]?.from).toEqual({
       attemptId: "a1",
-      how: "refine",
+      how: "again",
     });
   });
 });

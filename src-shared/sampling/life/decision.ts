@@ -44,7 +44,7 @@ const run = z.strictObject({
   model: modelRef,
   options: generationOptionsSchema.optional(),
   /** The attempt that this one continues. */
-  from: z.strictObject({ attemptId: id, how: z.enum(["again", "refine"]) }).optional(),
+  from: z.strictObject({ attemptId: id, how: z.literal("again") }).optional(),
   /** Values to replace by placeholders before the document is hashed, recorded and sent. */
   redact: redactionsSchema.optional(),
   /** May exceed a budget; the user was told. */
@@ -128,14 +128,5 @@ export const draftSchema = z.discriminatedUnion("gate", [
   }),
   /** What is being entered for a kind of request that no model answers. */
   z.strictObject({ gate: z.literal("respond"), document: kindDocument }),
-  /** A refinement that is being written: what would be sent, and what was prepared. */
-  z.strictObject({
-    gate: z.literal("refine"),
-    attemptId: id,
-    document: request,
-    prepared: request,
-    callsAsText: z.int().nonnegative(),
-    model: modelRef.nullable(),
-  }),
 ]);
 export type Draft = z.infer<typeof draftSchema>;

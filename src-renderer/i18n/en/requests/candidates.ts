@@ -1,4 +1,4 @@
-// Responses while they are generated, a model’s reasoning, several candidates for one request, refining one.
+// Responses while they are generated, a model’s reasoning and several candidates for one request.
 export const candidates = {
   reasoning: {
     title: "Reasoning",
@@ -79,22 +79,6 @@ export const candidates = {
       temperature: "Enter a temperature of 0 or more.",
       maxTokens: "Enter a number of tokens.",
     },
-  },
-  refine: {
-    open: "Refine…",
-    title: "Refine response {{number}}",
-    step: "Sent to the model",
-    approved: "The approved request, the current response and your instruction.",
-    empty: "The instruction is empty",
-    emptyNext: "Write it in the last message",
-    keep: "Keep the response",
-    callsAsText_one: "{{count, number}} tool call in the response is sent as text.",
-    callsAsText_other: "{{count, number}} tool calls in the response are sent as text.",
-    callsAsTextWhy: "Models don’t accept a tool call without its result.",
-    media: "{{model}} doesn’t accept images or audio from the assistant.",
-    mediaNext: "You can move them to your message.",
-    moveMedia: "Move to my message",
-    record: "Recorded as a new attempt based on response {{number}}.",
   },
   arriving: {
     call: "tool call, in progress",

@@ -42,7 +42,6 @@ export const redaction = {
     forServer: "As sent to the server",
     written: "As generated",
   },
-  refine: "Values redacted for that response are redacted again before a model sees this.",
   attempt_one: "{{count, number}} value was redacted: {{names}}",
   attempt_other: "{{count, number}} values were redacted: {{names}}",
   fact: "Redacted",

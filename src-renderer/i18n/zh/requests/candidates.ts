@@ -1,4 +1,4 @@
-// 正在到达的回复、模型的思考过程、同一请求的多个候选回复，以及对候选回复的改进。
+// 正在到达的回复、模型的思考过程，以及同一请求的多个候选回复。
 import type { Translation } from "../../translation.ts";
 import type { candidates as source } from "../../en/requests/candidates.ts";
 
@@ -74,21 +74,6 @@ export const candidates: Translation<typeof source> = {
       temperature: "请输入不小于 0 的温度。",
       maxTokens: "请输入词元数。",
     },
-  },
-  refine: {
-    open: "改进…",
-    title: "改进回复 {{number}}",
-    step: "发送给模型的内容",
-    approved: "已批准的请求、当前的回复，以及你的要求。",
-    empty: "尚未写明要求",
-    emptyNext: "请写入最后一条消息",
-    keep: "保留此回复",
-    callsAsText_other: "回复中的 {{count, number}} 个工具调用以文本形式发送。",
-    callsAsTextWhy: "模型不接受没有结果的工具调用。",
-    media: "{{model}} 不接受助手消息中的图像或音频。",
-    mediaNext: "可以改放到你的消息中。",
-    moveMedia: "移到我的消息",
-    record: "记录为基于回复 {{number}} 的新尝试。",
   },
   arriving: {
     call: "工具调用，生成中",

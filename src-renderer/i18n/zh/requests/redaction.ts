@@ -34,7 +34,6 @@ export const redaction = {
     forServer: "发送给服务器的",
     written: "生成的原样",
   },
-  refine: "那个回复中遮盖的值，在模型看到此内容之前会再次遮盖。",
   attempt_other: "{{count, number}} 个值已遮盖：{{names}}",
   fact: "已遮盖",
 };
