@@ -59,12 +59,14 @@ export function FieldList({
 }
 
 /** Short fields are placed in pairs. */
-const isShort = (shape: Shape): boolean => shape.kind === "number" || shape.kind === "choice";
+const isShort = ({ kind }: Shape): boolean =>
+  kind === "number" || kind === "choice" || kind === "boolean";
 
 function FieldInput(props: Props) {
-  const { field } = props;
+  const { field, value } = props;
   if (field.shape.kind === "group" || field.shape.kind === "list") return <Nested {...props} />;
-  if (field.shape.kind === "boolean" && (field.required || field.preset !== undefined))
+  // A box shows a default and its opposite; only a select can show that nothing was chosen.
+  if (field.shape.kind === "boolean" && field.preset !== undefined && value !== undefined)
     return <Tick {...props} />;
   return <Simple {...props} />;
 }

@@ -12,13 +12,14 @@ import {
 } from "./values.ts";
 
 describe("initialArguments", () => {
-  it("has presets and a default for each required argument", () => {
+  it("has presets and what is certain, but no text, number or boolean that nobody chose", () => {
     const fields = readForm({
       type: "object",
-      required: ["flag", "where", "tags", "text"],
+      required: ["flag", "where", "tags", "text", "one"],
       properties: {
         text: { type: "string" },
         flag: { type: "boolean" },
+        one: { const: 1 },
         maybe: { type: "boolean" },
         count: { type: "number", default: 0 },
         where: { type: "object", properties: { city: { type: "string", default: "Bern" } } },
@@ -26,7 +27,7 @@ describe("initialArguments", () => {
       },
     });
     expect(initialArguments(fields ?? [])).toEqual({
-      flag: false,
+      one: 1,
       count: 0,
       where: { city: "Bern" },
       tags: [],
@@ -35,6 +36,7 @@ describe("initialArguments", () => {
 
   it("gives a new row a value, because lists cannot have gaps", () => {
     expect(newRow({ kind: "string" })).toBe("");
+    expect(newRow({ kind: "boolean" })).toBe(false);
     expect(newRow({ kind: "number", integer: true, minimum: 4 })).toBe(4);
     expect(newRow({ kind: "choice", choices: [{ value: "b", label: "B" }] })).toBe("b");
   });

@@ -21,17 +21,16 @@ function initialValue(field: FormField): Json | undefined {
   return field.required ? emptyOf(field.shape) : undefined;
 }
 
-/** The initial value; undefined for texts, numbers and choices, which the user must enter. */
+/** The initial value; undefined where the user must enter or choose it. */
 export function emptyOf(shape: Shape): Json | undefined {
   switch (shape.kind) {
-    case "boolean":
-      return false;
     case "group":
       return initialArguments(shape.fields);
     case "list":
       return [];
     case "choice":
       return shape.choices.length === 1 ? shape.choices[0]?.value : undefined;
+    case "boolean":
     case "string":
     case "number":
     case "json":
@@ -39,10 +38,11 @@ export function emptyOf(shape: Shape): Json | undefined {
   }
 }
 
-/** A new row of a list. Lists have no gaps, so texts begin empty and numbers at their minimum. */
+/** A new row of a list. Lists have no gaps: texts begin empty, numbers at their minimum, booleans as false. */
 export function newRow(shape: Shape): Json {
   const empty = emptyOf(shape);
   if (empty !== undefined) return empty;
+  if (shape.kind === "boolean") return false;
   if (shape.kind === "number") return shape.minimum ?? 0;
   if (shape.kind === "choice") return shape.choices[0]?.value ?? null;
   return shape.kind === "string" ? "" : null;

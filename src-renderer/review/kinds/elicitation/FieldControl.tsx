@@ -98,11 +98,11 @@ function NumberControl({ value, isSecret, wiring, onValue }: Props) {
   );
 }
 
-/** A checkbox if the field always has a value; a select if it can be left out. */
+/** A switch shows a default and its opposite; only a select can show that nothing was chosen. */
 function YesOrNo(props: Props) {
   const { field, value, wiring, onValue } = props;
   const t = useT();
-  if (field.required || field.preset !== undefined) {
+  if (field.preset !== undefined && value !== undefined) {
     return (
       <input
         {...inputOf(wiring)}

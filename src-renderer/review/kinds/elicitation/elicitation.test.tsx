@@ -196,6 +196,24 @@ test("an optional field can be left out again, multiple choices keep the form's 
   expect(sent[1]).toEqual({ action: "accept", content: {} });
 });
 
+test("a required yes or no without a default is chosen by the user, never by the form", async () => {
+  const { user, passGuard, sent } = await open(
+    form({ sure: { type: "boolean", title: "Sure" }, again: { type: "boolean", default: false } }, [
+      "sure",
+      "again",
+    ]),
+  );
+  await passGuard();
+  expect(says()).toContain("Fill in field 1 to submit");
+  expect(says()).not.toContain("Sends 2 of 2 fields");
+  expect(isOff(primary())).toBe(true);
+  await user.click(field(/^Sure/));
+  await user.click(screen.getByRole("option", { name: "No" }));
+  await passGuard();
+  await user.click(primary());
+  expect(sent).toEqual([{ action: "accept", content: { sure: false, again: false } }]);
+});
+
 test("a pattern is checked before anything is sent", async () => {
   const { user, pass, passGuard, sent } = await open(
     form({ code: { type: "string", pattern: "^[A-Z]{3}$" } }),

@@ -17,15 +17,12 @@ export function secretNames(schema: JsonObject, fields: readonly FormField[]): R
   );
 }
 
-/** The form's defaults, except for secrets. A required checkbox starts as false, as it is shown. */
+/** The form's defaults, except for secrets: nothing else counts as an answer before the user gives it. */
 export function initialContent(
   fields: readonly FormField[],
   secrets: ReadonlySet<string>,
 ): FormContent {
-  return contentOf(fields, ({ name, preset, required, shape }) => {
-    if (secrets.has(name)) return undefined;
-    return preset ?? (shape.kind === "boolean" && required ? false : undefined);
-  });
+  return contentOf(fields, ({ name, preset }) => (secrets.has(name) ? undefined : preset));
 }
 
 /** Sets a field, or removes it. */
