@@ -39,8 +39,12 @@ async function listing(
 
 it.each<[ListCut["limit"], string, { kept: number; asked: number }]>([
   ["pages", "[tool(`t${nth}`)]", { kept: 1000, asked: 1000 }],
-  ["entries", "Array(700).fill(tool('t'))", { kept: 10_000, asked: 15 }],
-  ["bytes", "[tool('t', 'x'.repeat(1024 * 1024))]", { kept: 7, asked: 8 }],
+  [
+    "entries",
+    "Array.from(Array(700), (_, i) => tool(`t${nth} ${i}`))",
+    { kept: 10_000, asked: 15 },
+  ],
+  ["bytes", "[tool(`t${nth}`, 'x'.repeat(1024 * 1024))]", { kept: 7, asked: 8 }],
 ])(
   "reads an endless list up to its cap of %s, and no further",
   async (limit, tools, { kept, asked }) => {
@@ -60,6 +64,18 @@ it("shows ten invalid entries, and the number of the others", async () => {
     .map(({ text }) => text)
     .filter((text) => text.startsWith("tools/list"));
   expect(complaints).toHaveLength(11);
-  expect(complaints.at(-1)).toBe("tools/list: 390 more entries that cannot be read");
+  expect(complaints.at(-1)).toBe("tools/list: 390 more entries that cannot be read or used");
   await listener.watch.until(() => listener.cuts.tools === null);
+});
+
+it("uses the first of two tools with one name, also on a later page, and says so", async () => {
+  const tools = "[tool('dup', `page ${nth}`), tool(nth ? 'other' : 'dup', 'second')]";
+  const { listener } = await listing(tools, "nth === 1");
+  await listener.watch.until(() => listener.toolList !== null);
+  expect(listener.toolList?.map(({ name, description }) => [name, description])).toEqual([
+    ["dup", "page 0"],
+    ["other", "second"],
+  ]);
+  const said = listener.allLines.map(({ text }) => text).filter((text) => text.includes("twice"));
+  expect(said).toEqual(Array(2).fill('tools/list: "dup" is listed twice: the first one is used'));
 });

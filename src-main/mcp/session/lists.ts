@@ -1,5 +1,5 @@
 // Reads a server's tools, prompts, resources and resource templates, page by page. An invalid entry is reported and
-// skipped; it does not affect the others.
+// skipped; it does not affect the others. So is one whose name or address came before: a call could not tell them apart.
 import type { Client } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
@@ -15,8 +15,8 @@ import { anySchema } from "./requestOptions.ts";
 const LIST_TIMEOUT_MS = 60_000;
 /** The most entries of a list: it may be endless, and all of it is held in memory and in the window. */
 export const LIST_MAX = { pages: 1000, entries: 10_000, bytes: 8 * 1024 * 1024 };
-/** The most invalid entries that are reported. */
-const UNREADABLE_SHOWN = 10;
+/** The most skipped entries of a list that are reported one by one. */
+const SKIPPED_SHOWN = 10;
 
 export interface ListParts {
   client: Client;
@@ -34,20 +34,31 @@ export interface List<T> {
 type Method = "tools/list" | "prompts/list" | "resources/list" | "resources/templates/list";
 
 export const listTools = (parts: ListParts): Promise<List<ToolView> | null> =>
-  readPages(parts, "tools/list", "tools", toolOf);
+  readPages(parts, "tools/list", "tools", toolOf, nameOf, new Set());
 export const listPrompts = (parts: ListParts): Promise<List<PromptView> | null> =>
-  readPages(parts, "prompts/list", "prompts", promptOf);
+  readPages(parts, "prompts/list", "prompts", promptOf, nameOf, new Set());
+
+const nameOf = ({ name }: ToolView | PromptView): string => name;
+const uriOf = ({ uri }: ResourceView): string => uri;
 
 /** Resources, then templates. */
 export async function listResources(parts: ListParts): Promise<List<ResourceView> | null> {
-  const plain = await readPages(parts, "resources/list", "resources", (item) =>
-    resourceOf(item, "uri"),
+  const taken = new Set<string>();
+  const plain = await readPages(
+    parts,
+    "resources/list",
+    "resources",
+    (item) => resourceOf(item, "uri"),
+    uriOf,
+    taken,
   );
   const templates = await readPages(
     parts,
     "resources/templates/list",
     "resourceTemplates",
     (item) => resourceOf(item, "uriTemplate"),
+    uriOf,
+    taken,
   );
   if (plain === null && templates === null) return null;
   const items = [...(plain?.items ?? []), ...(templates?.items ?? [])];
@@ -55,12 +66,14 @@ export async function listResources(parts: ListParts): Promise<List<ResourceView
   return { items, ...(cut === undefined ? {} : { cut: { ...cut, kept: items.length } }) };
 }
 
-/** All pages up to the limit; null if the server returned none. */
+/** All pages up to the limit; null if the server returned none. `taken`: the names of entries so far. */
 async function readPages<T>(
   parts: ListParts,
   method: Method,
   member: string,
   read: (item: JsonObject) => T | null,
+  identityOf: (entry: T) => string,
+  taken: Set<string>,
 ): Promise<List<T> | null> {
   const items: T[] = [];
   const seen = new Set<string>();
@@ -70,7 +83,11 @@ async function readPages<T>(
   });
   let cursor: string | undefined;
   let bytes = 0;
-  let unreadable = 0;
+  let skipped = 0;
+  const skip = (why: string): void => {
+    skipped += 1;
+    if (skipped <= SKIPPED_SHOWN) parts.warn(`${method}: ${why}`);
+  };
   for (let page = 0; page < LIST_MAX.pages; page += 1) {
     const answer = await onePage(parts, method, cursor);
     const found = answer?.result[member];
@@ -84,18 +101,20 @@ async function readPages<T>(
     if (bytes > LIST_MAX.bytes) return cutAt("bytes");
     for (const item of found) {
       const one = isJsonObject(item) ? read(item) : null;
-      if (one === null) {
-        unreadable += 1;
-        if (unreadable <= UNREADABLE_SHOWN) {
-          parts.warn(`${method}: ${JSON.stringify(item).slice(0, 500)}`);
-        }
-      } else if (items.length < LIST_MAX.entries) items.push(one);
-      else return cutAt("entries");
+      if (one === null) skip(JSON.stringify(item).slice(0, 500));
+      else if (taken.has(identityOf(one)))
+        skip(
+          `${JSON.stringify(identityOf(one).slice(0, 500))} is listed twice: the first one is used`,
+        );
+      else if (items.length < LIST_MAX.entries) {
+        taken.add(identityOf(one));
+        items.push(one);
+      } else return cutAt("entries");
     }
     const next = answer.result["nextCursor"];
     if (typeof next !== "string" || seen.has(next)) {
-      const more = unreadable - UNREADABLE_SHOWN;
-      if (more > 0) parts.warn(`${method}: ${more} more entries that cannot be read`);
+      const more = skipped - SKIPPED_SHOWN;
+      if (more > 0) parts.warn(`${method}: ${more} more entries that cannot be read or used`);
       return { items };
     }
     seen.add(next);
