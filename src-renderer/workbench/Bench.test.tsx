@@ -28,3 +28,19 @@ test("a run with an empty field calls nothing and focuses that field", async () 
   expect(document.activeElement).toBe(screen.getAllByRole("textbox").at(-1));
   expect(main.calls.filter(({ channel }) => channel.startsWith("calls."))).toEqual([]);
 });
+
+test("a default that the schema forbids is left out, and the first press runs", async () => {
+  const properties = { a: { type: "string", default: null }, n: { type: "integer", default: 2 } };
+  const tools = [{ name: "t", inputSchema: { type: "object", properties } }];
+  const main = new TestMain({ snapshot: { servers: [aServer({ tools: tools as never })] } });
+  const { user, pass } = await openWindow(main, {
+    screen: "workbench",
+    item: { serverId: "s", kind: "tool", name: "t" },
+  });
+  await user.click(screen.getByRole("button", { name: /^Run/ }));
+  await pass(400);
+  const started = main.calls.filter(({ channel }) => channel === "calls.start");
+  expect(started.map(({ args }) => args)).toEqual([["s", "tool", "t", { n: 2 }]]);
+  await pass(400);
+  expect(document.body.textContent).toContain("The default doesn’t fit and is left out.");
+});

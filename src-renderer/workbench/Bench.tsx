@@ -1,10 +1,8 @@
 // The selected item: its arguments, its latest call, and the bar with the buttons.
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import type { RunView } from "../../src-shared/servers/server.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import { useT } from "../i18n/index.ts";
@@ -14,17 +12,14 @@ import { BenchBar } from "./BenchBar.tsx";
 import type { CallObstacle } from "./BenchBar.tsx";
 import { BenchHead } from "./BenchHead.tsx";
 import type { Side } from "./BenchHead.tsx";
-import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
 import type { ArgumentDraft } from "./drafts.ts";
 import { Entry } from "./Entry.tsx";
 import { callOf, itemKey } from "./items.ts";
 import type { Item } from "./items.ts";
 import { RunPanel } from "./runs/RunPanel.tsx";
 import type { RunPanelProps } from "./runs/RunPanel.tsx";
-import { readForm } from "./arguments/schema.ts";
-import { hasFaults } from "../components/arguments/argumentCheck.ts";
-import { useArgumentCheck } from "../components/arguments/useArgumentCheck.ts";
-import { initialArguments, parseArguments } from "./arguments/values.ts";
+import { useArguments } from "./arguments/useArguments.ts";
+import { parseArguments } from "./arguments/values.ts";
 import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Bench.module.css";
 
@@ -43,17 +38,11 @@ export function Bench({
 } & RunPanelProps) {
   const narrow = useNarrow();
   const key = itemKey(item);
-  const fields = useMemo(() => readForm(item.schema), [item.schema]);
-  const fresh = useMemo(() => ({ args: initialArguments(fields ?? []), json: null }), [fields]);
-  // Depends on which call is shown, not on its progress, as its arguments don't change.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const called = useMemo(() => calledWith(item, panel.run), [item.kind, panel.run?.id]);
-  const draft = useArgumentDraft(key) ?? called ?? fresh;
+  const { fields, draft, check, faulty, settle, setDraft } = useArguments(item, panel.run);
   const [side, setSide] = useState<Side>(fields === null ? "json" : "form");
   const [tried, setTried] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
-  const { check, settled, settle } = useArgumentCheck(item.schema, draft.args);
-  const hindrance = hindranceOf(item, draft, unreadable, settled && hasFaults(check));
+  const hindrance = hindranceOf(item, draft, unreadable, faulty);
   const shown: Side =
     side === "run" && !narrow ? "form" : fields === null && side === "form" ? "json" : side;
   const starting = useRef(false);
@@ -63,11 +52,11 @@ export function Bench({
     if (hindrance === "faults") goToFault.soon();
     if (hindrance !== null || starting.current) return;
     starting.current = true;
-    const faulty = hasFaults(await settle());
+    const args = await settle();
     starting.current = false;
-    if (faulty) return goToFault.soon();
+    if (args === null) return goToFault.soon();
     if (narrow) setSide("run");
-    onRun(callOf(item, draft.args));
+    onRun(callOf(item, args));
   };
   const press = (): void => void run();
   useBenchKeys(press, setSide, fields !== null);
@@ -90,7 +79,7 @@ export function Bench({
             draft={draft}
             check={check}
             tried={tried}
-            onDraft={(next) => setArgumentDraft(key, next)}
+            onDraft={setDraft}
             onUnreadable={setUnreadable}
           />
         </div>
@@ -122,13 +111,6 @@ function useGoToFault() {
 
 /** The resizable edge of the result. */
 const runEdge = <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />;
-
-/** The arguments of the shown call, if they can be put into the form: "Run again" repeats them. */
-function calledWith(item: Item, run: RunView | undefined): ArgumentDraft | null {
-  // For a resource only the final address is known, not the template's variables.
-  if (run === undefined || item.kind === "resource" || !isJsonObject(run.arguments)) return null;
-  return { args: run.arguments, json: null };
-}
 
 function hindranceOf(
   item: Item,

@@ -21,8 +21,8 @@ export interface CheckedArguments {
   check: ArgumentCheck | null;
   /** True when `check` is the result for the current arguments. */
   settled: boolean;
-  /** Checks the current arguments at once; takes at most two seconds. */
-  settle: () => Promise<ArgumentCheck>;
+  /** Checks arguments at once; takes at most two seconds. */
+  settle: (args: JsonObject) => Promise<ArgumentCheck>;
 }
 
 export function useArgumentCheck(schema: JsonObject, args: JsonObject): CheckedArguments {
@@ -34,16 +34,19 @@ export function useArgumentCheck(schema: JsonObject, args: JsonObject): CheckedA
       here.current = false;
     };
   }, []);
-  const settle = useCallback(async () => {
-    const check = await checker.check(schema, args);
-    if (here.current) setKnown({ schema, args, check });
-    return check;
-  }, [schema, args]);
+  const settle = useCallback(
+    async (now: JsonObject) => {
+      const check = await checker.check(schema, now);
+      if (here.current) setKnown({ schema, args: now, check });
+      return check;
+    },
+    [schema],
+  );
   const settled = known?.schema === schema && known.args === args;
   useEffect(() => {
     if (settled) return undefined;
-    const timer = setTimeout(() => void settle(), PAUSE_MS);
+    const timer = setTimeout(() => void settle(args), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [settled, settle]);
+  }, [settled, settle, args]);
   return { check: known?.schema === schema ? known.check : null, settled, settle };
 }

@@ -36,6 +36,7 @@ export const workbench = {
     choose: "Choose",
     pattern: "pattern, checked by the server:",
     preset: "default {{value}}",
+    presetUnfit: "The default doesn’t fit and is left out.",
     comma: ", ",
     row: "{{name}}, row {{number}}",
     addRow: "Add to {{name}}",

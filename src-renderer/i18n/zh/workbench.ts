@@ -39,6 +39,7 @@ export const workbench: Translation<typeof source> = {
     choose: "请选择",
     pattern: "格式由服务器检查：",
     preset: "默认 {{value}}",
+    presetUnfit: "默认值不符合要求，未填入。",
     comma: "，",
     row: "{{name}}，第 {{number}} 行",
     addRow: "添加到 {{name}}",

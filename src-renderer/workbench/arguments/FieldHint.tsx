@@ -34,6 +34,7 @@ export function Hint({
           {t("workbench.form.pattern")} <Quote cut>{pattern}</Quote>
         </span>
       )}
+      {field.presetUnfit === true && <span>{t("workbench.form.presetUnfit")}</span>}
       {long && <span>{t("common.characters", { count: value.length })}</span>}
       {typeof value === "string" && value === "" && <span>{t("workbench.form.empty")}</span>}
       {children}

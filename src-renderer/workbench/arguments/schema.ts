@@ -38,6 +38,8 @@ export interface FormField {
   description?: string;
   /** The schema's `default`. */
   preset?: Json;
+  /** The schema has a default that it forbids itself, so the field starts empty. */
+  presetUnfit?: true;
   shape: Shape;
 }
 
