@@ -34,7 +34,7 @@ export function AttemptList({ sample }: { sample: Sample }) {
       <table className={s.list}>
         <thead>
           <tr>
-            <th scope="col">{t("candidates.ask.model")}</th>
+            <th scope="col">{t("review.answer.model")}</th>
             <th scope="col">{t("candidates.all.in")}</th>
             <th scope="col">{t("candidates.all.out")}</th>
             <th scope="col">{t("candidates.all.took")}</th>

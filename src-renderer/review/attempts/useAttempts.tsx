@@ -2,12 +2,11 @@
 // menu of the action bar.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
 import { send } from "../../state/commands.ts";
@@ -17,9 +16,10 @@ import { ColumnsIcon, MoreIcon, PlusIcon, StopIcon } from "../../ui/controls/ico
 import type { IconKind } from "../../ui/controls/Icon.tsx";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import { AttemptTabs } from "./AttemptTabs.tsx";
-import { CandidatesDialog } from "../candidates/CandidatesDialog.tsx";
+import { severalItems } from "../candidates/several.ts";
 import type { Other } from "../gates/Actions.tsx";
 import type { Deciding } from "../gates/useDecision.ts";
+import { useRanking } from "../models/ranking.ts";
 import s from "../candidates/Candidates.module.css";
 
 interface Item {
@@ -29,24 +29,18 @@ interface Item {
   keys?: Keys;
   disabled?: boolean;
   on?: boolean;
-  /** Shown as an icon without label. */
-  small?: boolean;
   run: () => void;
 }
 
-/**
- * @param hash of the document that the user sees
- */
+/** @param hash of the document that the user sees */
 export function useAttempts({
   sample,
-  asked,
   current,
   hash,
   deciding,
   narrow,
 }: {
   sample: Sample;
-  asked: RequestDocument;
   current: Attempt;
   hash: string;
   deciding: Deciding;
@@ -54,64 +48,43 @@ export function useAttempts({
 }): { bar: ReactNode; more: readonly Other[] } {
   const t = useT();
   const sideBySide = useSideBySide(sample.id);
-  const [asking, setAsking] = useState(false);
+  const ranked = useRanking(sample, current.document, current.model);
   const free = deciding.guardOn && !deciding.busy && deciding.held === null;
   const still = underWay(sample);
   const several = sample.attempts.length > 1;
-  const items = itemsFor(t, sample, {
-    sideBySide,
-    free,
-    ask: () => setAsking(true),
+  const { document, options, seriousSeen } = current;
+  const again = severalItems(t, ranked, current.model ?? ranked.first, {
+    run: free
+      ? {
+          document,
+          from: { attemptId: current.id, how: "again" },
+          ...(options === undefined ? {} : { options }),
+          ...(seriousSeen === undefined ? {} : { seriousSeen }),
+        }
+      : null,
+    alone: true,
+    approve: (runs) => deciding.run(hash, { kind: "approve-candidates", runs }),
   });
-  useItemActions(items, [t, sample, free, sideBySide, still.length, current.id]);
-  const ground = useMemo(
-    () => ({
-      document: current.document,
-      asked,
-      media: sample.media,
-      options: current.options,
-      seriousSeen: current.seriousSeen,
-      from: { attemptId: current.id, how: "again" as const },
-    }),
-    [current, asked, sample.media],
+  const items = itemsFor(t, sample, sideBySide);
+  useItemActions(
+    [...items, ...again.slice(0, 1)],
+    [t, sample, free, sideBySide, still.length, current.id, again[0]?.label],
   );
   return {
-    bar: (
-      <>
-        {several && (
-          <AttemptTabs
-            attempts={sample.attempts}
-            current={current.id}
-            onChoose={(attemptId) => updateCandidateView(sample.id, { attemptId })}
-            end={<End items={items} narrow={narrow} />}
-          />
-        )}
-        {asking && (
-          <CandidatesDialog
-            sample={sample}
-            ground={ground}
-            hash={hash}
-            deciding={deciding}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </>
+    bar: several && (
+      <AttemptTabs
+        attempts={sample.attempts}
+        current={current.id}
+        onChoose={(attemptId) => updateCandidateView(sample.id, { attemptId })}
+        end={<End items={items} again={again} narrow={narrow} />}
+      />
     ),
-    more: several ? [] : items.filter(({ disabled }) => disabled !== true),
+    more: several ? [] : again.filter(({ disabled }) => disabled !== true),
   };
 }
 
-function itemsFor(
-  t: T,
-  sample: Sample,
-  now: {
-    sideBySide: boolean;
-    /** The user can decide now. */
-    free: boolean;
-    ask: () => void;
-  },
-): Item[] {
-  const { sideBySide, free } = now;
+/** How the responses are shown, and what ends those under way. */
+function itemsFor(t: T, sample: Sample, sideBySide: boolean): Item[] {
   const still = underWay(sample);
   return possible([
     {
@@ -121,22 +94,12 @@ function itemsFor(
       keys: KEYS.sideBySide,
       disabled: sample.attempts.length < 2,
       on: sideBySide,
-      small: true,
       run: () => updateCandidateView(sample.id, { sideBySide: !sideBySide }),
-    },
-    {
-      id: "more-answers",
-      label: t("candidates.more"),
-      icon: PlusIcon,
-      keys: KEYS.candidates,
-      disabled: !free,
-      run: now.ask,
     },
     {
       id: "stop-all",
       label: t("candidates.stopAll", { count: still.length }),
       icon: StopIcon,
-      small: true,
       run: still.length < 2 ? undefined : () => stopAll(sample),
     },
   ]);
@@ -148,7 +111,10 @@ const possible = (
 ): Item[] => items.flatMap(({ run, ...item }) => (run === undefined ? [] : [{ ...item, run }]));
 
 /** @param deps everything that `items` close over */
-function useItemActions(items: readonly Item[], deps: readonly unknown[]): void {
+function useItemActions(
+  items: readonly Pick<Other, "id" | "label" | "keys" | "disabled" | "run">[],
+  deps: readonly unknown[],
+): void {
   const actions = useMemo(
     () =>
       items.map(({ id, label, keys, disabled, run }) => ({
@@ -172,12 +138,23 @@ function stopAll(sample: Sample): void {
   }
 }
 
-function End({ items, narrow }: { items: readonly Item[]; narrow: boolean }) {
+const asMenu = (items: readonly Pick<Other, "id" | "label" | "keys" | "disabled" | "run">[]) =>
+  items.map(({ run, ...item }) => ({ ...item, onSelect: run }));
+
+function End({
+  items,
+  again,
+  narrow,
+}: {
+  items: readonly Item[];
+  again: readonly Other[];
+  narrow: boolean;
+}) {
   const t = useT();
   if (narrow) {
     return (
       <span className={s.end}>
-        <Menu items={items.map(({ run, ...item }) => ({ ...item, onSelect: run }))}>
+        <Menu items={asMenu([...items, ...again])}>
           <IconButton icon={MoreIcon} label={t("candidates.actions")} />
         </Menu>
       </span>
@@ -185,31 +162,22 @@ function End({ items, narrow }: { items: readonly Item[]; narrow: boolean }) {
   }
   return (
     <span className={s.end}>
-      {items.map(({ id, label, icon, keys, disabled = false, on, small = false, run }) =>
-        small ? (
-          <IconButton
-            key={id}
-            icon={icon}
-            label={label}
-            keys={keys}
-            disabled={disabled}
-            aria-pressed={on}
-            onClick={run}
-          />
-        ) : (
-          <Button
-            key={id}
-            level="plain"
-            size="s"
-            icon={icon}
-            keys={keys}
-            disabled={disabled}
-            onClick={run}
-          >
-            {label}
-          </Button>
-        ),
-      )}
+      {items.map(({ id, label, icon, keys, disabled = false, on, run }) => (
+        <IconButton
+          key={id}
+          icon={icon}
+          label={label}
+          keys={keys}
+          disabled={disabled}
+          aria-pressed={on}
+          onClick={run}
+        />
+      ))}
+      <Menu items={asMenu(again)}>
+        <Button level="plain" size="s" icon={PlusIcon}>
+          {t("candidates.more")}
+        </Button>
+      </Menu>
     </span>
   );
 }

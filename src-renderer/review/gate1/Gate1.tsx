@@ -7,7 +7,6 @@ import { useAllDetails } from "../../state/sideRows.ts";
 import type { GateView } from "../../state/view.ts";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { GateContexts } from "../blocks/onPaper.tsx";
-import { CandidatesDialog } from "../candidates/CandidatesDialog.tsx";
 import { IdentityBand } from "../gates/IdentityBand.tsx";
 import { SideSummary } from "../gates/SideSummary.tsx";
 import { Frame } from "../gates/Frame.tsx";
@@ -29,15 +28,10 @@ import type { RequestReview } from "./useRequestReview.ts";
 export function Gate1(props: GateProps) {
   const { sample, asked, view, onView, narrow, panelOpen, onPanel } = props;
   const [rejecting, setRejecting] = useState(false);
-  const [asking, setAsking] = useState(false);
   const review = useRequestReview(props);
-  const { gate, deciding, redaction, found, around } = review;
+  const { gate, redaction, found, around } = review;
   const decisions = useRequestDecisions(sample, asked, review);
-  const doing = {
-    ...{ review, decisions, rejecting },
-    onRejecting: setRejecting,
-    onSeveral: () => setAsking(true),
-  };
+  const doing = { review, decisions, rejecting, onRejecting: setRejecting };
   useGate1Keys(props, doing);
   const shared = useGateSpans(review.places, found.findings, redaction);
   return (
@@ -48,7 +42,7 @@ export function Gate1(props: GateProps) {
         above={
           <Gate1Above
             {...{ sample, review, decisions, view, onView }}
-            canApprove={decisions.off === null && !rejecting && !asking}
+            canApprove={decisions.off === null && !rejecting}
           />
         }
         side={<Gate1Side {...{ sample, asked, review }} />}
@@ -69,22 +63,6 @@ export function Gate1(props: GateProps) {
           turns={review.turns}
         />
       </Frame>
-      {asking && (
-        <CandidatesDialog
-          sample={sample}
-          ground={{
-            document: gate.document,
-            asked,
-            media: sample.media,
-            options: gate.options,
-            from: undefined,
-            ...decisions.along,
-          }}
-          hash={sample.askedHash}
-          deciding={deciding}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </GateContexts>
   );
 }

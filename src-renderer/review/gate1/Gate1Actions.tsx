@@ -10,6 +10,7 @@ import { useActions } from "../../state/actions.ts";
 import { MiddleEllipsis } from "../../ui/layout/MiddleEllipsis.tsx";
 import { addMessage, withSystemPrompt } from "../blocks/document.ts";
 import { useOwnMedia } from "../blocks/ownMedia.ts";
+import { severalItems } from "../candidates/several.ts";
 import { Actions } from "../gates/Actions.tsx";
 import type { Other } from "../gates/Actions.tsx";
 import { allDetailsFor, gateActions } from "../gates/gateActions.ts";
@@ -26,17 +27,17 @@ interface Doing {
   decisions: RequestDecisions;
   rejecting: boolean;
   onRejecting: (open: boolean) => void;
-  /** Opens the candidates dialog. */
-  onSeveral: () => void;
 }
 
-const severalFor = (t: T, { decisions, onSeveral }: Doing) => ({
-  id: "several",
-  label: t("candidates.several"),
-  keys: KEYS.candidates,
-  disabled: decisions.off !== null,
-  run: onSeveral,
-});
+function severalFor(t: T, sample: Sample, { review, decisions }: Doing): Other[] {
+  const { gate, deciding } = review;
+  const { off, along } = decisions;
+  return severalItems(t, gate.ranked, gate.model, {
+    run: off === null ? { document: gate.document, options: gate.options, ...along } : null,
+    alone: false,
+    approve: (runs) => deciding.run(sample.askedHash, { kind: "approve-candidates", runs }),
+  });
+}
 
 export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean }) {
   const { sample, review, decisions, rejecting, onRejecting, narrow } = props;
@@ -71,7 +72,7 @@ export function Gate1Actions(props: Doing & { sample: Sample; narrow: boolean })
         },
         createRuleFor(t, sample.id, "request"),
       ]}
-      more={[...additions, severalFor(t, props), allDetailsFor(t)]}
+      more={[...additions, ...severalFor(t, sample, props), allDetailsFor(t)]}
       reject={rejectOf(t, sample, sample.askedHash, deciding)}
       stop={null}
       guardOn={deciding.guardOn && !deciding.busy}
@@ -134,7 +135,9 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
             disabled: byHand.disabled,
             run: byHand.run,
           },
-          { ...severalFor(t, doing), group: "request" },
+          ...severalFor(t, sample, doing)
+            .slice(0, 1)
+            .map((item) => ({ ...item, group: "request" as const, decides: true })),
           { ...createRuleFor(t, sample.id, "request"), group: "request" },
           {
             id: "unfold",

@@ -60,7 +60,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
   const decisions = useAnswerDecisions(sample, current, review);
   const { again, deciding } = decisions;
   const { hash } = decisions;
-  const attempts = useAttempts({ sample, asked, current, hash, deciding, narrow });
+  const attempts = useAttempts({ sample, current, hash, deciding, narrow });
   const doing = { review, decisions, rejecting, onRejecting: setRejecting };
   useGate2Keys(props, doing);
   useHandFocus(attempt, review.places);

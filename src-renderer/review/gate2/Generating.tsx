@@ -71,9 +71,8 @@ function Shown({
   const found = findModel(models, attempt.model);
   const stop = useStop(sample.id, attempt.id);
   const sent = useMirror(({ streams }) => streams[attempt.id]?.sent);
-  const attempts = useAttempts({
-    ...{ sample, asked, current: attempt, hash: sample.askedHash, deciding, narrow },
-  });
+  const hash = sample.askedHash;
+  const attempts = useAttempts({ sample, current: attempt, hash, deciding, narrow });
   return (
     <Frame
       band={<IdentityBand sample={sample} />}

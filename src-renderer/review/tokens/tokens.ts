@@ -46,7 +46,3 @@ const imagesFor =
 /** The tokens of each part of a request; with `images` also those of images. */
 export const tokensOf = (document: RequestDocument, images?: Images): PromptTokens =>
   promptTokens(document, tokensIn, images === undefined ? undefined : imagesFor(images));
-
-/** The total of `tokensOf`. */
-export const tokensOfRequest = (document: RequestDocument, images?: Images): number =>
-  tokensOf(document, images).total;

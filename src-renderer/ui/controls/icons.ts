@@ -40,7 +40,6 @@ export {
   ListChecks as RulesIcon,
   LoaderCircle as BusyIcon,
   Lock as LockIcon,
-  Minus as MinusIcon,
   OctagonX as StoppedIcon,
   Pause as PauseIcon,
   PenLine as EditedIcon,
