@@ -11,6 +11,7 @@ import { SpendingService } from "../services/record/spending.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import { base64Facts } from "../store/ledger/base64.ts";
 import { audiences } from "./window/audiences.ts";
+import type { CallNames } from "./system/callWords.ts";
 import { confirmCall } from "./system/confirmCall.ts";
 import {
   askBeforeQuitting,
@@ -46,6 +47,16 @@ import { snapshotOf } from "./window/snapshot.ts";
 import type { TrayIcon } from "./system/tray.ts";
 import type { AppStarts } from "./start/starts.ts";
 
+/** What the ids of a call stand for, once the rooms are open. */
+const namesFrom = (rooms: () => Rooms | null): Omit<CallNames, "language"> => ({
+  server: (id) =>
+    rooms()
+      ?.servers.views()
+      .find((server) => server.id === id),
+  found: (id) => rooms()?.importing.found(id),
+  asker: (id) => rooms()?.desk.sample(id)?.asker.name,
+});
+
 /**
  * Assembles the app on a profile folder. `starts`: arguments of this and later starts. `background`: keep the window
  * hidden if there is a tray. Call once, when Electron is ready.
@@ -57,8 +68,7 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
     (call) =>
       confirmCall(call, face.desktop.window, {
         language: languageOf(settings.settings),
-        server: (id) => rooms?.servers.views().find((server) => server.id === id),
-        asker: (id) => rooms?.desk.sample(id)?.asker.name,
+        ...namesFrom(() => rooms),
       }),
   );
   // A bug triggered by one server's message must not take down the requests of all others.

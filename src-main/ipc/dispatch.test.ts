@@ -211,6 +211,8 @@ it("pins the channels, and what each does", () => {
       "rules.stopDryRun: stop",
       "rules.waiting: read",
       "servers.add: act",
+      "servers.addFound: act",
+      "servers.areKnown: read",
       "servers.bringBack: act",
       "servers.cancelSignIn: stop",
       "servers.confirm: act",

@@ -8,7 +8,6 @@ import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import { toJsonText } from "../../src-shared/ledger/history.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { SharedRoot } from "../../src-shared/servers/policy/policy.ts";
-import type { ServerInput } from "../../src-shared/servers/server.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import { isReplied } from "../desk/core/roster.ts";
 import type { DryRunService } from "../services/rules/dryRun.ts";
@@ -19,6 +18,7 @@ import type { RetentionService } from "../services/record/retention.ts";
 import type { FixtureDialogs, FixturesService } from "../services/rules/fixtures.ts";
 import type { HistoryService } from "../services/record/history.ts";
 import type { HistoryFilesService } from "../services/record/historyFiles.ts";
+import { addServers } from "../services/servers/importing.ts";
 import type { ImportingService } from "../services/servers/importing.ts";
 import type { MediaService } from "../services/media/media.ts";
 import type { VerifyService } from "../services/record/verify.ts";
@@ -171,7 +171,8 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
   const { desk, servers, traffic, calls, context } = parts;
   return {
     // Secrets in host configs never reach the window: they are filled in here.
-    "servers.add": (inputs) => ok(addServers(parts, inputs)),
+    "servers.add": (inputs) => ok(addServers(servers, inputs)),
+    "servers.addFound": (ids) => ok(parts.importing.add(ids)),
     "servers.update": (id, input) => servers.update(id, input),
     "servers.remove": (id) => servers.removing.remove(id),
     "servers.bringBack": (id) => servers.removing.bringBack(id),
@@ -200,6 +201,7 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
     "servers.trafficLines": (id, seqs) => traffic.lines(id, seqs),
     "servers.trafficClear": (id) => traffic.clear(id),
     "servers.find": async () => ok(await parts.importing.find()),
+    "servers.areKnown": (inputs) => ok(inputs.map(parts.importing.isKnown)),
     "context.pieces": (sampleId) => context.pieces(sampleId),
     "context.piece": (sampleId, pieceId) => context.piece(sampleId, pieceId),
     "calls.start": (serverId, kind, name, args) => calls.start(serverId, kind, name, args),
@@ -300,16 +302,6 @@ const done = (..._nothing: void[]): Outcome<null, Failure> => ok(null);
 function followed(traffic: TrafficService, serverId: string): Result<"servers.traffic"> {
   const view = traffic.follow(serverId);
   return view.ok ? ok(toJsonText(view.value)) : view;
-}
-
-function addServers({ servers, importing }: HandlerParts, inputs: readonly ServerInput[]) {
-  const ids: string[] = [];
-  for (const input of inputs) {
-    const added = servers.add(importing.complete(input));
-    if (!added.ok) return { ids, failure: added.failure };
-    ids.push(added.value);
-  }
-  return { ids, failure: null };
 }
 
 async function pickModel(parts: HandlerParts): Promise<Outcome<ModelRef | null, Failure>> {

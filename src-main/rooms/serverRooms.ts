@@ -77,7 +77,7 @@ export function openServices(
     servers,
     traffic: new TrafficService({ trafficOf: (id) => servers.traffic(id), audience }),
     calls: new CallsService({ servers, audience, clock }),
-    importing: new ImportingService(configFiles(), () => servers.views()),
+    importing: new ImportingService(configFiles(), servers),
   };
 }
 

@@ -1,11 +1,12 @@
 // Dialogs that add several servers at once: from a pasted config, a dropped file, or host configs. Only servers that
 // were shown are added.
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { parseConfig } from "../../src-shared/servers/config/importConfig.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { FoundConfig, FoundServer, ServerInput } from "../../src-shared/servers/server.ts";
+import type { FoundConfig, ServerInput } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
+import { send } from "../state/commands.ts";
 import { Button } from "../ui/controls/Button.tsx";
 import { Dialog } from "../ui/layout/Dialog.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
@@ -17,13 +18,13 @@ import type { Offered } from "./Offers.tsx";
 import s from "./Servers.module.css";
 
 /** Resolves to the failure, if any; on null the owner closes the dialog. */
-type AddServers = (inputs: readonly ServerInput[]) => Promise<Failure | null>;
+type Add<T> = (servers: readonly T[]) => Promise<Failure | null>;
 
 /** New servers are ticked by default, known ones are not. */
-function useTicks(offers: readonly FoundServer[]) {
-  const [said, setSaid] = useState<ReadonlyMap<FoundServer, boolean>>(new Map());
+function useTicks(offers: readonly Offered[]) {
+  const [said, setSaid] = useState<ReadonlyMap<Offered, boolean>>(new Map());
   const ticked = new Set(offers.filter((offer) => said.get(offer) ?? !offer.known));
-  const tick = (offer: FoundServer, on: boolean): void => setSaid(new Map([...said, [offer, on]]));
+  const tick = (offer: Offered, on: boolean): void => setSaid(new Map([...said, [offer, on]]));
   return { ticked, tick };
 }
 
@@ -41,7 +42,7 @@ function AddDialog({
   intro: string;
   offers: readonly Offered[];
   grouped: boolean;
-  onAdd: AddServers;
+  onAdd: Add<Offered>;
   onClose: () => void;
   /** Offers another source of servers. */
   other?: ReactNode;
@@ -53,7 +54,7 @@ function AddDialog({
   const [busy, setBusy] = useState(false);
   const take = async (): Promise<void> => {
     setBusy(true);
-    setFailure(await onAdd([...ticked].map((offer) => offer.input)));
+    setFailure(await onAdd([...ticked]));
     setBusy(false);
   };
   return (
@@ -89,25 +90,39 @@ function AddDialog({
   );
 }
 
-/** @param known whether a server with this endpoint is already configured */
-export function PasteDialog({
-  known,
-  ...rest
-}: {
-  known: (input: ServerInput) => boolean;
-  onAdd: AddServers;
-  onClose: () => void;
-}) {
+const inputsOf = (offers: readonly Offered[]): ServerInput[] => offers.map(({ input }) => input);
+
+/** Marks what exists already; main compares, since only it has the values of secrets. */
+function useKnown(offers: Offered[]): Offered[] {
+  const [known, setKnown] = useState<{ of: Offered[]; marked: Offered[] } | null>(null);
+  useEffect(() => {
+    let current = true;
+    if (offers.length === 0) return undefined;
+    void send("servers.areKnown", inputsOf(offers)).then((result) => {
+      if (!current || !result.ok) return;
+      const marked = offers.map((offer, at) => ({ ...offer, known: result.value[at] === true }));
+      setKnown({ of: offers, marked });
+    });
+    return () => {
+      current = false;
+    };
+  }, [offers]);
+  return known?.of === offers ? known.marked : offers;
+}
+
+export function PasteDialog({ onAdd, onClose }: { onAdd: Add<ServerInput>; onClose: () => void }) {
   const t = useT();
   const [text, setText] = useState("");
   const field = useFirstFocus<HTMLTextAreaElement>();
-  const { offers, failures } = useMemo(
-    () => (text.trim() === "" ? { offers: [], failures: [] } : readConfig(text, known)),
-    [text, known],
+  const { offers: read, failures } = useMemo(
+    () => (text.trim() === "" ? { offers: [], failures: [] } : readConfig(text)),
+    [text],
   );
+  const offers = useKnown(read);
   return (
     <AddDialog
-      {...rest}
+      onAdd={(offered) => onAdd(inputsOf(offered))}
+      onClose={onClose}
       title={t("servers.paste.title")}
       intro={t("servers.paste.intro")}
       offers={offers}
@@ -136,7 +151,7 @@ interface Config {
   failures: ConfigFailure[];
 }
 
-function readConfig(text: string, known: (input: ServerInput) => boolean): Config {
+function readConfig(text: string): Config {
   const parsed = parseConfig(text);
   if (!parsed.ok) return { offers: [], failures: [parsed.failure] };
   return {
@@ -144,7 +159,7 @@ function readConfig(text: string, known: (input: ServerInput) => boolean): Confi
       program: "",
       file: "",
       input,
-      known: known(input),
+      known: false,
       placeholders,
       ignored,
     })),
@@ -156,23 +171,25 @@ function readConfig(text: string, known: (input: ServerInput) => boolean): Confi
 export function DroppedDialog({
   file,
   read,
-  known,
-  ...rest
+  onAdd,
+  onClose,
 }: {
   file: string;
   read: Outcome<string, ConfigFailure>;
-  known: (input: ServerInput) => boolean;
-  onAdd: AddServers;
+  onAdd: Add<ServerInput>;
   onClose: () => void;
 }) {
   const t = useT();
   // Read once: adding the servers would make them known.
-  const [{ offers, failures }] = useState((): Config =>
-    read.ok ? readConfig(read.value, known) : { offers: [], failures: [read.failure] },
+  const [config] = useState((): Config =>
+    read.ok ? readConfig(read.value) : { offers: [], failures: [read.failure] },
   );
+  const { failures } = config;
+  const offers = useKnown(config.offers);
   return (
     <AddDialog
-      {...rest}
+      onAdd={(offered) => onAdd(inputsOf(offered))}
+      onClose={onClose}
       title={t("servers.drop.title", { file })}
       intro={t("servers.drop.intro")}
       offers={offers}
@@ -187,18 +204,21 @@ export function DroppedDialog({
 export function ImportDialog({
   config,
   onPaste,
-  ...rest
+  onAdd,
+  onClose,
 }: {
   config: FoundConfig | null;
   onPaste: () => void;
-  onAdd: AddServers;
+  /** By the ids of the search. */
+  onAdd: Add<string>;
   onClose: () => void;
 }) {
   const t = useT();
   const offers = config?.servers ?? [];
   return (
     <AddDialog
-      {...rest}
+      onAdd={(offered) => onAdd(offered.flatMap(({ id }) => (id === undefined ? [] : [id])))}
+      onClose={onClose}
       title={t("servers.import.title")}
       intro={t("servers.import.intro")}
       offers={offers}

@@ -7,8 +7,9 @@ import { Checkbox } from "../ui/controls/Checkbox.tsx";
 import { Quote, Visible } from "../ui/text/Quote.tsx";
 import s from "./Servers.module.css";
 
-/** A server to import; for a pasted one, with what cannot be taken over. */
-export type Offered = FoundServer & {
+/** A server to import; a pasted one has no id, and says what cannot be taken over. */
+export type Offered = Omit<FoundServer, "id"> & {
+  id?: string;
   /** Placeholders such as `${env:X}`: kept literally, not expanded. */
   placeholders?: readonly string[];
   /** Fields that were ignored. */
@@ -25,8 +26,8 @@ export function Offers({
 }: {
   label: string;
   offers: readonly Offered[];
-  ticked: ReadonlySet<FoundServer>;
-  onTick: (offer: FoundServer, ticked: boolean) => void;
+  ticked: ReadonlySet<Offered>;
+  onTick: (offer: Offered, ticked: boolean) => void;
   grouped?: boolean;
 }) {
   return (

@@ -1,4 +1,5 @@
 // The room's dialogs, connected to main: add, edit, paste, import, review, remove.
+import type { Result } from "../../src-shared/ipc/contract.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import type { ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import { KEYS } from "../../src-shared/shortcuts.ts";
@@ -19,7 +20,6 @@ import { RemoveDialog } from "./RemoveDialog.tsx";
 import { ReviewServers } from "./ReviewServers.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { DroppedDialog, ImportDialog, PasteDialog } from "./AddSeveral.tsx";
-import { wholeOf } from "./panel/stateWords.ts";
 
 const close = (): void => view.setState({ serverDialog: null });
 
@@ -34,8 +34,6 @@ export function ServerDialogs({
 }) {
   const config = useFoundServers((state) => state.config);
   const secretStorage = useMirror((state) => state.machine.secretStorage);
-  const known = (input: ServerInput): boolean =>
-    servers.some((server) => wholeOf(server.endpoint) === wholeOf(input.endpoint));
   switch (dialog.kind) {
     case "add":
       return (
@@ -47,15 +45,15 @@ export function ServerDialogs({
         />
       );
     case "paste":
-      return <PasteDialog known={known} onAdd={addAll} onClose={close} />;
+      return <PasteDialog onAdd={addAll} onClose={close} />;
     case "dropped":
-      return <DroppedDialog {...dialog} known={known} onAdd={addAll} onClose={close} />;
+      return <DroppedDialog {...dialog} onAdd={addAll} onClose={close} />;
     case "import":
       return (
         <ImportDialog
           config={config}
           onPaste={() => openServerDialog({ kind: "paste" })}
-          onAdd={addAll}
+          onAdd={(ids) => reviewAdded(send("servers.addFound", [...ids]))}
           onClose={close}
         />
       );
@@ -161,9 +159,12 @@ function PolicyDialog({ server, onClose }: { server: ServerView; onClose: () => 
   );
 }
 
-/** Adds the servers and starts their review. */
-async function addAll(inputs: readonly ServerInput[]): Promise<Failure | null> {
-  const result = await send("servers.add", [...inputs]);
+const addAll = (inputs: readonly ServerInput[]): Promise<Failure | null> =>
+  reviewAdded(send("servers.add", [...inputs]));
+
+/** Starts the review of the added servers. */
+async function reviewAdded(adding: Promise<Result<"servers.add">>): Promise<Failure | null> {
+  const result = await adding;
   const { ids, failure } = result.ok ? result.value : { ids: [], failure: result.failure };
   if (failure === null) reviewServers(ids);
   else if (ids[0] !== undefined) view.setState({ serverId: ids[0] });

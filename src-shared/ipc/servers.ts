@@ -16,6 +16,7 @@ const seq = z.number().int().nonnegative();
 
 export const serversChannels = {
   "servers.add": act(z.array(serverInputSchema).min(1).max(1000)),
+  "servers.addFound": act(z.array(id).min(1).max(1000)),
   "servers.update": act(id, serverInputSchema),
   "servers.remove": act(id),
   "servers.bringBack": act(id),
@@ -36,6 +37,7 @@ export const serversChannels = {
   "servers.lines": read(id),
   "servers.ping": read(id),
   "servers.find": read(),
+  "servers.areKnown": read(z.array(serverInputSchema).max(1000)),
   "servers.traffic": read(id),
   "servers.trafficEnd": read(),
   "servers.trafficMessage": read(id, seq),
@@ -58,6 +60,8 @@ export const serversChannels = {
 export interface ServersResults {
   /** Adds servers in order until one fails. */
   "servers.add": { ids: string[]; failure: Failure | null };
+  /** Adds servers of the last search by their ids, secrets included. */
+  "servers.addFound": { ids: string[]; failure: Failure | null };
   "servers.update": null;
   "servers.remove": null;
   "servers.bringBack": null;
@@ -75,6 +79,8 @@ export interface ServersResults {
   "servers.lines": ServerLine[];
   "servers.ping": Pong;
   "servers.find": FoundConfig;
+  /** Which of these exist already, with the same values. */
+  "servers.areKnown": boolean[];
   /** The server's kept traffic; starts `traffic` pushes for this server only. */
   "servers.traffic": JsonText<TrafficView>;
   "servers.trafficEnd": null;

@@ -170,13 +170,15 @@ export interface ServerLine {
   runId?: string;
 }
 
-/** A server found in another program's config or in pasted text, not added yet. */
+/** A server found in another program's config, not added yet. */
 export interface FoundServer {
+  /** Of this search. */
+  id: string;
   /** The program, and the file that contains the server. */
   program: string;
   file: string;
   input: ServerInput;
-  /** A server with the same endpoint already exists. */
+  /** The same server exists already, with the same values. */
   known: boolean;
 }
 export interface FoundConfig {

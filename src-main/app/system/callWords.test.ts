@@ -12,6 +12,10 @@ const endpoint = {
   env: [],
 } as const;
 const names: CallNames = {
+  found: (id) =>
+    id === "1"
+      ? { name: "notes", era: "auto", endpoint: { ...endpoint, args: ["-y", "notes"], env: [] } }
+      : undefined,
   language: "en",
   server: (id) => (id === "s" ? ({ name: "Notes", endpoint } as unknown as ServerView) : undefined),
   asker: (id) => (id === "r" ? "Atlas" : undefined),
@@ -37,6 +41,11 @@ it("names the decision and the server whose request it decides", () => {
   expect(callWords({ channel: "desk.announce", args: [many, true] }, names).message).toBe(
     "Approve 0 and reject 3 requests?",
   );
+});
+
+it("names what was found and is added", () => {
+  const { detail } = callWords({ channel: "servers.addFound", args: [["1"]] }, names);
+  expect(detail).toMatch(/^notes: npx/);
 });
 
 it("marks invisible and shortens long text", () => {

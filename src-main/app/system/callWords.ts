@@ -3,11 +3,13 @@ import type { Language } from "../../../src-shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
 import type { ActCall } from "../../../src-shared/ipc/contract.ts";
-import type { Endpoint, ServerView } from "../../../src-shared/servers/server.ts";
+import type { Endpoint, ServerInput, ServerView } from "../../../src-shared/servers/server.ts";
 
 export interface CallNames {
   language: Language;
   server(id: string): ServerView | undefined;
+  /** A server of the last search for other programs' servers. */
+  found(id: string): ServerInput | undefined;
   /** The name of the server that sent the request. */
   asker(sampleId: string): string | undefined;
 }
@@ -48,10 +50,15 @@ function actOf(call: ActCall, words: Words["calls"]): string {
 }
 
 /** What the call affects: servers, commands, addresses, one per line. */
-function subjectOf(call: ActCall, { server, asker }: CallNames): string[] {
+function subjectOf(call: ActCall, { server, found, asker }: CallNames): string[] {
   switch (call.channel) {
     case "servers.add":
       return call.args[0].map(({ name, endpoint }) => `${name}: ${lineOf(endpoint)}`);
+    case "servers.addFound":
+      return call.args[0].flatMap((id) => {
+        const input = found(id);
+        return input === undefined ? [] : [`${input.name}: ${lineOf(input.endpoint)}`];
+      });
     case "servers.update":
       return [`${call.args[1].name}: ${lineOf(call.args[1].endpoint)}`];
     case "servers.confirm": {

@@ -132,6 +132,7 @@ export const en = {
       "rules.decideWaiting": "Let rules decide pending requests",
       "rules.reveal": "Show the rules file in its folder",
       "servers.add": "Add servers",
+      "servers.addFound": "Add servers",
       "servers.update": "Change a server",
       "servers.remove": "Remove a server",
       "servers.bringBack": "Restore a removed server",

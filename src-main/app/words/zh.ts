@@ -124,6 +124,7 @@ export const zh: Words = {
       "rules.decideWaiting": "让规则决定待处理的请求",
       "rules.reveal": "在文件夹中显示规则文件",
       "servers.add": "添加服务器",
+      "servers.addFound": "添加服务器",
       "servers.update": "更改服务器",
       "servers.remove": "移除服务器",
       "servers.bringBack": "恢复已移除的服务器",

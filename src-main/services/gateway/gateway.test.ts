@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { fail, ok } from "../../../src-shared/outcome.ts";
+import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerInput, ServerView } from "../../../src-shared/servers/server.ts";
+import { endpointKey } from "../servers/endpointKey.ts";
 import { GatewayService } from "./gateway.ts";
 import type { HostEnd, HostSession, Wrap } from "./gatewayPorts.ts";
 
@@ -79,15 +81,26 @@ function service(): GatewayService {
     servers: {
       views: () =>
         added.map(
-          ({ name, endpoint }, index) => ({ id: `server-${index}`, name, endpoint }) as ServerView,
+          ({ name, endpoint, policy }, index) =>
+            ({ id: `server-${index}`, name, endpoint, policy, enabled: false }) as ServerView,
         ),
+      withEndpoint: (endpoint) => {
+        const key = endpointKey(endpoint);
+        const at = added.findIndex((one) => endpointKey(one.endpoint) === key);
+        return at === -1 ? undefined : `server-${at}`;
+      },
       add(input) {
         added.push(input);
         return ok(`server-${added.length - 1}`);
       },
+      update(id, input) {
+        const before = added[Number(id.slice("server-".length))];
+        if (before === undefined) throw new Error(id);
+        Object.assign(before, input, { policy: before.policy });
+        return ok(null);
+      },
       sessions: {
         ask: () => Promise.resolve(null),
-        count: () => 0,
         open: (serverId) => {
           opened.push(serverId);
           return Promise.resolve({
@@ -307,4 +320,59 @@ it("gives another host an entry, and ends its sessions when that is removed", as
   expect(closed).toEqual(["server-0"]);
   expect(typeof (await gateway.admit(greeting, {} as HostEnd))).toBe("string");
   expect((await gateway.view()).hosts[0]?.servers[0]?.state).toBe("after-restart");
+});
+
+it("gives each value of a variable or header a server of its own, with the same settings", async () => {
+  const entry = (token: string, header: string) => `{
+  "mcpServers": {
+    "notes": { "command": "npx", "args": ["notes"], "env": { "B": "1", "TOKEN": "${token}" } },
+    "web": { "url": "https://mcp.example", "headers": { "Authorization": "${header}" } }
+  }
+}`;
+  const WEB = ["mcpServers", "web"];
+  disk.set(FILE, entry("one", "Bearer one"));
+  await wrap(NOTES, WEB);
+  const [notes] = added;
+  if (notes === undefined) throw new Error("nothing added");
+  const policy = { ...defaultPolicy, holdTools: "all" as const };
+  notes.policy = policy;
+  await undo();
+  // As another host has it: the same command, other values, in another order.
+  disk.set(
+    FILE,
+    entry("two", "Bearer two").replace('"B": "1", ', "").replace(" } },", ', "B": "1" } },'),
+  );
+  await wrap(NOTES, WEB);
+  const valueIn = ({ endpoint }: ServerInput, name: string) =>
+    ("env" in endpoint ? endpoint.env : "headers" in endpoint ? endpoint.headers : []).find(
+      (one) => one.name === name,
+    )?.value;
+  expect(
+    added.map((one) => [one.name, valueIn(one, "TOKEN") ?? valueIn(one, "Authorization")]),
+  ).toEqual([
+    ["notes", "one"],
+    ["web", "Bearer one"],
+    ["notes (Cursor)", "two"],
+    ["web (Cursor)", "Bearer two"],
+  ]);
+  // What is held of the command is held whatever the value.
+  expect(added[2]?.policy).toEqual(policy);
+  // The first values again: the first servers again, also with the fields in another order.
+  await undo();
+  disk.set(
+    FILE,
+    entry("one", "Bearer one").replace('"B": "1", "TOKEN": "one"', '"TOKEN": "one", "B": "1"'),
+  );
+  await wrap(NOTES, WEB);
+  expect(added).toHaveLength(4);
+  expect(saved.map(({ serverId }) => serverId)).toEqual(["server-0", "server-1"]);
+});
+
+it("gives the server the new value if the entry was changed back with another one", async () => {
+  await wrap(NOTES, OTHER);
+  disk.set(FILE, ORIGINAL.replace("s3cret", "an0ther"));
+  await wrap(NOTES);
+  expect(added).toHaveLength(2);
+  expect(added[0]).toMatchObject({ name: "notes", endpoint: { env: [{ value: "an0ther" }] } });
+  expect(saved.map(({ serverId }) => serverId).toSorted()).toEqual(["server-0", "server-1"]);
 });

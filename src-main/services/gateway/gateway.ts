@@ -14,9 +14,8 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
 import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
-import type { Endpoint, NamedValueInput, ServerInput } from "../../../src-shared/servers/server.ts";
+import type { ServerInput } from "../../../src-shared/servers/server.ts";
 import type { ConfigFile } from "../ports.ts";
-import { endpointIdentity } from "../servers/importing.ts";
 import { Fallbacks } from "./fallbacks.ts";
 import { HostEntries, hostEnvOf } from "./hostEntries.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
@@ -30,6 +29,7 @@ import {
   stateOf,
   undoneText,
 } from "./hostServers.ts";
+import { serverFor } from "./wrappedServer.ts";
 
 const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -97,9 +97,13 @@ export class GatewayService {
     const ids: string[] = [];
     const wraps: Wrap[] = [];
     for (const { input, wrap } of made.value.entries) {
-      const known = this.#knownServer(input.endpoint);
-      // The Workbench does not start it until the user turns it on.
-      const added = known === undefined ? this.#parts.servers.add(input, false) : ok(known);
+      const { program } = made.value;
+      const added = serverFor(
+        this.#parts.servers,
+        { input, program },
+        this.#wrapsOf(file).find(({ path }) => samePath(path, wrap.path)),
+        this.#wraps,
+      );
       if (!added.ok) return added;
       await this.#parts.servers.sessions.ask(added.value);
       ids.push(added.value);
@@ -239,15 +243,19 @@ export class GatewayService {
       path,
       where: known === undefined ? whereOf(input.endpoint) : whereOf(known.endpoint),
       state: stateOf(wrap, input.endpoint),
-      sessions: wrap === undefined ? 0 : this.#parts.servers.sessions.count(wrap.serverId),
+      sessions: wrap === undefined ? 0 : this.#sessionsOf(wrap.id).length,
       ...(why === null || stateOf(wrap, input.endpoint) !== "direct" ? {} : { notWrappable: why }),
       ...(wrap === undefined ? {} : { serverId: wrap.serverId }),
     };
   }
 
-  async #read(file: string): Promise<Outcome<{ text: string; hash: string }, Failure>> {
-    const known = (await this.#allFiles()).some((one) => one.file === file);
-    return known ? this.#parts.files.read(file) : fail({ kind: "not-found", what: "server" });
+  async #read(
+    file: string,
+  ): Promise<Outcome<{ program: string; text: string; hash: string }, Failure>> {
+    const known = (await this.#allFiles()).find((one) => one.file === file);
+    if (known === undefined) return fail({ kind: "not-found", what: "server" });
+    const read = await this.#parts.files.read(file);
+    return read.ok ? ok({ ...read.value, program: known.program }) : read;
   }
 
   /** The file with the relay in place of these servers. */
@@ -255,7 +263,7 @@ export class GatewayService {
     const read = await this.#read(file);
     if (!read.ok) return read;
     const node = await this.#parts.relay.node();
-    const { text: before, hash } = read.value;
+    const { program, text: before, hash } = read.value;
     const servers = hostServers(file, before);
     if (!servers.ok) return servers;
     let text = before;
@@ -276,15 +284,7 @@ export class GatewayService {
       text = next;
       entries.push({ input, wrap: { ...wrap, overHttp: node === null } });
     }
-    return ok({ file, before, text, hash, backup, entries });
-  }
-
-  #knownServer(endpoint: Endpoint<NamedValueInput>): string | undefined {
-    // The approval of a server names the variables that come from the host.
-    const identity = (one: Endpoint<unknown>): string =>
-      JSON.stringify([endpointIdentity(one), hostEnvOf(one)]);
-    return this.#parts.servers.views().find((one) => identity(one.endpoint) === identity(endpoint))
-      ?.id;
+    return ok({ file, program, before, text, hash, backup, entries });
   }
 
   /** The file as it was before, or with the original entries. */

@@ -1,16 +1,21 @@
 // Servers of other programs are found and shown; secrets are copied only when the user imports one.
 import { describe, expect, it } from "vitest";
+import { ok } from "../../../src-shared/outcome.ts";
 import type { ServerInput } from "../../../src-shared/servers/server.ts";
+import { endpointKey } from "./endpointKey.ts";
 import { ImportingService } from "./importing.ts";
-import type { Configured } from "./importing.ts";
 import type { ConfigFile } from "../ports.ts";
 
 const config = (servers: object): string => JSON.stringify({ mcpServers: servers });
 const notes = { command: "npx", args: ["-y", "notes"], env: { API_KEY: "sk-1", LEVEL: "debug" } };
-const service = (files: ConfigFile[], configured: Configured = []): ImportingService =>
+const service = (files: ConfigFile[], added: ServerInput[] = []): ImportingService =>
   new ImportingService(
     { read: () => Promise.resolve([]), find: () => Promise.resolve(files) },
-    () => configured,
+    {
+      add: (input) => ok(`server-${added.push(input)}`),
+      withEndpoint: (endpoint) =>
+        added.find((one) => endpointKey(one.endpoint) === endpointKey(endpoint))?.name,
+    },
   );
 
 describe("finding", () => {
@@ -33,17 +38,22 @@ describe("finding", () => {
     });
   });
 
-  it("recognizes what is configured already, whatever its name and environment", async () => {
-    const endpoint = {
-      kind: "stdio" as const,
-      command: "npx",
-      args: ["-y", "notes"],
-      cwd: null,
+  it("recognizes what is configured already, whatever its name, but not with another value", async () => {
+    const added: ServerInput[] = [];
+    const files = [{ program: "Cursor", file: "/c.json", text: config({ notes }) }];
+    const importing = service(files, added);
+    const [first] = (await importing.find()).servers;
+    importing.add([first?.id ?? ""]);
+    const token = { ...notes, env: { ...notes.env, API_KEY: "sk-2" } };
+    const more = { ...notes, args: ["-y", "more"] };
+    const level = { ...notes, env: { ...notes.env, LEVEL: "info" } };
+    files[0] = {
+      program: "Cursor",
+      file: "/c.json",
+      text: config({ other: notes, token, more, level }),
     };
-    const text = config({ other: notes, more: { ...notes, args: ["-y", "more"] } });
-    const files = [{ program: "Cursor", file: "/c.json", text }];
-    const found = await service(files, [{ endpoint: { ...endpoint, env: [] } }]).find();
-    expect(found.servers.map((server) => server.known)).toEqual([true, false]);
+    const found = await importing.find();
+    expect(found.servers.map((server) => server.known)).toEqual([true, false, false, false]);
   });
 
   it("reports what is malformed, and ignores a file without servers", async () => {
@@ -67,44 +77,32 @@ describe("finding", () => {
 });
 
 describe("importing", () => {
-  const files = [{ program: "Cursor", file: "/c.json", text: config({ notes }) }];
-
-  it("restores the secrets that the window never saw", async () => {
-    const importing = service(files);
-    const found = await importing.find();
-    const [shown] = found.servers;
-    if (shown === undefined) throw new Error("nothing found");
-    expect(importing.complete(shown.input).endpoint).toMatchObject({
-      env: [
-        { name: "API_KEY", value: "sk-1" },
-        { name: "LEVEL", value: "debug" },
-      ],
+  it("adds what was chosen with the secrets of that file, which the window never saw", async () => {
+    const other = { ...notes, env: { ...notes.env, API_KEY: "sk-other" } };
+    const files = [
+      { program: "Cursor", file: "/c.json", text: config({ notes }) },
+      { program: "Windsurf", file: "/w.json", text: config({ notes: other }) },
+    ];
+    const added: ServerInput[] = [];
+    const importing = service(files, added);
+    const { servers } = await importing.find();
+    expect(importing.add(servers.map(({ id }) => id).toReversed())).toEqual({
+      ids: ["server-1", "server-2"],
+      failure: null,
     });
+    expect(added.map(({ endpoint }) => endpoint)).toMatchObject([
+      { env: [{ name: "API_KEY", value: "sk-other" }, { value: "debug" }] },
+      { env: [{ name: "API_KEY", value: "sk-1" }, { value: "debug" }] },
+    ]);
   });
 
-  it("gives no secret to another command, and leaves what was typed as it is", async () => {
-    const importing = service(files);
+  it("adds nothing that was not shown last", async () => {
+    const files = [{ program: "Cursor", file: "/c.json", text: config({ notes }) }];
+    const added: ServerInput[] = [];
+    const importing = service(files, added);
+    const [shown] = (await importing.find()).servers;
     await importing.find();
-    const typed: ServerInput = {
-      name: "notes",
-      era: "auto",
-      endpoint: {
-        kind: "stdio",
-        command: "npx",
-        args: ["-y", "someone-else"],
-        cwd: null,
-        env: [{ name: "API_KEY", secret: true, value: null }],
-      },
-    };
-    expect(importing.complete(typed)).toEqual(typed);
-    const own = {
-      ...typed,
-      endpoint: {
-        ...typed.endpoint,
-        args: notes.args,
-        env: [{ name: "API_KEY", secret: true, value: "mine" }],
-      },
-    } as ServerInput;
-    expect(importing.complete(own)).toEqual(own);
+    expect(importing.add([shown?.id ?? ""])).toEqual({ ids: [], failure: { kind: "stale" } });
+    expect(added).toEqual([]);
   });
 });

@@ -212,6 +212,25 @@ it("shows what was confirmed before, so that the change can be seen", async () =
   });
 });
 
+it("finds a server by all its values, secrets included, and only one that is stored", () => {
+  const { servers } = start([input([{ ...TOKEN, value: "of a run" }])]);
+  const id = added(servers, input([TOKEN, { name: "MODE", secret: false, value: "plain" }]));
+  const find = (env: Parameters<typeof input>[0]) => servers.withEndpoint(input(env).endpoint);
+  const MODE = { name: "MODE", secret: false, value: "plain" };
+  expect(find([MODE, TOKEN])).toBe(id);
+  for (const env of [
+    [MODE],
+    [TOKEN],
+    [MODE, { ...TOKEN, value: "another" }],
+    [
+      { ...MODE, value: "s3cr3t" },
+      { ...TOKEN, value: "plain" },
+    ],
+    [{ ...TOKEN, value: "of a run" }],
+  ])
+    expect(find(env)).toBeUndefined();
+});
+
 it("never shows or writes a secret, and deletes it with its server", async () => {
   const { servers, screen, removed } = start();
   const id = added(servers, input([TOKEN, { name: "MODE", secret: false, value: "plain" }]));

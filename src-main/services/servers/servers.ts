@@ -13,6 +13,7 @@ import { Identities } from "./identities.ts";
 import { ServerConnections } from "./serverConnections.ts";
 import type { Connection, Traffic } from "../ports.ts";
 import type { NamedSecret } from "../calls/mask.ts";
+import { endpointKey } from "./endpointKey.ts";
 import { HostSessions } from "./hostSessions.ts";
 import { NOWHERE, ServerEntry } from "./serverEntry.ts";
 import type { SecretOf } from "./serverEntry.ts";
@@ -136,6 +137,14 @@ export class ServersService {
 
   views(): ServerView[] {
     return [...this.#entries.values()].map((entry) => entry.view(this.#secretOf));
+  }
+
+  /** The stored server that is started or reached with exactly these values; undefined if there is none. */
+  withEndpoint(endpoint: ServerInput["endpoint"]): string | undefined {
+    const key = endpointKey(endpoint);
+    return [...this.#entries.values()].find(
+      (entry) => entry.source === "stored" && endpointKey(entry.resolved(this.#secretOf)) === key,
+    )?.stored.id;
   }
 
   /** The connection for calls: undefined if the server is unknown, null if it is off. */

@@ -1,0 +1,27 @@
+// When two endpoints are the same server: the same command, arguments, folder and environment, or the same address and
+// headers, values included.
+import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import { valuesOf } from "./serverEntry.ts";
+
+/** The command, arguments and folder, or the address, without any value. */
+export function commandKey(endpoint: Endpoint<unknown>): string {
+  switch (endpoint.kind) {
+    case "stdio":
+      return JSON.stringify(["stdio", endpoint.command, endpoint.args, endpoint.cwd]);
+    case "http":
+    case "sse":
+      return JSON.stringify([endpoint.kind, endpoint.url]);
+    case "demo":
+      return '["demo"]';
+  }
+}
+
+/** Contains secrets: only to be compared. A value that is missing counts as no value. */
+export function endpointKey(endpoint: Endpoint<NamedValueInput>): string {
+  const nameOf = (name: string) => (endpoint.kind === "stdio" ? name : name.toLowerCase());
+  const values = valuesOf(endpoint).flatMap(({ name, value }) =>
+    value === null ? [] : [JSON.stringify([nameOf(name), value])],
+  );
+  const fromHost = endpoint.kind === "stdio" ? (endpoint.hostEnv ?? []) : [];
+  return JSON.stringify([commandKey(endpoint), values.toSorted(), fromHost.toSorted()]);
+}
