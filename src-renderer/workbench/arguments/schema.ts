@@ -2,6 +2,12 @@
 // becomes a JSON field, so that everything can be entered.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import {
+  plainIn,
+  plainWithoutNull,
+  typeBesidesNull,
+} from "../../../src-shared/inspect/localSchema.ts";
+import type { Plain } from "../../../src-shared/inspect/localSchema.ts";
 
 /** A choice of an `enum`, `const` or `oneOf`; `label` comes from the server. */
 export interface Choice {
@@ -45,36 +51,34 @@ export interface FormField {
 
 /** Deepest nesting of groups and lists; below it, values are edited as JSON. */
 const DEEPEST = 3;
-/** Most references to follow in a row, as a schema may refer to itself. */
-const MOST_REFERENCES = 16;
 
 /** Fields of an object schema in its order, or null when it can only be edited as JSON. */
 export function readForm(schema: JsonObject): FormField[] | null {
-  const plain = resolve(schema, schema, 0);
-  if (plain === null || combines(plain)) return null;
-  if (plain.type !== undefined && plain.type !== "object") return null;
-  return fieldsOf(plain, schema, 0);
+  const plain = plainIn(schema);
+  const root = plain(schema);
+  if (root === null || combines(root)) return null;
+  if (root.type !== undefined && root.type !== "object") return null;
+  return fieldsOf(root, plain, 0);
 }
 
-function fieldsOf(object: JsonObject, root: JsonObject, depth: number): FormField[] {
+function fieldsOf(object: JsonObject, plain: Plain, depth: number): FormField[] {
   const properties = isJsonObject(object.properties) ? object.properties : {};
   const required = Array.isArray(object.required) ? object.required : [];
   return Object.entries(properties).map(([name, raw]) => {
-    const found = isJsonObject(raw) ? resolve(raw, root, 0) : null;
-    const plain = found === null ? null : withoutNull(found, root);
-    const description = plain?.description;
-    const preset = plain?.default;
+    const schema = isJsonObject(raw) ? plainWithoutNull(raw, plain) : null;
+    const description = schema?.description;
+    const preset = schema?.default;
     return {
       name,
       required: required.includes(name),
       ...(typeof description === "string" && description !== "" ? { description } : {}),
       ...(preset !== undefined ? { preset } : {}),
-      shape: plain === null ? { kind: "json" } : shapeOf(plain, root, depth),
+      shape: schema === null ? { kind: "json" } : shapeOf(schema, plain, depth),
     };
   });
 }
 
-function shapeOf(schema: JsonObject, root: JsonObject, depth: number): Shape {
+function shapeOf(schema: JsonObject, plain: Plain, depth: number): Shape {
   const choices = choicesOf(schema);
   if (choices !== null) return { kind: "choice", choices };
   if (combines(schema)) return { kind: "json" };
@@ -87,80 +91,29 @@ function shapeOf(schema: JsonObject, root: JsonObject, depth: number): Shape {
     case "boolean":
       return { kind: "boolean" };
     case "array":
-      return listOf(schema, root, depth);
+      return listOf(schema, plain, depth);
     case "object":
-      return groupOf(schema, root, depth);
+      return groupOf(schema, plain, depth);
     default:
       return { kind: "json" };
   }
 }
 
-function listOf(schema: JsonObject, root: JsonObject, depth: number): Shape {
+function listOf(schema: JsonObject, plain: Plain, depth: number): Shape {
   if (depth >= DEEPEST || !isJsonObject(schema.items) || schema.prefixItems !== undefined)
     return { kind: "json" };
-  const item = resolve(schema.items, root, 0);
+  const item = plain(schema.items);
   if (item === null) return { kind: "json" };
-  const shape = shapeOf(item, root, depth + 1);
+  const shape = shapeOf(item, plain, depth + 1);
   if (shape.kind === "json") return shape;
   return { kind: "list", item: shape, ...numbers(schema, ["minItems", "maxItems"]) };
 }
 
-function groupOf(schema: JsonObject, root: JsonObject, depth: number): Shape {
+function groupOf(schema: JsonObject, plain: Plain, depth: number): Shape {
   const open = isJsonObject(schema.additionalProperties) || schema.patternProperties !== undefined;
   const empty = !isJsonObject(schema.properties) || Object.keys(schema.properties).length === 0;
   if (depth >= DEEPEST || open || empty) return { kind: "json" };
-  return { kind: "group", fields: fieldsOf(schema, root, depth + 1) };
-}
-
-/** Resolves `$ref` within the document and a lone `allOf`. Null when that fails. */
-function resolve(schema: JsonObject, root: JsonObject, steps: number): JsonObject | null {
-  if (steps > MOST_REFERENCES) return null;
-  const { $ref, ...rest } = schema;
-  if (typeof $ref === "string") {
-    const target = pointed(root, $ref);
-    return target === null ? null : resolve({ ...target, ...rest }, root, steps + 1);
-  }
-  const only = Array.isArray(schema.allOf) && schema.allOf.length === 1 ? schema.allOf[0] : null;
-  if (!isJsonObject(only)) return schema;
-  const { allOf: _taken, ...others } = schema;
-  return resolve({ ...only, ...others }, root, steps + 1);
-}
-
-/** The target of a JSON Pointer fragment (RFC 6901, `#/$defs/x`) in the same document. */
-function pointed(root: JsonObject, ref: string): JsonObject | null {
-  if (ref === "#") return root;
-  if (!ref.startsWith("#/")) return null;
-  let at: Json | undefined = root;
-  for (const part of ref.slice(2).split("/")) {
-    const key = decode(part).replaceAll("~1", "/").replaceAll("~0", "~");
-    if (Array.isArray(at)) at = at[Number(key)];
-    else if (isJsonObject(at) && Object.hasOwn(at, key)) at = at[key];
-    else return null;
-  }
-  return isJsonObject(at) ? at : null;
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** Many generators write an optional argument as `T or null`: treat it as `T`, omitted when empty. */
-function withoutNull(schema: JsonObject, root: JsonObject): JsonObject {
-  const word = schema.anyOf !== undefined ? "anyOf" : "oneOf";
-  const forms = schema[word];
-  if (!Array.isArray(forms)) return schema;
-  const others = forms.filter((form) => !(isJsonObject(form) && form.type === "null"));
-  const only = others.length === 1 ? others[0] : undefined;
-  if (others.length === forms.length || !isJsonObject(only)) return schema;
-  const { [word]: _forms, default: preset, ...rest } = schema;
-  const inner = resolve(only, root, 0);
-  if (inner === null) return schema;
-  const kept: JsonObject = preset === null || preset === undefined ? {} : { default: preset };
-  return { ...inner, ...rest, ...kept };
+  return { kind: "group", fields: fieldsOf(schema, plain, depth + 1) };
 }
 
 function choicesOf(schema: JsonObject): Choice[] | null {
@@ -194,16 +147,10 @@ const labelOf = (value: Json): string =>
 const combines = (schema: JsonObject): boolean =>
   ["anyOf", "oneOf", "allOf", "not", "if", "$ref"].some((word) => schema[word] !== undefined);
 
-/** The single type that a schema allows; `["string", "null"]` counts as `string`. */
-function typeOf(schema: JsonObject): string | null {
-  if (typeof schema.type === "string") return schema.type;
-  if (Array.isArray(schema.type)) {
-    const types = schema.type.filter((type) => type !== "null");
-    const only = types.length === 1 ? types[0] : null;
-    return typeof only === "string" ? only : null;
-  }
+function typeOf(schema: JsonObject): string | undefined {
+  if (schema.type !== undefined) return typeBesidesNull(schema.type);
   if (isJsonObject(schema.properties)) return "object";
-  return isJsonObject(schema.items) ? "array" : null;
+  return isJsonObject(schema.items) ? "array" : undefined;
 }
 
 function stringBounds(schema: JsonObject) {

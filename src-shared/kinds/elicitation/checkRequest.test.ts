@@ -83,6 +83,144 @@ it("reads every form of field in the protocol", () => {
   expect(fields[9]).not.toHaveProperty("preset");
 });
 
+/** The schema of the one field `a`, and definitions. */
+const SIZES = { type: "string", enum: ["small", "large"], title: "Size" };
+const LEVEL = { enum: [1, 2, null], enumNames: ["Low", "High"], type: "integer" };
+const DEFS: JsonObject = {
+  $defs: {
+    Size: SIZES,
+    Level: LEVEL,
+    Alias: { $ref: "#/$defs/Size" },
+    Loop: { $ref: "#/$defs/Loop" },
+    "a/b": { type: "string", writeOnly: true },
+    Nested: { type: "object", properties: {} },
+    Maybe: { anyOf: [{ $ref: "#/$defs/Maybe" }, { type: "null" }] },
+    Form: { type: "object", properties: { a: { type: "string" } }, required: ["a"] },
+  },
+  definitions: { Size: SIZES },
+};
+const two = {
+  kind: "choice",
+  choices: [
+    { value: "small", title: "small" },
+    { value: "large", title: "large" },
+  ],
+};
+const named = {
+  kind: "choice",
+  choices: [
+    { value: "s", title: "Small" },
+    { value: "l", title: "Large" },
+  ],
+};
+const consts = [
+  { const: "s", title: "Small" },
+  { const: "l", title: "Large" },
+];
+
+describe("other spellings of the same", () => {
+  it.each<[string, JsonObject, object]>([
+    ["a local reference", { $ref: "#/$defs/Size" }, { title: "Size", shape: two }],
+    ["one to definitions", { $ref: "#/definitions/Size" }, { title: "Size", shape: two }],
+    ["one to another", { $ref: "#/$defs/Alias", title: "Of mine" }, { title: "Of mine" }],
+    ["an escaped one", { $ref: "#/$defs/a~1b" }, { concealed: true, shape: { kind: "text" } }],
+    ["allOf of one", { allOf: [{ $ref: "#/$defs/Size" }], default: "large" }, { preset: "large" }],
+    [
+      "allOf of parts",
+      { allOf: [{ type: "string", minLength: 1 }, { maxLength: 3 }] },
+      { shape: { kind: "text", minLength: 1, maxLength: 3 } },
+    ],
+    ["a type or null", { type: ["integer", "null"], minimum: 1 }, { shape: { minimum: 1 } }],
+    ["one type in a list", { type: ["boolean"] }, { shape: { kind: "boolean" } }],
+    [
+      "a reference or null",
+      { oneOf: [{ $ref: "#/$defs/Size" }, { type: "null" }], default: null },
+      { title: "Size", shape: two },
+    ],
+    ["a constant", { const: "yes" }, { shape: { choices: [{ value: "yes", title: "yes" }] } }],
+    [
+      "a constant that is no text",
+      { const: true, type: "boolean" },
+      { shape: { kind: "choice", choices: [{ value: true, title: "true" }] } },
+    ],
+    ["true and false", { type: "boolean", enum: [true, false] }, { shape: { kind: "boolean" } }],
+    ["an enum without a type", { enum: ["small", "large"] }, { shape: two }],
+    [
+      "numbers with names, and null",
+      { $ref: "#/$defs/Level" },
+      {
+        shape: {
+          choices: [
+            { value: 1, title: "Low" },
+            { value: 2, title: "High" },
+          ],
+        },
+      },
+    ],
+    ["titled constants in anyOf", { anyOf: consts }, { shape: named }],
+    ["with a type", { type: "string", anyOf: consts }, { shape: named }],
+    ["or null", { oneOf: [...consts, { type: "null" }] }, { shape: named }],
+    [
+      "several of them",
+      { type: "array", items: { oneOf: consts } },
+      { shape: { ...named, kind: "choices" } },
+    ],
+    [
+      "several by reference",
+      { type: "array", items: { $ref: "#/$defs/Size" } },
+      { shape: { ...two, kind: "choices" } },
+    ],
+    ["one value twice", { enum: ["small", "large", "small"] }, { shape: two }],
+  ])("%s", (_name, field, expected) => {
+    const { fields, flags } = readForm({ type: "object", properties: { a: field }, ...DEFS });
+    expect(flags).toEqual([]);
+    expect(fields).toMatchObject([expected]);
+  });
+
+  it.each<[string, JsonObject]>([
+    ["a reference", { $ref: "#/$defs/Form", ...DEFS }],
+    ["allOf of one", { allOf: [{ $ref: "#/$defs/Form" }], ...DEFS }],
+    ["no type", { properties: { a: { type: "string" } }, required: ["a"] }],
+  ])("the whole form as %s", (_name, schema) => {
+    expect(readForm(schema)).toMatchObject({ fields: [{ name: "a", required: true }], flags: [] });
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["a remote reference", { $ref: "https://a.example/s.json#/$defs/Size" }, "schema-combined"],
+    ["an anchor", { $ref: "#Size" }, "schema-combined"],
+    ["a reference to nothing", { $ref: "#/$defs/Nothing" }, "schema-combined"],
+    ["a cycle", { $ref: "#/$defs/Loop" }, "schema-combined"],
+    ["a cycle through null", { $ref: "#/$defs/Maybe" }, "schema-combined"],
+    ["a nested object", { $ref: "#/$defs/Nested" }, "field-nested"],
+    [
+      "two demands at once",
+      { allOf: [{ type: "string", maxLength: 3 }], maxLength: 5 },
+      "schema-combined",
+    ],
+    ["several types", { type: ["string", "integer"] }, "field-type-unknown"],
+    ["alternatives", { anyOf: [{ type: "string" }, { type: "integer" }] }, "field-type-unknown"],
+    ["a constant of another type", { type: "string", const: 1 }, "choices-malformed"],
+    ["an object as a choice", { enum: [{ a: 1 }] }, "choices-malformed"],
+  ])("stays refused: %s", (_name, field, code) => {
+    const { flags } = readForm({ type: "object", properties: { a: field }, ...DEFS });
+    expect(flags).toMatchObject([{ severity: "error", code }]);
+  });
+
+  it("ends soon with references that multiply", () => {
+    const $defs: JsonObject = { d0: { type: "string" } };
+    for (let i = 1; i < 16; i += 1) {
+      const part = { $ref: `#/$defs/d${i - 1}` };
+      $defs[`d${i}`] = { allOf: Array.from({ length: 8 }, () => part) };
+    }
+    const properties = Object.fromEntries(
+      Array.from({ length: 100 }, (_, i) => [`f${i}`, { $ref: "#/$defs/d15" }]),
+    );
+    const read = () => readForm({ type: "object", properties, $defs });
+    expect(read().flags).toHaveLength(100);
+    expect(costMs(read)).toBeLessThan(1000);
+  });
+});
+
 describe("violations of the protocol", () => {
   it.each<[string, Json, string[]]>([
     ["a nested object", form({ a: { type: "object", properties: {} } }), ["error field-nested a"]],

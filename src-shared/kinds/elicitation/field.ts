@@ -5,8 +5,8 @@ export const FORMATS = ["email", "uri", "date", "date-time"] as const;
 export type Format = (typeof FORMATS)[number];
 
 /** `title` is the server's text. */
-export interface Choice {
-  value: string;
+export interface Choice<Value extends string | number | boolean = string | number | boolean> {
+  value: Value;
   title: string;
 }
 
@@ -15,7 +15,7 @@ export type FieldShape =
   | { kind: "number"; integer: boolean; minimum?: number; maximum?: number }
   | { kind: "boolean" }
   | { kind: "choice"; choices: Choice[] }
-  | { kind: "choices"; choices: Choice[]; minItems?: number; maxItems?: number };
+  | { kind: "choices"; choices: Choice<string>[]; minItems?: number; maxItems?: number };
 
 /** All texts are from the server and untrusted. */
 export interface FormField {
@@ -25,5 +25,7 @@ export interface FormField {
   required: boolean;
   /** The schema's `default`, if it is valid for the field. */
   preset?: FieldValue;
+  /** The schema says that the value is to be hidden (`format: password`, `writeOnly`). */
+  concealed?: boolean;
   shape: FieldShape;
 }

@@ -17,7 +17,6 @@ export function fieldFault(shape: FieldShape, value: FieldValue): Fault | null {
     case "boolean":
       return typeof value === "boolean" ? null : wrongType("boolean");
     case "choice":
-      if (typeof value !== "string") return wrongType("string");
       return shape.choices.some((choice) => choice.value === value) ? null : notAmong(shape);
     case "choices":
       return Array.isArray(value) ? listFault(shape, value) : wrongType("array");
@@ -27,7 +26,7 @@ export function fieldFault(shape: FieldShape, value: FieldValue): Fault | null {
 const wrongType = (want: string): Fault => ({ kind: "type", want });
 const notAmong = (shape: Extract<FieldShape, { kind: "choice" | "choices" }>): Fault => ({
   kind: "enum",
-  want: shape.choices.map(({ value }) => value).join(", "),
+  want: shape.choices.map(({ value }) => String(value)).join(", "),
 });
 
 /** Counts code points, as JSON Schema does. */

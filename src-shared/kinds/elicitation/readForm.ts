@@ -1,7 +1,10 @@
 // Reads the fields of a form from its schema, which must be a flat object of primitives (2025-11-25,
-// client/elicitation, "Requested Schema"). Invalid parts are flagged and left out.
+// client/elicitation, "Requested Schema"). Other spellings of the same are read too. Invalid parts are flagged and left
+// out.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
+import { plainIn, plainWithoutNull, typeBesidesNull } from "../../inspect/localSchema.ts";
+import type { Plain } from "../../inspect/localSchema.ts";
 import type { Path } from "../../sampling/document/flag.ts";
 import type { FieldValue } from "./document.ts";
 import { FORMATS } from "./field.ts";
@@ -29,10 +32,12 @@ export function readForm(schema: JsonObject): ReadForm {
   const flags: ElicitationFlag[] = [];
   const error = (code: ElicitationFlagCode, path: Path, detail?: string): void =>
     void flags.push({ severity: "error", code, path, ...(detail === undefined ? {} : { detail }) });
-  const { type, properties, required } = schema;
-  const combining = COMBINING.find((word) => schema[word] !== undefined);
+  const plain = plainIn(schema);
+  const root = plain(schema) ?? schema;
+  const { type = "object", properties, required } = root;
+  const combining = COMBINING.find((word) => root[word] !== undefined);
   if (combining !== undefined) error("schema-combined", [...SCHEMA, combining], combining);
-  if (type !== "object" || !isJsonObject(properties)) {
+  if (typeBesidesNull(type) !== "object" || !isJsonObject(properties)) {
     error("schema-not-object", SCHEMA);
     return { fields: [], flags };
   }
@@ -56,7 +61,7 @@ export function readForm(schema: JsonObject): ReadForm {
       error("field-name-too-long", [...SCHEMA, "properties"], name.slice(0, FIELD_NAME_MAX));
       continue;
     }
-    const read = readField(name, properties[name], wanted.includes(name), path);
+    const read = readField(name, properties[name], wanted.includes(name), path, plain);
     flags.push(...read.flags);
     if (read.field !== null) fields.push(read.field);
   }
@@ -73,12 +78,15 @@ function readField(
   raw: Json | undefined,
   required: boolean,
   path: Path,
+  plain: Plain,
 ): { field: FormField | null; flags: ElicitationFlag[] } {
   const flags: ElicitationFlag[] = [];
   if (!isJsonObject(raw))
     return { field: null, flags: [{ severity: "error", code: "field-malformed", path }] };
-  const schema = withoutNull(raw);
-  const shape = shapeOf(schema);
+  const schema = plainWithoutNull(raw, plain);
+  if (schema === null)
+    return { field: null, flags: [{ severity: "error", code: "schema-combined", path }] };
+  const shape = shapeOf(schema, plain);
   if ("wrong" in shape) {
     const { wrong: code, detail } = shape;
     return { field: null, flags: [{ severity: "error", code, path, ...detailed(detail) }] };
@@ -99,18 +107,10 @@ function readField(
     ...(typeof description === "string" && description !== "" ? { description } : {}),
     required,
     ...(preset === undefined ? {} : { preset }),
+    ...(schema.format === "password" || schema.writeOnly === true ? { concealed: true } : {}),
     shape,
   };
   return { field, flags };
-}
-
-/** Treats `anyOf: [X, null]`, as generators write optional fields, like `X`. */
-function withoutNull(schema: JsonObject): JsonObject {
-  const { anyOf, ...rest } = schema;
-  if (!Array.isArray(anyOf) || schema.type !== undefined) return schema;
-  const others = anyOf.filter((one) => !(isJsonObject(one) && one.type === "null"));
-  const only = others.length === 1 ? others[0] : undefined;
-  return others.length < anyOf.length && isJsonObject(only) ? { ...only, ...rest } : schema;
 }
 
 interface WrongShape {
@@ -118,27 +118,30 @@ interface WrongShape {
   detail?: string | undefined;
 }
 
-function shapeOf(schema: JsonObject): FieldShape | WrongShape {
-  switch (schema.type) {
+function shapeOf(schema: JsonObject, plain: Plain): FieldShape | WrongShape {
+  const type = typeBesidesNull(schema.type);
+  if (type !== "array" && type !== "object") {
+    const choices = choicesOf(schema, type, plain);
+    if (choices !== null) return Array.isArray(choices) ? choiceOf(choices, type) : choices;
+  }
+  switch (type) {
     case "string":
-      return schema.enum !== undefined || schema.oneOf !== undefined
-        ? asChoice(choicesOf(schema, "oneOf"))
-        : { kind: "text", ...numbers(schema, ["minLength", "maxLength"]), ...textRules(schema) };
+      return { kind: "text", ...numbers(schema, ["minLength", "maxLength"]), ...textRules(schema) };
     case "number":
     case "integer":
       return {
         kind: "number",
-        integer: schema.type === "integer",
+        integer: type === "integer",
         ...numbers(schema, ["minimum", "maximum"]),
       };
     case "boolean":
       return { kind: "boolean" };
     case "array": {
-      if (!isJsonObject(schema.items)) return { wrong: "field-nested", detail: "array" };
-      if (schema.items.enum === undefined && schema.items.anyOf === undefined)
-        return { wrong: "field-nested", detail: "array" };
-      const choices = choicesOf(schema.items, "anyOf");
+      const items = isJsonObject(schema.items) ? plain(schema.items) : null;
+      const choices = items && choicesOf(items, typeBesidesNull(items.type) ?? "string", plain);
+      if (choices === null) return { wrong: "field-nested", detail: "array" };
       if (!Array.isArray(choices)) return choices;
+      if (!areTexts(choices)) return { wrong: "choices-malformed" };
       return { kind: "choices", choices, ...numbers(schema, ["minItems", "maxItems"]) };
     }
     case "object":
@@ -148,24 +151,74 @@ function shapeOf(schema: JsonObject): FieldShape | WrongShape {
   }
 }
 
-const asChoice = (choices: Choice[] | WrongShape): FieldShape | WrongShape =>
-  Array.isArray(choices) ? { kind: "choice", choices } : choices;
+const choiceOf = (choices: Choice[], type: string | undefined): FieldShape =>
+  type === "boolean" && choices.length === 2 ? { kind: "boolean" } : { kind: "choice", choices };
 
-/** Reads `enum` with the older `enumNames`, or `oneOf`/`anyOf` with `const` and `title`. */
-function choicesOf(schema: JsonObject, word: "oneOf" | "anyOf"): Choice[] | WrongShape {
-  const listed = schema.enum ?? schema[word];
-  if (!Array.isArray(listed) || listed.length === 0) return { wrong: "choices-malformed" };
-  if (listed.length > CHOICES_MAX)
-    return { wrong: "too-many-choices", detail: String(listed.length) };
-  const names = Array.isArray(schema.enumNames) ? schema.enumNames : [];
-  const choices: Choice[] = [];
-  for (const [index, one] of listed.entries()) {
-    const value = schema.enum === undefined ? (isJsonObject(one) ? one.const : undefined) : one;
-    if (typeof value !== "string") return { wrong: "choices-malformed" };
-    const title = schema.enum === undefined ? (one as JsonObject).title : names[index];
-    choices.push({ value, title: typeof title === "string" && title !== "" ? title : value });
+const areTexts = (choices: readonly Choice[]): choices is Choice<string>[] =>
+  choices.every(({ value }) => typeof value === "string");
+
+/**
+ * What `const`, `enum` (with the older `enumNames`), `oneOf` or `anyOf` list; null if none of them lists values. Null
+ * among them means no choice; the user leaves the field out instead.
+ */
+function choicesOf(
+  schema: JsonObject,
+  type: string | undefined,
+  plain: Plain,
+): Choice[] | WrongShape | null {
+  const listed = listedIn(schema, plain);
+  if (listed === null || listed === "other") {
+    const isText = type === "string" && schema.oneOf !== undefined;
+    return listed === null || !isText ? null : { wrong: "choices-malformed" };
   }
-  return choices;
+  const values = listed.filter(({ value }) => value !== null);
+  if (values.length === 0) return { wrong: "choices-malformed" };
+  if (values.length > CHOICES_MAX)
+    return { wrong: "too-many-choices", detail: String(values.length) };
+  const choices = new Map<Json, Choice>();
+  for (const { value, title } of values) {
+    if (!isChoosable(value, type)) return { wrong: "choices-malformed" };
+    const isNamed = typeof title === "string" && title !== "";
+    if (!choices.has(value)) choices.set(value, { value, title: isNamed ? title : String(value) });
+  }
+  return [...choices.values()];
+}
+
+interface Listed {
+  value: Json;
+  title?: Json | undefined;
+}
+
+/** `other`: the alternatives are not all values. */
+function listedIn(schema: JsonObject, plain: Plain): Listed[] | "other" | null {
+  const { const: only, enum: list, enumNames } = schema;
+  if (only !== undefined) return [{ value: only }];
+  if (list !== undefined) {
+    if (!Array.isArray(list)) return [];
+    const names = Array.isArray(enumNames) ? enumNames : [];
+    return list.map((value, index) => ({ value, title: names[index] }));
+  }
+  const forms = schema.oneOf ?? schema.anyOf;
+  if (forms === undefined) return null;
+  if (!Array.isArray(forms)) return "other";
+  if (forms.length > CHOICES_MAX) return forms.map((value) => ({ value }));
+  const listed: Listed[] = [];
+  for (const form of forms) {
+    const one = isJsonObject(form) ? plain(form) : null;
+    const values = one?.const === undefined ? one?.enum : [one.const];
+    if (one === null || !Array.isArray(values)) return "other";
+    listed.push(
+      ...values.map((value) => ({ value, title: values.length === 1 ? one.title : undefined })),
+    );
+  }
+  return listed;
+}
+
+function isChoosable(value: Json, type: string | undefined): value is Choice["value"] {
+  if (type === "integer") return Number.isInteger(value);
+  return type === undefined
+    ? ["string", "number", "boolean"].includes(typeof value)
+    : typeof value === type;
 }
 
 function textRules({ format, pattern }: JsonObject): { format?: Format; pattern?: string } {

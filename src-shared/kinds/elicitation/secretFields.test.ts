@@ -6,7 +6,7 @@ import { looksSecret } from "./secretFields.ts";
 function secret(name: string, field: JsonObject = { type: "string" }): boolean {
   const [read] = readForm({ type: "object", properties: { [name]: field } }).fields;
   if (read === undefined) throw new Error(`${name} is no field`);
-  return looksSecret(read, field);
+  return looksSecret(read);
 }
 
 it.each([

@@ -1,6 +1,5 @@
 // Detects fields that ask for secrets. Servers must not ask for secrets in a form (2025-11-25, client/elicitation,
 // "Safe URL Handling" and "Form mode"): such a field starts empty, and sending it takes a second press.
-import type { JsonObject } from "../../json.ts";
 import type { FormField } from "./field.ts";
 
 /** Applied to separate words: `apiKey`, `API_KEY` and `api-key` match alike. */
@@ -25,9 +24,9 @@ const asWords = (text: string): string =>
  * Whether a field asks for a secret, by name, title, format and description. Numbers count only by name: `maxTokens`
  * is harmless, a PIN is not.
  */
-export function looksSecret(field: FormField, schema?: JsonObject): boolean {
+export function looksSecret(field: FormField): boolean {
   if (field.shape.kind !== "text" && field.shape.kind !== "number") return false;
-  if (schema?.format === "password" || schema?.writeOnly === true) return true;
+  if (field.concealed === true) return true;
   const isText = field.shape.kind === "text";
   const names = [field.name, field.title ?? ""].map(asWords);
   if (names.some((name) => isCount(name, isText) || NAMED_ZH.test(name))) return true;

@@ -38,7 +38,7 @@ export function FieldControl(props: Props) {
         <OneOf
           {...{ wiring, field }}
           choices={field.shape.choices}
-          value={typeof value === "string" ? value : null}
+          value={value}
           onValue={onValue}
         />
       );
@@ -114,16 +114,10 @@ function YesOrNo(props: Props) {
     );
   }
   const choices = [
-    { value: "true", title: t("elicitation.yes") },
-    { value: "false", title: t("elicitation.no") },
+    { value: true, title: t("elicitation.yes") },
+    { value: false, title: t("elicitation.no") },
   ];
-  return (
-    <OneOf
-      {...{ wiring, field, choices }}
-      value={value === undefined ? null : String(value)}
-      onValue={(next) => onValue(next === undefined ? undefined : next === "true")}
-    />
-  );
+  return <OneOf {...{ wiring, field, choices, value, onValue }} />;
 }
 
 const NONE = "none";
@@ -139,8 +133,8 @@ function OneOf({
   wiring: Wiring;
   field: FormField;
   choices: readonly Choice[];
-  value: string | null;
-  onValue: (value: string | undefined) => void;
+  value: FieldValue | undefined;
+  onValue: (value: FieldValue | undefined) => void;
 }) {
   const t = useT();
   const at = choices.findIndex((choice) => choice.value === value);
@@ -159,7 +153,7 @@ function OneOf({
             value: String(index),
             label: title,
             wire: isForeign,
-            ...(isForeign && title !== own ? { hint: own } : {}),
+            ...(isForeign && title !== String(own) ? { hint: String(own) } : {}),
           })),
         ]}
         onChange={(next) => onValue(next === NONE ? undefined : choices[Number(next)]?.value)}
@@ -176,7 +170,7 @@ function Several({
   onValue,
 }: {
   wiring: Wiring;
-  choices: readonly Choice[];
+  choices: readonly Choice<string>[];
   values: readonly string[];
   onValue: (value: string[] | undefined) => void;
 }) {

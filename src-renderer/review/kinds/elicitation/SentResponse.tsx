@@ -73,7 +73,7 @@ function Values({ request, content }: { request: FormRequest; content: FormConte
   const t = useT();
   const [shown, setShown] = useState(false);
   const { fields } = readForm(request.requestedSchema);
-  const secrets = secretNames(request.requestedSchema, fields);
+  const secrets = secretNames(fields);
   return (
     <div className={s.form}>
       {fields.map(({ name, title }, index) => {

@@ -2,20 +2,9 @@
 import type { FieldValue, FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import type { FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
 import { looksSecret } from "../../../../src-shared/kinds/elicitation/secretFields.ts";
-import { isJsonObject } from "../../../../src-shared/json.ts";
-import type { JsonObject } from "../../../../src-shared/json.ts";
 
-export function secretNames(schema: JsonObject, fields: readonly FormField[]): ReadonlySet<string> {
-  const { properties } = schema;
-  return new Set(
-    fields
-      .filter((field) => {
-        const own = isJsonObject(properties) ? properties[field.name] : undefined;
-        return looksSecret(field, isJsonObject(own) ? own : {});
-      })
-      .map(({ name }) => name),
-  );
-}
+export const secretNames = (fields: readonly FormField[]): ReadonlySet<string> =>
+  new Set(fields.filter(looksSecret).map(({ name }) => name));
 
 /** The form's defaults, except for secrets: nothing else counts as an answer before the user gives it. */
 export function initialContent(

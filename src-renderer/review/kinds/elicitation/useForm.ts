@@ -28,7 +28,7 @@ export function useForm(
   onDraft: (content: FormContent | null) => void,
 ) {
   const { fields, flags } = useMemo(() => readForm(requestedSchema), [requestedSchema]);
-  const secrets = useMemo(() => secretNames(requestedSchema, fields), [requestedSchema, fields]);
+  const secrets = useMemo(() => secretNames(fields), [fields]);
   const patterns = useMemo(() => patternSchema(fields), [fields]);
   const initial = useMemo(() => initialContent(fields, secrets), [fields, secrets]);
   const [content, setContent] = useState(draft ?? initial);
