@@ -1,4 +1,5 @@
 // Failures as data: layers and processes exchange an Outcome and never throw.
+import type { Json } from "./json.ts";
 import type { LedgerReason } from "./ledger/trouble.ts";
 import type { Flag } from "./sampling/document/flag.ts";
 import type { ImportFault } from "./ledger/files.ts";
@@ -152,7 +153,8 @@ export type MediumFailure =
 
 /** Why a tool call, prompt or resource read failed. */
 export type RunFailure =
-  | { kind: "run-error"; code: number; message: string }
+  /** `message` is shortened to 2,000 characters; `data` is whatever the server added. */
+  | { kind: "run-error"; code: number; message: string; data?: Json }
   | { kind: "run-disconnected" }
   | { kind: "run-unanswered"; afterMs: number }
   | { kind: "run-not-repeated"; because: "rejected" | "refused" | "cancelled" }

@@ -431,10 +431,10 @@ it("returns the raw result and the raw error of a call", async () => {
   expect(await first.outcome).toEqual({ ok: true, value: odd });
   const second = await calling(made, "b", 1);
   const { id } = await puppet.called(1);
-  puppet.send({ jsonrpc: "2.0", id, error: { code: -32050, message: "no" } });
+  puppet.send({ jsonrpc: "2.0", id, error: { code: -32050, message: "no", data: { why: [1] } } });
   expect(await second.outcome).toEqual({
     ok: false,
-    failure: { kind: "run-error", code: -32050, message: "no" },
+    failure: { kind: "run-error", code: -32050, message: "no", data: { why: [1] } },
   });
   const third = await calling(made, "c", 2);
   puppet.send({ jsonrpc: "2.0", id: (await puppet.called(2)).id, result: null });

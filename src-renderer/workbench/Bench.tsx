@@ -35,7 +35,7 @@ export function Bench({
   failure: Failure | null;
   onRun: (call: { name: string; args: JsonObject }) => void;
   onCancel: (runId: string) => void;
-} & RunPanelProps) {
+} & Omit<RunPanelProps, "outputSchema">) {
   const narrow = useNarrow();
   const key = itemKey(item);
   const { fields, draft, check, faulty, settle, setDraft } = useArguments(item, panel.run);
@@ -84,7 +84,7 @@ export function Bench({
           />
         </div>
       )}
-      {(!narrow || shown === "run") && <RunPanel {...panel} />}
+      {(!narrow || shown === "run") && <RunPanel {...panel} outputSchema={item.outputSchema} />}
       <BenchBar
         item={item}
         draft={draft}

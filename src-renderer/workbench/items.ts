@@ -16,6 +16,8 @@ export interface Item {
   label: string;
   description?: string;
   schema: JsonObject;
+  /** What a tool says that it returns. */
+  outputSchema?: JsonObject;
   template: boolean;
 }
 
@@ -34,6 +36,7 @@ export function itemsOf(server: ServerView): Item[] {
       label: tool.name,
       ...described(tool.description),
       schema: tool.inputSchema,
+      ...(tool.outputSchema === undefined ? {} : { outputSchema: tool.outputSchema }),
       template: false,
     })),
     ...server.prompts.map((prompt): Item => ({

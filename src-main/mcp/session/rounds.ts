@@ -150,11 +150,8 @@ async function answerOf(
 }
 
 /** The error without its data, which may be anything; the message is shown, so it is truncated. */
-function truncateError(error: { code: number; message: string }): {
-  code: number;
-  message: string;
-} {
-  return { code: error.code, message: error.message.slice(0, 2000) };
+function truncateError({ code, message, data }: { code: number; message: string; data?: Json }) {
+  return { code, message: message.slice(0, 2000), ...(data === undefined ? {} : { data }) };
 }
 
 /** What the server requires, with the state to send back unchanged. */

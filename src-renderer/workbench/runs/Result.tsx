@@ -8,10 +8,17 @@ import { Bar } from "../../ui/layout/Bar.tsx";
 import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { Paper } from "../../ui/text/Paper.tsx";
 import { Segmented } from "../../ui/controls/Segmented.tsx";
+import { OutputCheck } from "./OutputCheck.tsx";
 import { BlockHead, ContentBlock, JsonBlock } from "./ContentBlock.tsx";
 import s from "./Run.module.css";
 
-export function Result({ run }: { run: RunView & { result: Json } }) {
+export function Result({
+  run,
+  outputSchema,
+}: {
+  run: RunView & { result: Json };
+  outputSchema: JsonObject | undefined;
+}) {
   const t = useT();
   const [raw, setRaw] = useState<"shown" | "raw">("shown");
   const failed = isJsonObject(run.result) && run.result.isError === true;
@@ -36,6 +43,9 @@ export function Result({ run }: { run: RunView & { result: Json } }) {
         <Bar tone="danger" title={t("workbench.result.isError")} quiet>
           {t("workbench.result.isErrorWhy")}
         </Bar>
+      )}
+      {outputSchema !== undefined && isJsonObject(run.result) && (
+        <OutputCheck schema={outputSchema} result={run.result} />
       )}
       {raw === "raw" ? (
         <Paper small text={text()} label={t("workbench.result.raw")} />

@@ -1,5 +1,5 @@
 // A call: the requests it caused, its messages, its result, and earlier calls.
-import type { Json } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { RunView } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
@@ -9,6 +9,7 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { BusyIcon } from "../../ui/controls/icons.ts";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
+import { JsonBlock } from "./ContentBlock.tsx";
 import { Messages } from "./Messages.tsx";
 import { Result } from "./Result.tsx";
 import { RunTree } from "./RunTree.tsx";
@@ -21,6 +22,8 @@ export interface RunPanelProps {
   runs: readonly RunView[];
   run: RunView | undefined;
   samples: Readonly<Record<string, Sample>>;
+  /** What the selected tool says that it returns. */
+  outputSchema: JsonObject | undefined;
   level: Level;
   onLevel: (level: Level) => void;
   onPickRun: (runId: string) => void;
@@ -36,7 +39,8 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
       </section>
     );
   }
-  const { samples, onReview, level, onLevel, onPickRun } = rest;
+  const { samples, outputSchema, onReview, level, onLevel, onPickRun } = rest;
+  const errorData = run.failure?.kind === "run-error" ? run.failure.data : undefined;
   const caused = run.sampleIds.map((id) => ({ id, sample: samples[id] }));
   return (
     <section
@@ -62,15 +66,19 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
         onLevel={onLevel}
       />
       {hasResult(run) ? (
-        <Result key={run.id} run={run} />
+        <Result key={run.id} run={run} outputSchema={outputSchema} />
       ) : (
         <>
           <header className={s.sub}>
             <h2>{t("workbench.result.title")}</h2>
           </header>
-          <p className={s.quiet}>
-            {run.state === "running" ? t("workbench.result.comes") : t("workbench.result.never")}
-          </p>
+          {errorData === undefined ? (
+            <p className={s.quiet}>
+              {run.state === "running" ? t("workbench.result.comes") : t("workbench.result.never")}
+            </p>
+          ) : (
+            <JsonBlock label={t("workbench.result.errorData")} value={errorData} />
+          )}
         </>
       )}
       <EarlierRuns runs={runs} current={run.id} onPickRun={onPickRun} />

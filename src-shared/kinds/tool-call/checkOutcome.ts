@@ -1,6 +1,7 @@
 // Checks what a server made of a tool call, before the host gets it.
 import { checkArguments } from "../../inspect/arguments.ts";
 import { isJsonObject } from "../../json.ts";
+import type { JsonObject } from "../../json.ts";
 import { shapeFlags } from "../../sampling/checks/depth.ts";
 import type { Flag } from "../../sampling/document/flag.ts";
 import type { ToolCallOutcome, ToolCallRequest } from "./document.ts";
@@ -16,8 +17,11 @@ export function checkOutcome(
   const code = "field-wrong-type" as const;
   const [shape] = shapeFlags(outcome);
   if (shape !== undefined) return [{ severity: "error", code, path: shape.path }];
-  const structured = "result" in outcome ? outcome.result["structuredContent"] : undefined;
-  if (outputSchema === undefined || !isJsonObject(structured)) return [];
+  if (outputSchema === undefined || !("result" in outcome) || !owesStructured(outcome.result))
+    return [];
+  const structured = outcome.result["structuredContent"];
+  if (!isJsonObject(structured))
+    return [{ severity: "note", code, path: ["result", "structuredContent"] }];
   const checked = checkArguments(outputSchema, structured);
   if (checked.kind === "unchecked") return [];
   return [...checked.faults].map(([place, { kind }]): Flag => ({
@@ -25,3 +29,6 @@ export function checkOutcome(
     path: ["result", "structuredContent", place],
   }));
 }
+
+/** A tool with an output schema must return structured content, unless it failed (2025-11-25, server/tools). */
+export const owesStructured = (result: JsonObject): boolean => result["isError"] !== true;
