@@ -1,7 +1,7 @@
 // The actions available now, shared by buttons, keys and the command palette: each screen registers its actions while
 // it is mounted.
 import type { Keys } from "../../src-shared/shortcuts.ts";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 
@@ -35,15 +35,28 @@ interface Offers {
 
 const offers = createStore<Offers>()(() => ({ byOwner: new Map() }));
 
-/** Registers `actions` under the name `owner` while the component is mounted. */
+/**
+ * Registers `actions` under the name `owner` while the component is mounted. They are data, made anew with each render:
+ * running one runs its latest version, and only a change that can be seen is told.
+ */
 export function useActions(owner: string, actions: readonly Action[]): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  const offered = useRef<readonly Action[]>([]);
+  if (!isSameOffer(offered.current, actions)) {
+    offered.current = actions.map((action) => ({
+      ...action,
+      run: () => latest.current.find(({ id }) => id === action.id)?.run(),
+    }));
+  }
+  const now = offered.current;
   useEffect(() => {
     offers.setState(({ byOwner }) => {
       const next = new Map(byOwner);
       next.delete(owner);
-      return { byOwner: next.set(owner, actions) };
+      return { byOwner: next.set(owner, now) };
     });
-  }, [owner, actions]);
+  }, [owner, now]);
   useEffect(
     () => () =>
       offers.setState(({ byOwner }) => {
@@ -52,6 +65,27 @@ export function useActions(owner: string, actions: readonly Action[]): void {
         return { byOwner: next };
       }),
     [owner],
+  );
+}
+
+/** The same but for what they run. */
+function isSameOffer(some: readonly Action[], others: readonly Action[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every((one, at) => {
+      const other = others[at];
+      return (
+        other !== undefined &&
+        one.id === other.id &&
+        one.group === other.group &&
+        one.label === other.label &&
+        one.keys === other.keys &&
+        one.disabled === other.disabled &&
+        one.decides === other.decides &&
+        one.whileTyping === other.whileTyping &&
+        one.hidden === other.hidden
+      );
+    })
   );
 }
 

@@ -188,7 +188,7 @@ test("a held tool call is run with other arguments, and rejected @long", async (
 
   const rejected = host.call("echo", { message: "again" });
   await desk.select("again");
-  await desk.decide(desk.button("Reject"));
+  await desk.rejectNow();
   expect((await rejected)["result"]).toMatchObject({ isError: true });
 });
 
@@ -238,7 +238,7 @@ test("the result of a held tool call is reviewed before the host gets it @long",
   await desk.select("again");
   await desk.decide(desk.button("Approve & run"));
   await expect(page.getByText("Not sent to the host yet.")).toBeVisible();
-  await desk.decide(desk.button("Reject"));
+  await desk.rejectNow();
   const told = JSON.stringify((await rejected)["result"]);
   expect(told).toContain("The tool was run, but the user rejected its result");
   expect(told).not.toContain("Echo");

@@ -146,9 +146,11 @@ function verdictOf(settlement: Settlement, hasRun: boolean): Verdict {
     const outcome = outcomeIn(settlement.document);
     if (outcome !== null) return { kind: "reply", outcome };
   }
-  const rejected = settlement.kind === "error" && settlement.code === -1;
-  if (rejected && hasRun) return { kind: "no", text: REJECTED_RESULT };
-  if (rejected) return { kind: "no", text: REJECTED_CALL };
+  if (settlement.kind === "error" && settlement.code === -1) {
+    const said = hasRun ? REJECTED_RESULT : REJECTED_CALL;
+    const note = settlement.data?.note;
+    return { kind: "no", text: note === undefined ? said : `${said} Their reason: ${note}` };
+  }
   const why = settlement.kind === "error" ? ` ${settlement.message}` : "";
   return { kind: "no", text: `${hasRun ? REFUSED_RESULT : REFUSED_CALL}${why}` };
 }

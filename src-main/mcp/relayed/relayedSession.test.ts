@@ -315,6 +315,15 @@ it("tells the host in a tool error that the user rejected its call, and does not
   expect(received).toHaveLength(1);
 });
 
+it("tells the host why the user rejected its call, if the user says so", async () => {
+  const { desk, say, line } = session(TOOLS, { holdTools: "not-read-only" });
+  await say(CALL);
+  await desk.watch.until(() => desk.samples.length === 1);
+  const data = { note: "Use the other branch." };
+  await desk.samples[0]?.settle({ kind: "error", code: -1, message: "rejected", data });
+  expect(await line()).toContain("It was not run. Their reason: Use the other branch.");
+});
+
 it("holds a call that the policy lets through if a rule holds it", async () => {
   const { desk, say, line } = session(TOOLS);
   await say(CALL);

@@ -28,7 +28,8 @@ export interface OnPaper {
 }
 
 const none: readonly Flag[] = [];
-const nothing: OnPaper = {
+/** Nothing is flagged, and nothing can be fixed. */
+export const NO_PAPER: OnPaper = {
   sampleId: "",
   flagsAt: () => none,
   mendOf: () => null,
@@ -36,7 +37,7 @@ const nothing: OnPaper = {
   failed: () => undefined,
 };
 
-const OnPaperContext = createContext<OnPaper>(nothing);
+const OnPaperContext = createContext<OnPaper>(NO_PAPER);
 export const useOnPaper = (): OnPaper => useContext(OnPaperContext);
 
 /** The path where a flag is shown: the innermost block around it, else its message, else its top-level field. */

@@ -82,7 +82,23 @@ export function showPlace(
   const span = { start: place.offset, end: place.offset + place.length };
   if (places.jump(place.path, span, quietly)) return;
   openSide();
-  requestAnimationFrame(() => places.jump(rowOf(place), undefined, quietly));
+  showLine(places, place, quietly);
+}
+
+/** A panel that has just opened has its lines a few frames later. */
+const FRAMES_MAX = 10;
+
+/** Jumps to a finding's line in the side panel. */
+export function showLine(
+  places: Places,
+  finding: Finding,
+  quietly: boolean,
+  frames = FRAMES_MAX,
+): void {
+  requestAnimationFrame(() => {
+    if (places.jump(rowOf(finding), undefined, quietly) || frames === 0) return;
+    showLine(places, finding, quietly, frames - 1);
+  });
 }
 
 /** Removes these characters where the text has not changed since the scan. */

@@ -41,6 +41,11 @@ export const scanningDisabledReason = (t: T, { scanning }: Serious): DisabledRea
       }
     : null;
 
+/** In place of where it goes: that all serious findings were reviewed. */
+export const reviewedFirst = (t: T, { count }: Serious) => (
+  <b data-serious="">{t("review.serious.reviewed", { count })}</b>
+);
+
 /** The action bar, changed if there are serious findings: it reviews them first, then says that they were reviewed. */
 export function reviewFirst(t: T, { count, unseen, review }: Serious, bar: Bar): Bar {
   if (count === 0) return bar;

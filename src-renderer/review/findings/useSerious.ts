@@ -5,7 +5,7 @@ import { isSerious } from "../../../src-shared/inspect/tally.ts";
 import type { FindingsResult } from "../../state/findings.ts";
 import type { Places, Spot } from "../blocks/places.ts";
 import { rowOf } from "./findingActions.ts";
-import { keysOf, sightingsOf } from "./sightings.ts";
+import { keysOf, SEEN_MS, sightingsOf } from "./sightings.ts";
 
 export interface Serious {
   count: number;
@@ -31,6 +31,12 @@ export interface OutOfView {
 /** Interval at which visibility is measured while there are serious findings. */
 const MEASURE_MS = 100;
 
+/** Shows a finding at its place, or its line in the side panel. */
+export interface Show {
+  place: (finding: Finding) => void;
+  line: (finding: Finding) => void;
+}
+
 interface Seen {
   spots: readonly (Spot | null)[];
   inView: readonly string[];
@@ -47,18 +53,21 @@ export function useSerious(
   isShown: boolean,
   found: FindingsResult,
   places: Places,
-  show: (finding: Finding) => void,
+  show: Show,
 ): Serious {
   const serious = useMemo(() => found.findings.filter(isSerious), [found.findings]);
   const keys = useMemo(() => keysOf(serious, document), [serious, document]);
   const sightings = sightingsOf(of);
+  // A place that could not be brought into view is no dead end: its line in the side panel is shown in its stead.
+  const asLines = useRef<ReadonlySet<string>>(new Set());
+  const shownLast = useRef({ key: "", atMs: 0 });
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const [view, setView] = useState<Pick<Serious, "out" | "ticks">>({ out: null, ticks: [] });
   useEffect(() => {
     setView({ out: null, ticks: [] });
     if (keys.length === 0 || !isShown) return undefined;
     const measure = (): void => {
-      const now = seenNow(places, serious, keys);
+      const now = seenNow(places, serious, keys, asLines.current);
       if (sightings.look(now.inView, Date.now())) draw();
       const next = { out: outOfView(now, serious, keys, sightings), ticks: ticksOf(now.spots) };
       setView((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
@@ -84,8 +93,19 @@ export function useSerious(
       isSeen: (finding) => !left.includes(finding),
       ...view,
       review: () => {
-        const next = view.out?.next ?? left[0];
-        if (next !== undefined) showing.current(next);
+        const next = left.find((finding) => finding === view.out?.next) ?? left[0];
+        if (next === undefined) return;
+        const key = keys[serious.indexOf(next)] ?? "";
+        const now = Date.now();
+        const last = shownLast.current;
+        if (last.key === key && now - last.atMs > SEEN_MS + MEASURE_MS) {
+          asLines.current = new Set([...asLines.current, key]);
+        }
+        if (last.key !== key || now - last.atMs > SEEN_MS + MEASURE_MS) {
+          shownLast.current = { key, atMs: now };
+        }
+        if (asLines.current.has(key)) showing.current.line(next);
+        else showing.current.place(next);
       },
     };
   }, [serious, keys, sightings, scanning, unseen, view]);
@@ -95,8 +115,15 @@ export function useSerious(
 const isCovered = (): boolean =>
   document.visibilityState !== "visible" || document.querySelector("[role='dialog']") !== null;
 
-function seenNow(places: Places, serious: readonly Finding[], keys: readonly string[]): Seen {
-  const spots = serious.map((finding) => spotOf(places, finding));
+function seenNow(
+  places: Places,
+  serious: readonly Finding[],
+  keys: readonly string[],
+  asLines: ReadonlySet<string>,
+): Seen {
+  const spots = serious.map((finding, at) =>
+    asLines.has(keys[at] ?? "") ? places.spot(rowOf(finding)) : spotOf(places, finding),
+  );
   const covered = isCovered();
   return {
     spots,

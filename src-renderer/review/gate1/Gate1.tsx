@@ -20,7 +20,6 @@ import { Gate1Actions, useGate1Keys } from "./Gate1Actions.tsx";
 import { Gate1Paper } from "./Gate1Paper.tsx";
 import { editedWords } from "./Gate1Parts.tsx";
 import { Gate1Side } from "./Gate1Side.tsx";
-import { useGateSpans } from "./useRedaction.ts";
 import { useRequestDecisions } from "./useRequestDecisions.ts";
 import { useRequestReview } from "./useRequestReview.ts";
 import type { RequestReview } from "./useRequestReview.ts";
@@ -29,13 +28,12 @@ export function Gate1(props: GateProps) {
   const { sample, asked, view, onView, narrow, panelOpen, onPanel } = props;
   const [rejecting, setRejecting] = useState(false);
   const review = useRequestReview(props);
-  const { gate, redaction, found, around } = review;
+  const { gate, redaction, around } = review;
   const decisions = useRequestDecisions(sample, asked, review);
   const doing = { review, decisions, rejecting, onRejecting: setRejecting };
   useGate1Keys(props, doing);
-  const shared = useGateSpans(review.places, found.findings, redaction);
   return (
-    <GateContexts places={shared} paper={around.paper}>
+    <GateContexts places={review.shared} paper={around.paper}>
       <Frame
         band={<IdentityBand sample={sample} />}
         tools={<Tools {...{ sample, asked, review, view, onView }} />}

@@ -105,7 +105,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
   const { sample, view, onView, narrow, panelOpen, onPanel } = gateProps;
   const { review, decisions, rejecting, onRejecting } = doing;
   const t = useT();
-  const { gate, deciding, redaction, turns, places, serious } = review;
+  const { gate, deciding, redaction, turns, shared, serious } = review;
   const { off, byHand } = decisions;
   const label = useApproveLabel(sample.id, t("review.approveGenerate"));
   const actions = useMemo(
@@ -121,7 +121,7 @@ export function useGate1Keys(gateProps: GateProps, doing: Doing): void {
         onView,
         edit: () => {
           onView("blocks");
-          requestAnimationFrame(() => places.focusFirst());
+          requestAnimationFrame(() => shared.places.focusFirst());
         },
         rows: ["findings", "model", "cost", "settings"],
         panel: narrow ? () => onPanel(!panelOpen) : null,

@@ -1,17 +1,13 @@
-// The flags of the request as edited, and how to jump to a place in it.
+// The flags of the request as edited, and where its places are shown.
 import { useMemo, useState } from "react";
-import type { Finding } from "../../../src-shared/inspect/findings.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { SideRowId } from "../../../src-shared/settings/settings.ts";
 import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
-import type { GateView } from "../../state/view.ts";
 import type { Change } from "../blocks/document.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
-import type { Places } from "../blocks/places.ts";
-import { showPlace } from "../findings/findingActions.ts";
-import { openSideRow } from "../gates/goToSideRow.ts";
 import { unreadIn } from "./unread.ts";
 
 /** The last check, shared by the paper and the decisions: checking a thousand messages takes a third of a frame. */
@@ -55,30 +51,6 @@ export function useErrors(
   );
 }
 
-function afterFrames(count: number, then: () => void): void {
-  if (count === 0) then();
-  else requestAnimationFrame(() => afterFrames(count - 1, then));
-}
-
-interface Around {
-  view: GateView;
-  onView: (view: GateView) => void;
-  narrow: boolean;
-  onPanel: (open: boolean) => void;
-}
-
-/** Jumps to a place on the paper, or in the side panel after opening its row. */
-export function jumpTo(places: Places, { view, onView, narrow, onPanel }: Around) {
-  return (place: Finding | Flag, quietly = false): void => {
-    const inPanel = !["messages", "systemPrompt"].includes(String(place.path[0] ?? "messages"));
-    if (narrow) onPanel(inPanel);
-    if (!inPanel && view !== "blocks") onView("blocks");
-    requestAnimationFrame(() => {
-      if (inPanel) openSideRow("settings");
-      // The row's content exists two frames later.
-      afterFrames(inPanel ? 2 : 0, () =>
-        showPlace(places, place, () => narrow && onPanel(true), quietly),
-      );
-    });
-  };
-}
+/** The row of the side panel that holds a place; null: it is on the paper. */
+export const rowOfPlace = (path: Path): SideRowId | null =>
+  ["messages", "systemPrompt"].includes(String(path[0] ?? "messages")) ? null : "settings";

@@ -10,12 +10,11 @@ import type { Redaction as Value } from "../../../src-shared/inspect/redaction/r
 import type { FindingGroup } from "../../../src-shared/inspect/groups.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { FindingsResult } from "../../state/findings.ts";
-import { marksOf, markSpans, spansOf } from "../findings/findingActions.ts";
+import { marksOf, markSpans } from "../findings/findingActions.ts";
 import type { DisabledReason } from "../gates/disabledReasons.tsx";
-import type { Places, Shared } from "../blocks/places.ts";
+import type { Shared } from "../blocks/places.ts";
 import type { Gate1 } from "./useGate1.ts";
 
 /** Why a rule's selection is incomplete. `more`: there are more findings than are listed. */
@@ -136,21 +135,10 @@ export function redactionDisabledReason(
     : { first: t("failures.what.not-redactable"), second: t("review.off.settle"), tone: "warn" };
 }
 
-/** The spans to mark on the paper: findings, or placeholders in the redacted request. */
-export function useGateSpans(
-  places: Places,
-  findings: readonly Finding[],
-  { made, showsModel }: Redaction,
-): Shared {
-  const t = useT();
+/** The placeholders to mark in the redacted request; null: findings are marked. */
+export function usePlaceholderSpans({ made, showsModel }: Redaction): Shared["spans"] | null {
   return useMemo(
-    () => ({
-      places,
-      spans:
-        showsModel && made !== null
-          ? markSpans(made.document, marksOf(made.mapping))
-          : spansOf(t, findings),
-    }),
-    [t, places, findings, made, showsModel],
+    () => (showsModel && made !== null ? markSpans(made.document, marksOf(made.mapping)) : null),
+    [made, showsModel],
   );
 }

@@ -1,26 +1,21 @@
 // Everything that gate 1 shows: the edited request, its findings, and what the model would get.
-import { useDeferredValue, useRef, useState } from "react";
-import type { Finding } from "../../../src-shared/inspect/findings.ts";
-import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import { useDeferredValue, useState } from "react";
 import { useFindings } from "../../state/findings.ts";
-import { Places } from "../blocks/places.ts";
 import { useContextPieces } from "../context/useContextPieces.ts";
-import { useFindingKeys } from "../findings/findingActions.ts";
-import { reviewGuard } from "../findings/reviewFirst.tsx";
-import { useSerious } from "../findings/useSerious.ts";
-import type { GateProps } from "../gates/gateProps.ts";
-import { useDecision } from "../gates/useDecision.ts";
+import type { GateProps } from "../../gate/gate.ts";
+import { useReview } from "../../gate/useReview.ts";
 import { useTeamEdits } from "../../state/team.ts";
 import { usePromptTokens } from "../tokens/useTokens.ts";
 import { useAgain, useEarlierTurn, useTurns } from "../turns/useTurns.ts";
 import { gate1Guard } from "./gate1Guard.ts";
-import { jumpTo, useRequestPaper } from "./requestPaper.ts";
+import { rowOfPlace, useRequestPaper } from "./requestPaper.ts";
 import { useGate1 } from "./useGate1.ts";
-import { redactedByRule, useRedaction } from "./useRedaction.ts";
+import { redactedByRule, usePlaceholderSpans, useRedaction } from "./useRedaction.ts";
 
 export type RequestReview = ReturnType<typeof useRequestReview>;
 
-export function useRequestReview({ sample, asked, view, onView, narrow, onPanel }: GateProps) {
+export function useRequestReview(props: GateProps) {
+  const { sample, asked } = props;
   const gate = useGate1(sample, asked);
   const { document, model } = gate;
   const [contextOpen, setContextOpen] = useState(false);
@@ -31,7 +26,6 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
     change: gate.change,
     open: contextOpen,
   });
-  const places = useRef(new Places()).current;
   const looked = useDeferredValue(document);
   const found = useFindings(sample.id, "request", looked);
   const redaction = useRedaction(gate, looked, found, redactedByRule(sample));
@@ -43,27 +37,23 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
   const [epoch, setEpoch] = useState(0);
   const turns = useTurns(document, earlier, epoch);
   const again = useAgain(document, earlier);
-  const jumpOnPaper = jumpTo(places, { view, onView, narrow, onPanel });
-  const jump = (place: Finding | Flag, quietly?: boolean): void => {
-    redaction.show(false);
-    jumpOnPaper(place, quietly);
-  };
-  useFindingKeys(found.findings, jump);
-  const isShown = view === "blocks" && !redaction.showsModel;
-  const serious = useSerious(sample.id, looked, isShown, found, places, (finding) =>
-    jump(finding, true),
-  );
   const guard = gate1Guard(sample, context.ready, redaction.open, gate);
-  const deciding = useDecision(sample, `${guard}, ${reviewGuard(serious)}`);
+  const review = useReview(props, {
+    of: sample.id,
+    document: looked,
+    found,
+    guard,
+    isCovered: redaction.showsModel,
+    uncover: () => redaction.show(false),
+    rowFor: rowOfPlace,
+    spans: usePlaceholderSpans(redaction),
+  });
   return {
     gate,
     choice: gate.ranked.of(model),
-    places,
-    deciding,
+    ...review,
     /** The version of the request that was scanned. */
     looked,
-    found,
-    serious,
     redaction,
     /** The request as the model gets it; `prompt` counts its tokens. */
     forModel,
@@ -77,7 +67,6 @@ export function useRequestReview({ sample, asked, view, onView, narrow, onPanel 
     earlier,
     turns,
     again,
-    jump,
     /** Folds the messages of earlier turns again. */
     foldAnew: () => setEpoch(epoch + 1),
   };

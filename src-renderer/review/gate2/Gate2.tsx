@@ -63,7 +63,7 @@ const AttemptGate = memo(function AttemptGate(props: AttemptGateProps) {
   const attempts = useAttempts({ sample, current, hash, deciding, narrow });
   const doing = { review, decisions, rejecting, onRejecting: setRejecting };
   useGate2Keys(props, doing);
-  useHandFocus(attempt, review.places);
+  useHandFocus(attempt, review.shared.places);
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const showsAnswer = isThere && !sideBySide;
   return (
@@ -162,7 +162,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
   const { sample, narrow, panelOpen, onPanel, current } = props;
   const { review, decisions, rejecting, onRejecting } = doing;
   const t = useT();
-  const { gate, places, serious, toView } = review;
+  const { gate, shared, serious, toView } = review;
   const { off, approve, again, others } = decisions;
   const othersNow = others.map(({ id, disabled }) => `${id} ${disabled === true}`).join();
   const label = useApproveLabel(sample.id, t(approveLabel(sample)));
@@ -179,7 +179,7 @@ function useGate2Keys(props: AttemptGateProps, doing: Doing): void {
         onView: toView,
         edit: () => {
           toView("blocks");
-          requestAnimationFrame(() => places.focusFirst());
+          requestAnimationFrame(() => shared.places.focusFirst());
         },
         rows: ["findings", "model", "cost", "stop-reason"],
         panel: narrow ? () => onPanel(!panelOpen) : null,

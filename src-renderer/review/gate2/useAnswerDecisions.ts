@@ -6,14 +6,11 @@ import { sameModel } from "../../../src-shared/models/model.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { DecisionGuard } from "../../guard/decisionGuard.ts";
 import { send } from "../../state/commands.ts";
-import { lateScans } from "../gate1/gate1Guard.ts";
 import type { Other } from "../gates/Actions.tsx";
 import { responseDisabledReason } from "../gates/disabledReasons.tsx";
-import { useDecision } from "../gates/useDecision.ts";
 import type { Deciding } from "../gates/useDecision.ts";
 import {
   reviewedNews,
-  reviewGuard,
   scanningDisabledReason,
   seenWord,
   seriousDisabledReason,
@@ -33,13 +30,10 @@ export function useAnswerDecisions(
     flags,
     serious,
     unwritten,
-  }: Pick<AnswerReview, "attempt" | "gate" | "flags" | "serious" | "unwritten">,
+    deciding,
+  }: Pick<AnswerReview, "attempt" | "gate" | "flags" | "serious" | "unwritten" | "deciding">,
 ) {
   const t = useT();
-  const deciding = useDecision(
-    sample,
-    `gate 2 ${current.id} ${current.state.kind}${lateScans(sample, "response")} ${reviewGuard(serious)}`,
-  );
   const again = useAgain(sample, current);
   const againArm = useAgainGuard(sample, current, again.guard);
   const errors = flags.filter((flag) => flag.severity === "error");

@@ -18,8 +18,8 @@ import { PauseIcon } from "../../ui/controls/icons.ts";
 import { roughly, span, timeOfDay } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 
-/** Nothing without a remark. Offers a rule made from the current request. */
-export function FatigueBar({ gate }: { gate: RuleGate }) {
+/** Nothing without a remark. @param gate of the rule to offer, made from the current request; null: none can be made */
+export function FatigueBar({ gate }: { gate: RuleGate | null }) {
   const t = useT();
   const sampleId = useView((state) => state.sampleId);
   const remark = useFatigueRemark(useNow());
@@ -32,7 +32,7 @@ export function FatigueBar({ gate }: { gate: RuleGate }) {
       title={t("fatigue.title", { count })}
       actions={
         <>
-          {sampleId !== null && (
+          {sampleId !== null && gate !== null && (
             <LinkButton onClick={() => view.setState({ newRuleFrom: { sampleId, gate } })}>
               {t("fatigue.rule")}
             </LinkButton>

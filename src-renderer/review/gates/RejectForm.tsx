@@ -11,10 +11,8 @@ import s from "./Actions.module.css";
 export interface Reject {
   /** What the server gets, in words. */
   effect: string;
-  /** The reason can be sent, as the server gets an error. */
-  canTell: boolean;
-  /** A program waits, not a server. */
-  isProgram: boolean;
+  /** Who can be told the reason, as it gets an error; null: nobody. */
+  tells: "server" | "program" | "host" | null;
   run: (note: string, tellServer: boolean) => void;
 }
 
@@ -34,7 +32,7 @@ export function RejectForm({
   const t = useT();
   const [note, setNote] = useState("");
   const [tell, setTell] = useState(false);
-  const told = reject.isProgram ? "review.reject.reasonToldProgram" : "review.reject.reasonTold";
+  const { tells } = reject;
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const run = (): void => {
@@ -67,14 +65,16 @@ export function RejectForm({
           value={note}
           maxLength={10_000}
           title={reject.effect}
-          placeholder={t(tell ? told : "review.reject.reason")}
+          placeholder={t(
+            tell && tells !== null ? `review.reject.reasonTold.${tells}` : "review.reject.reason",
+          )}
           aria-label={t("review.reject.reasonLabel")}
           onValue={setNote}
         />
-        {reject.canTell && (
+        {tells !== null && (
           <span className={s.tell}>
             <Checkbox checked={tell} onChange={setTell}>
-              {t(reject.isProgram ? "review.reject.tellProgram" : "review.reject.tell")}
+              {t(`review.reject.tell.${tells}`)}
             </Checkbox>
           </span>
         )}

@@ -77,7 +77,7 @@ export interface StepNames {
   response: string;
 }
 
-export function Steps({ step, names }: { step: Step; names?: StepNames }) {
+export function Steps({ step, names }: { step: Step; names?: StepNames | undefined }) {
   const t = useT();
   const named = names ?? {
     request: t("review.step.request"),

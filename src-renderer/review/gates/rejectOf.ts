@@ -2,14 +2,14 @@
 import type { T } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
+import { toldBy } from "../../gate/decision.ts";
 import type { Deciding } from "./useDecision.ts";
 import type { Reject } from "./RejectForm.tsx";
 
 /** @param hash of the document that is rejected */
 export const rejectOf = (t: T, sample: Sample, hash: string, deciding: Deciding): Reject => ({
   effect: t(`review.reject.${streamedOf(sample) === null ? wayOf(sample) : "streamed"}`),
-  canTell: !["embedded", "replay"].includes(sample.reply.kind),
-  isProgram: sample.reply.kind === "http",
+  tells: toldBy(sample),
   run: (note, tellServer) =>
     deciding.run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
 });

@@ -60,7 +60,7 @@ export function useDecision(sample: Sample, what: string): Deciding {
     void decide(token, sample, hash, decision).then((result) => {
       setBusy(false);
       if (result.ok) {
-        trackDecision(decision, viewedMs);
+        trackDecision(sample, decision, viewedMs);
         if (endsRequest(sample, decision)) markDecided(sample.id);
         return;
       }

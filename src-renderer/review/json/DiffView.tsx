@@ -58,6 +58,10 @@ function part(
   };
 }
 
+/** A whole document as JSON. */
+export const textPart = (name: string, before: string, after: string): DiffPart =>
+  part("whole", name, { text: before, language: "json" }, { text: after, language: "json" });
+
 /** The parts of an edited request. Each message is compared with its original, even if it was moved. */
 export function requestParts(t: T, asked: RequestDocument, now: RequestDocument): DiffPart[] {
   const prompt = (text: string | undefined) =>

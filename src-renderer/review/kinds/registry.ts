@@ -2,17 +2,14 @@
 import { lazy } from "react";
 import type { ComponentType } from "react";
 import type { KindName } from "../../../src-shared/kinds/names.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { KindGateProps } from "./KindPage.tsx";
+import type { GateProps } from "../../gate/gate.ts";
 
 export interface KindViews {
   /** While the user decides. */
-  Gate: ComponentType<KindGateProps & { asked: RequestDocument }>;
+  Gate: ComponentType<GateProps>;
   /** Gate 2, while the server carries out the request and for what it made; for requests with a `producer`. */
-  Result?: ComponentType<
-    Omit<KindGateProps, "found" | "serious" | "onJump"> & { asked: RequestDocument }
-  >;
+  Result?: ComponentType<GateProps>;
   /** What was asked and sent, read only. */
   Record: ComponentType<{ sample: Sample }>;
 }
@@ -29,10 +26,10 @@ const VIEWS: Readonly<Partial<Record<KindName, KindViews>>> = {
   },
   "tool-call": {
     Gate: lazy(async () => ({
-      default: (await import("./tool-call/ToolCallGate.tsx")).ToolCallGate,
+      default: (await import("../../gate/call.tsx")).CallGate,
     })),
     Result: lazy(async () => ({
-      default: (await import("./tool-call/ResultGate.tsx")).ResultGate,
+      default: (await import("../../gate/result.tsx")).ResultGate,
     })),
     Record: lazy(async () => ({
       default: (await import("./tool-call/ToolCallRecord.tsx")).ToolCallRecord,

@@ -2,6 +2,7 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { blocksOf, textOfBlock } from "../../../src-shared/sampling/document/blocks.ts";
 import type {
   RequestDocument,
@@ -30,8 +31,12 @@ interface Tired {
 const tired = createStore<Tired>()(() => ({ fatigue: INITIAL_FATIGUE, pausedUntilMs: null }));
 
 /** The user decided at a gate that was visible for `viewedMs`. */
-export function trackDecision(decision: Decision, viewedMs: number): void {
-  const texts = textsOf(decision);
+export function trackDecision(
+  { proposed }: Pick<Sample, "proposed">,
+  decision: Decision,
+  viewedMs: number,
+): void {
+  const texts = textsOf(decision, proposed);
   const atMs = Date.now();
   tired.setState(({ fatigue }) => ({
     fatigue:
@@ -52,7 +57,7 @@ export const batchReadingOf = (documents: readonly RequestDocument[]): BatchRead
   batchReading(documents.map(requestTexts), tired.getState().fatigue.seen);
 
 /** The texts that the user approved, and so should have read; null for other decisions. */
-function textsOf(decision: Decision): string[] | null {
+function textsOf(decision: Decision, proposed: Sample["proposed"]): string[] | null {
   switch (decision.kind) {
     case "approve-request":
       return requestTexts(decision.document as RequestDocument);
@@ -60,6 +65,14 @@ function textsOf(decision: Decision): string[] | null {
       return decision.runs.flatMap(({ document }) => requestTexts(document as RequestDocument));
     case "approve-response":
       return contentTexts((decision.document as ResponseDocument).content);
+    case "approve-result":
+      return [JSON.stringify(decision.document)];
+    case "respond": {
+      // A form that is declined, or cancelled, was not approved.
+      const { action } = decision.document as { action?: unknown };
+      const isRefused = action === "decline" || action === "cancel";
+      return isRefused ? null : [JSON.stringify([proposed, decision.document])];
+    }
     default:
       return null;
   }

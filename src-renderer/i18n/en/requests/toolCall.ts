@@ -31,7 +31,11 @@ export const toolCall = {
   run: "Approve & run",
   runs: "Runs",
   on: "on",
-  reject: "Reject",
+  rejects: {
+    call: "The host gets a tool error. The tool isn’t run.",
+    result: "The host gets a tool error. The tool has run already.",
+  },
+  diff: { call: "− received · + as you run it", result: "− returned · + as you send it" },
   destructive: "Destructive, according to the server",
   destructiveNote: "Destructive, the server claims",
   checked: "The call’s arguments",

@@ -34,7 +34,11 @@ export const toolCall: Translation<typeof source> = {
   run: "批准并运行",
   runs: "运行",
   on: "于",
-  reject: "拒绝",
+  rejects: {
+    call: "宿主会收到工具错误。不会运行此工具。",
+    result: "宿主会收到工具错误。此工具已经运行。",
+  },
+  diff: { call: "− 收到的 · + 将运行的", result: "− 返回的 · + 将发送的" },
   destructive: "服务器声明：具有破坏性",
   destructiveNote: "服务器称此工具具有破坏性",
   checked: "调用的参数",

@@ -1,25 +1,12 @@
 // The gate of a tool call in the window: arguments as a form and as JSON, and what is run.
 import { fireEvent, screen } from "@testing-library/react";
-import { useState } from "react";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../../src-shared/json.ts";
-import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
-import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
-import type { GateView } from "../../../state/view.ts";
 import { openWindow } from "../../../testing/openWindow.tsx";
-import { button, isOff, primary, question } from "../../../testing/person.ts";
+import { button, isOff, primary } from "../../../testing/person.ts";
 import { TestMain } from "../../../testing/testMain.ts";
-import type { Serious } from "../../findings/useSerious.ts";
 import { formFields } from "./ArgumentsForm.tsx";
 
-const shown = vi.hoisted(() => ({ gate: (): React.ReactNode => null }));
-vi.mock("../../ReviewScreen.tsx", () => ({ ReviewScreen: () => shown.gate() }));
-
-const FOUND = { findings: [], more: 0, all: { findings: [], more: 0 }, state: "done" } as const;
-const NOTHING_SERIOUS: Serious = {
-  ...{ count: 0, scanning: false, unseen: 0, isSeen: () => true },
-  ...{ out: null, ticks: [], review: () => undefined },
-};
 const SCHEMA: JsonObject = {
   type: "object",
   properties: { branch: { type: "string", minLength: 1 }, force: { type: "boolean" } },
@@ -28,23 +15,11 @@ const SCHEMA: JsonObject = {
 
 async function open(args: JsonObject) {
   const main = new TestMain({});
-  const { sample } = main.ask(question("x"));
-  const { ToolCallGate } = await import("./ToolCallGate.tsx");
-  const asked = { name: "delete_branch", arguments: args, inputSchema: SCHEMA };
-  function Gate({ of }: { of: Sample }) {
-    const [view, setView] = useState<GateView>("blocks");
-    const document = asked as unknown as RequestDocument;
-    return (
-      <ToolCallGate
-        sample={{ ...of, requestKind: "tool-call", proposed: document }}
-        asked={document}
-        {...{ found: FOUND, serious: NOTHING_SERIOUS, view, onView: setView, narrow: false }}
-        {...{ onJump: () => undefined, panelOpen: false, onPanel: () => undefined }}
-      />
-    );
-  }
-  shown.gate = () => <Gate of={sample} />;
-  await openWindow(main);
+  const { sample } = main.ask(
+    { name: "delete_branch", arguments: args, inputSchema: SCHEMA },
+    { requestKind: "tool-call" },
+  );
+  await openWindow(main, { sampleId: sample.id });
 }
 
 test("plain arguments are a form over the same JSON; faults disable the call", async () => {

@@ -1,0 +1,182 @@
+// The action bar: the refusal and other actions at the left, where the document goes beside the primary button, which
+// never moves. The reject form opens in the same bar.
+import { useId, useRef } from "react";
+import { KEYS } from "../../src-shared/shortcuts.ts";
+import { useT } from "../i18n/index.ts";
+import { RejectForm } from "../review/gates/RejectForm.tsx";
+import { useRoom } from "../review/gates/useRoom.ts";
+import { Button } from "../ui/controls/Button.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
+import { AttentionIcon, InfoIcon, OpenIcon, StopIcon } from "../ui/controls/icons.ts";
+import { ariaKeys } from "../ui/controls/keys.ts";
+import { Menu } from "../ui/controls/Menu.tsx";
+import type { MenuItem } from "../ui/controls/Menu.tsx";
+import { cx } from "../ui/cx.ts";
+import { Tooltip } from "../ui/layout/Tooltip.tsx";
+import type { Decision } from "./decision.ts";
+import type { Other } from "./gate.ts";
+import s from "../review/gates/Actions.module.css";
+
+interface Props {
+  decision: Decision;
+  rejecting: boolean;
+  onRejecting: (open: boolean) => void;
+  narrow: boolean;
+}
+
+const TONES = { new: "warn", warn: s.why, calm: s.goes, serious: s.serious };
+
+export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
+  const { primary, off, sends, reject, others, guardOn, isShut } = decision;
+  const form = rejecting ? reject : null;
+  const said = off ?? sends;
+  const calm = off === null || off.tone === "calm";
+  const why = useId();
+  const shut = isShut ? { "aria-disabled": true, "aria-describedby": why } : null;
+  const bar = useRef<HTMLElement>(null);
+  const what = others.map(({ label, why = "" }) => `${label} ${why}`).join("\n");
+  const count = form === null ? others.length : 0;
+  const step = useRoom(bar, form === null ? what : "asking", narrow ? count : 0, count + 1);
+  return (
+    <footer ref={bar} className={s.bar}>
+      {form === null ? (
+        <>
+          <Left
+            decision={decision}
+            onRejecting={onRejecting}
+            shut={shut}
+            shown={Math.max(0, count - step)}
+          />
+          <div
+            id={why}
+            className={cx(s.sends, step > count && s.wraps, !calm && s.off)}
+            role="status"
+          >
+            <p data-said="" className={calm ? s.goes : TONES[off?.tone ?? "warn"]}>
+              {!calm && off?.tone !== "serious" && <Icon of={InfoIcon} />} {said.first}
+            </p>{" "}
+            <p data-said="">{said.second}</p>
+          </div>
+        </>
+      ) : (
+        <>
+          <RejectForm reject={form} guardOn={guardOn} onKeep={() => onRejecting(false)} />
+          <span className="grow" />
+        </>
+      )}
+      <Button
+        level={primary.reviews ? "review" : "primary"}
+        icon={primary.reviews ? AttentionIcon : undefined}
+        fixed
+        keys={KEYS.approve}
+        data-testid="primary"
+        data-decides="approve"
+        {...(primary.reviews ? {} : shut)}
+        disabled={primary.disabled && (shut === null || form !== null)}
+        onClick={primary.run}
+      >
+        {primary.label}
+      </Button>
+    </footer>
+  );
+}
+
+/** The refusal, and the other actions that have room. */
+function Left({
+  decision,
+  onRejecting,
+  shut,
+  shown,
+}: Pick<Props, "decision" | "onRejecting"> & {
+  /** Of buttons that stay in reach of the keyboard, as nothing can be decided. */
+  shut: { "aria-disabled": boolean; "aria-describedby": string } | null;
+  shown: number;
+}) {
+  const t = useT();
+  const { refuse, others, more, guardOn } = decision;
+  const inMenu = [...others.slice(shown), ...more];
+  return (
+    <>
+      {refuse.kind === "stop" ? (
+        <>
+          <Button icon={StopIcon} keys={KEYS.stop} onClick={refuse.run}>
+            {t("review.stop")}
+          </Button>
+          <span className={s.hint}>{refuse.hint}</span>
+        </>
+      ) : refuse.kind === "reject" ? (
+        <Button
+          {...shut}
+          aria-keyshortcuts={ariaKeys(KEYS.reject)}
+          onClick={shut === null ? () => onRejecting(true) : undefined}
+        >
+          {t("review.reject.open")}
+        </Button>
+      ) : (
+        <Button
+          aria-keyshortcuts={ariaKeys(KEYS.reject)}
+          {...shut}
+          disabled={!guardOn && shut === null}
+          onClick={refuse.run}
+        >
+          {refuse.label}
+        </Button>
+      )}
+      {shown > 0 && <span className={s.cut} />}
+      {others.slice(0, shown).map((other) => (
+        <OtherButton key={other.id} other={other} />
+      ))}
+      {inMenu.length > 0 && (
+        <Menu align="start" items={inMenu.map(itemOf)}>
+          <Button level="plain" className={s.word} data-has={inMenu.map(({ id }) => id).join(" ")}>
+            {t("review.more")}
+            <Icon of={OpenIcon} />
+          </Button>
+        </Menu>
+      )}
+    </>
+  );
+}
+
+const itemOf = ({ id, label, keys, disabled, why, run }: Other): MenuItem => ({
+  id,
+  label: why === undefined ? label : `${label} (${why})`,
+  ...(keys === undefined ? {} : { keys }),
+  ...(disabled === undefined ? {} : { disabled }),
+  onSelect: run,
+});
+
+function OtherButton({ other }: { other: Other }) {
+  const { id, label, keys, disabled = false, why, hint, run } = other;
+  const reason = why === undefined ? undefined : `why-${id}`;
+  const button = (
+    <Button
+      level="plain"
+      className={s.word}
+      aria-describedby={reason}
+      aria-keyshortcuts={keys && ariaKeys(keys)}
+      data-decides={id}
+      title={hint}
+      disabled={disabled}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      {keys === undefined ? (
+        button
+      ) : (
+        <Tooltip text={label} keys={keys} side="top">
+          {button}
+        </Tooltip>
+      )}
+      {why !== undefined && (
+        <span id={reason} className={s.hint} title={why}>
+          {why}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,279 @@
+// The one frame of every gate: identity band, tool bar, paper, side panel, action bar, and everything that all gates
+// have. Only paper and panel content scroll, and nothing overlaps but the panel in a narrow window.
+import { memo, useDeferredValue, useState } from "react";
+import type { ComponentType, ReactNode } from "react";
+import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { SideRowId } from "../../src-shared/settings/settings.ts";
+import { KEYS } from "../../src-shared/shortcuts.ts";
+import { FindPage } from "../components/find/FindBar.tsx";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { kindGlyphOf } from "../components/requests/kindGlyph.ts";
+import { ScrollerContext } from "../editor/index.ts";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { PaneEdge } from "../panes/PaneEdge.tsx";
+import { GateContexts, NO_PAPER } from "../review/blocks/onPaper.tsx";
+import { FindingsPanel } from "../review/findings/FindingsPanel.tsx";
+import { OutOfView, Ruler } from "../review/findings/OutOfView.tsx";
+import { FatigueBar } from "../review/gates/FatigueBar.tsx";
+import { IdentityBand } from "../review/gates/IdentityBand.tsx";
+import { IdentityBars } from "../review/gates/IdentityBars.tsx";
+import { KeptBar } from "../review/gates/KeptBar.tsx";
+import { SideRow } from "../review/gates/SideRow.tsx";
+import { SideSummary } from "../review/gates/SideSummary.tsx";
+import { Steps } from "../review/gates/ToolBar.tsx";
+import { SideFact } from "../review/kinds/SideFact.tsx";
+import { JudgedBar } from "../review/rules/JudgedBar.tsx";
+import { LapsedBar } from "../review/rules/LapsedBar.tsx";
+import { Votes } from "../review/team/Votes.tsx";
+import { RegisterActions, useActions } from "../state/actions.ts";
+import { useApproveLabel } from "../state/team.ts";
+import { LinkButton } from "../ui/controls/Button.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
+import { EditedIcon } from "../ui/controls/icons.ts";
+import { Segmented } from "../ui/controls/Segmented.tsx";
+import { cx } from "../ui/cx.ts";
+import { ActionBar } from "./ActionBar.tsx";
+import { actionsOf, decisionOf } from "./decision.ts";
+import type { Gate, GateProps, Row } from "./gate.ts";
+import tools from "../review/gates/ToolBar.module.css";
+import s from "../review/gates/Frame.module.css";
+
+/**
+ * The gate of a kind of request.
+ * @param useGate what the kind says about it, as data; null: it cannot be shown
+ */
+export function gateOf(useGate: (props: GateProps) => Gate | null): ComponentType<GateProps> {
+  return memo(function KindGate(props: GateProps) {
+    const gate = useGate(props);
+    return gate === null ? null : <Frame {...props} gate={gate} />;
+  });
+}
+
+type Framed = GateProps & { gate: Gate };
+
+/** Adds a find bar over all texts in it. */
+export function Frame(props: Framed) {
+  const { gate } = props;
+  return (
+    <GateContexts places={gate.review.shared} paper={gate.paper ?? NO_PAPER}>
+      <FindPage offers={RegisterActions}>
+        {(findBar) => <Page {...props} findBar={findBar} />}
+      </FindPage>
+      {gate.over}
+    </GateContexts>
+  );
+}
+
+function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
+  const { sample, gate, view, narrow, panelOpen, onPanel } = props;
+  const t = useT();
+  const [rejecting, setRejecting] = useState(false);
+  const [scroller, setScroller] = useState<HTMLElement | null>(null);
+  // Paint the paper first, then the panel.
+  const painted = useDeferredValue(true, false);
+  const label = useApproveLabel(sample.id, gate.decide.label);
+  const decision = decisionOf(t, gate, sample, label, rejecting);
+  useActions("gate", actionsOf(t, props, decision, setRejecting));
+  const shown = gate.instead ?? gate.views.find(({ id }) => id === view) ?? gate.views[0];
+  const { scrolls = true } = shown ?? {};
+  const rows = [...gate.rows, ...heldBy(t, sample)];
+  const { serious } = gate.review;
+  const { question = null } = gate;
+  return (
+    <section className={s.review} aria-label={t("review.title")} data-review="">
+      <IdentityBand sample={sample} />
+      <Tools {...props} />
+      <div className={s.doc}>
+        {narrow && (
+          <SideSummary
+            found={
+              gate.findings.pending === undefined || gate.findings.pending === false
+                ? {
+                    looked: gate.review.found,
+                    flags: gate.findings.flags?.length ?? 0,
+                    notes: gate.findings.notes?.length ?? 0,
+                  }
+                : null
+            }
+            facts={rows.flatMap(({ brief }) => brief ?? [])}
+            open={panelOpen}
+            onOpen={() => onPanel(!panelOpen)}
+          />
+        )}
+        {findBar}
+        {question}
+        <div className={s.above}>
+          <Bars sample={sample} gate={gate} />
+          {typeof gate.notes === "function" ? gate.notes(decision) : gate.notes}
+        </div>
+        <div className={s.sheet}>
+          <div
+            ref={setScroller}
+            className={cx(s.paper, !scrolls && s.still, question !== null && s.answer)}
+            data-leave="paper"
+            data-scroller=""
+            tabIndex={scrolls ? 0 : -1}
+            role="region"
+            aria-label={t("review.paper")}
+          >
+            <ScrollerContext value={scroller}>{shown?.render()}</ScrollerContext>
+          </div>
+          <Ruler ticks={serious.ticks} />
+        </div>
+        <OutOfView serious={serious} />
+        {gate.below}
+      </div>
+      {(!narrow || panelOpen) && (
+        <aside
+          className={cx(s.side, narrow && s.floating)}
+          aria-label={t("review.side.label")}
+          data-over-paper={narrow ? "" : undefined}
+        >
+          {painted && <Side sample={sample} gate={gate} rows={rows} />}
+        </aside>
+      )}
+      <ActionBar
+        decision={decision}
+        rejecting={rejecting}
+        onRejecting={setRejecting}
+        narrow={narrow}
+      />
+      {!narrow && (
+        <PaneEdge
+          pane="side"
+          side="right"
+          from="calc(var(--top-h) + var(--toolbar-h))"
+          to="var(--actions-h)"
+        />
+      )}
+    </section>
+  );
+}
+
+/** Steps or kind at the left, edits in the middle, views at the right. */
+function Tools({ sample, gate, view, onView }: Framed) {
+  const t = useT();
+  const { steps, edited = null, remark, views, instead = null } = gate;
+  const glyph = kindGlyphOf(sample);
+  return (
+    <div className={tools.bar}>
+      {steps !== undefined ? (
+        <Steps step={steps.at} names={steps.names} />
+      ) : (
+        glyph !== null && (
+          <span className={tools.steps}>
+            <span className={tools.only}>
+              <Icon of={glyph.icon} size="m" /> {t(glyph.name)}
+            </span>
+          </span>
+        )
+      )}
+      {(edited !== null || remark !== undefined) && <span className={tools.cut} />}
+      {remark !== undefined && <span className={tools.aside}>{remark}</span>}
+      {edited !== null && (
+        <span className={tools.edited}>
+          <Icon of={EditedIcon} />
+          <span className="cut">{edited.words}</span>
+        </span>
+      )}
+      {edited?.onRevert !== undefined && (
+        <LinkButton className="xs" onClick={edited.onRevert}>
+          {t("review.revert")}
+        </LinkButton>
+      )}
+      <span className="grow" />
+      {instead === null && views.length > 1 && (
+        <Segmented
+          label={t("review.views.label")}
+          value={views.some(({ id }) => id === view) ? view : "blocks"}
+          onChange={onView}
+          options={views.map(({ id, label }) => ({ value: id, label, keys: KEYS[id] }))}
+        />
+      )}
+    </div>
+  );
+}
+
+const GATE: Readonly<Record<RuleGate, readonly RuleGate[]>> = {
+  request: ["request"],
+  response: ["request", "response"],
+};
+
+/** The bars that every gate has. */
+function Bars({ sample, gate }: { sample: Sample; gate: Gate }) {
+  const t = useT();
+  const { decide, review, onKept = null } = gate;
+  const { deciding } = review;
+  const which = sample.phase.kind === "response" ? "response" : "request";
+  return (
+    <>
+      {decide.approve !== null && (
+        <>
+          <IdentityBars sample={sample} />
+          <FatigueBar gate={decide.rule} />
+          <KeptBar sample={sample} onByHand={onKept} />
+          <JudgedBar sample={sample} gates={GATE[which]} />
+          <LapsedBar sample={sample} gate={which} />
+        </>
+      )}
+      {deciding.failure !== null && (
+        <FailureBar
+          failure={deciding.failure}
+          tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
+          actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
+        />
+      )}
+    </>
+  );
+}
+
+/** Why a request is held, as others pass. */
+function heldBy(t: T, { heldBy: by }: Sample): Row[] {
+  if (by === undefined) return [];
+  const rule = by.kind === "rule" ? by.rule : null;
+  const answer =
+    by.kind === "setting"
+      ? t("toolCall.heldBy.setting")
+      : rule === null
+        ? t("toolCall.heldBy.doubt")
+        : t("toolCall.heldBy.rule", { name: rule.name });
+  return [{ id: "held-by", label: t("toolCall.heldBy.label"), answer }];
+}
+
+function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: readonly Row[] }) {
+  const { review, findings, votes } = gate;
+  return (
+    <>
+      <FindingsPanel
+        {...findings}
+        looked={review.found}
+        serious={review.serious}
+        onJump={review.jump}
+      />
+      {votes !== undefined && <Votes {...votes} id={sample.id} />}
+      {rows.map(({ id, label, keys, answer, why, tone, opens, body }) =>
+        body === undefined || isFact(id) || keys === undefined ? (
+          <SideFact key={id} label={label} answer={answer} why={why} />
+        ) : (
+          <SideRow
+            key={id}
+            id={id}
+            label={label}
+            keys={keys}
+            answer={answer}
+            why={why}
+            tone={tone}
+            opens={opens === true}
+          >
+            {body}
+          </SideRow>
+        ),
+      )}
+    </>
+  );
+}
+
+const isFact = (id: Row["id"]): id is Exclude<Row["id"], SideRowId> =>
+  id === "sends" || id === "made" || id === "tool" || id === "held-by";

@@ -1,0 +1,215 @@
+// What can be decided at a gate now, from what its kind says and what holds for all kinds; and the actions of the gate,
+// which its buttons, the shortcuts and the command palette share.
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { streamedOf } from "../../src-shared/sampling/life/streamed.ts";
+import type { SideRowId } from "../../src-shared/settings/settings.ts";
+import { KEYS } from "../../src-shared/shortcuts.ts";
+import type { Keys } from "../../src-shared/shortcuts.ts";
+import type { T } from "../i18n/index.ts";
+import {
+  reviewedFirst,
+  reviewedNews,
+  scanningDisabledReason,
+  seriousDisabledReason,
+} from "../review/findings/reviewFirst.tsx";
+import { guardDisabledReason, sendingDisabledReason } from "../review/gates/disabledReasons.tsx";
+import { goToSideRow, hasSideRow } from "../review/gates/goToSideRow.ts";
+import type { Reject } from "../review/gates/RejectForm.tsx";
+import { createRuleFor } from "../review/rules/createRuleFor.ts";
+import type { Action } from "../state/actions.ts";
+import { toggleAllDetails } from "../state/sideRows.ts";
+import type { GateView } from "../state/view.ts";
+import type { Blocker, Gate, GateProps, Now, Other, Refuse, Sentence } from "./gate.ts";
+
+export interface Decision extends Now {
+  /** `reviews`: it shows the next serious finding and decides nothing. */
+  primary: { label: string; disabled: boolean; reviews: boolean; run: () => void };
+  /** Why the primary button is off, or that findings come first; null: where it goes is said. */
+  off: Blocker | null;
+  sends: Sentence;
+  refuse: Refuse;
+  /** Null where there is no reject form. */
+  reject: Reject | null;
+  /** Nothing can be decided, not even rejected. */
+  isShut: boolean;
+  /** False while the guard blocks decisions, including Reject. */
+  guardOn: boolean;
+  others: readonly Other[];
+  more: readonly Other[];
+}
+
+/** The one order of what keeps from approving. */
+function blockerOf(t: T, gate: Gate): Blocker | null {
+  const { decide, review } = gate;
+  const { deciding, serious } = review;
+  const held = sendingDisabledReason(t, deciding);
+  if (decide.approve === null) return held?.all === true ? held : null;
+  return (
+    held ??
+    seriousDisabledReason(t, serious) ??
+    (decide.blockers ?? []).find((blocker) => blocker !== null) ??
+    guardDisabledReason(t, deciding, reviewedNews(t, serious) ?? decide.news) ??
+    scanningDisabledReason(t, serious)
+  );
+}
+
+export function decisionOf(
+  t: T,
+  gate: Gate,
+  sample: Sample,
+  label: string,
+  rejecting: boolean,
+): Decision {
+  const { decide, review } = gate;
+  const { deciding, serious } = review;
+  const { refuse, rule, asksAgain = false } = decide;
+  const off = blockerOf(t, gate);
+  const canApprove = decide.approve !== null && off === null && !rejecting;
+  const approve = (): void => {
+    if (canApprove) decide.approve?.();
+  };
+  const reviews = decide.approve !== null && serious.unseen > 0;
+  const made = rule === null ? [] : [createRuleFor(t, sample.id, rule)];
+  const inMenu = decide.ruleInMenu === true;
+  const others = [...(decide.others ?? []), ...(inMenu ? [] : made)];
+  const more = [...(inMenu ? made : []), ...(decide.more ?? [])];
+  const settled = (other: Other): Other =>
+    other.needsApproval === true ? { ...other, disabled: off !== null } : other;
+  return {
+    canApprove,
+    approve,
+    primary: reviews
+      ? { label: t("review.serious.review"), disabled: rejecting, reviews, run: serious.review }
+      : {
+          label: asksAgain ? decide.label : label,
+          disabled: decide.approve === null || off !== null || rejecting,
+          reviews,
+          run: approve,
+        },
+    off: asksAgain && off?.tone === "calm" ? null : off,
+    sends:
+      serious.count > 0 && serious.unseen === 0 && !asksAgain
+        ? { first: reviewedFirst(t, serious), second: decide.sends.first }
+        : decide.sends,
+    refuse,
+    reject: refuse.kind === "reject" ? rejectOf(t, sample, refuse, review.deciding) : null,
+    isShut: off?.all === true,
+    guardOn: deciding.guardOn && !deciding.busy,
+    others: others.map(settled),
+    more: more.map(settled),
+  };
+}
+
+function rejectOf(
+  t: T,
+  sample: Sample,
+  { hash, effect, tells }: Extract<Refuse, { kind: "reject" }>,
+  { run }: Gate["review"]["deciding"],
+): Reject {
+  const way = streamedOf(sample) === null ? wayOf(sample) : "streamed";
+  return {
+    effect: effect ?? t(`review.reject.${way}`),
+    tells,
+    run: (note, tellServer) =>
+      run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
+  };
+}
+
+/** A stream has begun, with keep-alives at least, by the time that a user decides. */
+const wayOf = ({ reply }: Sample) =>
+  reply.kind === "http" && reply.stream ? ("stream" as const) : reply.kind;
+
+/** Who learns the reason of a rejection, if the user says so. */
+export const toldBy = ({ reply }: Sample): "server" | "program" | null =>
+  reply.kind === "embedded" || reply.kind === "replay"
+    ? null
+    : reply.kind === "http"
+      ? "program"
+      : "server";
+
+/** Toggles between all details and only the unusual ones. */
+export const allDetailsFor = (t: T): Other => ({
+  id: "all-details",
+  label: t("settings.allDetails.words"),
+  keys: KEYS.allDetails,
+  run: toggleAllDetails,
+});
+
+const inList = ({ id, label, keys, disabled, decides, run }: Other): Action => ({
+  id,
+  group: "request",
+  label,
+  keys,
+  disabled,
+  decides,
+  run,
+});
+
+export function actionsOf(
+  t: T,
+  { gate, onView, narrow, panelOpen, onPanel }: GateProps & { gate: Gate },
+  decision: Decision,
+  onRejecting: (open: boolean) => void,
+): Action[] {
+  const { primary, refuse, isShut, guardOn } = decision;
+  const action = (id: string, label: string, keys: Keys, run: () => void): Action => ({
+    id,
+    group: "request",
+    label,
+    keys,
+    run,
+  });
+  const refusal: Action | null =
+    refuse.kind === "stop"
+      ? { ...action("stop", t("review.stop"), KEYS.stop, refuse.run), whileTyping: true }
+      : refuse.kind === "at-once"
+        ? {
+            ...action("reject", refuse.label, KEYS.reject, refuse.run),
+            hidden: true,
+            disabled: !guardOn,
+          }
+        : isShut
+          ? null
+          : action("reject", t("review.reject.open"), KEYS.reject, () => onRejecting(true));
+  const toView = (id: GateView, keys: Keys, label: string): Action =>
+    action(`view-${id}`, label, keys, () => onView(id));
+  const diff = gate.views.find(({ id }) => id === "diff");
+  const toRow = (id: SideRowId, label: string, keys: Keys): Action =>
+    action(`row-${id}`, label, keys, () => {
+      if (!hasSideRow(id) && narrow) onPanel(true);
+      requestAnimationFrame(() => goToSideRow(id));
+    });
+  const { edit = null } = gate;
+  return [
+    ...(gate.decide.approve === null && !primary.reviews
+      ? []
+      : [
+          {
+            ...action("approve", primary.label, KEYS.approve, primary.run),
+            decides: !primary.reviews,
+            disabled: primary.disabled,
+          },
+        ]),
+    ...(refusal === null ? [] : [refusal]),
+    ...gate.views.map(({ id, label }) => toView(id, KEYS[id], label)),
+    ...(diff === undefined
+      ? []
+      : [
+          {
+            ...action("view-diff-letter", diff.label, KEYS.diffLetter, () => onView("diff")),
+            hidden: true,
+          },
+        ]),
+    ...(edit === null ? [] : [action("edit", t("shell.keys.edit"), KEYS.edit, edit)]),
+    toRow("findings", t("review.findings.title"), KEYS.findings),
+    ...gate.rows.flatMap(({ id, label, keys, body }) =>
+      body === undefined || keys === undefined ? [] : [toRow(id as SideRowId, label, keys)],
+    ),
+    ...(narrow
+      ? [action("panel", t("shell.keys.panel"), KEYS.panel, () => onPanel(!panelOpen))]
+      : []),
+    ...decision.others.map(inList),
+    ...decision.more.filter(({ keys }) => keys !== undefined).map(inList),
+    ...(gate.keys ?? []),
+  ];
+}

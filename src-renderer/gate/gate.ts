@@ -1,0 +1,173 @@
+// What a kind of request says about one of its gates, as data. The frame draws all of it, and adds by itself what every
+// gate has: identity, rules, votes, findings, failures, the guard, the reject form, the summary and the keys.
+import type { ReactNode } from "react";
+import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
+import type { ProposedRun } from "../../src-shared/team/proposal.ts";
+import type { SideRowId } from "../../src-shared/settings/settings.ts";
+import type { Keys } from "../../src-shared/shortcuts.ts";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import type { Flag } from "../../src-shared/sampling/document/flag.ts";
+import type { OnPaper } from "../review/blocks/onPaper.tsx";
+import type { Shared } from "../review/blocks/places.ts";
+import type { FindingsPanelProps } from "../review/findings/FindingsPanel.tsx";
+import type { Serious } from "../review/findings/useSerious.ts";
+import type { DisabledReason } from "../review/gates/disabledReasons.tsx";
+import type { Deciding } from "../review/gates/useDecision.ts";
+import type { Step, StepNames } from "../review/gates/ToolBar.tsx";
+import type { Votes } from "../review/team/Votes.tsx";
+import type { FindingsResult } from "../state/findings.ts";
+import type { Action } from "../state/actions.ts";
+import type { GateView } from "../state/view.ts";
+
+/** Where the gate is shown. */
+export interface GateProps {
+  sample: Sample;
+  asked: RequestDocument;
+  view: GateView;
+  onView: (view: GateView) => void;
+  narrow: boolean;
+  panelOpen: boolean;
+  onPanel: (open: boolean) => void;
+}
+
+/** What was checked, seen and can be decided, by `useReview`. */
+export interface Review {
+  found: FindingsResult;
+  serious: Serious;
+  deciding: Deciding;
+  /** Of the blocks on the paper and in the side panel. */
+  shared: Shared;
+  /** Jumps to a place, wherever it is shown. */
+  jump: (place: Finding | Flag) => void;
+}
+
+export interface Gate {
+  /** What was checked, seen and can be decided. */
+  review: Review;
+  /** The two steps; absent for a kind that has one, which is named. */
+  steps?: { at: Step; names?: StepNames } | undefined;
+  /** Edits, in words, with a way back. */
+  edited?: { words: string; onRevert?: () => void } | null;
+  /** Beside the steps. */
+  remark?: ReactNode;
+  /** The first one shows findings at their places. */
+  views: readonly View[];
+  /** Shown in place of the views, such as several responses side by side. */
+  instead?: Pick<View, "scrolls" | "render"> | null;
+  /** The request above a response. */
+  question?: ReactNode;
+  /** Below the paper: what leaves, exactly. */
+  below?: ReactNode;
+  /** Flags and fixes at their places on the paper. */
+  paper?: OnPaper;
+  findings: Pick<
+    FindingsPanelProps,
+    "flags" | "notes" | "what" | "settled" | "pending" | "onRemove" | "redaction"
+  >;
+  /** What a second person's vote is compared with; absent where nothing is approved. */
+  votes?: Omit<Parameters<typeof Votes>[0], "id">;
+  /** The side panel, below findings and votes. */
+  rows: readonly Row[];
+  /** Bars of this kind alone, above the paper. */
+  notes?: ReactNode | ((now: Now) => ReactNode);
+  decide: Decide;
+  /** Actions without a button. */
+  keys?: readonly Action[];
+  /** Focuses what is edited first. */
+  edit?: (() => void) | null;
+  /** Opens what the user's earlier response to the same request needs first; null while it can't. */
+  onKept?: (() => void) | null;
+  /** Dialogs. */
+  over?: ReactNode;
+}
+
+/** What the frame knows once it has weighed all blockers. */
+export interface Now {
+  canApprove: boolean;
+  approve: () => void;
+}
+
+export interface View {
+  id: GateView;
+  label: string;
+  /** False if it scrolls itself, such as a single editor. */
+  scrolls?: boolean;
+  render: () => ReactNode;
+}
+
+/** A row of the side panel. */
+export interface Row {
+  /** One with a body opens, and is remembered under this id. */
+  id: SideRowId | "sends" | "made" | "tool" | "held-by";
+  label: string;
+  keys?: Keys;
+  answer: ReactNode;
+  why?: ReactNode;
+  tone?: "warn" | "danger" | undefined;
+  /** Opens by itself. */
+  opens?: boolean;
+  body?: ReactNode;
+  /** In the one line of a narrow window; absent: not there. */
+  brief?: string | undefined;
+}
+
+/** What keeps the primary button from approving. */
+export type Blocker = DisabledReason;
+
+/** Two short lines. */
+export interface Sentence {
+  first: ReactNode;
+  second: ReactNode;
+}
+
+export interface Decide {
+  label: string;
+  /** Null where nothing can be approved yet. */
+  approve: (() => void) | null;
+  /** Where it goes. */
+  sends: Sentence;
+  /** Of this kind alone, by importance; the frame adds those of all kinds. */
+  blockers?: readonly (Blocker | null)[];
+  /** A second press on the same content sends it; `sends` says why. */
+  asksAgain?: boolean;
+  /** Why the guard has just started. */
+  news: string;
+  refuse: Refuse;
+  /** By importance: those without room move into the menu, the last first. */
+  others?: readonly Other[];
+  /** Always in the menu. */
+  more?: readonly Other[];
+  /** Which requests a rule made here is for; null: none can be made. */
+  rule: RuleGate | null;
+  /** The rule is offered in the menu only. */
+  ruleInMenu?: boolean;
+}
+
+export type Refuse =
+  /** The reject form, with a reason. `hash`: of the document that is rejected. */
+  | { kind: "reject"; hash: string; effect?: string; tells: "server" | "program" | "host" | null }
+  /** A refusal of the kind's own, without a reason. */
+  | { kind: "at-once"; label: string; run: () => void }
+  /** While a model generates. */
+  | { kind: "stop"; hint: string; run: () => void };
+
+export interface Other {
+  id: string;
+  label: string;
+  keys?: Keys | undefined;
+  disabled?: boolean;
+  /** Off while the request can't be approved. */
+  needsApproval?: boolean;
+  /** Sends something out: the palette only focuses its button. */
+  decides?: boolean;
+  /** Why it is disabled, if that lasts. */
+  why?: string | undefined;
+  /** Tooltip. */
+  hint?: string;
+  run: () => void;
+}
+
+/** Takes what a vote proposes. */
+export type OnUse = (document: unknown, run: ProposedRun | undefined) => void;

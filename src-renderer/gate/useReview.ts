@@ -1,0 +1,75 @@
+// What every gate knows of its document: findings and which were seen, the places on the paper, the decision guard.
+import { useMemo, useRef } from "react";
+import type { Finding } from "../../src-shared/inspect/findings.ts";
+import type { Flag, Path } from "../../src-shared/sampling/document/flag.ts";
+import type { SideRowId } from "../../src-shared/settings/settings.ts";
+import type { Span } from "../editor/index.ts";
+import { useT } from "../i18n/index.ts";
+import { Places } from "../review/blocks/places.ts";
+import { showLine, showPlace, spansOf, useFindingKeys } from "../review/findings/findingActions.ts";
+import { reviewGuard } from "../review/findings/reviewFirst.tsx";
+import { useSerious } from "../review/findings/useSerious.ts";
+import { openSideRow } from "../review/gates/goToSideRow.ts";
+import { useDecision } from "../review/gates/useDecision.ts";
+import type { FindingsResult } from "../state/findings.ts";
+import type { GateProps, Review } from "./gate.ts";
+
+interface Parts {
+  /** What is shown and decided: findings count as seen for this alone. */
+  of: string;
+  /** That was scanned. */
+  document: object;
+  found: FindingsResult;
+  /** Key of what else a press depends on: a change starts the guard again. */
+  guard: string;
+  /** The first view shows something other than the document, such as what a model gets. */
+  isCovered?: boolean;
+  /** Takes that away. */
+  uncover?: () => void;
+  /** The row of the side panel that holds a place; null: it is on the paper. */
+  rowFor?: (path: Path) => SideRowId | null;
+  /** Marks on the paper in place of those of the findings. */
+  spans?: ReadonlyMap<string, readonly Span[]> | null;
+}
+
+function afterFrames(count: number, then: () => void): void {
+  if (count === 0) then();
+  else requestAnimationFrame(() => afterFrames(count - 1, then));
+}
+
+export function useReview(gate: GateProps, parts: Parts): Review {
+  const { sample, view, onView, narrow, onPanel } = gate;
+  const { document, found, isCovered = false, spans: given = null } = parts;
+  const t = useT();
+  const places = useRef(new Places()).current;
+  const spans = useMemo(() => given ?? spansOf(t, found.findings), [given, t, found.findings]);
+  const shared = useMemo(() => ({ places, spans }), [places, spans]);
+  const go = (place: Finding | Flag, quietly: boolean): void => {
+    const row = parts.rowFor?.(place.path) ?? null;
+    parts.uncover?.();
+    if (narrow) onPanel(row !== null);
+    // What is being reviewed counts as seen in the first view alone, also if its place is in the side panel.
+    if ((row === null || quietly) && view !== "blocks") onView("blocks");
+    requestAnimationFrame(() => {
+      if (row !== null) openSideRow(row);
+      // The row's content exists two frames later.
+      afterFrames(row === null ? 0 : 2, () =>
+        showPlace(places, place, () => narrow && onPanel(true), quietly),
+      );
+    });
+  };
+  const jump = (place: Finding | Flag): void => go(place, false);
+  useFindingKeys(found.findings, jump);
+  const isShown = view === "blocks" && !isCovered;
+  const serious = useSerious(parts.of, document, isShown, found, places, {
+    place: (finding) => go(finding, true),
+    line(finding) {
+      parts.uncover?.();
+      if (view !== "blocks") onView("blocks");
+      if (narrow) onPanel(true);
+      showLine(places, finding, true);
+    },
+  });
+  const deciding = useDecision(sample, `${parts.guard}, ${reviewGuard(serious)}`);
+  return { found, serious, deciding, shared, jump };
+}
