@@ -43,7 +43,7 @@ test("requests go only to the models that their server may use, whatever the win
   const id = servers.find(({ name }) => name === "puppet")?.id ?? "";
   await desk.do("servers.policy", id, {
     ...defaultPolicy,
-    models: { allowed: ["loopback/qwen*"], first: null, always: false },
+    models: { allowed: ["loopback/qwen*"], first: null, always: false, substitutes: false },
   });
   await expect(rows.first()).toContainText("qwen3:32b");
   await expect(rows.first()).toHaveAttribute("aria-selected", "true");

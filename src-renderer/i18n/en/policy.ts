@@ -88,6 +88,8 @@ export const policy = {
       server: "Preselected whatever the server’s hints say.",
       program: "Used whatever model the program names.",
     },
+    substitutes: "Take a similar model for one that isn’t there",
+    substitutesHint: "Otherwise the program gets an error: 404 model_not_found.",
   },
   holdTools: {
     label: "Tool calls from hosts",

@@ -78,6 +78,8 @@ export const policy = {
       server: "无论服务器的提示如何，都预先选定。",
       program: "无论程序指定哪个模型，都使用它。",
     },
+    substitutes: "没有程序指定的模型时，改用相近的模型",
+    substitutesHint: "否则程序会收到错误：404 model_not_found。",
   },
   holdTools: {
     label: "宿主的工具调用",

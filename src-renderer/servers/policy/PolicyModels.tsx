@@ -81,6 +81,15 @@ export function PolicyModels({
       >
         {t("policy.models.always")}
       </Checkbox>
+      {of === "program" && (
+        <Checkbox
+          checked={models.substitutes}
+          hint={t("policy.models.substitutesHint")}
+          onChange={(substitutes) => set({ substitutes })}
+        >
+          {t("policy.models.substitutes")}
+        </Checkbox>
+      )}
     </Fact>
   );
 }

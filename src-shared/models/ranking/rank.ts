@@ -1,31 +1,24 @@
 // Orders the user's models by how well they suit a request, each with the reason for its place. Hints come before
 // priorities ("Model Preferences", all protocol versions); neither hides a model.
+import { completionIn } from "../../kinds/completion/document.ts";
 import { hintsOf } from "./hints.ts";
 import type { Hint } from "./hints.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import { allows, names } from "../../servers/policy/modelPolicy.ts";
 import type { ModelPolicy, NamedModel } from "../../servers/policy/modelPolicy.ts";
-import { familyAndTierOf, plainName } from "./families.ts";
+import { plainName } from "./families.ts";
 import type { Tier } from "./families.ts";
 import { misfitsOf, type Misfit } from "./fit.ts";
 import { sameModel } from "../model.ts";
 import type { ModelRef, ModelView, ModelsView, ProviderView } from "../model.ts";
+import { namedAs } from "./named.ts";
 import { needsOf, obstacleOf } from "./needs.ts";
 import type { Need, Obstacle } from "./needs.ts";
 import { costOf, scoreOf, weightsOf, yearOf } from "./score.ts";
+import { likest, USUAL_TIER } from "./similar.ts";
+import type { Similarity } from "./similar.ts";
 import type { MeasuredSpeed, Score, Sizes, Weights } from "./score.ts";
 import { traitsOf, type ProviderTraits } from "./traits.ts";
-
-/** How similar a model is to the one that a hint names and the user does not have. */
-export type Similarity =
-  /** Same family and tier, another version. */
-  | "version"
-  /** Another family, same tier. */
-  | "tier"
-  /** Same family, one tier apart. */
-  | "family"
-  /** Another family, one tier apart. */
-  | "near";
 
 /** The reason for a model's place; the window translates it. `index` is the hint's, from 0. */
 export type PlaceReason =
@@ -66,6 +59,8 @@ export interface Ranking {
   models: RankedModel[];
   /** What the request needs, for texts such as `cheapest that reads images`. */
   needs: readonly Need[];
+  /** A program names its model: no other is taken unless the user chooses it. */
+  isNamed: boolean;
 }
 
 export interface RankInput {
@@ -82,6 +77,8 @@ export interface RankInput {
 interface Entry extends RankedModel {
   named: NamedModel;
   plain: string;
+  /** It is the model that the program names, but for a date. */
+  isDated: boolean;
   /** Sort key made of the obstacle and the kind of reason. */
   stands: number;
   total: number;
@@ -140,12 +137,25 @@ export function rankModels(input: RankInput): Ranking {
   return {
     models: entries.map(shown),
     needs: needs.takes,
+    isNamed: completionIn(document) !== null && !policy.substitutes,
   };
 }
 
-/** The model to preselect: the first without an obstacle, or null. */
-export const firstChoice = ({ models }: Ranking): ModelRef | null =>
-  models.find((entry) => entry.obstacle === null)?.ref ?? null;
+/** What the user or the program asks for by name. */
+const NAMED: ReadonlySet<PlaceReason["kind"]> = new Set([
+  ...(["always", "used-before", "hint", "server-first", "offered"] as const),
+]);
+
+/**
+ * The model to preselect: the first without an obstacle, or null. Of a program that names its model, only that one,
+ * also with an obstacle: its provider says what is wrong.
+ */
+export function firstChoice({ models, isNamed }: Ranking): ModelRef | null {
+  const may = isNamed ? models.filter(({ why }) => NAMED.has(why.kind)) : models;
+  const free = may.find(({ obstacle }) => obstacle === null);
+  const other = may.find(({ obstacle }) => obstacle?.kind !== "not-allowed");
+  return (free ?? (isNamed ? other : undefined))?.ref ?? null;
+}
 
 export const refKey = (ref: ModelRef): string => JSON.stringify([ref.providerId, ref.modelId]);
 
@@ -172,6 +182,7 @@ function entryOf(
     obstacle: null,
     named: { providerId: provider.id, providerName: provider.name, modelId: ref.modelId },
     plain,
+    isDated: false,
     stands: 0,
     total: 0,
   };
@@ -234,7 +245,7 @@ function setReasons(
       entry.why = { kind: "server-first" };
     }
   }
-  setHints(entries, hintsOf(document));
+  setHints(entries, hintsOf(document), policy.substitutes);
   for (const entry of entries) {
     if (sameModel(entry.ref, usedBefore)) entry.why = { kind: "used-before" };
     if (policy.always && policy.first !== null && names(policy.first, entry.named)) {
@@ -247,20 +258,27 @@ function setReasons(
  * A hint matches models whose name contains it; the first matching hint counts. A hint without a usable match goes to
  * the most similar models instead. Direct matches rank above similar models.
  */
-function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
+function setHints(
+  entries: readonly Entry[],
+  hints: readonly Hint[],
+  hasSubstitutes: boolean,
+): void {
   const free = new Set(entries);
   const unmet: Hint[] = [];
   for (const hint of hints) {
     let met = false;
     for (const entry of entries) {
-      // Both sides are normalised, so every literal match is still found.
-      if (!entry.plain.includes(hint.plain)) continue;
-      if (entry.obstacle === null) met = true;
       const { index, hint: name, isProgram } = hint;
+      const as = namedAs(name, entry.ref.modelId);
+      const isExact = isProgram === true && !hasSubstitutes;
+      // Both sides are normalised, so every literal match is still found.
+      if (isExact ? as === null : !entry.plain.includes(hint.plain)) continue;
+      entry.isDated = isProgram === true && as !== "same";
+      if (entry.obstacle === null) met = true;
       if (free.delete(entry))
         entry.why = { kind: "hint", index, hint: name, ...(isProgram ? { isProgram } : {}) };
     }
-    if (!met) unmet.push(hint);
+    if (!met && (hint.isProgram !== true || hasSubstitutes)) unmet.push(hint);
   }
   for (const hint of unmet) {
     const tier = hint.kin === null ? null : (hint.kin.tier ?? USUAL_TIER[hint.kin.family] ?? null);
@@ -271,34 +289,6 @@ function setHints(entries: readonly Entry[], hints: readonly Hint[]): void {
       entry.why = { kind: "maps", index: hint.index, hint: hint.hint, likeness, tier };
     }
   }
-}
-
-/** The tier meant by a family's bare name. */
-const USUAL_TIER: Readonly<Record<string, Tier>> = { claude: 3, gpt: 3, gemini: 3, mistral: 3 };
-
-const LIKENESSES: readonly Similarity[] = ["version", "tier", "family", "near"];
-
-/** The most similar models, all with the same likeness; empty if there are none. */
-function likest(
-  entries: ReadonlySet<Entry>,
-  wanted: { family: string; tier: Tier },
-): [Entry, Similarity][] {
-  const found = new Map<Similarity, Entry[]>();
-  for (const entry of entries) {
-    if (entry.obstacle !== null) continue;
-    const kin = familyAndTierOf(entry.ref.modelId) ?? familyAndTierOf(entry.name);
-    if (kin === null || kin.tier === null) continue;
-    const off = Math.abs(kin.tier - wanted.tier);
-    const same = kin.family === wanted.family;
-    if (off > 1) continue;
-    const likeness = off === 0 ? (same ? "version" : "tier") : same ? "family" : "near";
-    const alike = found.get(likeness);
-    if (alike === undefined) found.set(likeness, [entry]);
-    else alike.push(entry);
-  }
-  const likeness = LIKENESSES.find((kind) => found.has(kind));
-  if (likeness === undefined) return [];
-  return (found.get(likeness) ?? []).map((entry) => [entry, likeness]);
 }
 
 /** A model is best only if it is alone in first place and other models' values are known. */
@@ -338,6 +328,9 @@ function compare(a: Entry, b: Entry): number {
   return (
     a.stands - b.stands ||
     hintIndex(a) - hintIndex(b) ||
+    Number(a.isDated) - Number(b.isDated) ||
+    // The newest version of a name without a date.
+    (a.isDated ? byText(b.ref.modelId, a.ref.modelId) : 0) ||
     b.total - a.total ||
     Number(b.isDefault) - Number(a.isDefault) ||
     byText(b.view.abilities.released ?? "", a.view.abilities.released ?? "") ||

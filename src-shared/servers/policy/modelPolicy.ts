@@ -8,7 +8,12 @@ export interface ModelPolicy extends StoredModelPolicy {
 }
 
 /** The default: any model. */
-export const ANY_MODEL: ModelPolicy = { allowed: [], first: null, always: false };
+export const ANY_MODEL: ModelPolicy = {
+  allowed: [],
+  first: null,
+  always: false,
+  substitutes: false,
+};
 
 /** The names that a pattern is matched against. */
 export interface NamedModel {

@@ -15,5 +15,7 @@ export const modelPolicySchema = z.strictObject({
   first: pattern.nullable().default(null),
   /** Preselect `first` whatever the server's hints and priorities. */
   always: z.boolean().default(false),
+  /** For a program: another model may be taken for one that is not there. */
+  substitutes: z.boolean().default(false),
 });
 export type ModelPolicy = z.infer<typeof modelPolicySchema>;
