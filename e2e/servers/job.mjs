@@ -49,7 +49,7 @@ const completion = await fetch(`${env["OPENAI_BASE_URL"]}/chat/completions`, {
     authorization: `Bearer ${env["OPENAI_API_KEY"]}`,
     "content-type": "application/json",
   },
-  body: JSON.stringify({ model: "any", messages: [{ role: "user", content: "Hi" }] }),
+  body: JSON.stringify({ model: "scripted-1", messages: [{ role: "user", content: "Hi" }] }),
 });
 const secrets = Object.values(env).filter((value) => value?.startsWith("secret-"));
 process.stdout.write(`completion: ${completion.status}\nkey: ${secrets.join() || "none"}\n`);

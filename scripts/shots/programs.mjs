@@ -99,7 +99,11 @@ export const programs = [
         await desk.connectAll();
         await desk.useModels(model.baseUrl, "Ollama");
         model.answers(streamsText(TOTALS));
-        const held = ask(await add(desk, { name: "codex" }), "responses", RESPONSES);
+        const held = ask(
+          await add(desk, { name: "codex", policy: { models: { substitutes: true } } }),
+          "responses",
+          RESPONSES,
+        );
         await desk.rows().first().click();
         await desk.message(1).waitFor();
         await enabled(desk);

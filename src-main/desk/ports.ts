@@ -142,6 +142,8 @@ export interface GenerateInput {
   model: ModelRef;
   document: RequestDocument;
   options?: GenerationOptions;
+  /** A program's body as it came: what stays the same of it keeps its spelling. */
+  came?: string;
   /** The base64 text of a medium, or null when unknown. */
   media(ref: string): string | null;
   /** Aborting cancels the provider's request; the result is then `stopped`. */
@@ -212,6 +214,8 @@ export interface Incoming {
   params: Json;
   /** Size as received, where the transport knows it. */
   metrics?: IncomingMetrics;
+  /** The text of a program's body. */
+  came?: string;
   /** Numbers in `params` that lost precision when parsed. */
   rounded?: Rounded[];
   /** The server's permissions and limits. */
@@ -229,7 +233,7 @@ export interface Incoming {
    * Gets the beginning of a response while it is made, up to its first tool call, if a standing permission lets it pass:
    * text, and blocks of reasoning.
    */
-  live?(part: string | Block): void;
+  live?(part: string | Block, modelId: string): void;
   /** When the server or the host gives up, if known. */
   deadline?: NonNullable<Sample["deadline"]>;
   /**

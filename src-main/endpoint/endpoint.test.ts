@@ -5,6 +5,8 @@ import net from "node:net";
 import Anthropic from "@anthropic-ai/sdk";
 import OpenAI from "openai";
 import { afterEach, expect, it, vi } from "vitest";
+import type { CompletionDocument, DialectName } from "../../src-shared/dialects/dialect.ts";
+import { openaiChatWriting } from "../../src-shared/dialects/openaiChatWriting.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import { decideAt, deskFor } from "../desk/testing/deskFor.ts";
@@ -28,6 +30,9 @@ async function open(
     policy?: ServerPolicy;
     room?: ReadingRoom;
     countTokens?: () => number;
+    /** By name, the dialects that the provider speaks. */
+    models?: Record<string, DialectName[]>;
+    isWatched?: boolean;
   } = {},
 ) {
   const { desk } = deskFor();
@@ -49,6 +54,9 @@ async function open(
     },
     held,
     models: () => ["m"],
+    modelFor: (_id, { completion }) => (more.models ?? { m: [] })[completion.model] ?? null,
+    whenListed: () => Promise.resolve(),
+    passesUnread: () => more.isWatched === true,
     countTokens: more.countTokens ?? (() => 3),
     callerOf: null,
     limitsOf: () => (more.policy ?? GENEROUS_POLICY).limits,
@@ -119,7 +127,13 @@ it.each<Answered>([
   ["/v1/messages", "[".repeat(40_000) + "]".repeat(40_000), 400, "invalid_request"],
   ["/v1/responses", '{"__proto__":{}}', 400, "invalid_request"],
   ["/v1/responses", '{"model":"m","input":"x","top_p":1e999}', 400, "invalid_request"],
-  ["/v1/responses", '{"model":"m","input":"x","seed":9007199254740993}', 400, "invalid_request"],
+  ["/v1/responses", '{"model":"m","input":"x","input":"y"}', 400, "invalid_request"],
+  [
+    "/v1/chat/completions",
+    '{"model":"none","messages":[{"role":"user","content":"x"}]}',
+    404,
+    "model_not_found",
+  ],
   ["/v1/chat/completions", `"${"x".repeat(BODY_MAX_BYTES)}"`, 413, "request_too_large"],
   ["/v1/messages", `"${"x".repeat(BODY_MAX_BYTES * 3)}"`, 413, "request_too_large"],
   ["/v1/embeddings", "{}", 404, "not_found"],
@@ -130,6 +144,47 @@ it.each<Answered>([
   const { error } = (await response.json()) as { error: { code: string; message: string } };
   expect(error).toMatchObject({ code, message: expect.any(String) });
   expect(at.samples()).toEqual([]);
+});
+
+it.each<[string, number]>([
+  // Not what the dialect's reader knows, which nobody has to read.
+  ['{"model":"m","messages":[{"role":"user","content":{"a":1}}]}', 200],
+  ['{"model":"m","messages":"x","max_tokens":"9"}', 200],
+  ['{"model":"m","messages":[{"role":"user","content":"x","contentForm":1}]}', 200],
+  // It would keep something, run something, or its provider is another.
+  ['{"model":"m","messages":"x","store":"true"}', 400],
+  ['{"model":"m","messages":"x","tools":{"type":"web_search"}}', 400],
+  ['{"model":"other","messages":"x"}', 400],
+])(
+  "what can't be read passes under Watch to a provider of its dialect: %s",
+  async (body, status) => {
+    const at = await open({ models: { m: ["openai-chat"], other: [] }, isWatched: true });
+    const asked = post(at.port, "/v1/chat/completions", body);
+    if (status === 400) {
+      expect((await asked).status).toBe(400);
+      expect(at.samples()).toEqual([]);
+      return;
+    }
+    const { id, proposed } = await nextSample(at);
+    const written = openaiChatWriting.body(proposed as CompletionDocument, false);
+    expect(written).toEqual(JSON.parse(body));
+    decideAt(at.desk, id, { kind: "reject", tellServer: false });
+    expect((await asked).status).toBe(403);
+    const held = await open({ models: { m: ["openai-chat"] } });
+    expect((await post(held.port, "/v1/chat/completions", body)).status).toBe(400);
+  },
+);
+
+it("refuses bytes that are no UTF-8", async () => {
+  const at = await open();
+  const body = Buffer.from([...Buffer.from('{"model":"m","input":"'), 0xff, 0x22, 0x7d]);
+  const head = `POST /v1/responses HTTP/1.1\r\n${HOST(at)}Content-Length: ${body.length}\r\n`;
+  const socket = net.connect(at.port, "127.0.0.1");
+  socket.write(`${head}Connection: close\r\n\r\n`);
+  socket.write(body);
+  const [got] = (await once(socket, "data")) as [Buffer];
+  expect(got.toString()).toMatch(/^HTTP\/1.1 400 /);
+  socket.destroy();
 });
 
 it("answers 500 if it fails itself, in place of nothing", async () => {

@@ -3,10 +3,15 @@
 import type http from "node:http";
 import type { Socket } from "node:net";
 import { dialectAt, DIALECTS } from "../../src-shared/dialects/registry.ts";
-import type { CompletionDocument, Dialect } from "../../src-shared/dialects/dialect.ts";
+import type {
+  CompletionDocument,
+  Dialect,
+  DialectName,
+  ReadBody,
+} from "../../src-shared/dialects/dialect.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import type { Json } from "../../src-shared/json.ts";
-import { roundedNumbers } from "../../src-shared/rounded.ts";
+import { repeatedField } from "../../src-shared/jsonText.ts";
 import type { ServerLimits } from "../../src-shared/policy/limits/limits.ts";
 import { measure, valuesMax } from "../../src-shared/sampling/document/measure.ts";
 import { shapeFlags } from "../../src-shared/sampling/checks/depth.ts";
@@ -29,6 +34,12 @@ export interface EndpointParts {
   held: HeldCompletions;
   /** Names of the models that the program may use. */
   models(programId: string): string[];
+  /** The dialects that the provider of the named model speaks itself; null: the program may use no such model. */
+  modelFor(programId: string, document: CompletionDocument): readonly DialectName[] | null;
+  /** Resolves once no provider is being asked for its models. */
+  whenListed(): Promise<void>;
+  /** Whether the program's requests pass whatever they say: nothing is redacted, and no rule may refuse one. */
+  passesUnread(programId: string): boolean;
   countTokens(document: RequestDocument): number;
   /** What runs behind a connection; null where the system does not tell. */
   callerOf: ((ends: ConnectionEnds) => Promise<CallerProgram | null>) | null;
@@ -39,6 +50,8 @@ export interface EndpointParts {
   /** Absent: that of the port. */
   room?: ReadingRoom;
 }
+
+type Unread = NonNullable<Extract<ReadBody, { ok: false }>["unread"]>;
 
 export class Endpoint implements LoopbackRoute {
   readonly prefix = "/v1/";
@@ -130,20 +143,25 @@ export class Endpoint implements LoopbackRoute {
       });
       return;
     }
-    const [number] = roundedNumbers(body);
-    if (number !== undefined) {
+    const twice = repeatedField(body);
+    if (twice !== null) {
       no({
-        ...{ status: 400, code: "invalid_request", param: number.path.join(".") },
-        message: `${number.path.join(".")}: ${number.text} can't be sent on unchanged: it is too large or too exact`,
+        ...{ status: 400, code: "invalid_request", param: twice },
+        message: `${twice}: It is there twice, and readers differ in which one they take`,
       });
       return;
     }
-    const read = dialect.read(parsed);
-    if (!read.ok) {
-      no(read.error);
+    const done = dialect.read(parsed);
+    const read = done.ok ? done : isCount ? null : await this.#unread(program.id, dialect, done);
+    if (read === null) {
+      if (!done.ok) no(done.error);
       return;
     }
     const { document, stream } = read;
+    if (!isCount && (await this.#modelFor(program.id, document)) === null) {
+      no(noModel(document.completion.model));
+      return;
+    }
     const beta = betaOf(request);
     if (dialect.name === "anthropic-messages" && beta !== null) document.completion.beta = beta;
     if (isCount) {
@@ -156,6 +174,28 @@ export class Endpoint implements LoopbackRoute {
       { program, dialect, document, stream, key, body, bytes, ...this.#callerOf(request.socket) },
       (gone) => new Responder(response, dialect, stream ? { request: document } : null, gone),
     );
+  }
+
+  /** What can't be read passes only where nobody has to read it: to a provider that speaks the dialect itself. */
+  async #unread(
+    programId: string,
+    { name }: Dialect,
+    { unread }: Extract<ReadBody, { ok: false }>,
+  ): Promise<Unread | null> {
+    if (unread === undefined || !this.#parts.passesUnread(programId)) return null;
+    const exact = await this.#modelFor(programId, unread.document);
+    return exact?.includes(name) === true ? unread : null;
+  }
+
+  /** A provider may not have listed its models yet. */
+  async #modelFor(
+    ...asked: Parameters<EndpointParts["modelFor"]>
+  ): Promise<readonly DialectName[] | null> {
+    const { modelFor, whenListed } = this.#parts;
+    const found = modelFor(...asked);
+    if (found !== null) return found;
+    await whenListed();
+    return modelFor(...asked);
   }
 
   #callerOf(socket: Socket): Pick<CompletionAsked, "caller"> {
@@ -206,6 +246,10 @@ const FAULT: DialectRefusal = {
   ...{ status: 500, code: "internal_error" },
   message: "Countersign failed to handle the request.",
 };
+const noModel = (name: string): DialectRefusal => ({
+  ...{ status: 404, code: "model_not_found", param: "model" },
+  message: `Countersign has no model ${JSON.stringify(name.slice(0, 200))} for this program. GET /v1/models lists its models.`,
+});
 const BUSY: DialectRefusal = {
   ...{ status: 503, code: "busy", retryAfterS: 5 },
   message: "Countersign reads too much at once. Try again.",

@@ -6,6 +6,7 @@ import type { CompletionDocument, Dialect } from "../../src-shared/dialects/dial
 import { refusalOf } from "../../src-shared/dialects/refusals.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { roundedNumbers } from "../../src-shared/rounded.ts";
 import type { Usage } from "../../src-shared/models/cost/cost.ts";
 import type { Settlement } from "../../src-shared/sampling/life/event.ts";
 import { addLivePart } from "../../src-shared/sampling/life/streamed.ts";
@@ -69,6 +70,8 @@ interface Held {
   waiting: Set<Responder>;
   /** Ends it once no retry has come. */
   ending: NodeJS.Timeout | undefined;
+  /** The model whose response is streamed. */
+  model?: string;
   /** What was streamed while the model writes. */
   streamed: LivePart[];
   /** Who came when nothing could be streamed any more, and gets the response at its end. */
@@ -198,14 +201,17 @@ export class HeldCompletions {
       origin: originOf(program.serverId),
       params: document as Json,
       metrics: { bytes, ...asked.unread },
+      ...(asked.body === "" ? {} : { came: asked.body, rounded: roundedNumbers(asked.body) }),
       policy: policyOf(program.id),
       declared: { tools: true, context: false },
       reply: { kind: "http", dialect: dialect.name, id, createdS, stream },
       ...(isLive
         ? {
-            live: (part: LivePart) => {
+            live: (part: LivePart, model: string) => {
+              held.model = model;
               addLivePart(held.streamed, part);
-              for (const one of held.waiting) if (!held.late.has(one)) one.live(part, facts);
+              for (const one of held.waiting)
+                if (!held.late.has(one)) one.live(part, { ...facts, model });
             },
           }
         : {}),

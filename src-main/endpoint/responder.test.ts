@@ -61,6 +61,18 @@ it("keeps a stream alive before its first part, and between its parts", async ()
   await vi.waitFor(() => expect(got()).toMatch(/\[DONE\]\s*$/));
 });
 
+it("names the model that responds in every event", async () => {
+  for (const early of [true, false]) {
+    const { responder, got } = await waiting();
+    if (early) responder.live("Hello", { ...FACTS, model: "m-20250929" });
+    const document = { ...textResponse("Hello there."), model: "m-20250929" };
+    await responder.result(document, FACTS);
+    await vi.waitFor(() => expect(got()).toMatch(/\[DONE\]\s*$/));
+    const named = [...got().matchAll(/"model":"([^"]*)"/g)].map(([, name]) => name);
+    expect(new Set(named)).toEqual(new Set(["m-20250929"]));
+  }
+});
+
 it("reports a response as not sent if its stream had begun with another one", async () => {
   const { responder, got } = await waiting();
   responder.live("Hello", FACTS);

@@ -81,7 +81,7 @@ export class Responder {
         return JSON.stringify(this.#dialect.response(document, facts));
       });
     }
-    const writer = this.#begun(this.#stream, facts);
+    const writer = this.#begun(this.#stream, { ...facts, model: document.model });
     const blocks = blocksOf(document.content);
     const reasoning = blocks.filter(isReasoning).map((block) => JSON.stringify(block));
     const isSame =

@@ -6,10 +6,13 @@ import { asSampling, unsentTools } from "../../src-shared/dialects/otherDialect.
 import { settingsOf } from "../../src-shared/dialects/settings.ts";
 import type { CompletionDocument, DialectName } from "../../src-shared/dialects/dialect.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
+import { rewritten } from "../../src-shared/jsonText.ts";
 import { completionIn } from "../../src-shared/kinds/completion/document.ts";
 import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
+import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { internalise } from "../../src-shared/sampling/document/media.ts";
+import type { Tool } from "../../src-shared/sampling/document/message.ts";
 import type { GenerateInput } from "../desk/ports.ts";
 import { sendingExactly, streamingBy } from "./exactBody.ts";
 import type { ReadyModel } from "./readyModel.ts";
@@ -39,7 +42,7 @@ const NOT_TRANSLATED = {
 };
 
 export function prepare(
-  { document, media, model: { modelId }, options = {} }: GenerateInput,
+  { document, media, came, model: { modelId }, options = {} }: GenerateInput,
   ready: ReadyModel,
 ): Outcome<Prepared, ModelFailure> {
   const completion = completionIn(document);
@@ -54,8 +57,19 @@ export function prepare(
   const stops = dialect === "anthropic-messages" ? (document.stopSequences ?? []) : [];
   if (ready.traits.exact?.includes(dialect) === true) {
     const model = ready.exactModel?.(modelId, dialect) ?? ready.model;
-    const exact = exactly(completion, { modelId, model, media, options, traits: ready.traits });
+    const exact = exactly(completion, {
+      ...{ modelId, model, media, options, traits: ready.traits },
+      ...(came === undefined ? {} : { came }),
+    });
     return exact.ok ? ok({ ...exact.value, stops }) : exact;
+  }
+  const { unread } = completion.completion;
+  if (unread !== undefined)
+    return fail({ kind: "model-unsupported-content", what: "this form", detail: unread });
+  const [number] = came === undefined ? [] : roundedNumbers(came);
+  if (number !== undefined) {
+    const detail = `${number.path.join(".")}: ${number.text}`;
+    return fail({ kind: "model-unsupported-content", what: "numbers beyond 2^53", detail });
   }
   const { sampling, dropped, behind } = asSampling(completion);
   const prompt = toPrompt(sampling, media, ready.traits);
@@ -73,6 +87,10 @@ export function prepare(
   });
 }
 
+/** Each name once: what else a tool has is between the program and its provider. */
+const namesOf = (tools: readonly Tool[]): Tool[] =>
+  [...new Set(tools.map(({ name }) => name))].map((name) => ({ name }));
+
 const notSent = (names: readonly string[]): string[] =>
   names.length === 0 ? [] : [`Not sent to this provider: ${names.join(", ")}`];
 
@@ -82,9 +100,10 @@ function exactly(
     modelId,
     model,
     media,
+    came,
     options,
     traits,
-  }: Pick<GenerateInput, "media"> &
+  }: Pick<GenerateInput, "media" | "came"> &
     Pick<Prepared, "model" | "options"> &
     Pick<ReadyModel, "traits"> & { modelId: string },
 ): Outcome<Prepared, ModelFailure> {
@@ -95,18 +114,19 @@ function exactly(
   }
   const { dialect, beta } = found.completion;
   const body = exactBody(found, modelId, traits, options);
+  const sent = came === undefined ? JSON.stringify(body) : rewritten(came, body);
   const tools = (document.tools ?? []).filter(({ raw }) => raw === undefined);
   const custom = (document.tools ?? []).filter(
     ({ raw }) => isJsonObject(raw) && raw["type"] === "custom",
   );
   const textTools = new Set(dialect === "openai-responses" ? custom.map(({ name }) => name) : []);
-  // The prompt is not sent; the SDK needs its tools to parse calls.
+  // The prompt is not sent; the SDK needs the names of its tools to parse calls.
   const prompt: Prompt = {
     messages: [{ role: "user", content: "" }],
-    ...(tools.length === 0 ? {} : { tools: toolSetOf(tools) }),
+    ...(tools.length === 0 ? {} : { tools: toolSetOf(namesOf(tools)) }),
   };
   const headers = typeof beta === "string" ? { "anthropic-beta": beta } : {};
-  const sends = sendingExactly(model, JSON.stringify(body), headers);
+  const sends = sendingExactly(model, sent, headers);
   const warnings = notSent(unsentTools(found));
   return ok({ ...NOT_TRANSLATED, textTools, warnings, prompt, model: sends, options, dialect });
 }

@@ -1,5 +1,6 @@
 // The desk's one HTTP port on this computer, for hosts and programs. It listens on loopback only, and rejects
 // browsers before reading anything else.
+import { isUtf8 } from "node:buffer";
 import http from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
@@ -160,7 +161,10 @@ export async function bodyOf(
         chunks.push(chunk);
       }
     }
-    return fault === null ? { text: Buffer.concat(chunks).toString("utf8") } : { fault };
+    if (fault !== null) return { fault };
+    const whole = Buffer.concat(chunks);
+    // Other bytes are no JSON (RFC 8259, section 8.1), as an empty text is none.
+    return { text: isUtf8(whole) ? whole.toString("utf8") : "" };
   } catch {
     return { fault: "gone" };
   } finally {

@@ -8,10 +8,13 @@ import type { ModelRef } from "../../src-shared/models/model.ts";
 import { promptTokens } from "../../src-shared/models/cost/estimate.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { Desk } from "../desk/core/desk.ts";
 import type { DeskIntake, Ledger } from "../desk/ports.ts";
 import { callerProgram } from "../endpoint/callerProgram.ts";
 import { Endpoint } from "../endpoint/endpoint.ts";
 import { HeldCompletions } from "../endpoint/heldCompletions.ts";
+import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
+import { chooseModel } from "../services/models/chooseModel.ts";
 import { checkModelAllowed } from "../services/models/modelAllowed.ts";
 import type { ModelsService } from "../services/models/modelPorts.ts";
 import { ProgramsService } from "../services/programs/programs.ts";
@@ -27,14 +30,16 @@ export interface ProgramsRoom {
   /** The removal of a server is final. */
   removeOf(this: void, serverId: string): void;
   /** Serves the programs on the desk's port. */
-  serve(desk: DeskIntake): void;
+  serve(desk: ProgramsDesk): void;
   close(): Promise<void>;
 }
+
+type ProgramsDesk = DeskIntake & Pick<Desk, "ruleEngine">;
 
 interface ProgramsGround {
   store: ProgramStore;
   loopback: LoopbackRoom;
-  models: Pick<ModelsService, "latest" | "isEnabled">;
+  models: Pick<ModelsService, "latest" | "isEnabled" | "check">;
   servers: () => ServersService;
   changed(): void;
   note(kind: string, facts: JsonObject): ReturnType<Ledger["note"]>;
@@ -69,7 +74,7 @@ export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
     },
     serve(desk) {
       held = heldFor(programs, desk, ground);
-      loopback.add(endpointFor(programs, held, ground.models));
+      loopback.add(endpointFor(programs, held, desk, ground.models));
     },
     async close() {
       held?.close();
@@ -98,9 +103,26 @@ const heldFor = (
     clock,
   });
 
+/** Asks providers whose models are not known for them; one round serves all who wait. */
+function listing(models: ProgramsGround["models"]): () => Promise<void> {
+  let round: Promise<void> | null = null;
+  return () => {
+    const unknown = models
+      .latest()
+      .providers.filter(
+        ({ state, models: listed }) => state.kind !== "answers" && listed.length === 0,
+      );
+    round ??= Promise.all(unknown.map(({ id }) => models.check(id))).then(() => {
+      round = null;
+    });
+    return round;
+  };
+}
+
 const endpointFor = (
   programs: ProgramsService,
   held: HeldCompletions,
+  desk: ProgramsDesk,
   models: ProgramsGround["models"],
 ): Endpoint =>
   new Endpoint({
@@ -116,6 +138,17 @@ const endpointFor = (
         .filter((ref) => checkModelAllowed([program], lists, id, ref) === null)
         .map(({ modelId }) => modelId);
     },
+    modelFor(id, document) {
+      const { model } = document.completion;
+      const asked = { ...document, modelPreferences: { hints: [{ name: model }] } };
+      const view = models.latest();
+      const ref = chooseModel(view, policyIn(programs, id), asked);
+      const provider = view.providers.find(({ id: of }) => of === ref?.providerId);
+      if (ref === null || provider === undefined) return null;
+      return traitsOf(provider.kind, ref.modelId).exact ?? [];
+    },
+    whenListed: listing(models),
+    passesUnread: (id) => desk.ruleEngine.passesUnread(id),
     callerOf: process.platform === "linux" ? callerProgram : null,
     countTokens: (document) => promptTokens(document, countTokens).total,
   });

@@ -6,7 +6,15 @@ import type { Block, Message, Tool } from "../sampling/document/message.ts";
 import { anthropicMessagesWriting, systemText } from "./anthropicMessagesWriting.ts";
 import type { CompletionDocument, Dialect, ReadBody } from "./dialect.ts";
 import { contentForm, hasOthers, textBlock, without } from "./plain.ts";
-import { exactly, invalid, json, loose, OTHER_MODEL, RUNS_AT_PROVIDER } from "./reading.ts";
+import {
+  exactly,
+  invalid,
+  json,
+  loose,
+  modelName,
+  OTHER_MODEL,
+  RUNS_AT_PROVIDER,
+} from "./reading.ts";
 
 /** Of the tools that Anthropic defines, those that the program itself runs (SDK: `ClientToolUnion`). */
 const RUN_BY_PROGRAM = /^(custom$|(bash|text_editor|memory|computer|browser)_)/;
@@ -14,15 +22,9 @@ const blockSchema = loose({ type: z.string() }).refine(isReadable, {
   ...{ path: ["content"], error: "A tool result has text, or blocks with a type" },
 });
 const contentSchema = z.union([z.string(), z.array(blockSchema)]);
-const bodySchema = loose({
-  model: z.string().min(1).max(500),
-  // Absent in `count_tokens`.
-  max_tokens: z.number().int().min(1).optional(),
-  messages: z.array(loose({ role: z.string().max(100), content: contentSchema })).min(1),
-  system: z.union([z.string(), z.array(loose({ type: z.string() }))]).nullish(),
-  stream: z.boolean().nullish(),
-  temperature: z.number().nullish(),
-  stop_sequences: z.array(z.string()).nullish(),
+/** What the body must be, whatever else of it can be read. */
+const refusing = {
+  model: modelName,
   tools: z
     .array(
       loose({
@@ -33,6 +35,17 @@ const bodySchema = loose({
     .nullish(),
   mcp_servers: z.array(json).max(0, RUNS_AT_PROVIDER).nullish(),
   fallbacks: z.array(json).max(0, OTHER_MODEL).nullish(),
+};
+const refusingSchema = loose(refusing);
+const bodySchema = loose({
+  ...refusing,
+  // Absent in `count_tokens`.
+  max_tokens: z.number().int().min(1).optional(),
+  messages: z.array(loose({ role: z.string().max(100), content: contentSchema })).min(1),
+  system: z.union([z.string(), z.array(loose({ type: z.string() }))]).nullish(),
+  stream: z.boolean().nullish(),
+  temperature: z.number().nullish(),
+  stop_sequences: z.array(z.string()).nullish(),
   tool_choice: loose({ type: z.string() }).nullish(),
 });
 
@@ -123,6 +136,11 @@ function toolFrom(tool: JsonObject): Tool {
 export const anthropicMessages: Dialect = {
   name: "anthropic-messages",
   path: "/v1/messages",
-  read: exactly(read, anthropicMessagesWriting.body),
+  read: exactly(
+    "anthropic-messages",
+    read,
+    anthropicMessagesWriting.body,
+    (body) => refusingSchema.safeParse(body).success,
+  ),
   ...anthropicMessagesWriting,
 };

@@ -5,7 +5,7 @@ import type { Usage } from "../models/cost/cost.ts";
 import { blocksOf, isReasoning } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, DialectError, EventWriter } from "./dialect.ts";
-import { contentWritten, textBlock, without } from "./plain.ts";
+import { contentWritten, textBlock, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -18,6 +18,8 @@ export const systemText = (blocks: readonly Json[]): string =>
 const MODES: Record<string, string> = { auto: "auto", required: "any", none: "none" };
 
 const body: Writing["body"] = (document, stream) => {
+  const unread = unreadBody(document, stream);
+  if (unread !== null) return unread;
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice } =
     document;
   const { model, fields } = document.completion;
@@ -120,7 +122,10 @@ const response: Writing["response"] = (document, { id, usage }) => ({
   usage: usageOf(usage),
 });
 
-const events: Writing["events"] = (request, { id }): EventWriter => {
+const events: Writing["events"] = (
+  request,
+  { id, model = request.completion.model },
+): EventWriter => {
   let index = -1;
   let open: "text" | "thinking" | null = null;
   let written = "";
@@ -150,7 +155,7 @@ const events: Writing["events"] = (request, { id }): EventWriter => {
         type: "message_start",
         message: {
           ...{ id: `msg_${id}`, type: "message", role: "assistant" },
-          ...{ model: request.completion.model, content: [], stop_reason: null },
+          ...{ model, content: [], stop_reason: null },
           ...{ stop_sequence: null, usage: usageOf(undefined) },
         },
       }),

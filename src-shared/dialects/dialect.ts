@@ -18,6 +18,8 @@ export interface CompletionFields extends JsonObject {
   fields: JsonObject;
   /** The request's `anthropic-beta` header, which says what fields mean. */
   beta?: string;
+  /** Why its reader can't represent it: `fields` is all of the body but `model` and `stream`; messages only show it. */
+  unread?: string;
 }
 
 /** A program's request as a document of the desk. */
@@ -25,7 +27,8 @@ export type CompletionDocument = RequestDocument & { completion: CompletionField
 
 export type ReadBody =
   | { ok: true; document: CompletionDocument; stream: boolean }
-  | { ok: false; error: DialectError };
+  /** `unread`: where only its form is at fault, the body as it is. */
+  | { ok: false; error: DialectError; unread?: { document: CompletionDocument; stream: boolean } };
 
 /** Why a program gets no response. `param`: the invalid field, if there is one. */
 export interface DialectError {
@@ -43,6 +46,8 @@ export interface ResponseFacts {
   /** Seconds since 1970. */
   createdS: number;
   usage?: Usage;
+  /** The model that responds, while it does; a whole response names it itself. */
+  model?: string;
 }
 
 /** Writes a response as server-sent events while it is generated. Each method returns complete events. */

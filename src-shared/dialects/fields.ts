@@ -44,7 +44,7 @@ const TOOL_CHOICE: FieldPlace = { kind: "desk", as: "tool choice", by: "toolChoi
 const TOOLS_AT_PROVIDER = "one that runs at the provider gets 400";
 const KEEPS_NOTHING = refused("other than null: Countersign keeps no responses");
 
-const STORE = refused("true: Countersign keeps no responses");
+const STORE = refused("other than false or null: Countersign keeps no responses");
 const FALLBACKS = refused("not empty: another model would respond");
 const USE_TOOLS = refused("other than null: use `tools`");
 

@@ -21,6 +21,7 @@ import {
   invalidField,
   json,
   loose,
+  modelName,
   OTHER_MODEL,
   RUNS_AT_PROVIDER,
 } from "./reading.ts";
@@ -53,19 +54,13 @@ const messageSchema = z.union([
   }),
 ]);
 const otherModel = z.array(json).max(0, OTHER_MODEL).nullish();
-const bodySchema = loose({
-  model: z.string().min(1).max(500),
-  messages: z.array(messageSchema).min(1),
-  stream: z.boolean().nullish(),
-  max_tokens: z.number().int().min(1).nullish(),
-  max_completion_tokens: z.number().int().min(1).nullish(),
-  temperature: z.number().nullish(),
-  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+/** What the body must be, whatever else of it can be read. */
+const refusing = {
+  model: modelName,
   tools: z.array(loose({ type: z.literal("function", FUNCTIONS_ONLY) })).nullish(),
   functions: z.null(USE_TOOLS).optional(),
   function_call: z.null(USE_TOOLS).optional(),
-  tool_choice: json.optional(),
-  store: json.refine((value) => value !== true, KEEPS_NONE).optional(),
+  store: z.literal(false, KEEPS_NONE).nullish(),
   n: z.literal(1, "Countersign holds one response at a time").nullish(),
   // OpenRouter's and LiteLLM's.
   models: otherModel,
@@ -73,6 +68,17 @@ const bodySchema = loose({
   preset: z.null("It would change the approved request at the provider").optional(),
   plugins: z.array(json).max(0, RUNS_AT_PROVIDER).nullish(),
   web_search_options: z.null(RUNS_AT_PROVIDER).optional(),
+};
+const refusingSchema = loose(refusing);
+const bodySchema = loose({
+  ...refusing,
+  messages: z.array(messageSchema).min(1),
+  stream: z.boolean().nullish(),
+  max_tokens: z.number().int().min(1).nullish(),
+  max_completion_tokens: z.number().int().min(1).nullish(),
+  temperature: z.number().nullish(),
+  stop: z.union([z.string(), z.array(z.string())]).nullish(),
+  tool_choice: json.optional(),
 });
 
 function read(body: Json): ReadBody {
@@ -197,6 +203,11 @@ function toolFrom(tool: JsonObject): Tool {
 export const openaiChat: Dialect = {
   name: "openai-chat",
   path: "/v1/chat/completions",
-  read: exactly(read, openaiChatWriting.body),
+  read: exactly(
+    "openai-chat",
+    read,
+    openaiChatWriting.body,
+    (body) => refusingSchema.safeParse(body).success,
+  ),
   ...openaiChatWriting,
 };

@@ -6,11 +6,13 @@ import { blocksOf, isReasoning, reasoningText } from "../sampling/document/block
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
-import { argumentsOf, contentWritten, textOf, without } from "./plain.ts";
+import { argumentsOf, contentWritten, textOf, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
 const body: Writing["body"] = (document, stream) => {
+  const unread = unreadBody(document, stream);
+  if (unread !== null) return unread;
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, tools, toolChoice } =
     document;
   const { model, fields, systemRole, systemForm, stopForm, limitField } = document.completion;
@@ -162,8 +164,9 @@ const response: Writing["response"] = (document, { id, createdS, usage }) => {
   };
 };
 
-const events: Writing["events"] = (request, { id, createdS }): EventWriter => {
-  const { model, fields } = request.completion;
+const events: Writing["events"] = (request, { id, createdS, ...facts }): EventWriter => {
+  const { fields, model: asked } = request.completion;
+  const { model = asked } = facts;
   const options = fields["stream_options"];
   const tellsUsage = isJsonObject(options) && options["include_usage"] === true;
   let written = "";

@@ -13,6 +13,7 @@ import {
   json,
   KEEPS_NONE,
   loose,
+  modelName,
   RUNS_AT_PROVIDER,
 } from "./reading.ts";
 
@@ -32,14 +33,16 @@ const ITEMS: ReadonlySet<string> = new Set([
   ...["message", "function_call", "function_call_output"],
   ...["item_reference", "tool_use", "tool_result", "text", "image"],
 ]);
+/** What the body must be, whatever else of it can be read; see also `unsupported`. */
+const refusing = { model: modelName, tools: z.array(loose({ type: z.string() })).nullish() };
+const refusingSchema = loose(refusing);
 const bodySchema = loose({
-  model: z.string().min(1).max(500),
+  ...refusing,
   input: z.union([z.string(), z.array(itemSchema).min(1)]),
   instructions: z.string().nullish(),
   stream: z.boolean().nullish(),
   max_output_tokens: z.number().int().min(1).nullish(),
   temperature: z.number().nullish(),
-  tools: z.array(loose({ type: z.string() })).nullish(),
   tool_choice: json.optional(),
 });
 
@@ -54,7 +57,7 @@ const TOOL_TYPES: ReadonlySet<string> = new Set([
 function unsupported(body: JsonObject): DialectError | null {
   const kept = KEPT_THERE.find((name) => (body[name] ?? null) !== null);
   if (kept !== undefined) return invalidField(kept, "Countersign keeps no responses");
-  const state = ["background", "store"].find((name) => body[name] === true);
+  const state = ["background", "store"].find((name) => (body[name] ?? false) !== false);
   if (state !== undefined) return invalidField(state, KEEPS_NONE);
   const tools = (body["tools"] ?? []) as JsonObject[];
   const at = tools.findIndex(({ type }) => !TOOL_TYPES.has(String(type)));
@@ -164,6 +167,11 @@ function toolFrom(tool: JsonObject): Tool {
 export const openaiResponses: Dialect = {
   name: "openai-responses",
   path: "/v1/responses",
-  read: exactly(read, openaiResponsesWriting.body),
+  read: exactly(
+    "openai-responses",
+    read,
+    openaiResponsesWriting.body,
+    (body) => refusingSchema.safeParse(body).success && unsupported(body) === null,
+  ),
   ...openaiResponsesWriting,
 };

@@ -7,11 +7,13 @@ import type { Block, Message, ResponseDocument, Tool } from "../sampling/documen
 import type { Dialect, ResponseFacts } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
 import { messageItem, responseEvents } from "./openaiResponsesEvents.ts";
-import { argumentsOf, contentWritten, textOf, without } from "./plain.ts";
+import { argumentsOf, contentWritten, textOf, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
 const body: Writing["body"] = (document, stream) => {
+  const unread = unreadBody(document, stream);
+  if (unread !== null) return unread;
   const { messages, systemPrompt, maxTokens, temperature, tools, toolChoice } = document;
   const { model, fields, inputForm } = document.completion;
   const input = messages.flatMap(itemsFor);
@@ -152,7 +154,7 @@ export const openaiResponsesWriting: Writing = {
   response: (document, facts) => responseAt(document, document.model, facts),
   events: (request, facts) =>
     responseEvents(facts.id, (document, usage) =>
-      responseAt(document, request.completion.model, {
+      responseAt(document, facts.model ?? request.completion.model, {
         ...facts,
         ...(usage === undefined ? {} : { usage }),
       }),

@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { Block } from "../sampling/document/message.ts";
+import type { CompletionDocument } from "./dialect.ts";
 
 /** The object without these fields. */
 export function without(object: JsonObject, ...names: string[]): JsonObject {
@@ -36,6 +37,14 @@ export function objectIn(text: string): JsonObject | null {
   } catch {
     return null;
   }
+}
+
+/** The body of a request that its reader can't represent; null for any other. */
+export function unreadBody(
+  { completion: { model, fields, unread } }: CompletionDocument,
+  stream: boolean,
+): JsonObject | null {
+  return unread === undefined ? null : { model, ...fields, ...(stream ? { stream: true } : {}) };
 }
 
 type ContentForm = "text" | "list" | "null" | "none";

@@ -2,7 +2,14 @@
 import { z } from "zod";
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import type { Dialect, DialectError } from "./dialect.ts";
+import type {
+  CompletionDocument,
+  Dialect,
+  DialectError,
+  DialectName,
+  ReadBody,
+} from "./dialect.ts";
+import { textBlock, without } from "./plain.ts";
 
 export const json: z.ZodType<Json> = z.json();
 export const loose = <S extends z.ZodRawShape>(shape: S) => z.looseObject(shape).catchall(json);
@@ -29,22 +36,60 @@ export const invalidField = (param: string, message: string): DialectError => ({
   message: param === "" ? message : `${param}: ${message}`,
 });
 
-/** The reader, but what would not be sent on exactly as it came is refused: a field that the desk uses itself, mostly. */
+/**
+ * The reader, but what would not be sent on exactly as it came is refused: a field that the desk uses itself, mostly.
+ * @param mayPass whether the body asks for nothing that Countersign refuses, whatever else it is
+ */
 export const exactly =
-  (read: Dialect["read"], write: Dialect["body"]): Dialect["read"] =>
+  (
+    name: DialectName,
+    read: (body: Json) => ReadBody,
+    write: Dialect["body"],
+    mayPass: (body: JsonObject) => boolean,
+  ): Dialect["read"] =>
   (body) => {
+    const done = readExactly(body, read, write);
+    if (done.ok || !isJsonObject(body) || !mayPass(body)) return done;
+    const document = unreadDocument(name, body, done.error.message);
+    return { ...done, unread: { document, stream: body["stream"] === true } };
+  };
+
+function readExactly(body: Json, read: (body: Json) => ReadBody, write: Dialect["body"]): ReadBody {
+  let path: readonly string[] | null = [];
+  try {
     const done = read(body);
     if (!done.ok) return done;
     const { stream: _stream, ...given } = body as JsonObject;
-    let path: readonly string[] | null = [];
-    try {
-      path = difference(given, write(done.document, false), []);
-    } catch {
-      // A writer stumbles on what only looks like a block of the desk.
-    }
+    path = difference(given, write(done.document, false), []);
     if (path === null) return done;
-    return { ok: false, error: invalidField(path.join("."), "It can't be sent on unchanged") };
+  } catch {
+    // A reader or writer stumbles on what only looks like a block of the desk.
+  }
+  return {
+    ok: false,
+    error: invalidField((path ?? []).join("."), "It can't be sent on unchanged"),
   };
+}
+
+/** The desk shows such a body as text. */
+const unreadDocument = (
+  dialect: DialectName,
+  body: JsonObject,
+  unread: string,
+): CompletionDocument => ({
+  messages: [
+    {
+      role: "user",
+      content: [textBlock(JSON.stringify(body["messages"] ?? body["input"] ?? null))],
+    },
+  ],
+  completion: {
+    ...{ dialect, model: String(body["model"]), fields: without(body, "model", "stream"), unread },
+  },
+});
+
+/** The model that a program names. */
+export const modelName = z.string().min(1).max(500);
 
 /** Where two values differ first; null if they don't. The order of fields does not matter. */
 function difference(

@@ -19,6 +19,7 @@ test("a fixture answers what it matches, all else is refused: exit code 3, and a
         kind: "openai-compatible",
         address: "http://127.0.0.1:9/v1",
         keyEnv: "MODEL_KEY",
+        models: ["scripted-1"],
       },
     ],
   });

@@ -65,7 +65,7 @@ test("a rejection is a 403 that no SDK retries, and the same body is rejected ag
   const client = openai(made);
   const ask = () =>
     client.chat.completions
-      .create({ model: "any", messages: [{ role: "user", content: "Say hello." }] })
+      .create({ model: "scripted-1", messages: [{ role: "user", content: "Say hello." }] })
       .catch((error: unknown) => error);
   const first = ask();
   await desk.rows().first().click();
@@ -83,7 +83,7 @@ test("a rejection is a 403 that no SDK retries, and the same body is rejected ag
   });
   await desk.do("desk.switch", "stopped");
   const stopped = client.chat.completions.create({
-    model: "any",
+    model: "scripted-1",
     messages: [{ role: "user", content: "And now?" }],
   });
   await expect(stopped).rejects.toMatchObject({ status: 403, code: "stopped" });
@@ -100,7 +100,7 @@ test("Watch: Messages stream at once, and the ledger names the permission", asyn
   const { baseUrl, token } = await program(desk, { name: "watched", mode: "watch" });
   const client = new Anthropic({ baseURL: baseUrl, apiKey: token });
   const stream = client.messages.stream({
-    model: "claude-x",
+    model: "scripted-1",
     max_tokens: 100,
     system: "Be brief.",
     messages: [{ role: "user", content: "Say hello." }],
@@ -119,7 +119,7 @@ test("Watch: Messages stream at once, and the ledger names the permission", asyn
   });
   expect(
     await client.messages.countTokens({
-      model: "claude-x",
+      model: "scripted-1",
       messages: [{ role: "user", content: "Say hello." }],
     }),
   ).toMatchObject({ input_tokens: expect.any(Number) });
@@ -138,7 +138,7 @@ test("a response that streams under Watch is held at gate 2: what was sent is na
   const { id, baseUrl, token } = await desk.do("programs.add", watched);
   const client = new Anthropic({ baseURL: baseUrl, apiKey: token });
   const stream = client.messages.stream({
-    model: "claude-x",
+    model: "scripted-1",
     max_tokens: 100,
     messages: [{ role: "user", content: "Say hello." }],
   });

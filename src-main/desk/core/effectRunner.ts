@@ -96,7 +96,7 @@ export class EffectRunner {
   async #generate(
     sample: Sample,
     effect: GenerateEffect,
-    { runs, placeholders, live }: Runtime,
+    { runs, placeholders, live, came }: Runtime,
   ): Promise<void> {
     const sampleId = sample.id;
     const { attemptId, document, model, options } = effect;
@@ -113,7 +113,7 @@ export class EffectRunner {
     const isLive =
       approvedBy !== undefined && isPermission(approvedBy) && streamedOf(sample) === null;
     const passing = new LiveStream(
-      (isLive ? live : null) ?? null,
+      isLive && live !== undefined ? (part) => live(part, model.modelId) : null,
       () => !run.stop.signal.aborted && this.#after.mayStream(sample),
     );
     const stream = (more: Pick<StreamView, "pieces" | "outputTokens" | "progress">): void => {
@@ -134,6 +134,7 @@ export class EffectRunner {
         model,
         document,
         ...(options === undefined ? {} : { options }),
+        ...(came === undefined ? {} : { came }),
         signal: run.stop.signal,
         media: (ref) => media.text(sampleId, ref),
         putMedia: (base64) => this.#putMedia(sampleId, base64),

@@ -96,10 +96,10 @@ export function draftOf(
 }
 
 /** A rounded number is no longer what the server sent: flag it at its path. */
-function roundedFlags({ rounded = [] }: Incoming): Flag[] {
+function roundedFlags({ rounded = [], came }: Incoming): Flag[] {
   const flags = rounded.slice(0, ROUNDED_MOST).map(({ path, text }): Flag => ({
     severity: "note",
-    code: "number-rounded",
+    code: came === undefined ? "number-rounded" : "number-shown-rounded",
     path,
     detail: text,
   }));

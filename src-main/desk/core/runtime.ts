@@ -43,6 +43,8 @@ export interface Runtime {
   settle: Incoming["settle"] | null;
   /** Gets the text of a response that passes while it is made. */
   live?: Incoming["live"];
+  /** The text of a program's body. */
+  came?: Incoming["came"];
   /** Has the server carry out the request. */
   produce?: Incoming["produce"];
   runs: Map<AttemptId, RunningAttempt>;
@@ -69,10 +71,11 @@ export const newScans = (): Scans => ({
 export const newRuntime = (
   settle: Runtime["settle"],
   characters: number,
-  { live, produce }: Pick<Incoming, "live" | "produce"> = {},
+  { live, came, produce }: Pick<Incoming, "live" | "came" | "produce"> = {},
 ): Runtime => ({
   settle,
   ...(live === undefined ? {} : { live }),
+  ...(came === undefined ? {} : { came }),
   ...(produce === undefined ? {} : { produce }),
   runs: new Map(),
   placeholders: newPlaceholders(),

@@ -87,6 +87,11 @@ export class RuleEngine {
     return this.#judgement.mayStream(sample);
   }
 
+  /** Whether requests of the asker pass whatever they say: nothing is redacted, and no rule may refuse one. */
+  passesUnread(serverId: string): boolean {
+    return this.#judgement.passesUnread(serverId);
+  }
+
   /**
    * Whether one of these expressions matches the request with any of its responses, or may. Waits for their scans
    * where it depends on them.

@@ -124,6 +124,17 @@ export class RuleEvaluator {
     return !rules.some(({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId));
   }
 
+  /** Whether a permission lets requests pass whatever they say: nothing is redacted, and no rule may refuse one. */
+  passesUnread(serverId: string): boolean {
+    const permission = this.#permission(serverId);
+    if (permission === null || permission.changes?.redact !== undefined) return false;
+    const { request = [], response = [] } = this.#parts.rules?.compiled()?.byGate ?? {};
+    const mayRefuse = [...request, ...response].some(
+      ({ rule }) => rule.decide === "refuse" && isForServer(rule, serverId),
+    );
+    return !(mayRefuse && this.#host.mayDecide(serverId));
+  }
+
   #permission(serverId: string): Rule | null {
     const permission = this.#parts.permissionOf?.(serverId) ?? null;
     if (permission === null || this.#host.isStopped(serverId)) return null;

@@ -13,6 +13,7 @@ const UNREAD: ReadonlySet<FlagCode> = new Set<FlagCode>([
   "content-not-block",
   "message-not-object",
   "number-rounded",
+  "number-shown-rounded",
   "numbers-rounded-more",
 ]);
 

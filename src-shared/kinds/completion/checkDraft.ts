@@ -29,6 +29,8 @@ export const checkDraft: Kind["checkRequest"] = (document, proposed) => {
   if (shape.length > 0) return shape;
   const held = completionIn(document);
   if (held === null) return [error("field-wrong-type", ["completion"])];
+  const { unread } = held.completion;
+  if (unread !== undefined) return [error("field-wrong-type", ["completion"], unread)];
   if (held.messages.length === 0) return [error("no-messages", ["messages"])];
   const asked = proposed?.maxTokens ?? Number.POSITIVE_INFINITY;
   return [

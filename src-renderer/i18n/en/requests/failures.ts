@@ -531,6 +531,8 @@ export const failures = {
     "media-unknown": "This refers to an image or audio that isn’t in the request.",
     "number-rounded":
       "This number is too large to keep exactly, so it was rounded. It was received as:",
+    "number-shown-rounded":
+      "This number is too large to show exactly. A provider of the program’s dialect gets it as it came, no other model can. It was received as:",
     "numbers-rounded-more": "More numbers than those listed here were too large to keep exactly.",
     "schema-mismatch": "Doesn’t match the protocol’s schema. Field and allowed values:",
     "schema-missing": "A required field is missing:",

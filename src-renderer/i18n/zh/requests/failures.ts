@@ -475,6 +475,8 @@ export const failures: Translation<typeof source> = {
     "stop-reason-missing": "回复没有给出停止原因。",
     "media-unknown": "这里指向请求中不存在的图像或音频。",
     "number-rounded": "该数字过大，无法精确保留，已被舍入。收到的原文为：",
+    "number-shown-rounded":
+      "该数字过大，无法精确显示。与程序使用同一 API 格式的提供方会原样收到它，其他模型无法收到。收到的原文为：",
     "numbers-rounded-more": "还有更多数字过大而被舍入，此处未逐一列出。",
     "schema-mismatch": "不符合协议的 Schema。字段及允许的值：",
     "schema-missing": "缺少必需的字段：",
