@@ -1,5 +1,6 @@
 // A list of servers that can be imported, each with a checkbox.
 import { whereOf } from "../../src-shared/servers/config/masking.ts";
+import { FILLED_BY } from "../../src-shared/servers/config/placeholders.ts";
 import type { FoundServer } from "../../src-shared/servers/server.ts";
 import { useT } from "../i18n/index.ts";
 import { Badge } from "../ui/layout/Badge.tsx";
@@ -7,14 +8,8 @@ import { Checkbox } from "../ui/controls/Checkbox.tsx";
 import { Quote, Visible } from "../ui/text/Quote.tsx";
 import s from "./Servers.module.css";
 
-/** A server to import; a pasted one has no id, and says what cannot be taken over. */
-export type Offered = Omit<FoundServer, "id"> & {
-  id?: string;
-  /** Placeholders such as `${env:X}`: kept literally, not expanded. */
-  placeholders?: readonly string[];
-  /** Fields that were ignored. */
-  ignored?: readonly string[];
-};
+/** A server to import; a pasted one has no id. */
+export type Offered = Omit<FoundServer, "id"> & { id?: string };
 
 /** @param grouped shows the program and file of each */
 export function Offers({
@@ -96,14 +91,19 @@ function Offer({
 
 function Notes({ offer }: { offer: Offered }) {
   const t = useT();
-  const { placeholders = [], ignored = [] } = offer;
+  const { placeholders, ignored } = offer;
   return (
     <>
-      {placeholders.length > 0 && (
-        <span className={`${s.offerNote} warn`}>
-          {t("servers.offer.placeholders")} <Quote cut>{placeholders.join(", ")}</Quote>
-        </span>
-      )}
+      {FILLED_BY.map((filledBy) => {
+        const found = placeholders.filter(({ by }) => by === filledBy);
+        if (found.length === 0) return null;
+        return (
+          <span key={filledBy} className={`${s.offerNote} warn`}>
+            {t(`servers.offer.placeholders.${filledBy}`)}{" "}
+            <Quote cut>{found.map(({ text }) => text).join(", ")}</Quote>
+          </span>
+        );
+      })}
       {ignored.length > 0 && (
         <span className={s.offerNote}>
           {t("servers.offer.ignored")} <Quote cut>{ignored.join(", ")}</Quote>

@@ -39,8 +39,8 @@ export interface HostView {
  */
 export type HostServerState = "direct" | "after-restart" | "through" | "drifted";
 
-/** Why an entry cannot be wrapped. */
-export type NotWrappable = "placeholders" | "wrapped";
+/** Why an entry cannot be wrapped. `foreign`: it is not known how the host reads it. */
+export type NotWrappable = "placeholders" | "wrapped" | "foreign";
 
 export interface HostServerView {
   name: string;
@@ -49,6 +49,8 @@ export interface HostServerView {
   where: string;
   state: HostServerState;
   notWrappable?: NotWrappable;
+  /** The host's config turns it off. */
+  isOff: boolean;
   /** The number of open sessions. */
   sessions: number;
   serverId?: string;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { callLimitIn, entryText, hostServers, revertedText, wrappedText } from "./hostConfig.ts";
+import { callLimitIn, hostServers, wrappedText } from "./hostConfig.ts";
+import { entryText, revertedText } from "./hostEntryText.ts";
 
 const relay = {
   command: "/usr/bin/node",
@@ -117,6 +118,16 @@ it("reads the limit of a call if the host's config has an effective one", () => 
   const path = ["mcp", "notes"];
   const opencode = { type: "local", command: ["node"], timeout: 5000 };
   expect(callLimitIn("/p/opencode.json", json(opencode), path)).toBe(5000);
+  const claude = { command: "node", timeout: 30_000 };
+  const [file, at] = ["/h/.claude.json", ["mcpServers", "notes"]];
+  const config = JSON.stringify({ mcpServers: { notes: claude, endless: { command: "node" } } });
+  expect(callLimitIn(file, config, at)).toBe(30_000);
+  expect(callLimitIn(file, wrappedText(file, config, at, relay) ?? "", at)).toBe(3_600_000);
+  // Without the field it waits for more than a day.
+  const endless = ["mcpServers", "endless"];
+  expect(
+    callLimitIn(file, wrappedText(file, config, endless, relay) ?? "", endless),
+  ).toBeUndefined();
   // Other hosts have no such field.
   const other = { command: "node", timeout: 5000 };
   expect(callLimitIn("/h/.cursor/mcp.json", json(other), path)).toBeUndefined();

@@ -1,5 +1,6 @@
 // Servers as configured, as connected and as shown. The renderer never gets the values of secrets.
 import type { Json, JsonObject } from "../json.ts";
+import type { Placeholder } from "./config/placeholders.ts";
 import type { ConfigFailure, ServerFailure } from "../outcome.ts";
 import type { IdentityChange } from "./identity/identity.ts";
 import type { KnownView } from "./identity/known.ts";
@@ -180,6 +181,10 @@ export interface FoundServer {
   input: ServerInput;
   /** The same server exists already, with the same values. */
   known: boolean;
+  /** Placeholders such as `${env:X}`: kept literally, not expanded. */
+  placeholders: readonly Placeholder[];
+  /** Fields that are not used. */
+  ignored: readonly string[];
 }
 export interface FoundConfig {
   servers: FoundServer[];

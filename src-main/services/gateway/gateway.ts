@@ -8,7 +8,7 @@ import type {
   HostServerView,
   HostView,
 } from "../../../src-shared/gateway/gatewayView.ts";
-import type { EntryPath } from "../../../src-shared/gateway/hostConfig.ts";
+import type { EntryPath } from "../../../src-shared/gateway/hostEntryText.ts";
 import { withoutFilledIn } from "../../../src-shared/gateway/hostFilled.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
@@ -243,6 +243,7 @@ export class GatewayService {
       path,
       where: known === undefined ? whereOf(input.endpoint) : whereOf(known.endpoint),
       state: stateOf(wrap, input.endpoint),
+      isOff: server.isOff,
       sessions: wrap === undefined ? 0 : this.#sessionsOf(wrap.id).length,
       ...(why === null || stateOf(wrap, input.endpoint) !== "direct" ? {} : { notWrappable: why }),
       ...(wrap === undefined ? {} : { serverId: wrap.serverId }),

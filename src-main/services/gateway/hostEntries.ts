@@ -1,10 +1,7 @@
 // The entries of a host's config that lead to Countersign: their ids and tokens, as the relay's command or as an address.
 import { TOKEN_VARIABLE } from "../../../src-shared/gateway/hostConfig.ts";
-import type {
-  EntryPath,
-  HttpAddress,
-  RelayCommand,
-} from "../../../src-shared/gateway/hostConfig.ts";
+import type { HttpAddress, RelayCommand } from "../../../src-shared/gateway/hostConfig.ts";
+import type { EntryPath } from "../../../src-shared/gateway/hostEntryText.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Endpoint, ServerView } from "../../../src-shared/servers/server.ts";

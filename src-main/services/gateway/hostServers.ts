@@ -1,12 +1,11 @@
 // The state of a server in a host's config: whether it can go through Countersign, and whether it does.
 import {
   callLimitIn,
-  entryText,
   hostServers,
-  revertedText,
   TOKEN_VARIABLE,
 } from "../../../src-shared/gateway/hostConfig.ts";
-import type { EntryPath } from "../../../src-shared/gateway/hostConfig.ts";
+import { entryText, revertedText } from "../../../src-shared/gateway/hostEntryText.ts";
+import type { EntryPath } from "../../../src-shared/gateway/hostEntryText.ts";
 import type {
   HostChange,
   HostServerState,
@@ -20,8 +19,11 @@ import type { ImportedServer } from "../../../src-shared/servers/config/importCo
 import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
 import type { HostFiles, Wrap } from "./gatewayPorts.ts";
 
-/** The fields in which Codex names environment variables to read. */
-const FILLED_IN: ReadonlySet<string> = new Set(["bearer_token_env_var", "env_http_headers"]);
+/** Fields that have the host read values elsewhere: Codex's, VS Code's, Claude Code's, Gemini CLI's. */
+const FILLED_IN: ReadonlySet<string> = new Set([
+  ...["bearer_token_env_var", "env_http_headers"],
+  ...["envFile", "headersHelper", "authProviderType"],
+]);
 
 /** Hides hosts without servers, but shows files that cannot be read. */
 export const isShown = ({ servers, faults }: HostView): boolean =>
@@ -35,6 +37,7 @@ export function notWrappable(server: ImportedServer): NotWrappable | null {
     input.endpoint.env.some(({ name }) => name === TOKEN_VARIABLE)
   )
     return "wrapped";
+  if (server.isForeign === true) return "foreign";
   const isFilledIn = isFilledInElsewhere(server) || ignored.some((name) => FILLED_IN.has(name));
   return isFilledIn ? "placeholders" : null;
 }

@@ -2,6 +2,7 @@
 // learns that there is one.
 import { hostServers, TOKEN_VARIABLE } from "../../../src-shared/gateway/hostConfig.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
+import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
 import type { FoundConfig, ServerInput } from "../../../src-shared/servers/server.ts";
 import type { ConfigFile, ConfigFiles } from "../ports.ts";
 import { mapValues, valuesOf } from "./serverEntry.ts";
@@ -29,13 +30,14 @@ export class ImportingService {
     for (const file of await this.#files.find()) {
       const read = serversOf(file);
       found.faults.push(...read.faults);
-      for (const input of read.inputs) {
+      for (const { input, placeholders, ignored } of read.inputs) {
         this.#lastId += 1;
         const id = String(this.#lastId);
         whole.set(id, input);
         const { program } = file;
         const known = this.isKnown(input);
-        found.servers.push({ id, program, file: file.file, input: withoutSecrets(input), known });
+        const shown = { input: withoutSecrets(input), known, placeholders, ignored };
+        found.servers.push({ id, program, file: file.file, ...shown });
       }
     }
     this.#found = whole;
@@ -72,7 +74,7 @@ export function addServers(
   return { ids, failure: null };
 }
 
-function serversOf(file: ConfigFile): { inputs: ServerInput[]; faults: FoundConfig["faults"] } {
+function serversOf(file: ConfigFile): { inputs: ImportedServer[]; faults: FoundConfig["faults"] } {
   if ("failure" in file)
     return { inputs: [], faults: [{ file: file.file, failure: file.failure }] };
   const parsed = hostServers(file.file, file.text);
@@ -81,12 +83,10 @@ function serversOf(file: ConfigFile): { inputs: ServerInput[]; faults: FoundConf
     return { inputs: [], faults: none ? [] : [{ file: file.file, failure: parsed.failure }] };
   }
   return {
-    inputs: parsed.value.inputs
-      // Skip wrapped servers: they already go through Countersign.
-      .filter(({ input: { endpoint } }) =>
-        valuesOf(endpoint).every(({ name }) => name !== TOKEN_VARIABLE),
-      )
-      .map(({ input }) => input),
+    // Skip wrapped servers: they already go through Countersign.
+    inputs: parsed.value.inputs.filter(({ input: { endpoint } }) =>
+      valuesOf(endpoint).every(({ name }) => name !== TOKEN_VARIABLE),
+    ),
     faults: parsed.value.faults.map((failure) => ({ file: file.file, failure })),
   };
 }

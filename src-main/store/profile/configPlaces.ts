@@ -55,6 +55,10 @@ export function configPlaces(machine: Machine): ConfigPlace[] {
       file: join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "opencode", name),
     })),
     { program: "Gemini CLI", file: join(home, ".gemini", "settings.json") },
+    {
+      program: "Copilot CLI",
+      file: join(env["COPILOT_HOME"] ?? join(home, ".copilot"), "mcp-config.json"),
+    },
     { program: "Qwen Code", file: join(home, ".qwen", "settings.json") },
   ];
 }

@@ -18,6 +18,7 @@ export const hosts = {
     "after-restart": "After restart",
     through: "Through Countersign",
     drifted: "Changed in the file",
+    off: "Off in the host",
   },
   stateHint: {
     direct: "The host starts this server itself.",
@@ -32,6 +33,8 @@ export const hosts = {
     placeholders:
       "The host fills in parts of this entry (${…}) that aren’t environment variables. Countersign can’t. Enter the values in the file first.",
     wrapped: "Another Countersign profile already reviews this server.",
+    foreign:
+      "Countersign doesn’t know how the host reads this entry. Use “Connect another host…” and enter it yourself.",
   },
   empty: {
     title: "No hosts found",

@@ -208,7 +208,12 @@ export const servers = {
     headers: "Headers: {{names}}",
     secrets_one: "{{count, number}} stored as a secret",
     secrets_other: "{{count, number}} stored as secrets",
-    placeholders: "Used as written, not filled in:",
+    placeholders: {
+      hosts: "Used as written, not filled in:",
+      gemini: "Used as written, not filled in (Gemini CLI, Qwen Code and Copilot CLI would):",
+      opencode: "Used as written, not filled in (opencode would):",
+      windows: "Used as written, not filled in (Windows would):",
+    },
     ignored: "Ignored, not used here:",
     nothingStarts: "You review each command or address before it’s used.",
     take_zero: "Add servers",

@@ -21,6 +21,7 @@ export const hosts: Translation<typeof en> = {
     "after-restart": "重启后生效",
     through: "经过 Countersign",
     drifted: "文件中已更改",
+    off: "在宿主中已关闭",
   },
   stateHint: {
     direct: "宿主自己启动这个服务器。",
@@ -34,6 +35,7 @@ export const hosts: Translation<typeof en> = {
     placeholders:
       "除环境变量外，这一项还有内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",
     wrapped: "这个服务器已由 Countersign 的另一个配置文件夹审阅。",
+    foreign: "Countersign 不清楚宿主怎样读取这一项。请用“连接其他宿主…”，并自行填写。",
   },
   empty: {
     title: "没有找到宿主",

@@ -197,7 +197,12 @@ export const servers: Translation<typeof source> = {
     environment: "环境变量：{{names}}",
     headers: "请求头：{{names}}",
     secrets_other: "其中 {{count, number}} 个作为机密保存",
-    placeholders: "按原样采用，不会填入值：",
+    placeholders: {
+      hosts: "按原样采用，不会填入值：",
+      gemini: "按原样采用，不会填入值（Gemini CLI、Qwen Code 和 Copilot CLI 会填入）：",
+      opencode: "按原样采用，不会填入值（opencode 会填入）：",
+      windows: "按原样采用，不会填入值（Windows 会填入）：",
+    },
     ignored: "这里用不到，已略去：",
     nothingStarts: "使用每条命令或每个地址之前，都由你先查看。",
     take_zero: "导入",

@@ -150,7 +150,7 @@ function OtherHosts({ entries }: { entries: OtherHostView[] }) {
 
 function Server({ server }: { server: HostServerView }) {
   const t = useT();
-  const { name, where, state, sessions, serverId, notWrappable } = server;
+  const { name, where, state, sessions, serverId, notWrappable, isOff } = server;
   return (
     <li className={s.server}>
       <Dot state={state === "through" ? "on" : state === "direct" ? "off" : "busy"} />
@@ -166,6 +166,7 @@ function Server({ server }: { server: HostServerView }) {
       </Quote>
       <span className={s.state} title={t(`hosts.stateHint.${state}`)}>
         {t(`hosts.state.${state}`)}
+        {isOff && ` · ${t("hosts.state.off")}`}
         {sessions > 0 && ` · ${t("hosts.sessions", { count: sessions })}`}
       </span>
       {notWrappable !== undefined && (

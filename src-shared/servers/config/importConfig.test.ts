@@ -35,6 +35,7 @@ describe("programs", () => {
           path: ["mcpServers", "files"],
           placeholders: [],
           ignored: [],
+          isOff: false,
           input: {
             name: "files",
             era: "auto",
@@ -91,7 +92,10 @@ describe("programs", () => {
     };
     expect(read(config).inputs).toMatchObject([
       {
-        placeholders: ["${input:key}", "${env:TEAM}"],
+        placeholders: [
+          { text: "${input:key}", by: "hosts" },
+          { text: "${env:TEAM}", by: "hosts" },
+        ],
         input: {
           endpoint: {
             kind: "http",
@@ -280,5 +284,97 @@ describe("any JSON", () => {
         expect(typeof parseConfig(text).ok).toBe("boolean");
       }),
     );
+  });
+});
+
+const only = (server: unknown) => {
+  const [found] = read({ mcpServers: { one: server } }).inputs;
+  if (found === undefined) throw new Error("not read");
+  return found;
+};
+
+describe("what is not taken as it is", () => {
+  it("names each placeholder by who would fill it in, and nothing in a password", () => {
+    const { placeholders } = only({
+      command: "%PROGRAMFILES(X86)%\\node",
+      args: ["x.mjs", "$TEAM", "a=${B:-c}", "{file:~/k}", "cost $5", "a$b", "100%", "%d %s"],
+      env: { API_TOKEN: "$API_TOKEN", PLACE: "%APPDATA%", PASSWORD: "p4$word%of%", D: "{env:D}" },
+    });
+    expect(placeholders).toEqual([
+      { text: "%PROGRAMFILES(X86)%", by: "windows" },
+      { text: "$TEAM", by: "gemini" },
+      { text: "${B:-c}", by: "hosts" },
+      { text: "{file:~/k}", by: "opencode" },
+      { text: "$API_TOKEN", by: "gemini" },
+      { text: "%APPDATA%", by: "windows" },
+      { text: "{env:D}", by: "opencode" },
+    ]);
+    const url = "https://a.example/%ABC%20d?x=${{ secrets.X }}";
+    expect(only({ url, headers: { A: "Bearer $TOK" } }).placeholders).toEqual([
+      { text: "${{ secrets.X }}", by: "hosts" },
+      { text: "$TOK", by: "gemini" },
+    ]);
+  });
+
+  it("takes the variables of every field, and names the field whose variable another one has", () => {
+    const both = { command: "node", env: { K: "1" }, environment: { L: "2" } };
+    expect(only(both)).toMatchObject({
+      ignored: [],
+      input: {
+        endpoint: {
+          env: [
+            { name: "L", value: "2" },
+            { name: "K", value: "1" },
+          ],
+        },
+      },
+    });
+    expect(only({ ...both, env: { L: "3" } })).toMatchObject({
+      ignored: ["env"],
+      input: { endpoint: { env: [{ name: "L", value: "2" }] } },
+    });
+    // Of two addresses, two transports or both kinds of server, what is not used is named.
+    expect(only({ url: "http://a.example", httpUrl: "http://b.example" }).ignored).toEqual(["url"]);
+    expect(only({ command: "node", url: "http://a.example", headers: { A: "b" } }).ignored).toEqual(
+      [...["url", "headers"]],
+    );
+    expect(
+      only({ type: "http", url: "http://a.example", command: "node", env: {} }).ignored,
+    ).toEqual([...["command", "env"]]);
+    expect(only({ type: "http", transport: "sse", url: "http://a.example" }).ignored).toEqual([
+      "transport",
+    ]);
+    expect(
+      only({ type: "http", transport: "streamable-http", url: "http://a.example" }).ignored,
+    ).toEqual([]);
+  });
+
+  it.each([
+    "type",
+    "transport",
+    "transportType",
+    "transport_type",
+    "transport-type",
+    "protocol",
+    "connectionType",
+  ])("reads the transport under %s", (key) => {
+    expect(only({ [key]: "sse", url: "http://a.example/x" })).toMatchObject({
+      ignored: [],
+      input: { endpoint: { kind: "sse" } },
+    });
+    expect(only({ [key]: "streamableHttp", url: "http://a.example/sse" })).toMatchObject({
+      input: { endpoint: { kind: "http" } },
+    });
+  });
+
+  it("reads an address within the transport, and whether the entry is off", () => {
+    const transport = { type: "sse", url: "http://a.example/x", headers: { A: "b" } };
+    expect(only({ transport })).toMatchObject({
+      ignored: [],
+      input: { endpoint: { kind: "sse", url: "http://a.example/x", headers: [{ name: "A" }] } },
+    });
+    expect(only({ command: "node", disabled: true }).isOff).toBe(true);
+    expect(only({ command: "node", enabled: false }).isOff).toBe(true);
+    expect(only({ command: "node", enabled: true }).isOff).toBe(false);
   });
 });

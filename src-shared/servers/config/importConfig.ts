@@ -16,6 +16,8 @@ export type ImportedServer = ReadServer & {
   path: (string | number)[];
   /** Names of variables that the host passes on from its own environment (Codex, `env_vars`). */
   forwarded?: string[];
+  /** It is not known how the host reads this entry, so it can't be rewritten. */
+  isForeign?: boolean;
 };
 
 export interface ImportedConfig {

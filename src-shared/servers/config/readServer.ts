@@ -4,15 +4,19 @@ import { isJsonObject } from "../../json.ts";
 import type { ConfigFailure, Outcome } from "../../outcome.ts";
 import { fail, ok } from "../../outcome.ts";
 import { serverInputSchema } from "./input.ts";
+import { placeholdersIn } from "./placeholders.ts";
+import type { Placeholder } from "./placeholders.ts";
 import { isSecretHeader, isSecretVariable } from "./secretNames.ts";
 import type { NamedValueInput, ServerInput } from "../server.ts";
 
 export interface ReadServer {
   input: ServerInput;
-  /** `${env:X}`, `${input:x}`, `${VAR}` …: kept as they are, though the other program would substitute them. */
-  placeholders: string[];
-  /** Fields that Countersign does not support and ignores, such as `envFile` or `disabled`. */
+  /** `${env:X}`, `$X`, `%X%` …: kept as they are, though another program would substitute them. */
+  placeholders: Placeholder[];
+  /** Fields that are not used: unknown ones, such as `envFile`, and those that another field overrides. */
   ignored: string[];
+  /** Turned off in the config. */
+  isOff: boolean;
 }
 
 type Fault = Extract<ConfigFailure, { kind: "config-bad-server" }>;
@@ -26,12 +30,6 @@ class Wrong {
   }
 }
 
-const TAKEN: ReadonlySet<string> = new Set([
-  ...["name", "type", "transport", "command", "args", "cwd", "env", "environment"],
-  "countersign",
-  ...["url", "serverUrl", "httpUrl", "headers"],
-]);
-
 /** Reads a server entry, or says why it is invalid. `folder` is the default working directory of a local command. */
 export function readServer(
   name: string,
@@ -41,7 +39,9 @@ export function readServer(
   const bad = (wrong: Wrong): Outcome<ReadServer, Fault> =>
     fail({ kind: "config-bad-server", server: name, path: wrong.path, detail: wrong.detail });
   if (!isJsonObject(value)) return bad(new Wrong("", "not an object"));
-  const endpoint = readEndpoint(value, folder);
+  // What has been used of the entry; the rest is ignored, which the user is told.
+  const used = new Set(["name", "countersign"]);
+  const endpoint = readEndpoint(flattened(value), folder, used);
   if (endpoint instanceof Wrong) return bad(endpoint);
   const input = serverInputSchema.safeParse({
     name: name.trim() === "" ? nameFor(endpoint) : name,
@@ -57,16 +57,33 @@ export function readServer(
   return ok({
     input: input.data,
     placeholders: placeholdersIn(endpoint),
-    ignored: Object.keys(value).filter((key) => !TAKEN.has(key)),
+    ignored: Object.keys(flattened(value)).filter((key) => !used.has(key)),
+    isOff: value["disabled"] === true || value["enabled"] === false,
   });
 }
 
-function readEndpoint(server: JsonObject, folder: string | null): ServerInput["endpoint"] | Wrong {
-  const transport = transportOf(server);
+/** Some programs put the address into an object: `"transport": { "type": "sse", "url": "…" }`. */
+function flattened(server: JsonObject): JsonObject {
+  const { transport } = server;
+  if (!isJsonObject(transport)) return server;
+  const { transport: _moved, ...rest } = server;
+  return { ...transport, ...rest };
+}
+
+type Used = Set<string>;
+
+function readEndpoint(
+  server: JsonObject,
+  folder: string | null,
+  used: Used,
+): ServerInput["endpoint"] | Wrong {
+  const transport = transportOf(server, used);
   if (transport instanceof Wrong) return transport;
-  if (transport === "stdio") return readCommand(server, folder);
+  if (transport === "stdio") return readCommand(server, folder, used);
   const [key, url] = addressOf(server) ?? ["url", undefined];
   if (typeof url !== "string") return new Wrong(key, wordFor(url));
+  for (const name of ADDRESS_KEYS) if (server[name] === url) used.add(name);
+  used.add("headers");
   const headers = readNamed(server["headers"], "headers", isSecretHeader);
   if (headers instanceof Wrong) return headers;
   const kind = transport === "guess" ? guessed(key, url) : transport;
@@ -81,27 +98,49 @@ const TRANSPORTS: Record<string, Transport> = {
   local: "stdio",
   http: "http",
   streamablehttp: "http",
+  httpstream: "http",
   sse: "sse",
+  httpsse: "sse",
   remote: "guess",
 };
 
-function transportOf(server: JsonObject): Transport | Wrong {
-  const key = server["type"] === undefined ? "transport" : "type";
-  const said = server[key];
-  if (said === undefined) {
+/** `type` comes first, then `transport`, then the names that other programs use, such as `transportType`. */
+const TRANSPORT_KEY =
+  /^(?:type|transport|protocol|(?:transport|connection|server|protocol)[-_ ]?(?:type|kind|mode|protocol))$/i;
+
+const transportNamed = (said: Json | undefined): Transport | undefined => {
+  const spelled = typeof said === "string" ? said.toLowerCase().replaceAll(/[-_+ ]/g, "") : "";
+  return Object.hasOwn(TRANSPORTS, spelled) ? TRANSPORTS[spelled] : undefined;
+};
+
+/** Whether a field that names a transport names a local command. */
+export const namesCommand = (said: Json | undefined): boolean => transportNamed(said) === "stdio";
+export const isTransportKey = (key: string): boolean => TRANSPORT_KEY.test(key);
+
+function transportOf(server: JsonObject, used: Used): Transport | Wrong {
+  const others = Object.keys(server).filter(
+    (key) => isTransportKey(key) && transportNamed(server[key]) !== undefined,
+  );
+  const key = ["type", "transport", ...others].find((name) => server[name] !== undefined);
+  if (key === undefined) {
     if (server["command"] !== undefined) return "stdio";
     return addressOf(server) === null ? new Wrong("command", "missing") : "guess";
   }
+  const said = server[key];
+  const transport = transportNamed(said);
   if (typeof said !== "string") return new Wrong(key, wordFor(said));
-  const spelled = said.toLowerCase().replaceAll(/[-_ ]/g, "");
-  return Object.hasOwn(TRANSPORTS, spelled)
-    ? (TRANSPORTS[spelled] ?? "guess")
-    : new Wrong(key, said);
+  if (transport === undefined) return new Wrong(key, said);
+  // Another one that says the same is no contradiction.
+  for (const name of [key, ...others])
+    if (transportNamed(server[name]) === transport) used.add(name);
+  return transport;
 }
 
 /** Windsurf uses `serverUrl`, Gemini CLI `httpUrl`, all others `url`. */
+export const ADDRESS_KEYS = ["httpUrl", "serverUrl", "url"];
+
 function addressOf(server: JsonObject): [string, Json | undefined] | null {
-  const key = ["httpUrl", "serverUrl", "url"].find((name) => server[name] !== undefined);
+  const key = ADDRESS_KEYS.find((name) => server[name] !== undefined);
   return key === undefined ? null : [key, server[key]];
 }
 
@@ -111,21 +150,41 @@ function guessed(key: string, url: string): "http" | "sse" {
   return /\/sse\/?$/i.test(url.split(/[?#]/)[0] ?? "") ? "sse" : "http";
 }
 
-function readCommand(server: JsonObject, folder: string | null): ServerInput["endpoint"] | Wrong {
+function readCommand(
+  server: JsonObject,
+  folder: string | null,
+  used: Used,
+): ServerInput["endpoint"] | Wrong {
   const line = commandLine(server["command"], server["args"]);
   if (line instanceof Wrong) return line;
   const cwd = server["cwd"] ?? null;
   if (cwd !== null && typeof cwd !== "string") return new Wrong("cwd", wordFor(cwd));
-  const env = readNamed(...environmentOf(server), isSecretVariable);
+  for (const name of ["command", "args", "cwd"]) used.add(name);
+  const env = environmentOf(server, used);
   if (env instanceof Wrong) return env;
   const inFolder = cwd === null || cwd === "" ? folder : cwd;
   return { kind: "stdio", ...line, cwd: inFolder, env };
 }
 
-function environmentOf(server: JsonObject): [Json | undefined, string] {
+/** The variables of every field that has some. Where two have one name, the first counts, and the other is ignored. */
+function environmentOf(server: JsonObject, used: Used): NamedValueInput[] | Wrong {
   const { command } = server;
-  if (server["environment"] !== undefined) return [server["environment"], "environment"];
-  return [server["env"] ?? (isJsonObject(command) ? command["env"] : undefined), "env"];
+  const sources: [string, Json | undefined][] = [
+    ["environment", server["environment"]],
+    ["env", server["env"]],
+    ["command.env", isJsonObject(command) ? command["env"] : undefined],
+  ];
+  const all: NamedValueInput[] = [];
+  for (const [key, value] of sources) {
+    const named = readNamed(value, key, isSecretVariable);
+    if (named instanceof Wrong) return named;
+    const other = named.find((one) =>
+      all.some(({ name, value: known }) => name === one.name && known !== one.value),
+    );
+    if (other === undefined) used.add(key);
+    all.push(...named.filter(({ name }) => all.every((one) => one.name !== name)));
+  }
+  return all;
 }
 
 /** The command and its arguments. Some programs put both into one list; Zed uses an object. */
@@ -174,10 +233,4 @@ function nameFor(endpoint: ServerInput["endpoint"]): string {
   const from = endpoint.kind === "stdio" ? endpoint.command : endpoint.url;
   const address = /^[a-z+]+:\/\/([^/?#]+)/i.exec(from)?.[1];
   return (address ?? from.split(/[\\/]/).at(-1) ?? from).slice(0, 100);
-}
-
-/** The distinct placeholders in an endpoint. */
-function placeholdersIn(endpoint: ServerInput["endpoint"]): string[] {
-  const found = JSON.stringify(endpoint).matchAll(/\$\{[^{}"\\]{1,200}\}/g);
-  return [...new Set([...found].map((match) => match[0]))];
 }
