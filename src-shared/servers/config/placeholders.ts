@@ -1,5 +1,4 @@
 // Placeholders that other programs fill in from their environment, and Countersign doesn't.
-import type { Endpoint, NamedValueInput } from "../server.ts";
 
 /** Who would fill it in: several hosts (`${…}`), one family of them, or Windows. */
 export const FILLED_BY = ["hosts", "gemini", "opencode", "windows"] as const;
@@ -20,10 +19,10 @@ const FORMS: readonly (readonly [FilledBy, string])[] = [
 ];
 const PLACEHOLDER = new RegExp(FORMS.map(([by, form]) => `(?<${by}>${form})`).join("|"), "g");
 
-/** The distinct placeholders in the values of an endpoint. */
-export function placeholdersIn(endpoint: Endpoint<NamedValueInput>): Placeholder[] {
+/** The distinct placeholders in these texts. */
+export function placeholdersIn(texts: readonly string[]): Placeholder[] {
   const found = new Map<string, Placeholder>();
-  for (const text of textsOf(endpoint)) {
+  for (const text of texts) {
     for (const { groups = {} } of text.matchAll(PLACEHOLDER)) {
       for (const [by] of FORMS) {
         const placeholder = groups[by];
@@ -32,18 +31,4 @@ export function placeholdersIn(endpoint: Endpoint<NamedValueInput>): Placeholder
     }
   }
   return [...found.values()];
-}
-
-function textsOf(endpoint: Endpoint<NamedValueInput>): string[] {
-  const valuesIn = (values: readonly NamedValueInput[]) => values.map(({ value }) => value ?? "");
-  switch (endpoint.kind) {
-    case "stdio":
-      return [endpoint.command, ...endpoint.args, endpoint.cwd ?? "", ...valuesIn(endpoint.env)];
-    case "http":
-    case "sse":
-      // In an address, `%` escapes.
-      return [endpoint.url.replaceAll("%", "%%"), ...valuesIn(endpoint.headers)];
-    case "demo":
-      return [];
-  }
 }

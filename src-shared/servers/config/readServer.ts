@@ -56,7 +56,7 @@ export function readServer(
   }
   return ok({
     input: input.data,
-    placeholders: placeholdersIn(endpoint),
+    placeholders: placeholdersIn(textsOf(endpoint)),
     ignored: Object.keys(flattened(value)).filter((key) => !used.has(key)),
     isOff: value["disabled"] === true || value["enabled"] === false,
   });
@@ -233,4 +233,19 @@ function nameFor(endpoint: ServerInput["endpoint"]): string {
   const from = endpoint.kind === "stdio" ? endpoint.command : endpoint.url;
   const address = /^[a-z+]+:\/\/([^/?#]+)/i.exec(from)?.[1];
   return (address ?? from.split(/[\\/]/).at(-1) ?? from).slice(0, 100);
+}
+
+/** Every text in which a placeholder may stand. */
+function textsOf(endpoint: ServerInput["endpoint"]): string[] {
+  const valuesIn = (values: readonly NamedValueInput[]) => values.map(({ value }) => value ?? "");
+  switch (endpoint.kind) {
+    case "stdio":
+      return [endpoint.command, ...endpoint.args, endpoint.cwd ?? "", ...valuesIn(endpoint.env)];
+    case "http":
+    case "sse":
+      // In an address, `%` escapes.
+      return [endpoint.url.replaceAll("%", "%%"), ...valuesIn(endpoint.headers)];
+    case "demo":
+      return [];
+  }
 }
