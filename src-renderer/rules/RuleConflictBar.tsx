@@ -1,52 +1,43 @@
-// Warns that the rule being edited was changed or removed elsewhere, and offers to merge or discard the edits.
+// Warns that the rule being edited was changed or removed elsewhere: the edits become a rule of their own, or go.
 import { useT } from "../i18n/index.ts";
-import type { T } from "../i18n/index.ts";
 import { Bar } from "../ui/layout/Bar.tsx";
 import { LinkButton } from "../ui/controls/Button.tsx";
-import type { RuleField } from "./form/ruleDraft.ts";
-import type { RuleConflict } from "./ruleConflict.ts";
+import { sameRule } from "./rows.ts";
+import type { RuleRow } from "./rows.ts";
+
+/** What happened to the rule since editing began; null if nothing. */
+export function ruleConflictOf({ rule, draft }: RuleRow): "changed" | "removed" | null {
+  if (draft === undefined || draft.from === null) return null;
+  if (rule === null) return "removed";
+  return sameRule(rule, draft.from) ? null : "changed";
+}
 
 /**
- * @param onMerge keeps the edits and takes over what changed only elsewhere; a removed rule becomes a new one
+ * @param onKeep makes the edits a new rule
  * @param onTake discards the edits
  */
 export function RuleConflictBar({
-  meanwhile,
-  onMerge,
+  conflict,
+  onKeep,
   onTake,
 }: {
-  meanwhile: RuleConflict;
-  onMerge: () => void;
+  conflict: "changed" | "removed";
+  onKeep: () => void;
   onTake: () => void;
 }) {
   const t = useT();
-  const removed = meanwhile.kind === "removed";
   return (
     <Bar
       tone="warn"
-      title={t(removed ? "rules.meanwhile.removed" : "rules.meanwhile.changed")}
+      title={t(`rules.meanwhile.${conflict}`)}
       actions={
         <>
-          <LinkButton onClick={onMerge}>
-            {t(removed ? "rules.meanwhile.asNew" : "rules.meanwhile.merge")}
-          </LinkButton>
+          <LinkButton onClick={onKeep}>{t("rules.meanwhile.asNew")}</LinkButton>
           <LinkButton onClick={onTake}>
-            {t(removed ? "rules.meanwhile.drop" : "rules.meanwhile.take")}
+            {t(conflict === "removed" ? "rules.meanwhile.drop" : "rules.meanwhile.take")}
           </LinkButton>
         </>
       }
-    >
-      {meanwhile.kind === "changed" && (
-        <>
-          {t("rules.meanwhile.what", { list: listOf(t, meanwhile.members) })}{" "}
-          {meanwhile.both.length > 0 &&
-            t("rules.meanwhile.both", { list: listOf(t, meanwhile.both) })}
-        </>
-      )}
-    </Bar>
+    />
   );
 }
-
-/** Fields that the form shows as one are listed once. */
-const listOf = (t: T, members: readonly RuleField[]): string =>
-  [...new Set(members.map((member) => t(`rules.member.${member}`)))].join(t("rules.judged.comma"));

@@ -19,7 +19,6 @@ import { Checkbox } from "../ui/controls/Checkbox.tsx";
 import { useNow } from "../ui/hooks/useNow.ts";
 import { DryRunSection } from "./DryRunSection.tsx";
 import { RuleConflictBar } from "./RuleConflictBar.tsx";
-import type { RuleConflict } from "./ruleConflict.ts";
 import { RuleForm } from "./form/RuleForm.tsx";
 import { readRule, formValuesOf } from "./form/ruleDraft.ts";
 import type { Faults, RuleFormValues } from "./form/ruleDraft.ts";
@@ -35,14 +34,14 @@ export interface RulePanelProps {
   locked: boolean;
   known: () => Known;
   failure: Failure | null;
-  meanwhile: RuleConflict | null;
+  conflict: "changed" | "removed" | null;
   nameRef: RefObject<HTMLInputElement | null>;
   onTyped: (typed: RuleFormValues) => void;
   onSave: () => void;
   onDiscard: () => void;
   onRemove: () => void;
   onCloseFailure: () => void;
-  onMerge: () => void;
+  onKeep: () => void;
   /** Saving was attempted: all faults are shown. */
   shown: boolean;
 }
@@ -74,12 +73,8 @@ export function RulePanel(props: RulePanelProps) {
           actions={<LinkButton onClick={props.onCloseFailure}>{t("common.close")}</LinkButton>}
         />
       )}
-      {props.meanwhile !== null && (
-        <RuleConflictBar
-          meanwhile={props.meanwhile}
-          onMerge={props.onMerge}
-          onTake={props.onDiscard}
-        />
+      {props.conflict !== null && (
+        <RuleConflictBar conflict={props.conflict} onKeep={props.onKeep} onTake={props.onDiscard} />
       )}
       {props.shadow !== undefined && <ShadowBar shadow={props.shadow} />}
       {locked && dirty && <Bar tone="warn" title={t("rules.broken.noSave")} quiet />}
@@ -115,7 +110,7 @@ export function RulePanel(props: RulePanelProps) {
         <Button
           level="primary"
           keys={KEYS.saveRule}
-          disabled={!dirty || locked || props.meanwhile !== null}
+          disabled={!dirty || locked || props.conflict !== null}
           onClick={props.onSave}
         >
           {t("rules.save")}

@@ -96,20 +96,22 @@ test("rules are ordered, turned on and off and removed by keys, and restored", a
   expect(names()).toEqual(["b", "a", "c"]);
 });
 
-test("an edit made elsewhere meanwhile is reported, and merged", async () => {
+test("an edit made elsewhere meanwhile is reported, and mine becomes a rule of its own", async () => {
   const { user, pass, inMain, hold, held } = await opened(rule("a", { when: "tool:x" }));
   await user.clear(name());
   await user.type(name(), "mine");
   await inMain(() => hold([rule("a", { when: "tool:y", note: "theirs" })]));
   expect(panel().textContent).toContain("This rule was changed elsewhere while you edited it.");
-  expect(panel().textContent).toContain("Changed elsewhere: note, condition.");
   const save = (): HTMLElement => screen.getByRole("button", { name: /^Save rule/ });
   expect(Reflect.get(save(), "disabled")).toBe(true);
-  await user.click(screen.getByRole("button", { name: "Merge, keep mine" }));
-  expect([valueOf(name()), valueOf(when())]).toEqual(["mine", "tool:y"]);
+  await user.click(screen.getByRole("button", { name: "Keep mine as a new rule" }));
+  expect([valueOf(name()), valueOf(when())]).toEqual(["mine", "tool:x"]);
   await user.click(save());
   await pass(300);
-  expect(held()).toEqual([rule("a", { name: "mine", when: "tool:y", note: "theirs" })]);
+  expect(held()).toMatchObject([
+    rule("a", { when: "tool:y", note: "theirs" }),
+    { name: "mine", when: "tool:x" },
+  ]);
 });
 
 test("a dragged rule takes the place where it is dropped", async () => {

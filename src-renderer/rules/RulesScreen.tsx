@@ -31,7 +31,7 @@ import { dropRemoved, useEditing } from "./form/drafts.ts";
 import { InactiveRulesBar } from "./InactiveRulesBar.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { useFilterCompletions } from "./useFilterCompletions.ts";
-import { ruleConflictOf } from "./ruleConflict.ts";
+import { ruleConflictOf } from "./RuleConflictBar.tsx";
 import { RuleList } from "./RuleList.tsx";
 import { RulePanel } from "./RulePanel.tsx";
 import { addRemoved, rowsOf } from "./rows.ts";
@@ -156,7 +156,7 @@ function ChosenRule({
       locked={rules.faults.length > 0}
       known={known}
       failure={acts.failure}
-      meanwhile={ruleConflictOf(row)}
+      conflict={ruleConflictOf(row)}
       nameRef={nameRef}
       shown={acts.shown === row.key}
       onTyped={(typed) => acts.type(row, typed)}
@@ -167,7 +167,7 @@ function ChosenRule({
       }}
       onRemove={() => void acts.remove(row)}
       onCloseFailure={acts.clearFailure}
-      onMerge={() => (rule === null ? acts.asNew(row.key) : acts.merge(row))}
+      onKeep={() => acts.asNew(row.key)}
     />
   );
 }

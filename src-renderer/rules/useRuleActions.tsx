@@ -16,14 +16,7 @@ import {
   setDraft,
 } from "./form/drafts.ts";
 import type { RuleDraft } from "./form/drafts.ts";
-import {
-  changedFields,
-  emptyRule,
-  merged,
-  newId,
-  readRule,
-  formValuesOf,
-} from "./form/ruleDraft.ts";
+import { changedFields, emptyRule, newId, readRule, formValuesOf } from "./form/ruleDraft.ts";
 import type { RuleFormValues } from "./form/ruleDraft.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
@@ -151,17 +144,10 @@ function useSaving(rules: RulesView, change: Change) {
   };
 }
 
-/** Editing of existing and removed rules. */
+/** Editing of rules, also of those changed or removed elsewhere. */
 const typing = (rules: RulesView) => ({
   type,
-  /** Merges the edits with the rule as it is now. */
-  merge(row: RuleRow): void {
-    const { draft, rule } = row;
-    if (draft?.from === undefined || draft.from === null || rule === null) return;
-    const { typed } = merged(formValuesOf(draft.from), draft.typed, formValuesOf(rule));
-    type({ ...row, draft: { ...draft, from: rule } }, typed);
-  },
-  /** Turns the edits of a removed rule into a new rule. */
+  /** Turns the edits of a rule that was changed or removed elsewhere into a new rule. */
   asNew(key: string): void {
     const draft = editing.getState().drafts[key];
     if (draft === undefined) return;

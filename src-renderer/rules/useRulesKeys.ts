@@ -5,7 +5,7 @@ import { useT } from "../i18n/index.ts";
 import { useActions } from "../state/actions.ts";
 import type { Action } from "../state/actions.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
-import { ruleConflictOf } from "./ruleConflict.ts";
+import { ruleConflictOf } from "./RuleConflictBar.tsx";
 import type { RuleRow } from "./rows.ts";
 import { tryRule } from "./tryRule.ts";
 import type { RuleActions } from "./useRuleActions.tsx";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FINDING_GROUPS, ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import { emptyRule, localTime, merged, newId, readRule, formValuesOf } from "./ruleDraft.ts";
+import { emptyRule, localTime, newId, readRule, formValuesOf } from "./ruleDraft.ts";
 
 const NOW = new Date("2026-11-21T12:00:00").getTime();
 const read = (change: Partial<ReturnType<typeof emptyRule>>) =>
@@ -93,20 +93,6 @@ describe("a rule in its form", () => {
       holds: { kind: "always" },
     });
     expect(FINDING_GROUPS).toContain("secrets");
-  });
-});
-
-describe("merged", () => {
-  it("combines both edits, prefers mine if both changed, and names those fields", () => {
-    const from = formValuesOf(
-      ruleSchema.parse({ id: "a", name: "a", decide: "ask", when: "tool:x" }),
-    );
-    const mine = { ...from, name: "mine", when: "tool:y", note: "same" };
-    const theirs = { ...from, when: "tool:z", maxTokens: "64", note: "same" };
-    expect(merged(from, mine, theirs)).toEqual({
-      typed: { ...from, name: "mine", when: "tool:y", note: "same", maxTokens: "64" },
-      both: ["when"],
-    });
   });
 });
 

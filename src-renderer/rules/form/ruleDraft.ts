@@ -211,32 +211,13 @@ function holdsOf(typed: RuleFormValues): RuleDuration {
   }
 }
 
-export type RuleField = keyof RuleFormValues;
+type RuleField = keyof RuleFormValues;
 
 /** Fields that differ between two forms. */
 export function changedFields(before: RuleFormValues, after: RuleFormValues): RuleField[] {
   return (Object.keys(before) as RuleField[]).filter(
     (member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]),
   );
-}
-
-/**
- * Three-way merge of two edits of the same rule; `mine` wins where both changed a field. @returns `both`: fields that
- * both changed to different values
- */
-export function merged(
-  from: RuleFormValues,
-  mine: RuleFormValues,
-  theirs: RuleFormValues,
-): { typed: RuleFormValues; both: RuleField[] } {
-  const ours = new Set(changedFields(from, mine));
-  const others = changedFields(from, theirs);
-  const taken = others.filter((member) => !ours.has(member));
-  const differ = new Set(changedFields(mine, theirs));
-  return {
-    typed: { ...mine, ...Object.fromEntries(taken.map((member) => [member, theirs[member]])) },
-    both: others.filter((member) => ours.has(member) && differ.has(member)),
-  };
 }
 
 /** A readable id for a new rule, unique by a random suffix. */
