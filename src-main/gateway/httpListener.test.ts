@@ -27,6 +27,7 @@ async function open(on: (message: Record<string, unknown>, host: HostEnd) => voi
     sessions.push(session);
     return Promise.resolve({
       openOrigin: () => ({ kind: "none" as const }),
+      takesBatches: false,
       receive(chunk: Uint8Array) {
         for (const line of Buffer.from(chunk).toString("utf8").trim().split("\n")) {
           const message = JSON.parse(line) as Record<string, unknown>;
@@ -199,19 +200,39 @@ it("refuses a message that contradicts its headers since 2026-07-28, and turns a
   expect(await failed.json()).toMatchObject({ id: 1, error: { message: "none" } });
 });
 
+it("refuses two host names and a body that is not UTF-8", async () => {
+  const { loopback, url, sessions } = await open();
+  const own = `127.0.0.1:${loopback.port}`;
+  expect(await statusFor(loopback, [own, own])).toBe(400);
+  expect(await statusFor(loopback, [own, "evil.example"])).toBe(400);
+  const body = Buffer.from(JSON.stringify({ ...initialize, id: "\u00e9" }), "latin1");
+  const response = await fetch(url, { method: "POST", headers, body });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ id: null, error: { code: -32700 } });
+  expect(sessions).toEqual([]);
+});
+
 it("never uses a port other than its own", async () => {
   const { loopback } = await open();
   await expect(openLoopback(loopback.port, [])).rejects.toThrow("EADDRINUSE");
 });
 
 /** The status for a request under another name. */
-function statusFor({ port }: Loopback, host: string): Promise<number | undefined> {
+function statusFor({ port }: Loopback, host: string | string[]): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     http
-      .get({ host: "127.0.0.1", port, path: "/mcp/w", headers: { host } }, (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      })
+      .get(
+        {
+          host: "127.0.0.1",
+          port,
+          path: "/mcp/w",
+          headers: [host].flat().flatMap((one) => ["host", one]),
+        },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      )
       .on("error", reject);
   });
 }

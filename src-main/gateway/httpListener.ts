@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
 import os from "node:os";
+import { errorText, readText } from "../../src-shared/rpc/readMessage.ts";
 import { bearerOf, bodyOf, respond } from "../net/loopback.ts";
 import type { LoopbackRoute } from "../net/loopback.ts";
 import { UNKNOWN_ENTRY } from "../services/gateway/gatewayPorts.ts";
 import type { Admission } from "../services/gateway/gatewayPorts.ts";
-import { HttpSession, readMessages } from "./httpSession.ts";
+import { HttpSession, postedOf } from "./httpSession.ts";
 import type { PostedMessages } from "./httpSession.ts";
 import { wrongIn } from "./standardHeaders.ts";
 
@@ -57,9 +58,8 @@ export class HttpListener implements LoopbackRoute {
         else respond(response, 413, "The message is too large for Countersign.");
         return;
       }
-      const posted = readMessages(body.text);
-      const message = "This is not a JSON-RPC message.";
-      if (posted === null) rpcError(response, 400, { id: null, code: -32700, message });
+      const posted = postedIn(body.text);
+      if (typeof posted === "string") wrongJson(response, posted);
       else await this.#post(request, posted, response);
       return;
     }
@@ -83,6 +83,10 @@ export class HttpListener implements LoopbackRoute {
     response: http.ServerResponse,
   ): Promise<void> {
     const id = posted.requests[0]?.id ?? null;
+    if (posted.isBatch && request.headers[SESSION_HEADER] === undefined) {
+      wrongJson(response, errorText(JSON.stringify(id), NO_BATCH));
+      return;
+    }
     const isSession = request.headers[SESSION_HEADER] !== undefined || posted.initializes;
     const wrong = isSession ? null : wrongIn(request.headers, posted);
     if (wrong !== null) {
@@ -90,8 +94,13 @@ export class HttpListener implements LoopbackRoute {
       return;
     }
     const session = await this.#sessionFor(request, posted);
-    if (session instanceof HttpSession) await session.post(posted, response);
-    else noSession(response, id, session);
+    if (!(session instanceof HttpSession)) {
+      noSession(response, id, session);
+      return;
+    }
+    const refusal = session.refusal(posted);
+    if (refusal === null) await session.post(posted, response);
+    else wrongJson(response, errorText(JSON.stringify(id), refusal));
   }
 
   /** Since 2026-07-28 requests name no session, so use any in which its ids are free. */
@@ -141,6 +150,30 @@ const wrappedIn = (request: http.IncomingMessage): Wrapped => ({
   wrapId: (request.url ?? "").slice(MCP_PREFIX.length).split(/[?#]/)[0] ?? "",
   token: bearerOf(request),
 });
+
+const NO_BATCH = "a batch begins no session";
+const NOT_JSON = errorText(null, "This is not a JSON-RPC message.", -32700);
+
+/** The messages of a body; a string is the error for it. */
+function postedIn(body: string): PostedMessages | string {
+  const { isJson, isBatch, text, messages } = readText(body, "host");
+  if (!isJson) return NOT_JSON;
+  const refused = messages.flatMap((one) => (one.kind === "refused" ? [one] : []));
+  const [first] = refused;
+  if (first === undefined)
+    return postedOf(
+      text,
+      messages.flatMap((one) => (one.kind === "message" ? [one.message] : [])),
+      isBatch,
+    );
+  return errorText(first.isResponse ? null : first.id, first.why);
+}
+
+/** Nothing of it reaches a session. @param error in JSON */
+function wrongJson(response: http.ServerResponse, error: string): void {
+  response.writeHead(400, { "content-type": "application/json" });
+  response.end(error);
+}
 
 function noSession(
   response: http.ServerResponse,

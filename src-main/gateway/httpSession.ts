@@ -1,6 +1,7 @@
 // A session of a host over Streamable HTTP: chooses the stream for each message.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
+import type { RpcMessage } from "../../src-shared/rpc/readMessage.ts";
 import type { HostEnd, HostSession } from "../services/gateway/gatewayPorts.ts";
 import { statusOf } from "./standardHeaders.ts";
 import type { Repeated } from "./standardHeaders.ts";
@@ -22,6 +23,7 @@ interface PostedRequest {
 export interface PostedMessages {
   /** The JSON on one line. */
   text: string;
+  isBatch: boolean;
   requests: PostedRequest[];
   initializes: boolean;
   /** The protocol version that each request of 2026-07-28 names. */
@@ -57,39 +59,30 @@ const objectIn = (value: unknown): Record<string, unknown> =>
 const metaOf = (message: unknown): Record<string, unknown> =>
   objectIn(objectIn(objectIn(message)["params"])["_meta"]);
 
-/** Null if the body is not a JSON-RPC message. */
-export function readMessages(body: string): PostedMessages | null {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(body);
-  } catch {
-    return null;
-  }
-  const all: unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-  if (all.length === 0 || all.some((one) => typeof one !== "object" || one === null)) return null;
-  const requests: PostedRequest[] = [];
-  let initializes = false;
-  let version: string | null = null;
-  const cancels = all.every((one) => objectIn(one)["method"] === "notifications/cancelled");
-  let repeated: Repeated | null = null;
-  for (const message of all) {
-    const { id, method } = objectIn(message);
-    const meta = metaOf(message);
-    const { progressToken } = meta;
-    const named = meta[VERSION_META];
-    if (typeof named === "string") version = named;
-    if (typeof method !== "string" || !isId(id)) continue;
-    initializes ||= method === "initialize" && version === null;
-    const params = objectIn(objectIn(message)["params"]);
+export function postedOf(
+  text: string,
+  messages: readonly RpcMessage[],
+  isBatch: boolean,
+): PostedMessages {
+  const posted: PostedMessages = {
+    ...{ text, isBatch, requests: [], initializes: false, version: null, repeated: null },
+    cancels: messages.every((one) => "method" in one && one.method === "notifications/cancelled"),
+  };
+  for (const message of messages) {
+    if (message.kind !== "request" && message.kind !== "notification") continue;
+    const { method } = message;
+    const params = objectIn(message.params);
+    const { [VERSION_META]: named, progressToken } = objectIn(params["_meta"]);
+    if (typeof named === "string") posted.version = named;
+    if (message.kind === "notification") continue;
+    const { id } = message;
+    posted.initializes ||= method === "initialize" && posted.version === null;
     const about = NAMED_BY.get(method);
     const name = about === undefined ? null : params[about];
-    repeated = { method, name: typeof name === "string" ? name : null };
-    requests.push({ id, progressToken: isId(progressToken) ? progressToken : null });
+    if (!isBatch) posted.repeated = { method, name: typeof name === "string" ? name : null };
+    posted.requests.push({ id, progressToken: isId(progressToken) ? progressToken : null });
   }
-  // JSON strings contain no raw line breaks.
-  const text = body.replaceAll(/[\r\n]+/g, " ");
-  const isOne = all.length === 1;
-  return { text, requests, initializes, version, cancels, repeated: isOne ? repeated : null };
+  return posted;
 }
 
 export class HttpSession implements HostEnd {
@@ -127,10 +120,18 @@ export class HttpSession implements HostEnd {
     return this.#wrap.wrapId === wrapId && timingSafeEqual(sha256(token), sha256(this.#wrap.token));
   }
 
+  /** Why it takes no such messages; null if it does. */
+  refusal(posted: PostedMessages): string | null {
+    if (posted.isBatch && this.#session?.takesBatches !== true)
+      return "this protocol version has no batches";
+    return this.isFree(posted) ? null : "its id is that of an open request";
+  }
+
   /** True if none of its ids is in use. */
   isFree({ requests }: PostedMessages): boolean {
+    const ids = requests.map(({ id }) => keyOf(id));
     const open = new Set([...this.#posts].flatMap((post) => [...post.open]));
-    return requests.every(({ id }) => !open.has(keyOf(id)));
+    return new Set(ids).size === ids.length && ids.every((id) => !open.has(id));
   }
 
   /** Takes messages; responses to them are written to this HTTP response. */

@@ -1,10 +1,10 @@
-import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, statSync, writeFileSync, readFileSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import type { Admission, RelayListener } from "../services/gateway/gatewayPorts.ts";
-import { openRelayListener, socketOf } from "./relayListener.ts";
+import { GREETING_MAX_BYTES, openRelayListener, socketOf } from "./relayListener.ts";
 import { RELAY_VERSION } from "./greeting.ts";
 import relay from "./relay.mjs?raw";
 
@@ -44,8 +44,13 @@ it("refuses anything but a relay, an older relay, and an unknown token", async (
   expect(await say(socket, greeting({ relay: 0 }))).toContain("another version");
   expect(await say(socket, greeting({ folder: "relative" }))).toContain("not a Countersign relay");
   expect(await say(socket, "GET / HTTP/1.1\r\n\r\n")).toContain("not a Countersign relay");
-  // Endless.
-  expect(await say(socket, "x".repeat(300_000)).catch(() => "")).toBe("");
+});
+
+it("ends a connection whose first line exceeds the bound that the docs name", async () => {
+  const socket = await open(admitNobody);
+  expect(await say(socket, "x".repeat(GREETING_MAX_BYTES + 1)).catch(() => "")).toBe("");
+  const page = readFileSync("docs/security.md", "utf8");
+  expect(page).toContain(`A first line of more than ${GREETING_MAX_BYTES / 1024} kB ends`);
 });
 
 it("takes the host's variables within bounds", async () => {
@@ -81,6 +86,7 @@ it("passes bytes both ways, including those right after the greeting, and ends w
     host.send("first");
     return Promise.resolve({
       openOrigin: () => ({ kind: "none" }),
+      takesBatches: false,
       receive: (chunk) => {
         heard.push(Buffer.from(chunk).toString("utf8"));
         if (heard.join("").includes("last\n")) host.end();

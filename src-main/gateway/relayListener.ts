@@ -10,7 +10,7 @@ import { RELAY_VERSION } from "./greeting.ts";
 import type { DeskAnswer } from "./greeting.ts";
 
 /** Longest first line, and how long it may take to arrive. */
-const GREETING_MAX_BYTES = 256 * 1024;
+export const GREETING_MAX_BYTES = 256 * 1024;
 const GREETING_TIMEOUT_MS = 5000;
 /** The most unread output that is kept for a host. */
 const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;

@@ -88,9 +88,12 @@ export async function openLoopback(
  * (2025-11-25, basic/transports, "Security Warning").
  */
 function refusal(
-  { headers }: http.IncomingMessage,
+  { headers, headersDistinct }: http.IncomingMessage,
   port: number,
 ): { status: number; message: string } | null {
+  // RFC 9112, 3.2. Two readers may take another one each.
+  if ((headersDistinct["host"]?.length ?? 0) > 1)
+    return { status: 400, message: "The request names its host more than once." };
   const own = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!own.includes(headers.host ?? ""))
     return { status: 421, message: `Use http://127.0.0.1:${port} as the address.` };

@@ -163,7 +163,8 @@ export interface Pong {
 /** A line of stderr, a log notification or invalid output; untrusted text. */
 export interface ServerLine {
   atMs: number;
-  from: "stderr" | "log" | "rubbish";
+  /** `rubbish`: what a server wrote, `host`: what a host sent, that is no message and reached nobody. */
+  from: "stderr" | "log" | "rubbish" | "host";
   /** Log level (RFC 5424 names); only for notifications. */
   level?: string;
   logger?: string;

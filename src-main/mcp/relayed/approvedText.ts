@@ -1,4 +1,4 @@
-// The text of a held message as the user approved it. What was not edited keeps its bytes; a text with a field twice is
+// The text of a held message as the user approved it. What was not edited keeps its bytes; a result with a field twice is
 // serialised again, so that nothing leaves that was not shown.
 import { canonicalJson } from "../../../src-shared/canonical.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
@@ -14,8 +14,6 @@ const isSame = (one: unknown, other: unknown): boolean =>
 /** A call with the approved arguments. */
 export function withArguments(text: string, args: JsonObject): string {
   const message = JSON.parse(text) as JsonObject & { params: JsonObject };
-  if (hasTwins(text))
-    return JSON.stringify({ ...message, params: { ...message.params, arguments: args } });
   // A call without arguments is shown with none.
   const isUnedited = isSame(message.params["arguments"] ?? {}, args);
   return isUnedited ? text : withField(text, ["params", "arguments"], args);

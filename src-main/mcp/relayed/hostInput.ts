@@ -1,15 +1,17 @@
 // Reads a host's bytes: JSON-RPC messages, one per line, each alone or in a batch (2025-03-26).
+import { isUtf8 } from "node:buffer";
+import { readText, refusal } from "../../../src-shared/rpc/readMessage.ts";
+import type { ReadMessage, Refused } from "../../../src-shared/rpc/readMessage.ts";
 import { ByteLines } from "../transports/byteLines.ts";
-import { readEnvelope } from "../wire/envelope.ts";
-import type { Envelope, RequestId } from "../wire/envelope.ts";
-import { parseText } from "../wire/receiveText.ts";
+import type { Oversized } from "../transports/pipe.ts";
 
 export interface HostInputParts {
-  message(text: string, envelope: Envelope): void;
-  /** A line that is not JSON: the server could not respond to it either. */
-  malformed(text: string): void;
-  /** A request beyond the cap. */
-  tooLarge(id: RequestId): void;
+  message(read: ReadMessage): void;
+  /** What reaches no server. */
+  refused(refused: Refused): void;
+  tooLarge(found: Oversized): void;
+  /** Whether the session's version has batches. */
+  takesBatches(): boolean;
 }
 
 export class HostInput {
@@ -18,25 +20,36 @@ export class HostInput {
 
   constructor(parts: HostInputParts) {
     this.#parts = parts;
-    this.#lines = new ByteLines({
-      line: (text) => {
-        if (text.trim() !== "") this.#take(text);
+    this.#lines = new ByteLines(
+      {
+        line: () => {},
+        large: (chunks) => this.#take(Buffer.concat(chunks)),
+        oversized: (found) => parts.tooLarge(found),
       },
-      oversized: ({ id, method }) => {
-        if (id !== null && method !== null) parts.tooLarge(id);
-      },
-    });
+      // Every line as bytes: text shows no longer whether they were UTF-8.
+      { largeBytes: 0 },
+    );
   }
 
   push(chunk: Uint8Array): void {
     this.#lines.push(chunk);
   }
 
-  #take(text: string): void {
-    const raw = parseText(text);
-    if (raw === undefined) this.#parts.malformed(text);
-    else if (Array.isArray(raw)) {
-      for (const one of raw) this.#parts.message(JSON.stringify(one), readEnvelope(one));
-    } else this.#parts.message(text, readEnvelope(raw));
+  #take(line: Buffer): void {
+    const text = line.toString("utf8");
+    if (text.trim() === "") return;
+    const { isBatch, messages } = readText(text, "host");
+    const why = !isUtf8(line)
+      ? "it is not UTF-8"
+      : isBatch && !this.#parts.takesBatches()
+        ? "this protocol version has no batches"
+        : isBatch && messages.some(({ kind }) => kind === "refused")
+          ? "another message of its batch is none"
+          : null;
+    for (const one of messages) {
+      if (one.kind === "refused") this.#parts.refused(one);
+      else if (why === null) this.#parts.message(one);
+      else this.#parts.refused(refusal(one, why));
+    }
   }
 }

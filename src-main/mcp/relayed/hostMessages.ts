@@ -21,6 +21,10 @@ export const toolFailure = (id: RequestId, text: string): string =>
 
 export const TOO_LARGE = "The message is too large for Countersign.";
 
+export const BAD_RESPONSE =
+  "The server's response is no valid message, so Countersign did not pass it on. The server's output in Countersign shows it.";
+export const LOST_RESPONSE = "The server's response was lost on its way.";
+
 export const STOPPED =
   "Countersign is stopped: this tool was not called. Set Countersign to Review or Rules to allow tool calls again.";
 
@@ -56,5 +60,6 @@ export function wordsForCall(failure: Failure): string {
     return `The server asked for input ${failure.rounds} times. Countersign does not repeat the call any further.`;
   if (failure.kind === "run-disconnected")
     return "The server's response was lost on its way, so the call was not completed.";
+  if (failure.kind === "server-bad-answer") return BAD_RESPONSE;
   return `The call was not completed (${failure.kind}).`;
 }

@@ -33,8 +33,8 @@ export interface RelayedCallsParts {
   /** The rule that holds or refuses a tool call; null for none. */
   heldByRule(call: Omit<UnattributedRequest, "settle">): Promise<HeldByRule | null>;
   newId(): string;
-  /** `headers`: the call's arguments as headers, for servers of a version that wants them. */
-  toServer(text: string, headers: Record<string, string>): Promise<void>;
+  /** `headers`: the call's arguments as headers, for servers of a version that wants them. `id`: of a request. */
+  toServer(text: string, headers: Record<string, string>, id: RequestId | null): Promise<void>;
   toHost(text: string): void;
   /** The call has ended. */
   ended(call: HostCall, how: "ended" | "cancelled"): void;
@@ -126,7 +126,9 @@ export class RelayedCalls {
     if (answered === null) return;
     const params = { requestId: sentId, reason: "The user rejected the call." };
     const method = "notifications/cancelled";
-    this.#parts.toServer(JSON.stringify({ jsonrpc: "2.0", method, params }), {}).catch(() => {});
+    this.#parts
+      .toServer(JSON.stringify({ jsonrpc: "2.0", method, params }), {}, null)
+      .catch(() => {});
     abort.abort();
   }
 
@@ -176,7 +178,7 @@ export class RelayedCalls {
       });
     });
     response.catch(() => {});
-    const sent = this.#parts.toServer(text, this.tools.headersFor(hostCall));
+    const sent = this.#parts.toServer(text, this.tools.headersFor(hostCall), hostCall.sentId);
     sent.catch(() => hostCall.answered?.({ kind: "lost" }, ""));
     return { sent, response };
   }

@@ -120,7 +120,7 @@ it("passes on every unknown byte, both ways", async () => {
   const { say, line } = session(ECHO);
   // Numbers, key order and escapes that a parser would change, and an unknown method.
   const odd =
-    '{"method":"x/unknown","params":{"2":1.0,"1":12345678901234567890,"a":"\\u00e9"},"jsonrpc":"2.0"}';
+    '{"method":"notifications/x/unknown","params":{"2":1.0,"1":12345678901234567890,"a":"\\u00e9"},"jsonrpc":"2.0"}';
   await say(odd);
   expect(await line()).toBe(odd);
 });
@@ -150,7 +150,7 @@ if (message.method === "tools/call") {
   write(JSON.stringify({ jsonrpc: "2.0", id: "s-1", method: "sampling/createMessage", params: { messages: [{ role: "user", content: { type: "text", text: "hi" } }], maxTokens: 5 } }));
 } else if (message.id === "s-1") {
   write(JSON.stringify({ jsonrpc: "2.0", id: globalThis.call, result: { content: [{ type: "text", text: line }] } }));
-} else if (message.method === "notifications/cancelled") write(JSON.stringify({ jsonrpc: "2.0", method: "heard", params: message.params }));`;
+} else if (message.method === "notifications/cancelled") write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/heard", params: message.params }));`;
 
 const CALL =
   '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"draft","arguments":{"a":1.0},"_meta":{"progressToken":"p"}}}';
@@ -291,12 +291,13 @@ it("holds a tool call that is not marked read-only, and runs it with the approve
   // Arguments that nobody edited keep their bytes.
   expect(JSON.parse(await line(2))).toMatchObject({ id: 7, result: { got: CALL } });
 
-  // Duplicate fields: only what was shown leaves.
-  await say(CALL.replace('"arguments"', '"arguments":{"a":666},"arguments"'));
+  // Only the arguments are replaced.
+  await say(CALL);
   await desk.watch.until(() => desk.samples.length === 2);
   await desk.samples[1]?.settle(run({ a: 2 }) as never);
-  expect(await line(3)).not.toContain("666");
-  expect(await line(3)).toContain('\\"arguments\\":{\\"a\\":2}');
+  expect(JSON.parse(await line(3))).toMatchObject({
+    result: { got: CALL.replace('{"a":1.0}', '{"a":2}') },
+  });
 });
 
 it("tells the host in a tool error that the user rejected its call, and does not tell the server", async () => {
@@ -345,7 +346,7 @@ if (message.method === "tools/call") {
   if (name === "fails") write('{"jsonrpc":"2.0","id":' + message.id + ',"error":{"code":-32000,"message":"no"}}');
   else if (name === "twins") write('{"jsonrpc":"2.0","id":' + message.id + ',"result":{"content":[{"type":"text","text":"first"}],"content":[]}}');
   else if (name !== "slow") write('{"jsonrpc":"2.0","result":' + result + ',"id":' + message.id + '}');
-} else write(JSON.stringify({ jsonrpc: "2.0", method: "seen", params: globalThis.seen }));`;
+} else write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/seen", params: { lines: globalThis.seen } }));`;
 
 const called = (name: string, id = 7): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: {} } });
@@ -404,13 +405,13 @@ it("cancels a call that is rejected or given up while it runs", async () => {
   const { held, line, say, until, received } = await reviewed("slow");
   await held.reject();
   expect(await line()).toContain("The tool was run");
-  await say('{"jsonrpc":"2.0","method":"what"}');
+  await say('{"jsonrpc":"2.0","method":"notifications/what"}');
   await until(() => received.some((one) => one.includes("notifications/cancelled")));
 
   const other = await reviewed("get");
   await other.outcome;
   await other.say('{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}}');
-  await other.say('{"jsonrpc":"2.0","method":"what"}');
+  await other.say('{"jsonrpc":"2.0","method":"notifications/what"}');
   // The server has no such call any more.
   expect(await other.line()).not.toContain("notifications/cancelled");
   expect(other.held.withdrawn).toMatchObject([{ kind: "call-cancelled" }]);

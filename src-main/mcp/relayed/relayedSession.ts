@@ -3,6 +3,8 @@
 import { randomUUID } from "node:crypto";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
+import { errorText, refusal } from "../../../src-shared/rpc/readMessage.ts";
+import type { ReadMessage, Refused, RpcMessage } from "../../../src-shared/rpc/readMessage.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { valuesMax } from "../../../src-shared/sampling/document/measure.ts";
@@ -21,20 +23,29 @@ import { cancelReasonFor } from "../session/cancelReason.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
 import { PipeError, SendError, UNKNOWN_SOURCE } from "../transports/pipe.ts";
 import type { MessageSource, Oversized, Pipe, PipeListener } from "../transports/pipe.ts";
-import { readEnvelope } from "../wire/envelope.ts";
-import type { Envelope, RequestId } from "../wire/envelope.ts";
+import type { RequestId } from "../wire/envelope.ts";
+import { truncate } from "../wire/excerpt.ts";
 import { MESSAGE_MAX_VALUES } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
 import { VersionCrossing } from "./crossing/versionCrossing.ts";
-import { heldKind, withDeskCapabilities } from "./declaredByDesk.ts";
+import { withDeskCapabilities } from "./declaredByDesk.ts";
 import { callIn, newCall } from "./hostCalls.ts";
 import { HostInput } from "./hostInput.ts";
+import { isId, OpenRequests } from "./openRequests.ts";
 import { RequestHolder } from "./requestHolder.ts";
 import { RelayedCalls } from "./relayedCalls.ts";
+import { ServerMessages } from "./serverMessages.ts";
 import { SessionPeers } from "./sessionPeers.ts";
 import { sessionPipe } from "./sessionPipe.ts";
 import { errorFor, STOPPED, TOO_LARGE, toolFailure, wordsForFailure } from "./hostMessages.ts";
-import { onOneLine, withField } from "./splice.ts";
+import { withField } from "./splice.ts";
+
+type MessageOf<K extends RpcMessage["kind"]> = Extract<RpcMessage, { kind: K }>;
+
+/** The only version with batches (basic, "Batching"). */
+const BATCH_VERSION = "2025-03-26";
+/** Of a longer line only the start is shown. */
+const LINE_CHARACTERS = 1_000_000;
 
 export class RelayedSession implements HostSession, PipeListener {
   readonly tap: Tap;
@@ -43,10 +54,12 @@ export class RelayedSession implements HostSession, PipeListener {
   readonly #host: HostEnd;
   readonly #listener: SessionListener;
   readonly #fromHost: HostInput;
+  readonly #fromServer: ServerMessages;
   readonly #calls: RelayedCalls;
   readonly #speakers: SessionPeers;
   readonly #holding: RequestHolder;
   readonly #pages = new OpenPages();
+  readonly #open = new OpenRequests();
   readonly #pushed: PushedRequests;
   readonly #crossing: VersionCrossing;
   readonly #starting: Promise<void>;
@@ -72,9 +85,13 @@ export class RelayedSession implements HostSession, PipeListener {
     this.#parts = parts;
     this.tap = tap;
     this.#fromHost = new HostInput({
-      message: (text, envelope) => this.#takeFromHost(text, envelope),
-      malformed: (text) => this.#line("rubbish", text),
-      tooLarge: (id) => this.#host.send(errorFor(id, TOO_LARGE, -32600)),
+      message: (read) => this.#takeFromHost(read),
+      refused: (refused) => this.#refuseHost(refused),
+      tooLarge: ({ id, method, bytes, head }) => {
+        this.#line("host", `[not passed to the server: ${bytes} bytes] ${head}`);
+        if (id !== null && method !== null) this.#host.send(errorFor(id, TOO_LARGE, -32600));
+      },
+      takesBatches: () => this.takesBatches,
     });
     this.#pushed = new PushedRequests({
       receive: (incoming, runs) => this.#holding.hold(incoming, runs),
@@ -83,7 +100,7 @@ export class RelayedSession implements HostSession, PipeListener {
     });
     this.#crossing = new VersionCrossing({
       ...{ folder: spec.folder, fallback: spec.fallback },
-      admit: (text, envelope) => this.#admit(text, envelope),
+      admit: (text, message) => this.#admit({ kind: "message", text, message }),
       toServer: (text, id) => this.#forward(text, id),
       toHost: (text, requestId) => host.send(text, requestId),
     });
@@ -91,9 +108,16 @@ export class RelayedSession implements HostSession, PipeListener {
       ...{ folder: spec.folder, pages: this.#pages, newId: () => parts.newId() },
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
       heldByRule: (call) => this.#holding.heldByRule(call),
-      toServer: (text, headers) => this.#sendText(text, this.#speakers.sent(headers)),
+      toServer: (text, headers, id) => {
+        if (id !== null) this.#open.atServer.add(id);
+        return this.#sendText(text, this.#speakers.sent(headers));
+      },
       toHost: (text) => this.#host.send(text),
-      ended: (call, how) => this.#holding.ended(call, how),
+      ended: (call, how) => {
+        // The host has its response: a later one of the server is none of its business.
+        this.#open.atServer.end(call.sentId);
+        this.#holding.ended(call, how);
+      },
       ...{ policy: () => spec.policy(), isStopped: () => this.#isStopped() },
       unavailable: () => this.#unavailable,
     });
@@ -106,7 +130,20 @@ export class RelayedSession implements HostSession, PipeListener {
       callOf: (runId) => this.#calls.ofRun(runId),
       callEnded: (runId, how) => this.#pushed.callEnded(runId, how),
     });
+    this.#fromServer = new ServerMessages({
+      ...{ open: this.#open, pages: this.#pages, pushed: this.#pushed, calls: this.#calls },
+      ...{ speakers: this.#speakers, crossing: this.#crossing, listener },
+      policy: () => this.#policy(),
+      takesBatches: () => this.takesBatches,
+      toHost: (text) => this.#host.send(text),
+      toServer: (text) => void this.#sendText(text).catch(() => {}),
+      line: (text) => this.#line("rubbish", text),
+    });
     this.#starting = this.#start();
+  }
+
+  get takesBatches(): boolean {
+    return this.#speakers.negotiated?.protocolVersion === BATCH_VERSION;
   }
 
   async receive(chunk: Uint8Array): Promise<void> {
@@ -138,37 +175,53 @@ export class RelayedSession implements HostSession, PipeListener {
 
   // From the host
 
-  #takeFromHost(text: string, envelope: Envelope): void {
-    if (this.#unavailable !== null || !this.#crossing.fromHost(text, envelope))
-      this.#admit(text, envelope);
+  #takeFromHost(read: ReadMessage): void {
+    if (this.#unavailable !== null || !this.#crossing.fromHost(read.text, read.message))
+      this.#admit(read);
   }
 
-  #admit(text: string, envelope: Envelope): void {
-    switch (envelope.kind) {
+  #admit(read: ReadMessage): void {
+    const { text, message } = read;
+    if (message.kind !== "request") this.#speakers.begins();
+    switch (message.kind) {
       case "request":
-        this.#requested(text, envelope);
+        this.#requested(read, message);
         return;
       case "notification":
-        this.#notified(text, envelope);
+        this.#notified(text, message);
         return;
       case "result":
       case "error":
-        // The desk responds to requests that it holds; a response of the host to one is ignored.
-        if (!this.#pushed.isOpen(envelope.id)) this.#forward(text);
+        if (this.#open.atHost.end(message.id)) this.#forward(text);
+        else this.#refuseHost(refusal(read, "the host has no open request with this id"));
         return;
       default:
-        this.#forward(text);
+        this.#refuseHost(refusal(read, "it is no message of a host"));
     }
   }
 
-  #requested(text: string, { id, method, params }: Extract<Envelope, { kind: "request" }>): void {
+  /** Nothing of it reaches the server. */
+  #refuseHost({ text, why, id, isResponse }: Refused): void {
+    this.#line("host", `[not passed to the server: ${why}] ${text}`);
+    if (id !== null && !isResponse) this.#host.send(errorText(id, why));
+  }
+
+  #requested(read: ReadMessage, { id, method, params }: MessageOf<"request">): void {
     const given = isJsonObject(params) ? params : {};
+    if (this.#open.atServer.has(id) || this.#calls.ofHost(id) !== undefined) {
+      this.#refuseHost(refusal(read, "its id is that of an open request"));
+      return;
+    }
+    if (this.#open.atServer.isFull) {
+      this.#refuseHost(refusal(read, "too many requests are open"));
+      return;
+    }
     this.#speakers.requested(id, method, given);
     if (this.#unavailable !== null) {
       this.#host.send(errorFor(id, this.#unavailable));
       return;
     }
-    const declared = withDeskCapabilities(text, method, given, this.#policy());
+    const declared = withDeskCapabilities(read.text, method, given, this.#policy());
     const call = callIn(randomUUID(), method, params);
     if (call === null) {
       this.#calls.tools.listed(id, method);
@@ -183,13 +236,10 @@ export class RelayedSession implements HostSession, PipeListener {
     void this.#calls.run(newCall({ id, text: declared, call, progressToken }));
   }
 
-  #notified(text: string, { method, params }: Extract<Envelope, { kind: "notification" }>): void {
+  #notified(text: string, { method, params }: MessageOf<"notification">): void {
     if (method === "notifications/cancelled" && isJsonObject(params)) {
       const { requestId } = params;
-      const call =
-        typeof requestId === "string" || typeof requestId === "number"
-          ? this.#calls.ofHost(requestId)
-          : undefined;
+      const call = isId(requestId) ? this.#calls.ofHost(requestId) : undefined;
       if (call !== undefined) {
         // The server does not know a call that is still held.
         if (call.answered !== null)
@@ -198,6 +248,7 @@ export class RelayedSession implements HostSession, PipeListener {
         this.#calls.end(call, "cancelled");
         return;
       }
+      if (isId(requestId)) this.#open.atServer.end(requestId);
     }
     this.#forward(text);
   }
@@ -213,8 +264,9 @@ export class RelayedSession implements HostSession, PipeListener {
   }
 
   #forward(text: string, id?: RequestId): void {
+    if (id !== undefined) this.#open.atServer.add(id);
     this.#sendText(text).catch(() => {
-      if (id === undefined) return;
+      if (id === undefined || !this.#open.atServer.end(id)) return;
       this.#host.send(errorFor(id, this.#unavailable ?? "The server accepted no message."));
     });
   }
@@ -234,73 +286,18 @@ export class RelayedSession implements HostSession, PipeListener {
   // From the server
 
   admit(raw: unknown, from: MessageSource): JSONRPCMessage[] {
-    if (Array.isArray(raw)) for (const one of raw) this.#takeFromServer(one, UNKNOWN_SOURCE);
-    else this.#takeFromServer(raw, from);
+    this.#fromServer.admit(raw, from);
     return [];
-  }
-
-  #takeFromServer(raw: unknown, from: MessageSource): void {
-    const text = onOneLine(from.text ?? JSON.stringify(raw));
-    const envelope = readEnvelope(raw);
-    const kind =
-      envelope.kind === "request" ? heldKind(envelope.method, this.#policy()) : undefined;
-    if (envelope.kind === "request" && kind !== undefined) {
-      const origin = this.#calls.open.origin(from);
-      const { id, params } = envelope;
-      this.#pushed.receive(id, params, origin, from, kind === "sampling" ? undefined : kind);
-      return;
-    }
-    if (envelope.kind === "notification" && this.#takesNotification(envelope)) return;
-    if (envelope.kind === "result" || envelope.kind === "error") this.#speakers.responded(envelope);
-    const { postId } = from;
-    const callId = postId === null ? null : (this.#calls.sentAs(postId)?.id ?? postId);
-    if (this.#crossing.fromServer(envelope, callId)) return;
-    if (envelope.kind === "result" || envelope.kind === "error") {
-      const tools =
-        envelope.kind === "result" ? this.#calls.tools.learn(envelope.id, envelope.result) : [];
-      if (tools.length > 0) this.#listener.tools(tools);
-      const call = this.#calls.sentAs(envelope.id);
-      if (call !== undefined) {
-        this.#calls.answered(call, envelope, text, from);
-        return;
-      }
-    }
-    this.#host.send(text);
-  }
-
-  /** Notifications about requests that the desk holds are not relayed. */
-  #takesNotification({ method, params }: Extract<Envelope, { kind: "notification" }>): boolean {
-    const given = isJsonObject(params) ? params : {};
-    const { requestId, elicitationId, reason } = given;
-    if (method === "notifications/elicitation/complete" && typeof elicitationId === "string")
-      this.#pages.completed(elicitationId);
-    if (method !== "notifications/cancelled") return false;
-    if (typeof requestId !== "string" && typeof requestId !== "number") return false;
-    if (!this.#pushed.isOpen(requestId)) return false;
-    this.#pushed.cancelledByServer(requestId, typeof reason === "string" ? reason : undefined);
-    return true;
   }
 
   openOrigin = (): Origin => this.#calls.open.origin(UNKNOWN_SOURCE);
 
   malformed(text: string): void {
-    this.#line("rubbish", text);
+    this.#fromServer.malformed(text);
   }
 
-  oversized({ id, method, bytes }: Oversized): void {
-    this.#line("rubbish", `[a message of ${bytes} bytes] ${method ?? ""} ${id ?? ""}`.trimEnd());
-    if (id === null) return;
-    if (method === null) {
-      const call = this.#calls.sentAs(id);
-      if (call !== undefined) {
-        this.#calls.end(call, "ended");
-        call.abort.abort();
-      }
-      this.#host.send(errorFor(call?.id ?? id, TOO_LARGE));
-    } else
-      this.#send({ jsonrpc: "2.0", id, error: { code: -32600, message: TOO_LARGE } }).catch(
-        () => {},
-      );
+  oversized(found: Oversized): void {
+    this.#fromServer.oversized(found);
   }
 
   valuesMax(method: string | null): number {
@@ -313,8 +310,7 @@ export class RelayedSession implements HostSession, PipeListener {
   }
 
   responseLost(id: RequestId): void {
-    if (this.#crossing.lostResponse(id)) return;
-    this.#calls.sentAs(id)?.answered?.({ kind: "lost" }, "");
+    this.#fromServer.unanswered(id, "lost");
   }
 
   /**
@@ -330,10 +326,16 @@ export class RelayedSession implements HostSession, PipeListener {
 
   #endRequests(because: CancelReason): void {
     this.#pushed.endAll(because);
+    for (const id of this.#open.atServer.all()) {
+      const isCall = this.#calls.sentAs(id) !== undefined;
+      this.#open.atServer.end(id);
+      if (isCall || this.#unavailable === null || this.#crossing.lostResponse(id)) continue;
+      this.#host.send(errorFor(id, this.#unavailable));
+    }
     this.#calls.endAll(because);
   }
 
-  #line(from: "stderr" | "rubbish", text: string): void {
-    this.#listener.lines([{ atMs: Date.now(), from, text: text.slice(0, 1_000_000) }]);
+  #line(from: "stderr" | "rubbish" | "host", text: string): void {
+    this.#listener.lines([{ atMs: Date.now(), from, text: truncate(text, LINE_CHARACTERS) }]);
   }
 }

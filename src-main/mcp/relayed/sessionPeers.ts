@@ -16,9 +16,6 @@ export interface SessionPeersListener {
   version(version: string): void;
 }
 
-/** Requests before which a host may still have to name itself. */
-const GREETINGS: ReadonlySet<string> = new Set(["initialize", "server/discover", "ping"]);
-
 export class SessionPeers {
   readonly #sessionId: string;
   readonly #on: SessionPeersListener;
@@ -54,7 +51,7 @@ export class SessionPeers {
     const version = meta[VERSION_META];
     if (typeof version === "string" && version !== this.negotiated?.protocolVersion)
       this.#agreed({ protocolVersion: version, era: "modern" });
-    if (!isJsonObject(info) && !this.#hasBegun && !GREETINGS.has(method)) this.#begin();
+    if (!isJsonObject(info)) this.begins();
     if (!isJsonObject(info) || this.#claims.name !== "") return;
     const { name, version: build } = info;
     this.#claims = {
@@ -62,6 +59,11 @@ export class SessionPeers {
       ...(typeof build === "string" ? { version: build.slice(0, NAME_MAX) } : {}),
     };
     this.#begin();
+  }
+
+  /** A message of the host that names nobody. */
+  begins(): void {
+    if (!this.#hasBegun) this.#begin();
   }
 
   #begin(): void {

@@ -6,10 +6,6 @@ export function withField(text: string, path: (string | number)[], value: unknow
   return applyEdits(text, modify(text, path, value, {}));
 }
 
-/** Servers over HTTP may format a message on several lines; JSON strings contain no raw line breaks. */
-export const onOneLine = (text: string): string =>
-  text.includes("\n") ? text.replaceAll(/[\r\n]+/g, " ") : text;
-
 /** Whether an object in the text has a field twice: a reader may take the first, while the last one is shown. */
 export function hasTwins(text: string): boolean {
   const open: Set<string>[] = [];

@@ -115,6 +115,8 @@ export class PushedRequests {
     return this.#open.has(keyOf(id));
   }
 
+  openIds = (): RequestId[] => [...this.#open.values()].map(({ id }) => id);
+
   /** `notifications/cancelled`: nothing may be sent for this id any more. */
   cancelledByServer(id: RequestId, reason: string | undefined): void {
     const entry = this.#open.get(keyOf(id));

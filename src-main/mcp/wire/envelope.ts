@@ -2,8 +2,10 @@
 // invalid message with a readable id still gets a response.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { errorIn } from "../../../src-shared/rpc/readMessage.ts";
+import type { RequestId, WireError } from "../../../src-shared/rpc/readMessage.ts";
 
-export type RequestId = string | number;
+export type { RequestId, WireError } from "../../../src-shared/rpc/readMessage.ts";
 
 export type Envelope =
   | { kind: "request"; id: RequestId; method: string; params: Json | undefined }
@@ -16,12 +18,6 @@ export type Envelope =
   | { kind: "broken"; id: RequestId; why?: string }
   /** Nothing that could be answered. */
   | { kind: "unreadable" };
-
-export interface WireError {
-  code: number;
-  message: string;
-  data?: Json;
-}
 
 /** True for the ids that MCP allows (schema.ts, "RequestId"): a string or an integer, 0 included. */
 export function isRequestId(value: unknown): value is RequestId {
@@ -49,7 +45,7 @@ export function readEnvelope(raw: unknown): Envelope {
     return { kind: "request", id, method, params };
   }
   if (!isRequestId(id)) return { kind: "unreadable" };
-  if ("error" in raw) return { kind: "error", id, error: readError(raw["error"]) };
+  if ("error" in raw) return { kind: "error", id, error: errorIn(raw["error"]) };
   if ("result" in raw) {
     const { result } = raw;
     return isJsonObject(result) ? { kind: "result", id, result } : { kind: "bad-answer", id };
@@ -57,14 +53,4 @@ export function readEnvelope(raw: unknown): Envelope {
   return proper && Object.keys(raw).length > 2
     ? { kind: "broken", id }
     : { kind: "bad-answer", id };
-}
-
-function readError(error: Json | undefined): WireError {
-  if (!isJsonObject(error)) return { code: -32603, message: JSON.stringify(error) ?? "null" };
-  const { code, message, data } = error;
-  return {
-    code: typeof code === "number" ? code : -32603,
-    message: typeof message === "string" ? message : (JSON.stringify(message) ?? ""),
-    ...(data === undefined ? {} : { data }),
-  };
 }

@@ -1,4 +1,5 @@
 // Scans the text of a large message before it is parsed: parsing costs time per value, scanning only per byte.
+import { endOfString } from "../../../src-shared/rpc/messageScan.ts";
 import { isRequestId } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 
@@ -10,7 +11,6 @@ export interface Peeked {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 /** Longer scalars are neither an id nor a method name. */
@@ -50,16 +50,6 @@ export function peek(text: string): Peeked {
     method: typeof method === "string" ? method : null,
     values,
   };
-}
-
-/** The end of the string that starts at `at`. Uses `indexOf`, so that 20 MB of base64 cost one search. */
-function endOfString(text: string, at: number): number {
-  for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes += 1;
-    if (escapes % 2 === 0) return end;
-  }
-  return text.length;
 }
 
 function scalar(text: string, from: number, to: number): unknown {

@@ -5,6 +5,7 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import { roundedBehind } from "../../../src-shared/rounded.ts";
+import { BATCH_MAX, MESSAGE_MAX_DEPTH } from "../../../src-shared/rpc/readMessage.ts";
 import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
 import type { Abilities } from "../../../src-shared/servers/protocol.ts";
 import type { Era } from "../../../src-shared/servers/server.ts";
@@ -28,14 +29,8 @@ import type { WireListener } from "./wireListener.ts";
 
 type EnvelopeOf<K extends Envelope["kind"]> = Extract<Envelope, { kind: K }>;
 
-/** Deeper than any document may be (`depth.ts`), less than Electron's bridge supports (1000). */
-const MESSAGE_MAX_DEPTH = 500;
-
 const invalid = (why?: string): string =>
   why === undefined ? "Invalid Request" : `Invalid Request: ${why}`;
-
-/** The most messages of one batch; a longer one is rejected. */
-const BATCH_MAX = 1000;
 
 export class Wire implements Transport, PipeListener {
   onclose?: () => void;

@@ -34,6 +34,8 @@ export interface HostSession {
    * more.
    */
   receive(chunk: Uint8Array): Promise<void>;
+  /** Whether the session's version has batches. */
+  readonly takesBatches: boolean;
   /** The calls of the host that are open on it. */
   openOrigin(): Origin;
   /** The host has disconnected: ends the server and all of its requests. */

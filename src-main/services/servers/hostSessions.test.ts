@@ -25,6 +25,8 @@ beforeEach(() => {
     stored: { id: "s", name: "notes", era: "auto", endpoint, policy: defaultPolicy },
     resolved: () => endpoint,
     handedOver() {},
+    lines: { add() {} },
+    ...{ unsent: [], rubbish: { count: 0, last: null } },
   } as unknown as ServerEntry;
   sessions = new HostSessions({
     opener: {
@@ -116,4 +118,12 @@ it("says of a request which tools that led to it have changed since a host first
   listener.tools([tool("x", "Adds.")]);
   expect(changed()).toMatchObject([{ name: "x", back: true }]);
   expect(entry.known?.tools).toMatchObject({ changed: [{ name: "x" }], added: [], gone: [] });
+});
+
+it("counts what a server writes that is no message", async () => {
+  await open();
+  const line = (from: "rubbish" | "host", text: string) => ({ atMs: 1, from, text });
+  listener.lines([line("rubbish", "one"), line("host", "of the host"), line("rubbish", "two")]);
+  expect(entry.rubbish).toEqual({ count: 2, last: "two" });
+  expect(entry.unsent).toHaveLength(3);
 });

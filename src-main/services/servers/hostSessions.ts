@@ -35,6 +35,8 @@ export interface HostSessionsDeps extends PassingNotes {
   standing(id: string): ServerStanding;
 }
 
+/** How much is shown of the last line that was no message. */
+const LAST_TEXT_CHARACTERS = 2000;
 /** For all hosts together. */
 const SESSIONS_MAX = 200;
 
@@ -100,7 +102,13 @@ export class HostSessions {
           return this.#begins(entry, claims);
         },
         lines: (lines) => {
-          for (const line of lines) entry.lines.add(line);
+          for (const line of lines) {
+            entry.lines.add(line);
+            if (line.from !== "rubbish") continue;
+            const last = line.text.slice(0, LAST_TEXT_CHARACTERS);
+            entry.rubbish = { count: entry.rubbish.count + 1, last };
+            this.#parts.pushes(entry)?.soon();
+          }
           entry.unsent.push(...lines);
           this.#parts.pushes(entry)?.lines.ask();
         },

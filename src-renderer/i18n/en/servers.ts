@@ -120,6 +120,7 @@ export const servers = {
     noneHttp: "Log messages appear here.",
     stderr: "stderr",
     rubbish: "stdout",
+    host: "host",
     log: "log",
   },
   empty: {

@@ -111,6 +111,7 @@ export const servers: Translation<typeof source> = {
     noneHttp: "日志消息会显示在这里。",
     stderr: "stderr",
     rubbish: "stdout",
+    host: "宿主",
     log: "日志",
   },
   empty: {

@@ -3,7 +3,6 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { isJsonObject } from "../../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../../src-shared/json.ts";
-import type { RequestId } from "../../wire/envelope.ts";
 import { CAPABILITIES_META, CLIENT_META, VERSION_META } from "../declaredByDesk.ts";
 import { withField } from "../splice.ts";
 
@@ -83,18 +82,15 @@ export function modernResponse(text: string, method: string | undefined): string
   return given.has("resultType") ? withField(whole, ["result", "resultType"], "complete") : whole;
 }
 
-/** The handshake with an older server, in the name of the host whose request this is. */
-export function initializeFor(id: RequestId, params: Json | undefined): string {
+/** For the handshake with an older server, in the name of the host whose request this is. */
+export function initializeParams(params: Json | undefined): JsonObject {
   const { [CLIENT_META]: client, [CAPABILITIES_META]: declared } = metaOf(params);
   const { tasks: _tasks, ...capabilities } = isJsonObject(declared) ? declared : {};
-  return JSON.stringify({
-    ...{ jsonrpc: "2.0", id, method: "initialize" },
-    params: {
-      protocolVersion: OLDER_VERSION,
-      capabilities: { ...capabilities, roots: {} },
-      clientInfo: isJsonObject(client) ? client : { name: "unknown", version: "0" },
-    },
-  });
+  return {
+    protocolVersion: OLDER_VERSION,
+    capabilities: { ...capabilities, roots: {} },
+    clientInfo: isJsonObject(client) ? client : { name: "unknown", version: "0" },
+  };
 }
 
 /** `DiscoverResult` of a server that knows only `initialize`. */

@@ -1,6 +1,7 @@
 // Hosts and servers that agree on no version, and those that keep to none.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { readEnvelope } from "../../wire/envelope.ts";
+import { readText } from "../../../../src-shared/rpc/readMessage.ts";
+import type { RpcMessage } from "../../../../src-shared/rpc/readMessage.ts";
 import { VersionCrossing } from "./versionCrossing.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -29,17 +30,23 @@ function crossing({ isExpected = true } = {}) {
     /** Host messages; like a session, passes on what is not taken. */
     say(message: object | string): void {
       const text = typeof message === "string" ? message : JSON.stringify(message);
-      if (!made.fromHost(text, readEnvelope(JSON.parse(text)))) toServer.push(text);
+      if (!made.fromHost(text, messageIn(text, "host"))) toServer.push(text);
     },
     /** The server's; what is not taken goes to the host. */
     hear(message: object, callId: string | number | null = null): void {
       const text = JSON.stringify(message);
-      if (made.fromServer(readEnvelope(message), callId)) return;
+      if (made.fromServer(messageIn(text, "server"), callId)) return;
       const dressed = made.dressed(text);
       if (dressed !== null) toHost.push(dressed);
     },
     methods: () => toServer.map((text) => (JSON.parse(text) as Message).method),
   };
+}
+
+function messageIn(text: string, from: "host" | "server"): RpcMessage {
+  const [read] = readText(text, from).messages;
+  if (read?.kind !== "message") throw new Error(read?.why);
+  return read.message;
 }
 
 const META = {

@@ -4,14 +4,15 @@ import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { isJsonObject } from "../../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../../src-shared/json.ts";
+import type { RpcMessage } from "../../../../src-shared/rpc/readMessage.ts";
 import type { HostFallback } from "../../../services/gateway/gatewayPorts.ts";
 import { keyOf, readEnvelope } from "../../wire/envelope.ts";
-import type { Envelope, RequestId } from "../../wire/envelope.ts";
+import type { RequestId } from "../../wire/envelope.ts";
 import { CLIENT_META, VERSION_META } from "../declaredByDesk.ts";
 import { errorFor } from "../hostMessages.ts";
 import {
   discoverResult,
-  initializeFor,
+  initializeParams,
   isModernError,
   metaOf,
   MODERN_VERSION,
@@ -30,16 +31,16 @@ const WAITING_MAX_BYTES = 64 * 1024 * 1024;
 /** Open requests whose method is remembered; the response to one that is not gets no caching fields. */
 const METHODS_MAX = 10_000;
 
-type Request = Extract<Envelope, { kind: "request" }>;
-type Notification = Extract<Envelope, { kind: "notification" }>;
-type Response = Extract<Envelope, { kind: "result" | "error" }>;
+type Request = Extract<RpcMessage, { kind: "request" }>;
+type Notification = Extract<RpcMessage, { kind: "notification" }>;
+type Response = Extract<RpcMessage, { kind: "result" | "error" }>;
 
 export interface VersionCrossingParts {
   /** The host's working folder: the only root. */
   folder: string;
   fallback: HostFallback;
   /** Takes a message of the host as if it had come like this. */
-  admit(text: string, envelope: Envelope): void;
+  admit(text: string, envelope: RpcMessage): void;
   /** `id`: of a request, which gets an error by way of `dressed` if it cannot be sent. */
   toServer(text: string, id?: RequestId): void;
   toHost(text: string, requestId?: RequestId): void;
@@ -73,7 +74,7 @@ export class VersionCrossing {
   /** The id under which `server/discover` is with the server. */
   #discoverKey: string | null = null;
   /** Messages of the host that wait until the server is ready. */
-  #waiting: { text: string; envelope: Envelope }[] = [];
+  #waiting: { text: string; envelope: RpcMessage }[] = [];
   #waitingBytes = 0;
   #silence: NodeJS.Timeout | undefined;
   /** The desk's own requests to the server. */
@@ -95,7 +96,7 @@ export class VersionCrossing {
   // From the host
 
   /** Takes a message of the host; false for one that goes its usual way. */
-  fromHost(text: string, envelope: Envelope): boolean {
+  fromHost(text: string, envelope: RpcMessage): boolean {
     if (this.#state === "agreed") return false;
     if (envelope.kind === "request" && envelope.method === "initialize")
       return this.#initializes(envelope);
@@ -153,7 +154,7 @@ export class VersionCrossing {
     return false;
   }
 
-  #wait(text: string, envelope: Envelope): void {
+  #wait(text: string, envelope: RpcMessage): void {
     this.#waitingBytes += text.length;
     if (this.#waiting.length >= WAITING_MAX || this.#waitingBytes > WAITING_MAX_BYTES) {
       if (envelope.kind !== "request") return;
@@ -185,8 +186,9 @@ export class VersionCrossing {
       this.#state = "crossed";
       for (const { text, envelope } of this.#taken()) this.#cross(text, envelope);
     });
-    const text = initializeFor(id, params);
-    this.#parts.admit(text, readEnvelope(JSON.parse(text)));
+    const method = "initialize";
+    const asked = initializeParams(params);
+    this.#parts.admit(request(id, method, asked), { kind: "request", id, method, params: asked });
   }
 
   /** Host and server speak for themselves. */
@@ -195,15 +197,14 @@ export class VersionCrossing {
     for (const { text, envelope } of this.#taken()) this.#parts.admit(text, envelope);
   }
 
-  #taken(): { text: string; envelope: Envelope }[] {
+  #taken(): { text: string; envelope: RpcMessage }[] {
     clearTimeout(this.#silence);
     this.#waitingBytes = 0;
     return this.#waiting.splice(0);
   }
 
-  #cross(text: string, envelope: Envelope): void {
+  #cross(text: string, envelope: RpcMessage): void {
     if (envelope.kind === "notification") this.#crossNotification(text, envelope);
-    if (envelope.kind === "broken") this.#parts.admit(text, envelope);
     // The server asks the desk alone, so no response of the host belongs to anything.
     if (envelope.kind !== "request") return;
     const { id, method, params } = envelope;
@@ -250,7 +251,7 @@ export class VersionCrossing {
   // From the server
 
   /** Takes a message of the server; false for one that goes its usual way. */
-  fromServer(envelope: Envelope, callId: RequestId | null): boolean {
+  fromServer(envelope: RpcMessage, callId: RequestId | null): boolean {
     switch (envelope.kind) {
       case "result":
       case "error":
@@ -263,8 +264,8 @@ export class VersionCrossing {
         return true;
       case "notification":
         return this.isCrossed && this.#notified(envelope, callId);
-      default:
-        return false;
+      case "unaddressed-error":
+        return this.isCrossed;
     }
   }
 

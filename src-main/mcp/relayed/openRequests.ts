@@ -1,0 +1,55 @@
+// The requests that are open between a host and its server, by the ids on the wire. A response passes only if it is to one
+// of them, and once.
+import { keyOf } from "../wire/envelope.ts";
+import type { RequestId } from "../wire/envelope.ts";
+
+/** The most open requests in one direction. */
+const OPEN_MAX = 10_000;
+
+export const isId = (value: unknown): value is RequestId =>
+  typeof value === "string" || typeof value === "number";
+
+class Ids {
+  readonly #open = new Map<string, RequestId>();
+
+  get isFull(): boolean {
+    return this.#open.size >= OPEN_MAX;
+  }
+
+  add(id: RequestId): void {
+    this.#open.set(keyOf(id), id);
+  }
+
+  has(id: RequestId): boolean {
+    return this.#open.has(keyOf(id));
+  }
+
+  /** False if no such request is open. */
+  end(id: RequestId): boolean {
+    return this.#open.delete(keyOf(id));
+  }
+
+  all(): RequestId[] {
+    return [...this.#open.values()];
+  }
+}
+
+export class OpenRequests {
+  /** With the server, which has not responded yet. */
+  readonly atServer = new Ids();
+  /** Passed to the host, which has not responded yet. What the desk holds is not among them. */
+  readonly atHost = new Ids();
+
+  /** Whether a server's reader might take a response to this request for one to another that is open. */
+  isAmbiguous(id: RequestId, held: readonly RequestId[]): boolean {
+    const own = loose(id);
+    return [...this.atHost.all(), ...held].some((other) => loose(other) === own);
+  }
+}
+
+/** Equal for ids that some reader takes for the same: FastMCP the text "0" for the number 0, others " 0", "00" or "0e0". */
+function loose(id: RequestId): string {
+  const text = String(id).normalize("NFKC").replaceAll(/[\s_]/g, "").toLowerCase();
+  const number = Number(text);
+  return Number.isNaN(number) ? text : String(number);
+}

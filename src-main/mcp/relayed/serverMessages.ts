@@ -1,0 +1,174 @@
+// What a relayed server writes: to the host passes only what is well-formed, and not held by the desk.
+import { isJsonObject } from "../../../src-shared/json.ts";
+import { errorText, readText, refusal } from "../../../src-shared/rpc/readMessage.ts";
+import type { ReadMessage, Refused, RpcMessage } from "../../../src-shared/rpc/readMessage.ts";
+import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { SessionListener } from "../../services/gateway/gatewayPorts.ts";
+import type { OpenPages } from "../requests/openPages.ts";
+import type { PushedRequests } from "../requests/pushedRequests.ts";
+import type { MessageSource, Oversized } from "../transports/pipe.ts";
+import type { RequestId } from "../wire/envelope.ts";
+import { sourceInBatch } from "../wire/roundedNumbers.ts";
+import type { VersionCrossing } from "./crossing/versionCrossing.ts";
+import { heldKind } from "./declaredByDesk.ts";
+import { BAD_RESPONSE, errorFor, LOST_RESPONSE, TOO_LARGE } from "./hostMessages.ts";
+import { isId } from "./openRequests.ts";
+import type { OpenRequests } from "./openRequests.ts";
+import type { RelayedCalls } from "./relayedCalls.ts";
+import type { SessionPeers } from "./sessionPeers.ts";
+
+type MessageOf<K extends RpcMessage["kind"]> = Extract<RpcMessage, { kind: K }>;
+
+export interface ServerMessagesParts {
+  open: OpenRequests;
+  pages: OpenPages;
+  pushed: PushedRequests;
+  calls: RelayedCalls;
+  speakers: SessionPeers;
+  crossing: VersionCrossing;
+  listener: SessionListener;
+  policy(): ServerPolicy;
+  takesBatches(): boolean;
+  toHost(text: string): void;
+  toServer(text: string): void;
+  /** Shows what did not pass. */
+  line(text: string): void;
+}
+
+export class ServerMessages {
+  readonly #parts: ServerMessagesParts;
+
+  constructor(parts: ServerMessagesParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a parsed message, or a batch. */
+  admit(raw: unknown, from: MessageSource): void {
+    const { isBatch, messages } = readText(from.text ?? JSON.stringify(raw), "server", raw);
+    const isRefused = isBatch && !this.#parts.takesBatches();
+    for (const [at, one] of messages.entries()) {
+      if (one.kind === "refused") this.#refuse(one);
+      else if (isRefused) this.#refuse(refusal(one, "this protocol version has no batches"));
+      else this.#take(one, isBatch ? sourceInBatch(from, at) : from);
+    }
+  }
+
+  /** Nothing of it reaches the host. */
+  #refuse({ text, why, id, isResponse }: Refused): void {
+    this.#parts.line(`[not passed to the host: ${why}] ${text}`);
+    if (id === null) return;
+    if (isResponse) this.unanswered(JSON.parse(id) as RequestId, "bad");
+    else this.#parts.toServer(errorText(id, why));
+  }
+
+  #take(read: ReadMessage, from: MessageSource): void {
+    const { text, message } = read;
+    switch (message.kind) {
+      case "request":
+        this.#requested(read, message, from);
+        return;
+      case "notification":
+        if (this.#takesNotification(message)) return;
+        break;
+      case "unaddressed-error":
+        break;
+      default:
+        this.#responded(read, message, from);
+        return;
+    }
+    if (!this.#parts.crossing.fromServer(message, this.#callIdOf(from))) this.#parts.toHost(text);
+  }
+
+  #requested(read: ReadMessage, message: MessageOf<"request">, from: MessageSource): void {
+    const { id, method, params } = message;
+    const kind = heldKind(method, this.#parts.policy());
+    // The desk shows a second request under an id that it holds, and refuses it.
+    const isSecond = kind !== undefined && this.#parts.pushed.isOpen(id);
+    const isAmbiguous = !isSecond && this.#parts.open.isAmbiguous(id, this.#parts.pushed.openIds());
+    if (isAmbiguous || this.#parts.open.atHost.isFull) {
+      // An error would pass for the response to the other one.
+      const why = isAmbiguous ? "its id is that of an open request" : "too many requests are open";
+      this.#refuse({ ...refusal(read, why), id: null });
+    } else if (kind !== undefined) {
+      const origin = this.#parts.calls.open.origin(from);
+      this.#parts.pushed.receive(id, params, origin, from, kind === "sampling" ? undefined : kind);
+    } else if (!this.#parts.crossing.fromServer(message, this.#callIdOf(from))) {
+      this.#parts.open.atHost.add(id);
+      this.#parts.toHost(read.text);
+    }
+  }
+
+  #responded(
+    read: ReadMessage,
+    response: MessageOf<"result" | "error" | "bad-answer">,
+    from: MessageSource,
+  ): void {
+    const { id } = response;
+    if (response.kind === "bad-answer" && this.#parts.calls.sentAs(id) !== undefined) {
+      this.#refuse(refusal(read, "its result is no object"));
+      return;
+    }
+    if (!this.#parts.open.atServer.end(id)) {
+      this.#refuse(refusal(read, "no request with this id is open"));
+      return;
+    }
+    if (response.kind !== "bad-answer") this.#parts.speakers.responded(response);
+    if (this.#parts.crossing.fromServer(response, this.#callIdOf(from))) return;
+    if (response.kind === "result") {
+      const tools = this.#parts.calls.tools.learn(id, response.result);
+      if (tools.length > 0) this.#parts.listener.tools(tools);
+    }
+    const call = this.#parts.calls.sentAs(id);
+    if (call === undefined || response.kind === "bad-answer") this.#parts.toHost(read.text);
+    else this.#parts.calls.answered(call, response, read.text, from);
+  }
+
+  #callIdOf({ postId }: MessageSource): RequestId | null {
+    return postId === null ? null : (this.#parts.calls.sentAs(postId)?.id ?? postId);
+  }
+
+  /** The response to this request is none, or can no longer come. */
+  unanswered(id: RequestId, how: "bad" | "lost"): void {
+    if (!this.#parts.open.atServer.end(id) || this.#parts.crossing.lostResponse(id)) return;
+    const call = this.#parts.calls.sentAs(id);
+    if (call !== undefined) call.answered?.({ kind: how }, "");
+    else this.#parts.toHost(errorFor(id, how === "bad" ? BAD_RESPONSE : LOST_RESPONSE));
+  }
+
+  /** Notifications about requests that the desk holds are not relayed. */
+  #takesNotification({ method, params }: MessageOf<"notification">): boolean {
+    const given = isJsonObject(params) ? params : {};
+    const { requestId, elicitationId, reason } = given;
+    if (method === "notifications/elicitation/complete" && typeof elicitationId === "string")
+      this.#parts.pages.completed(elicitationId);
+    if (method !== "notifications/cancelled") return false;
+    if (!isId(requestId)) return false;
+    this.#parts.open.atHost.end(requestId);
+    if (!this.#parts.pushed.isOpen(requestId)) return false;
+    this.#parts.pushed.cancelledByServer(
+      requestId,
+      typeof reason === "string" ? reason : undefined,
+    );
+    return true;
+  }
+
+  malformed(text: string): void {
+    const { isJson, messages } = readText(text, "server");
+    if (!isJson) this.#parts.line(text);
+    else for (const one of messages) if (one.kind === "refused") this.#refuse(one);
+  }
+
+  oversized({ id, method, bytes }: Oversized): void {
+    this.#parts.line(`[a message of ${bytes} bytes] ${method ?? ""} ${id ?? ""}`.trimEnd());
+    if (id === null) return;
+    if (method === null) {
+      if (!this.#parts.open.atServer.end(id) || this.#parts.crossing.lostResponse(id)) return;
+      const call = this.#parts.calls.sentAs(id);
+      if (call !== undefined) {
+        this.#parts.calls.end(call, "ended");
+        call.abort.abort();
+      }
+      this.#parts.toHost(errorFor(call?.id ?? id, TOO_LARGE));
+    } else this.#parts.toServer(errorFor(id, TOO_LARGE, -32600));
+  }
+}
