@@ -285,10 +285,19 @@ const forbidden = [
     to: { path: `^src-renderer/${anyOf(features)}/`, pathNot: "^src-renderer/$1/" },
   },
   {
+    name: "gate-above-review",
+    comment: "A gate is made of what the review knows, and of no other feature.",
+    severity: "error",
+    from: { path: "^src-renderer/gate/", pathNot: test },
+    to: { path: `^src-renderer/${anyOf(features)}/`, pathNot: "^src-renderer/review/" },
+  },
+  {
     name: "features-below-app",
     comment: "App and the shell know the features, never the reverse.",
     severity: "error",
-    from: { path: `^src-renderer/(${features.join("|")}|components|ui|editor|i18n|state|bridge)/` },
+    from: {
+      path: `^src-renderer/(gate|${features.join("|")}|components|ui|editor|i18n|state|bridge)/`,
+    },
     to: { path: "^src-renderer/(shell/|App\\.tsx$|main\\.tsx$)" },
   },
   {
@@ -319,14 +328,14 @@ const forbidden = [
       "State runs without a DOM: it imports no feature, no editor, no ui, no React component.",
     severity: "error",
     from: { path: "^src-renderer/state/", pathNot: test },
-    to: { path: `^src-renderer/(${features.join("|")}|components|ui|editor|shell)/` },
+    to: { path: `^src-renderer/(gate|${features.join("|")}|components|ui|editor|shell)/` },
   },
   {
     name: "ui-and-editor-are-plain",
     comment: "ui and editor take data and callbacks: they know no state and no feature.",
     severity: "error",
     from: { path: "^src-renderer/(ui|editor)/", pathNot: test },
-    to: { path: `^src-renderer/(${features.join("|")}|state|bridge|shell)/` },
+    to: { path: `^src-renderer/(gate|${features.join("|")}|state|bridge|shell)/` },
   },
   {
     name: "components-are-plain",
@@ -334,7 +343,7 @@ const forbidden = [
       "What several features show of requests, servers and rules takes data and callbacks: it knows no state and no feature.",
     severity: "error",
     from: { path: "^src-renderer/components/", pathNot: test },
-    to: { path: `^src-renderer/(${features.join("|")}|state|bridge|shell)/` },
+    to: { path: `^src-renderer/(gate|${features.join("|")}|state|bridge|shell)/` },
   },
   {
     name: "ui-below-editor",

@@ -47,6 +47,7 @@ const FORBIDDEN = {
   "postgres-in-team": ["src-main/store/postgres.ts", "pg"],
   "features-apart": ["src-renderer/inbox/sideways.ts", "../review/review.tsx"],
   "guard-below-all": ["src-renderer/guard/upward.ts", "../state/mirror.ts"],
+  "gate-above-review": ["src-renderer/gate/upward.ts", "../inbox/list.tsx"],
   "features-below-app": ["src-renderer/review/upward.ts", "../shell/rail.tsx"],
   "bridge-through-state": ["src-renderer/inbox/shortcut.ts", "../bridge/desk.ts"],
   "bridge-below-all": ["src-renderer/bridge/upward.ts", "../i18n/words.ts"],
@@ -98,8 +99,9 @@ const ALLOWED = {
   "src-renderer/bridge/desk.ts": ["../../src-shared/ipc/contract.ts"],
   "src-renderer/state/mirror.ts": ["../bridge/desk.ts"],
   "src-renderer/review/review.tsx": ["../editor/block.tsx", "../state/mirror.ts"],
+  "src-renderer/inbox/list.tsx": ["../ui/button.tsx"],
   "src-renderer/shell/rail.tsx": ["../state/mirror.ts"],
-  "src-renderer/main.tsx": ["./review/review.tsx", "./shell/rail.tsx"],
+  "src-renderer/main.tsx": ["./review/review.tsx", "./inbox/list.tsx", "./shell/rail.tsx"],
 };
 
 const PACKAGES = {

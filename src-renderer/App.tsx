@@ -8,7 +8,7 @@ import { Pane } from "./panes/Pane.tsx";
 import { PaneEdge } from "./panes/PaneEdge.tsx";
 import { InboxScreen } from "./inbox/InboxScreen.tsx";
 import { NoticeLine } from "./shell/notice/NoticeLine.tsx";
-import { ReviewScreen } from "./review/ReviewScreen.tsx";
+import { ReviewScreen } from "./gate/ReviewScreen.tsx";
 import { Preparing } from "./shell/Preparing.tsx";
 import { Shell } from "./shell/Shell.tsx";
 import { useMultiSelection } from "./state/requests/multiSelection.ts";

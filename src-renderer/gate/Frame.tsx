@@ -22,7 +22,7 @@ import { IdentityBars } from "../review/gates/IdentityBars.tsx";
 import { KeptBar } from "../review/gates/KeptBar.tsx";
 import { SideRow } from "../review/gates/SideRow.tsx";
 import { SideSummary } from "../review/gates/SideSummary.tsx";
-import { Steps } from "../review/gates/ToolBar.tsx";
+import { Steps } from "./Steps.tsx";
 import { SideFact } from "../review/kinds/SideFact.tsx";
 import { JudgedBar } from "../review/rules/JudgedBar.tsx";
 import { LapsedBar } from "../review/rules/LapsedBar.tsx";
@@ -36,22 +36,26 @@ import { Segmented } from "../ui/controls/Segmented.tsx";
 import { cx } from "../ui/cx.ts";
 import { ActionBar } from "./ActionBar.tsx";
 import { actionsOf, decisionOf } from "./decision.ts";
-import type { Gate, GateProps, Row } from "./gate.ts";
-import tools from "../review/gates/ToolBar.module.css";
-import s from "../review/gates/Frame.module.css";
+import type { Gate, Now, Placed, Row } from "./gate.ts";
+import tools from "./ToolBar.module.css";
+import s from "./Frame.module.css";
 
 /**
  * The gate of a kind of request.
  * @param useGate what the kind says about it, as data; null: it cannot be shown
  */
-export function gateOf(useGate: (props: GateProps) => Gate | null): ComponentType<GateProps> {
-  return memo(function KindGate(props: GateProps) {
+export function gateOf<P extends Placed>(useGate: (props: P) => Gate | null): ComponentType<P> {
+  return memo(function KindGate(props: P) {
     const gate = useGate(props);
-    return gate === null ? null : <Frame {...props} gate={gate} />;
-  });
+    return gate === null ? null : (
+      <Frame {...props} onView={gate.onView ?? props.onView} gate={gate} />
+    );
+  }) as unknown as ComponentType<P>;
 }
 
-type Framed = GateProps & { gate: Gate };
+type Framed = Placed & { gate: Gate };
+
+const NOTHING: Now = { canApprove: false, approve: () => undefined };
 
 /** Adds a find bar over all texts in it. */
 export function Frame(props: Framed) {
@@ -73,8 +77,10 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   // Paint the paper first, then the panel.
   const painted = useDeferredValue(true, false);
-  const label = useApproveLabel(sample.id, gate.decide.label);
-  const decision = decisionOf(t, gate, sample, label, rejecting);
+  const { decide, findings } = gate;
+  const label = useApproveLabel(sample.id, "foot" in decide ? "" : decide.label);
+  const decision =
+    "foot" in decide ? null : decisionOf(t, gate.review, decide, sample, label, rejecting);
   useActions("gate", actionsOf(t, props, decision, setRejecting));
   const shown = gate.instead ?? gate.views.find(({ id }) => id === view) ?? gate.views[0];
   const { scrolls = true } = shown ?? {};
@@ -89,13 +95,13 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
         {narrow && (
           <SideSummary
             found={
-              gate.findings.pending === undefined || gate.findings.pending === false
-                ? {
+              findings === undefined || (findings.pending ?? false) !== false
+                ? null
+                : {
                     looked: gate.review.found,
-                    flags: gate.findings.flags?.length ?? 0,
-                    notes: gate.findings.notes?.length ?? 0,
+                    flags: findings.flags?.length ?? 0,
+                    notes: findings.notes?.length ?? 0,
                   }
-                : null
             }
             facts={rows.flatMap(({ brief }) => brief ?? [])}
             open={panelOpen}
@@ -106,7 +112,7 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
         {question}
         <div className={s.above}>
           <Bars sample={sample} gate={gate} />
-          {typeof gate.notes === "function" ? gate.notes(decision) : gate.notes}
+          {typeof gate.notes === "function" ? gate.notes(decision ?? NOTHING) : gate.notes}
         </div>
         <div className={s.sheet}>
           <div
@@ -134,12 +140,16 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
           {painted && <Side sample={sample} gate={gate} rows={rows} />}
         </aside>
       )}
-      <ActionBar
-        decision={decision}
-        rejecting={rejecting}
-        onRejecting={setRejecting}
-        narrow={narrow}
-      />
+      {decision === null ? (
+        "foot" in decide && decide.foot
+      ) : (
+        <ActionBar
+          decision={decision}
+          rejecting={rejecting}
+          onRejecting={setRejecting}
+          narrow={narrow}
+        />
+      )}
       {!narrow && (
         <PaneEdge
           pane="side"
@@ -205,6 +215,7 @@ const GATE: Readonly<Record<RuleGate, readonly RuleGate[]>> = {
 function Bars({ sample, gate }: { sample: Sample; gate: Gate }) {
   const t = useT();
   const { decide, review, onKept = null } = gate;
+  if ("foot" in decide) return null;
   const { deciding } = review;
   const which = sample.phase.kind === "response" ? "response" : "request";
   return (
@@ -246,12 +257,14 @@ function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: readon
   const { review, findings, votes } = gate;
   return (
     <>
-      <FindingsPanel
-        {...findings}
-        looked={review.found}
-        serious={review.serious}
-        onJump={review.jump}
-      />
+      {findings !== undefined && (
+        <FindingsPanel
+          {...findings}
+          looked={review.found}
+          serious={review.serious}
+          onJump={review.jump}
+        />
+      )}
       {votes !== undefined && <Votes {...votes} id={sample.id} />}
       {rows.map(({ id, label, keys, answer, why, tone, opens, body }) =>
         body === undefined || isFact(id) || keys === undefined ? (
@@ -271,6 +284,7 @@ function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: readon
           </SideRow>
         ),
       )}
+      {gate.side}
     </>
   );
 }

@@ -6,7 +6,6 @@ import type { JsonObject } from "../../src-shared/json.ts";
 import { claimed, heldResponse, toolCallIn } from "../../src-shared/kinds/tool-call/document.ts";
 import type { Hint, ToolCallRequest } from "../../src-shared/kinds/tool-call/document.ts";
 import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { JsonEditor } from "../editor/JsonEditor.tsx";
 import type { JsonFault } from "../editor/JsonEditor.tsx";
 import { useT } from "../i18n/index.ts";
@@ -22,6 +21,7 @@ import { LinkButton } from "../ui/controls/Button.tsx";
 import { Paper } from "../ui/text/Paper.tsx";
 import { gateOf } from "./Frame.tsx";
 import type { Blocker, Gate, GateProps } from "./gate.ts";
+import { callSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";
 
 export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
@@ -37,7 +37,7 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
   const isDestructive = claimed(call.annotations, "destructive") === true;
   return {
     review,
-    steps: stepsOf(t, sample, "request"),
+    steps: callSteps(t, sample, "request"),
     views: [
       {
         id: "blocks",
@@ -103,23 +103,6 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
     },
   };
 });
-
-/** Two steps where the result is reviewed too; else the kind is named. */
-export const stepsOf = (
-  t: T,
-  { producer }: Sample,
-  at: NonNullable<Gate["steps"]>["at"],
-): Gate["steps"] =>
-  producer === undefined
-    ? undefined
-    : {
-        at,
-        names: {
-          request: t("toolCall.views.call"),
-          generating: t("toolCall.running"),
-          response: t("toolCall.views.result"),
-        },
-      };
 
 const textOf = (args: JsonObject): string => JSON.stringify(args, null, 2);
 

@@ -18,10 +18,21 @@ import type { Reject } from "../review/gates/RejectForm.tsx";
 import { createRuleFor } from "../review/rules/createRuleFor.ts";
 import type { Action } from "../state/actions.ts";
 import { toggleAllDetails } from "../state/sideRows.ts";
-import type { GateView } from "../state/view.ts";
-import type { Blocker, Gate, GateProps, Now, Other, Refuse, Sentence } from "./gate.ts";
+import type {
+  Blocker,
+  Decide,
+  Gate,
+  Now,
+  Other,
+  Placed,
+  Refuse,
+  Review,
+  Sentence,
+} from "./gate.ts";
 
 export interface Decision extends Now {
+  /** There is something to approve, now or once nothing is in its way. */
+  canDecide: boolean;
   /** `reviews`: it shows the next serious finding and decides nothing. */
   primary: { label: string; disabled: boolean; reviews: boolean; run: () => void };
   /** Why the primary button is off, or that findings come first; null: where it goes is said. */
@@ -39,8 +50,7 @@ export interface Decision extends Now {
 }
 
 /** The one order of what keeps from approving. */
-function blockerOf(t: T, gate: Gate): Blocker | null {
-  const { decide, review } = gate;
+function blockerOf(t: T, review: Review, decide: Decide): Blocker | null {
   const { deciding, serious } = review;
   const held = sendingDisabledReason(t, deciding);
   if (decide.approve === null) return held?.all === true ? held : null;
@@ -55,15 +65,15 @@ function blockerOf(t: T, gate: Gate): Blocker | null {
 
 export function decisionOf(
   t: T,
-  gate: Gate,
+  review: Review,
+  decide: Decide,
   sample: Sample,
   label: string,
   rejecting: boolean,
 ): Decision {
-  const { decide, review } = gate;
   const { deciding, serious } = review;
   const { refuse, rule, asksAgain = false } = decide;
-  const off = blockerOf(t, gate);
+  const off = blockerOf(t, review, decide);
   const canApprove = decide.approve !== null && off === null && !rejecting;
   const approve = (): void => {
     if (canApprove) decide.approve?.();
@@ -76,6 +86,7 @@ export function decisionOf(
   const settled = (other: Other): Other =>
     other.needsApproval === true ? { ...other, disabled: off !== null } : other;
   return {
+    canDecide: decide.approve !== null,
     canApprove,
     approve,
     primary: reviews
@@ -100,11 +111,12 @@ export function decisionOf(
   };
 }
 
-function rejectOf(
+/** The reject form of a sample. */
+export function rejectOf(
   t: T,
   sample: Sample,
   { hash, effect, tells }: Extract<Refuse, { kind: "reject" }>,
-  { run }: Gate["review"]["deciding"],
+  { run }: Review["deciding"],
 ): Reject {
   const way = streamedOf(sample) === null ? wayOf(sample) : "streamed";
   return {
@@ -145,34 +157,51 @@ const inList = ({ id, label, keys, disabled, decides, run }: Other): Action => (
   run,
 });
 
+/** Those of the action bar. */
+function decidingActions(t: T, decision: Decision, onRejecting: (open: boolean) => void): Action[] {
+  const { primary, refuse, isShut, guardOn, canDecide } = decision;
+  const refusal: Action[] =
+    refuse.kind === "stop"
+      ? [{ ...action("stop", t("review.stop"), KEYS.stop, refuse.run), whileTyping: true }]
+      : refuse.kind === "at-once"
+        ? [
+            {
+              ...action("reject", refuse.label, KEYS.reject, refuse.run),
+              hidden: true,
+              disabled: !guardOn,
+            },
+          ]
+        : isShut
+          ? []
+          : [action("reject", t("review.reject.open"), KEYS.reject, () => onRejecting(true))];
+  const approve = {
+    ...action("approve", primary.label, KEYS.approve, primary.run),
+    decides: !primary.reviews,
+    disabled: primary.disabled,
+  };
+  return [
+    ...(canDecide ? [approve] : []),
+    ...refusal,
+    ...decision.others.map(inList),
+    ...decision.more.filter(({ keys }) => keys !== undefined).map(inList),
+  ];
+}
+
+const action = (id: string, label: string, keys: Keys, run: () => void): Action => ({
+  id,
+  group: "request",
+  label,
+  keys,
+  run,
+});
+
+/** All actions of a gate. */
 export function actionsOf(
   t: T,
-  { gate, onView, narrow, panelOpen, onPanel }: GateProps & { gate: Gate },
-  decision: Decision,
+  { gate, onView, narrow, panelOpen, onPanel }: Placed & { gate: Gate },
+  decision: Decision | null,
   onRejecting: (open: boolean) => void,
 ): Action[] {
-  const { primary, refuse, isShut, guardOn } = decision;
-  const action = (id: string, label: string, keys: Keys, run: () => void): Action => ({
-    id,
-    group: "request",
-    label,
-    keys,
-    run,
-  });
-  const refusal: Action | null =
-    refuse.kind === "stop"
-      ? { ...action("stop", t("review.stop"), KEYS.stop, refuse.run), whileTyping: true }
-      : refuse.kind === "at-once"
-        ? {
-            ...action("reject", refuse.label, KEYS.reject, refuse.run),
-            hidden: true,
-            disabled: !guardOn,
-          }
-        : isShut
-          ? null
-          : action("reject", t("review.reject.open"), KEYS.reject, () => onRejecting(true));
-  const toView = (id: GateView, keys: Keys, label: string): Action =>
-    action(`view-${id}`, label, keys, () => onView(id));
   const diff = gate.views.find(({ id }) => id === "diff");
   const toRow = (id: SideRowId, label: string, keys: Keys): Action =>
     action(`row-${id}`, label, keys, () => {
@@ -181,17 +210,8 @@ export function actionsOf(
     });
   const { edit = null } = gate;
   return [
-    ...(gate.decide.approve === null && !primary.reviews
-      ? []
-      : [
-          {
-            ...action("approve", primary.label, KEYS.approve, primary.run),
-            decides: !primary.reviews,
-            disabled: primary.disabled,
-          },
-        ]),
-    ...(refusal === null ? [] : [refusal]),
-    ...gate.views.map(({ id, label }) => toView(id, KEYS[id], label)),
+    ...(decision === null ? [] : decidingActions(t, decision, onRejecting)),
+    ...gate.views.map(({ id, label }) => action(`view-${id}`, label, KEYS[id], () => onView(id))),
     ...(diff === undefined
       ? []
       : [
@@ -201,15 +221,15 @@ export function actionsOf(
           },
         ]),
     ...(edit === null ? [] : [action("edit", t("shell.keys.edit"), KEYS.edit, edit)]),
-    toRow("findings", t("review.findings.title"), KEYS.findings),
+    ...(gate.findings === undefined
+      ? []
+      : [toRow("findings", t("review.findings.title"), KEYS.findings)]),
     ...gate.rows.flatMap(({ id, label, keys, body }) =>
       body === undefined || keys === undefined ? [] : [toRow(id as SideRowId, label, keys)],
     ),
     ...(narrow
       ? [action("panel", t("shell.keys.panel"), KEYS.panel, () => onPanel(!panelOpen))]
       : []),
-    ...decision.others.map(inList),
-    ...decision.more.filter(({ keys }) => keys !== undefined).map(inList),
     ...(gate.keys ?? []),
   ];
 }

@@ -15,21 +15,24 @@ import type { FindingsPanelProps } from "../review/findings/FindingsPanel.tsx";
 import type { Serious } from "../review/findings/useSerious.ts";
 import type { DisabledReason } from "../review/gates/disabledReasons.tsx";
 import type { Deciding } from "../review/gates/useDecision.ts";
-import type { Step, StepNames } from "../review/gates/ToolBar.tsx";
+import type { Step, StepNames } from "./Steps.tsx";
 import type { Votes } from "../review/team/Votes.tsx";
 import type { FindingsResult } from "../state/findings.ts";
 import type { Action } from "../state/actions.ts";
 import type { GateView } from "../state/view.ts";
 
-/** Where the gate is shown. */
-export interface GateProps {
+/** Where a gate is shown. */
+export interface Placed {
   sample: Sample;
-  asked: RequestDocument;
   view: GateView;
   onView: (view: GateView) => void;
   narrow: boolean;
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
+}
+
+export interface GateProps extends Placed {
+  asked: RequestDocument;
 }
 
 /** What was checked, seen and can be decided, by `useReview`. */
@@ -55,14 +58,17 @@ export interface Gate {
   /** The first one shows findings at their places. */
   views: readonly View[];
   /** Shown in place of the views, such as several responses side by side. */
-  instead?: Pick<View, "scrolls" | "render"> | null;
+  instead?: Pick<View, "scrolls" | "render"> | null | undefined;
+  /** In place of where the views lead, such as away from several responses side by side. */
+  onView?: (view: GateView) => void;
   /** The request above a response. */
   question?: ReactNode;
   /** Below the paper: what leaves, exactly. */
   below?: ReactNode;
   /** Flags and fixes at their places on the paper. */
   paper?: OnPaper;
-  findings: Pick<
+  /** Absent where nothing is checked. */
+  findings?: Pick<
     FindingsPanelProps,
     "flags" | "notes" | "what" | "settled" | "pending" | "onRemove" | "redaction"
   >;
@@ -72,7 +78,9 @@ export interface Gate {
   rows: readonly Row[];
   /** Bars of this kind alone, above the paper. */
   notes?: ReactNode | ((now: Now) => ReactNode);
-  decide: Decide;
+  /** The side panel, below the rows. */
+  side?: ReactNode;
+  decide: Decide | Over;
   /** Actions without a button. */
   keys?: readonly Action[];
   /** Focuses what is edited first. */
@@ -143,6 +151,12 @@ export interface Decide {
   rule: RuleGate | null;
   /** The rule is offered in the menu only. */
   ruleInMenu?: boolean;
+}
+
+/** Nothing is decided any more. */
+export interface Over {
+  /** In place of the action bar. */
+  foot: ReactNode;
 }
 
 export type Refuse =

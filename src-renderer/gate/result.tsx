@@ -21,10 +21,10 @@ import { useFindings } from "../state/findings.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../state/requests/drafts.ts";
 import { useTeamEdits } from "../state/team.ts";
 import { elapsed } from "../ui/text/time.ts";
-import { stepsOf } from "./call.tsx";
 import { gateOf } from "./Frame.tsx";
 import type { Gate, GateProps } from "./gate.ts";
 import { RunningGate } from "./running.tsx";
+import { callSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";
 
 type Made = Attempt & { state: { generated: unknown; generatedHash: string; tookMs: number } };
@@ -68,7 +68,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
   );
   return {
     review,
-    steps: stepsOf(t, sample, "response"),
+    steps: callSteps(t, sample, "response"),
     views: [
       { id: "blocks", label, render: () => paper(false) },
       { id: "json", label: t("review.views.json"), render: () => paper(true) },

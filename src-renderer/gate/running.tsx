@@ -5,9 +5,9 @@ import { useT } from "../i18n/index.ts";
 import { Heading } from "../review/blocks/Heading.tsx";
 import { NOT_SCANNED } from "../state/findings.ts";
 import { Paper } from "../ui/text/Paper.tsx";
-import { stepsOf } from "./call.tsx";
 import { gateOf } from "./Frame.tsx";
 import type { Gate, GateProps } from "./gate.ts";
+import { callSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";
 
 export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | null {
@@ -21,7 +21,7 @@ export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | 
   const text = JSON.stringify(isJsonObject(sent) ? sent : call.arguments, null, 2);
   return {
     review,
-    steps: stepsOf(t, sample, "generating"),
+    steps: callSteps(t, sample, "generating"),
     views: [
       {
         id: "blocks",

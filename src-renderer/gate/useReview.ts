@@ -12,7 +12,7 @@ import { useSerious } from "../review/findings/useSerious.ts";
 import { openSideRow } from "../review/gates/goToSideRow.ts";
 import { useDecision } from "../review/gates/useDecision.ts";
 import type { FindingsResult } from "../state/findings.ts";
-import type { GateProps, Review } from "./gate.ts";
+import type { Placed, Review } from "./gate.ts";
 
 interface Parts {
   /** What is shown and decided: findings count as seen for this alone. */
@@ -37,7 +37,7 @@ function afterFrames(count: number, then: () => void): void {
   else requestAnimationFrame(() => afterFrames(count - 1, then));
 }
 
-export function useReview(gate: GateProps, parts: Parts): Review {
+export function useReview(gate: Placed, parts: Parts): Review {
   const { sample, view, onView, narrow, onPanel } = gate;
   const { document, found, isCovered = false, spans: given = null } = parts;
   const t = useT();

@@ -2,13 +2,12 @@
 // menu of the action bar.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
-import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { useActions } from "../../state/actions.ts";
+import type { Action } from "../../state/actions.ts";
 import { send } from "../../state/commands.ts";
 import { updateCandidateView, useSideBySide } from "../../state/requests/candidates.ts";
 import { Button, IconButton } from "../../ui/controls/Button.tsx";
@@ -17,7 +16,7 @@ import type { IconKind } from "../../ui/controls/Icon.tsx";
 import { Menu } from "../../ui/controls/Menu.tsx";
 import { AttemptTabs } from "./AttemptTabs.tsx";
 import { severalItems } from "../candidates/several.ts";
-import type { Other } from "../gates/Actions.tsx";
+import type { Other } from "../../gate/gate.ts";
 import type { Deciding } from "../gates/useDecision.ts";
 import { useRanking } from "../models/ranking.ts";
 import s from "../candidates/Candidates.module.css";
@@ -26,7 +25,7 @@ interface Item {
   id: string;
   label: string;
   icon: IconKind;
-  keys?: Keys;
+  keys?: Keys | undefined;
   disabled?: boolean;
   on?: boolean;
   run: () => void;
@@ -45,12 +44,16 @@ export function useAttempts({
   hash: string;
   deciding: Deciding;
   narrow: boolean;
-}): { bar: ReactNode; more: readonly Other[] } {
+}): {
+  bar: ReactNode;
+  more: readonly Other[];
+  /** What has no button in the action bar. */
+  keys: readonly Action[];
+} {
   const t = useT();
   const sideBySide = useSideBySide(sample.id);
   const ranked = useRanking(sample, current.document, current.model);
   const free = deciding.guardOn && !deciding.busy && deciding.held === null;
-  const still = underWay(sample);
   const several = sample.attempts.length > 1;
   const { document, options, seriousSeen } = current;
   const again = severalItems(t, ranked, current.model ?? ranked.first, {
@@ -66,10 +69,6 @@ export function useAttempts({
     approve: (runs) => deciding.run(hash, { kind: "approve-candidates", runs }),
   });
   const items = itemsFor(t, sample, sideBySide);
-  useItemActions(
-    [...items, ...again.slice(0, 1)],
-    [t, sample, free, sideBySide, still.length, current.id, again[0]?.label],
-  );
   return {
     bar: several && (
       <AttemptTabs
@@ -80,6 +79,7 @@ export function useAttempts({
       />
     ),
     more: several ? [] : again.filter(({ disabled }) => disabled !== true),
+    keys: [...items, ...(several ? again.slice(0, 1) : [])].map(inList),
   };
 }
 
@@ -110,26 +110,14 @@ const possible = (
   items: readonly (Omit<Item, "run"> & { run: Item["run"] | undefined })[],
 ): Item[] => items.flatMap(({ run, ...item }) => (run === undefined ? [] : [{ ...item, run }]));
 
-/** @param deps everything that `items` close over */
-function useItemActions(
-  items: readonly Pick<Other, "id" | "label" | "keys" | "disabled" | "run">[],
-  deps: readonly unknown[],
-): void {
-  const actions = useMemo(
-    () =>
-      items.map(({ id, label, keys, disabled, run }) => ({
-        id,
-        group: "request" as const,
-        label,
-        keys,
-        disabled,
-        run,
-      })),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    deps,
-  );
-  useActions("candidates", actions);
-}
+const inList = ({ id, label, keys, disabled, run }: Omit<Item, "icon">): Action => ({
+  id,
+  group: "request",
+  label,
+  keys,
+  disabled,
+  run,
+});
 
 /** Stops waiting attempts first; otherwise stopping a running one would start the next. */
 function stopAll(sample: Sample): void {

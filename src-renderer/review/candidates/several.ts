@@ -7,7 +7,7 @@ import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
 import type { ApprovedRun } from "../../../src-shared/sampling/life/decision.ts";
 import type { T } from "../../i18n/index.ts";
-import type { Other } from "../gates/Actions.tsx";
+import type { Other } from "../../gate/gate.ts";
 import type { Ranked } from "../models/ranking.ts";
 
 /** How many responses one press generates. */

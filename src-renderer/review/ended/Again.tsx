@@ -12,9 +12,6 @@ import { Button, LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { AgainIcon, InfoIcon } from "../../ui/controls/icons.ts";
 import { NoFixtureFits } from "../rules/FixtureNote.tsx";
-import { IdentityBars } from "../gates/IdentityBars.tsx";
-import { ReadingBars } from "../gate1/similar/SimilarBar.tsx";
-import type { ReadingBarsProps } from "../gate1/similar/SimilarBar.tsx";
 import { ReplayBar } from "./ReplayBar.tsx";
 
 const kindOf = {
@@ -53,7 +50,7 @@ export function RunAgain({ sample }: { sample: Sample }) {
 }
 
 /** Bars about what came before this request. */
-function EarlierEdits({ sample }: { sample: Sample }) {
+export function EarlierEdits({ sample }: { sample: Sample }) {
   return (
     <>
       <ReplayBar sample={sample} />
@@ -98,15 +95,4 @@ function earlierDraft(samples: readonly Sample[], { id, asker, askedHash }: Samp
     .toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)
     .map((other) => draftOf(draftKey(other.id, { gate: 1 })))
     .find((draft) => draft?.gate === 1);
-}
-
-/** Bars above a request: changes of the server's identity, earlier edits, differences from a similar request. */
-export function BarsAboveRequest({ sample, ...reading }: { sample: Sample } & ReadingBarsProps) {
-  return (
-    <>
-      <IdentityBars sample={sample} />
-      <EarlierEdits sample={sample} />
-      <ReadingBars {...reading} />
-    </>
-  );
 }

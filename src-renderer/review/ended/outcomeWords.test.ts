@@ -9,12 +9,13 @@ import type {
 } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { DIALECTS } from "../../../src-shared/dialects/registry.ts";
-import { rejectOf } from "../gates/rejectOf.ts";
+import { rejectOf } from "../../gate/decision.ts";
 import { t } from "../../i18n/index.ts";
 import { endingWords } from "./outcomeWords.ts";
 import { sentEvents, sentMessage } from "./sentMessage.ts";
 
 const by = { kind: "person" } as const;
+const REFUSAL = { kind: "reject", hash: "", tells: "program" } as const;
 const rejected: Ending = { kind: "rejected", gate: 1, by, noteSent: false };
 const refused: Ending = { kind: "refused", gate: 1, by, refusal: refusalFor("rate-limited") };
 const quit: Ending = { kind: "cancelled", because: { kind: "quit" } };
@@ -99,7 +100,7 @@ it("says that a rejection ended the program's stream where it had begun, and sho
   expect(said(early, http)).toBe("The program got HTTP 403, user_rejected: Not today.");
   expect(sentEvents({ ...sampleOf(early, http), proposed })).toBeNull();
   expect(said(rejected, http)).toMatch("Error user_rejected was sent, but");
-  const form = rejectOf(t, sampleOf(rejected, http), "", {} as never);
+  const form = rejectOf(t, sampleOf(rejected, http), REFUSAL, {} as never);
   expect(form.effect).toBe("The program’s stream ends with the error “User rejected the request”.");
 });
 

@@ -1,10 +1,7 @@
 // Until all serious findings have been on screen, the primary button shows the next one instead of approving.
 import type { T } from "../../i18n/index.ts";
-import type { ActionsProps } from "../gates/Actions.tsx";
 import type { DisabledReason } from "../gates/disabledReasons.tsx";
 import type { Serious } from "./useSerious.ts";
-
-type Bar = Pick<ActionsProps, "primary" | "sends" | "off">;
 
 /**
  * Part of the decision guard's key: the guard restarts once all findings are seen, so that one more press of the same
@@ -45,14 +42,3 @@ export const scanningDisabledReason = (t: T, { scanning }: Serious): DisabledRea
 export const reviewedFirst = (t: T, { count }: Serious) => (
   <b data-serious="">{t("review.serious.reviewed", { count })}</b>
 );
-
-/** The action bar, changed if there are serious findings: it reviews them first, then says that they were reviewed. */
-export function reviewFirst(t: T, { count, unseen, review }: Serious, bar: Bar): Bar {
-  if (count === 0) return bar;
-  if (unseen > 0) {
-    const primary = { label: t("review.serious.review"), disabled: false, run: review };
-    return { ...bar, primary: { ...primary, reviews: true } };
-  }
-  const first = <b data-serious="">{t("review.serious.reviewed", { count })}</b>;
-  return { ...bar, sends: { first, second: bar.sends.first } };
-}

@@ -50,7 +50,7 @@ export function scannedWords(t: T, document: RequestDocument): string {
   return media === 0 ? messages : `${messages}${t("review.findings.notMedia")}`;
 }
 
-/** Failures of a decision and of the last attempts. */
+/** Failures of the last attempts. */
 export function Failures({
   sample,
   deciding,
@@ -76,13 +76,6 @@ export function Failures({
   });
   return (
     <>
-      {deciding.failure !== null && (
-        <FailureBar
-          failure={deciding.failure}
-          tone={deciding.failure.kind === "stale" ? "warn" : "danger"}
-          actions={<LinkButton onClick={deciding.clear}>{t("common.close")}</LinkButton>}
-        />
-      )}
       <OtherFailures attempts={sample.attempts} />
       {last?.state.kind === "failed" && (
         <ModelFailed

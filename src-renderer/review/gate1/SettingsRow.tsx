@@ -3,27 +3,28 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { omittedPartsOf } from "../../../src-shared/models/ranking/fit.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { AfterPaint } from "../../ui/layout/AfterPaint.tsx";
 import { ContextSection } from "../context/ContextSection.tsx";
-import { SideRow } from "../gates/SideRow.tsx";
 import { FitSection, traitsFor } from "../models/Fit.tsx";
 import { ToolRounds, ToolsSince } from "../tools/ToolRounds.tsx";
 import { ToolsPanel } from "../tools/ToolsPanel.tsx";
 import { Parameters } from "./Parameters.tsx";
+import type { Row } from "../../gate/gate.ts";
 import type { RequestReview } from "./useRequestReview.ts";
 
-export function SettingsRow({
-  sample,
-  asked,
-  review,
-}: {
-  sample: Sample;
-  asked: RequestDocument;
-  review: RequestReview;
-}) {
-  const t = useT();
+export function settingsRow(
+  t: T,
+  {
+    sample,
+    asked,
+    review,
+  }: {
+    sample: Sample;
+    asked: RequestDocument;
+    review: RequestReview;
+  },
+): Row {
   const { gate, choice, looked, change, context, earlier } = review;
   const { document, model, options } = gate;
   const traits = traitsFor(gate.models, model);
@@ -35,15 +36,14 @@ export function SettingsRow({
     ...counted(t, "left", left),
   ].join(" · ");
   const asksContext = context.wish === "thisServer" || context.wish === "allServers";
-  return (
-    <SideRow
-      id="settings"
-      label={t("review.settings.title")}
-      keys={KEYS.settings}
-      answer={<span className="cut">{settingsWords(t, document)}</span>}
-      why={unusual === "" ? undefined : unusual}
-      opens={asksContext && !context.undeclared}
-    >
+  return {
+    id: "settings",
+    label: t("review.settings.title"),
+    keys: KEYS.settings,
+    answer: <span className="cut">{settingsWords(t, document)}</span>,
+    why: unusual === "" ? undefined : unusual,
+    opens: asksContext && !context.undeclared,
+    body: (
       <AfterPaint>
         <FitSection
           document={looked}
@@ -74,8 +74,8 @@ export function SettingsRow({
         />
         <Parameters document={document} asked={asked} onChange={change} onBroken={gate.onBroken} />
       </AfterPaint>
-    </SideRow>
-  );
+    ),
+  };
 }
 
 const counted = (t: T, what: "tools" | "context" | "left", count: number): string[] =>

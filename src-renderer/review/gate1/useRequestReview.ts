@@ -51,7 +51,7 @@ export function useRequestReview(props: GateProps) {
   return {
     gate,
     choice: gate.ranked.of(model),
-    ...review,
+    review,
     /** The version of the request that was scanned. */
     looked,
     redaction,

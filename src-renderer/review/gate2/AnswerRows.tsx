@@ -14,7 +14,7 @@ import { elapsed } from "../../ui/text/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { usageWords } from "../attempts/AttemptTabs.tsx";
 import { FlagLines } from "../findings/FlagLines.tsx";
-import { SideRow } from "../gates/SideRow.tsx";
+import type { Row } from "../../gate/gate.ts";
 import { costFacts, usageMore } from "../models/costFacts.ts";
 import { findModel } from "../models/findModel.ts";
 import type { ChangeAnswer } from "./Answer.tsx";
@@ -23,50 +23,53 @@ import { isAnswered } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
 import s from "../tokens/Estimate.module.css";
 
-/** Who wrote the response; opened, its facts and `children`. */
-export function AuthorRow({
-  attempt,
-  document,
-  models,
-  children,
-}: {
-  attempt: Attempt;
-  /** As it would be sent; undefined while generating. */
-  document: ResponseDocument | undefined;
-  models: ModelsView;
-  children: ReactNode;
-}) {
-  const t = useT();
+/** Who wrote the response, and its facts; the gate adds the rest of the body. */
+export function authorRow(
+  t: T,
+  {
+    attempt,
+    document,
+    models,
+    children,
+  }: {
+    attempt: Attempt;
+    /** As it would be sent; undefined while generating. */
+    document: ResponseDocument | undefined;
+    models: ModelsView;
+    children: ReactNode;
+  },
+): Row {
   const { model, provider, sent } = authorOf(t, attempt, document, models);
   const warnings = isAnswered(attempt) ? (attempt.state.warnings ?? []) : [];
   const firstMs = isAnswered(attempt) ? attempt.state.firstTokenMs : undefined;
-  return (
-    <SideRow
-      id="model"
-      label={t("review.model.title")}
-      keys={KEYS.model}
-      answer={
-        <span className="cut" title={model}>
-          {model}
-        </span>
-      }
-      tone={warnings.length > 0 ? "warn" : undefined}
-      why={warnings.length > 0 ? `${t("fit.warnings")}: ${warnings.length}` : provider}
-    >
-      {document !== undefined && attempt.model !== null && (
-        <FactList
-          rows={[
-            { name: t("review.answer.named"), value: <Quote cut>{sent}</Quote> },
-            firstMs !== undefined && {
-              name: t("review.answer.firstText"),
-              value: elapsed(t, firstMs),
-            },
-          ]}
-        />
-      )}
-      {children}
-    </SideRow>
-  );
+  return {
+    id: "model",
+    label: t("review.model.title"),
+    keys: KEYS.model,
+    answer: (
+      <span className="cut" title={model}>
+        {model}
+      </span>
+    ),
+    tone: warnings.length > 0 ? "warn" : undefined,
+    why: warnings.length > 0 ? `${t("fit.warnings")}: ${warnings.length}` : provider,
+    body: (
+      <>
+        {document !== undefined && attempt.model !== null && (
+          <FactList
+            rows={[
+              { name: t("review.answer.named"), value: <Quote cut>{sent}</Quote> },
+              firstMs !== undefined && {
+                name: t("review.answer.firstText"),
+                value: elapsed(t, firstMs),
+              },
+            ]}
+          />
+        )}
+        {children}
+      </>
+    ),
+  };
 }
 
 function authorOf(
@@ -91,19 +94,18 @@ function authorOf(
   return { model: name, provider: time, sent };
 }
 
-export function SpentRow({ sample, attempt }: { sample: Sample; attempt: Answered }) {
+export function useSpentRow(sample: Sample, attempt: Answered): Row {
   const t = useT();
   const money = useMoney();
   const { state } = attempt;
   const byHand = attempt.model === null;
   const [own, ...all] = costFacts(t, money, state, sample.attempts);
-  return (
-    <SideRow
-      id="cost"
-      label={t("cost.spent.name")}
-      keys={KEYS.cost}
-      answer={<span className={s.answer}>{byHand ? t("cost.free") : own?.value}</span>}
-    >
+  return {
+    id: "cost",
+    label: t("cost.spent.name"),
+    keys: KEYS.cost,
+    answer: <span className={s.answer}>{byHand ? t("cost.free") : own?.value}</span>,
+    body: (
       <FactList
         rows={[
           byHand
@@ -120,50 +122,52 @@ export function SpentRow({ sample, attempt }: { sample: Sample; attempt: Answere
           ...all,
         ]}
       />
-    </SideRow>
-  );
+    ),
+  };
 }
 
-export function StopReasonRow({
-  attempt,
-  document,
-  generated,
-  flags,
-  onChange,
-}: {
-  attempt: Answered;
-  document: ResponseDocument;
-  /** The response before edits. */
-  generated: ResponseDocument;
-  flags: readonly Flag[];
-  /** Undefined: read only. */
-  onChange: ChangeAnswer | undefined;
-}) {
-  const t = useT();
+export function stopReasonRow(
+  t: T,
+  {
+    attempt,
+    document,
+    generated,
+    flags,
+    onChange,
+  }: {
+    attempt: Answered;
+    document: ResponseDocument;
+    /** The response before edits. */
+    generated: ResponseDocument;
+    flags: readonly Flag[];
+    /** Undefined: read only. */
+    onChange: ChangeAnswer | undefined;
+  },
+): Row {
   const { state } = attempt;
   const cut = state.kind === "stopped" || document.stopReason === "maxTokens";
   const flagged = flags.some(({ path }) => path[0] === "stopReason");
-  return (
-    <SideRow
-      id="stop-reason"
-      label={t("review.answer.stopReason")}
-      keys={KEYS.settings}
-      answer={<Reason of={document.stopReason} />}
-      tone={cut || flagged ? "warn" : undefined}
-      why={
-        state.kind === "stopped"
-          ? t(`review.answer.${state.brokenOff === undefined ? "stopped" : "brokenOff"}`)
-          : undefined
-      }
-    >
-      {onChange === undefined ? (
-        <Reason of={document.stopReason} />
-      ) : (
-        <StopReason document={document} generated={generated.stopReason} onChange={onChange} />
-      )}
-      <FlagLines path={["stopReason"]} inPanel />
-    </SideRow>
-  );
+  return {
+    id: "stop-reason",
+    label: t("review.answer.stopReason"),
+    keys: KEYS.settings,
+    answer: <Reason of={document.stopReason} />,
+    tone: cut || flagged ? "warn" : undefined,
+    why:
+      state.kind === "stopped"
+        ? t(`review.answer.${state.brokenOff === undefined ? "stopped" : "brokenOff"}`)
+        : undefined,
+    body: (
+      <>
+        {onChange === undefined ? (
+          <Reason of={document.stopReason} />
+        ) : (
+          <StopReason document={document} generated={generated.stopReason} onChange={onChange} />
+        )}
+        <FlagLines path={["stopReason"]} inPanel />
+      </>
+    ),
+  };
 }
 
 function Reason({ of }: { of: string | undefined }) {

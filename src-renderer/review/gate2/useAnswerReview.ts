@@ -89,7 +89,7 @@ export function useAnswerReview(props: AttemptGateProps) {
     gate,
     /** An answer by hand in which nothing has been typed yet. */
     unwritten,
-    ...review,
+    review,
     looked,
     /** How many findings the user's edits removed. */
     settled: Math.max(0, findingsIn(gate.generated).length - findingsIn(looked).length),

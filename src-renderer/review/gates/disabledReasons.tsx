@@ -18,7 +18,7 @@ export interface DisabledReason {
 }
 
 /** Flags that prevent approval. */
-export interface Faults {
+interface Faults {
   count: number;
   first: FlagCode | undefined;
   /** Some JSON does not parse. */
@@ -26,58 +26,6 @@ export interface Faults {
 }
 
 const warn = (first: string, second: string): DisabledReason => ({ first, second, tone: "warn" });
-
-/** For gate 1. */
-export function requestDisabledReason(
-  t: T,
-  deciding: Deciding,
-  faults: Faults,
-  hasModel: boolean,
-  misfit: DisabledReason | null,
-  /** False while default context is still being added. */
-  gathered: boolean,
-  /** What restarted the guard, if not the request. */
-  news: string | null = null,
-): DisabledReason | null {
-  return (
-    sendingDisabledReason(t, deciding) ??
-    (gathered
-      ? null
-      : { first: t("context.gathering"), second: t("context.gatheringNext"), tone: "new" }) ??
-    faultsOff(t, faults) ??
-    (hasModel ? null : warn(t("review.off.noModel"), t("review.off.noModelNext"))) ??
-    misfit ??
-    guardDisabledReason(t, deciding, news ?? t("review.off.newRequest"))
-  );
-}
-
-/**
- * For gate 2.
- * @param current the attempt that is shown
- * @param unwritten the server's name while an answer by hand is empty, else null
- */
-export function responseDisabledReason(
-  t: T,
-  deciding: Deciding,
-  faults: Faults,
-  current: Attempt,
-  unwritten: string | null,
-  news: string | null = null,
-): DisabledReason | null {
-  return (
-    sendingDisabledReason(t, deciding) ??
-    attemptOff(t, current) ??
-    (unwritten === null
-      ? null
-      : {
-          first: t("review.off.inYourWords", { server: unwritten }),
-          second: t("review.off.write"),
-          tone: "calm",
-        }) ??
-    faultsOff(t, faults) ??
-    guardDisabledReason(t, deciding, news ?? t("review.off.newAnswer"))
-  );
-}
 
 /** Nothing can be sent now. */
 export function sendingDisabledReason(t: T, { held }: Deciding): DisabledReason | null {
@@ -87,7 +35,7 @@ export function sendingDisabledReason(t: T, { held }: Deciding): DisabledReason 
   return { ...reason, second: t("review.off.nothingDecided"), all: true };
 }
 
-function attemptOff(t: T, { state }: Attempt): DisabledReason | null {
+export function attemptFault(t: T, { state }: Attempt): DisabledReason | null {
   if (state.kind === "running" || state.kind === "waiting")
     return warn(t("review.off.stillComes"), t("review.off.waitOrOther"));
   return state.kind === "failed" || state.kind === "withdrawn"
@@ -95,7 +43,7 @@ function attemptOff(t: T, { state }: Attempt): DisabledReason | null {
     : null;
 }
 
-function faultsOff(t: T, { count, first, broken }: Faults): DisabledReason | null {
+export function faultOf(t: T, { count, first, broken }: Faults): DisabledReason | null {
   if (broken) return warn(t("review.off.broken"), t("review.off.settle"));
   return first === undefined
     ? null

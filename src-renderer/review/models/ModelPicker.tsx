@@ -18,7 +18,7 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { FilterIcon } from "../../ui/controls/icons.ts";
 import { Quote, Visible } from "../../ui/text/Quote.tsx";
 import { VirtualList } from "../../ui/layout/VirtualList.tsx";
-import { SideRow } from "../gates/SideRow.tsx";
+import type { Row } from "../../gate/gate.ts";
 import { LocalFit } from "./LocalFit.tsx";
 import { ModelFacts } from "./ModelFacts.tsx";
 import { isBarred } from "./ranking.ts";
@@ -42,33 +42,30 @@ export interface ModelChoiceProps {
 }
 
 /** Why no model is selected: there is none, or none can take the request. */
-export const noModelWords = (t: T, { models: [first], areOffered }: Ranked): string =>
+const noModelWords = (t: T, { models: [first], areOffered }: Ranked): string =>
   first === undefined
     ? t(areOffered ? "review.model.noneOffered" : "review.model.none")
     : obstacleWords(t, first);
 
 /** The selected model as a row of the side panel; opened, the list. */
-export function ModelRow(props: ModelChoiceProps) {
-  const t = useT();
+export function modelRow(t: T, props: ModelChoiceProps): Row {
   const { heading, ranked, chosen } = props;
   const model = ranked.of(chosen);
   const low = model !== undefined && model.obstacle !== null;
-  return (
-    <SideRow
-      id="model"
-      label={heading}
-      keys={KEYS.model}
-      answer={
-        <span className="cut" title={model?.name}>
-          {model === undefined ? noModelWords(t, ranked) : <Visible text={model.name} />}
-        </span>
-      }
-      tone={low ? "warn" : undefined}
-      why={model && `${whyWords(t, model, ranked.needs)} · ${model.provider}`}
-    >
-      <ModelChoice {...props} />
-    </SideRow>
-  );
+  return {
+    id: "model",
+    label: heading,
+    keys: KEYS.model,
+    answer: (
+      <span className="cut" title={model?.name}>
+        {model === undefined ? noModelWords(t, ranked) : <Visible text={model.name} />}
+      </span>
+    ),
+    tone: low ? "warn" : undefined,
+    why: model && `${whyWords(t, model, ranked.needs)} · ${model.provider}`,
+    brief: model?.name ?? noModelWords(t, ranked),
+    body: <ModelChoice {...props} />,
+  };
 }
 
 export function ModelChoice({
@@ -166,7 +163,7 @@ function Picker({
             activeIndex={at}
             onKeyDown={onKeyDown}
             rowProps={(index) => rowProps(shown[index], chosen, index, shown.length, onChoose)}
-            renderRow={(index) => <Row model={shown[index]} needs={ranked.needs} />}
+            renderRow={(index) => <Line model={shown[index]} needs={ranked.needs} />}
           />
         </div>
       )}
@@ -238,7 +235,7 @@ function rowProps(
   };
 }
 
-function Row({ model, needs }: { model: RankedModel | undefined; needs: Ranked["needs"] }) {
+function Line({ model, needs }: { model: RankedModel | undefined; needs: Ranked["needs"] }) {
   const t = useT();
   const money = useMoney();
   if (model === undefined) return null;

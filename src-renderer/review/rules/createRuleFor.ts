@@ -3,7 +3,7 @@ import { KEYS } from "../../../src-shared/shortcuts.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { T } from "../../i18n/index.ts";
 import { view } from "../../state/view.ts";
-import type { Other } from "../gates/Actions.tsx";
+import type { Other } from "../../gate/gate.ts";
 
 export const createRuleFor = (t: T, sampleId: string, gate: RuleGate): Other => ({
   id: "always",

@@ -9,7 +9,7 @@ import type { T } from "../../i18n/index.ts";
 import { useMoney } from "../../state/money.ts";
 import { useAllDetails } from "../../state/sideRows.ts";
 import { cx } from "../../ui/cx.ts";
-import { SideRow } from "../gates/SideRow.tsx";
+import type { Row } from "../../gate/gate.ts";
 import { FactList } from "../../ui/layout/Section.tsx";
 import { decimal } from "../../ui/text/time.ts";
 import s from "./Estimate.module.css";
@@ -34,24 +34,21 @@ export function useAtMost(props: EstimateProps): string {
 }
 
 /** A row of the side panel with the most it can cost; opened, the details. */
-export function CostRow(props: EstimateProps) {
+export function useCostRow(props: EstimateProps): Row {
   const t = useT();
   const most = useAtMost(props);
   const { promptShare = 0, fullShare = 0 } = estimated(props);
-  return (
-    <SideRow
-      id="cost"
-      label={t("cost.spent.name")}
-      keys={KEYS.cost}
-      answer={
-        <span className={s.answer}>{props.model === undefined ? t("common.unknown") : most}</span>
-      }
-      tone={fullShare > 1 ? "warn" : undefined}
-      why={fullShare > 1 ? t(`cost.estimate.${promptShare > 1 ? "tooLong" : "tight"}`) : undefined}
-    >
-      <Details {...props} />
-    </SideRow>
-  );
+  return {
+    id: "cost",
+    label: t("cost.spent.name"),
+    keys: KEYS.cost,
+    answer: (
+      <span className={s.answer}>{props.model === undefined ? t("common.unknown") : most}</span>
+    ),
+    tone: fullShare > 1 ? "warn" : undefined,
+    why: fullShare > 1 ? t(`cost.estimate.${promptShare > 1 ? "tooLong" : "tight"}`) : undefined,
+    body: <Details {...props} />,
+  };
 }
 
 function Details(props: EstimateProps) {

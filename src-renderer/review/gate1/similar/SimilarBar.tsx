@@ -9,7 +9,6 @@ import { Segmented } from "../../../ui/controls/Segmented.tsx";
 import { age } from "../../../ui/text/time.ts";
 import { useNow } from "../../../ui/hooks/useNow.ts";
 import { alignedParts, DiffView, requestParts } from "../../json/DiffView.tsx";
-import { FatigueBar } from "../../gates/FatigueBar.tsx";
 import type { SimilarApproval } from "./useSimilarApproval.ts";
 import s from "./Similar.module.css";
 
@@ -18,22 +17,8 @@ interface Shown {
   onView: (view: GateView) => void;
 }
 
-export type ReadingBarsProps = Shown & { alike: SimilarApproval | null };
-
-/**
- * Bars that help with reading: the differences from a similar approved request, and a remark when approvals come too
- * fast.
- */
-export function ReadingBars({ alike, ...shown }: ReadingBarsProps) {
-  return (
-    <>
-      {alike !== null && <SimilarBar alike={alike} {...shown} />}
-      <FatigueBar gate="request" />
-    </>
-  );
-}
-
-function SimilarBar({ alike, view, onView }: Shown & { alike: SimilarApproval }) {
+/** The differences from a similar request that was approved. */
+export function SimilarBar({ alike, view, onView }: Shown & { alike: SimilarApproval }) {
   const t = useT();
   const nowMs = useNow();
   const { likeness, base, setBase } = alike;

@@ -1,5 +1,5 @@
 // The review of the selected request: gate 1, generating, gate 2 or ended.
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { isGenerating } from "../../src-shared/sampling/life/attempts.ts";
@@ -7,21 +7,22 @@ import { useMirror } from "../state/mirror.ts";
 import { fillTakenResponse, useTimesTaken } from "../state/requests/keptWork.ts";
 import { usePausedUntil } from "../state/requests/fatigueState.ts";
 import { useView, view } from "../state/view.ts";
+import type { GateView } from "../state/view.ts";
 import { useGetStarted } from "../state/getStarted.ts";
 import { Button } from "../ui/controls/Button.tsx";
 import { Empty } from "../ui/layout/Empty.tsx";
 import { useNarrow } from "../ui/hooks/useNarrow.ts";
-import { Ended } from "./ended/Ended.tsx";
-import { Gate1 } from "./gate1/Gate1.tsx";
-import { Gate2 } from "./gate2/Gate2.tsx";
-import { Generating } from "./gate2/Generating.tsx";
-import { kindViewsOf } from "./kinds/registry.ts";
-import { KindReview } from "./kinds/KindReview.tsx";
 import { useDrawnSample } from "./heldSample.ts";
-import { OverBudgetDialog } from "./rules/OverBudgetDialog.tsx";
-import { useJsonSoon } from "./json/JsonPaper.tsx";
-import { PauseScreen } from "./gates/FatigueBar.tsx";
-import { useTrafficAction } from "./gates/useTrafficAction.ts";
+import { EndedGate } from "./ended.tsx";
+import type { GateProps } from "./gate.ts";
+import { GeneratingGate } from "./generating.tsx";
+import { kindGatesOf } from "./registry.ts";
+import { RequestGate } from "./request.tsx";
+import { ResponseGate } from "./response.tsx";
+import { OverBudgetDialog } from "../review/rules/OverBudgetDialog.tsx";
+import { useJsonSoon } from "../review/json/JsonPaper.tsx";
+import { PauseScreen } from "../review/gates/FatigueBar.tsx";
+import { useTrafficAction } from "./useTrafficAction.ts";
 
 export function ReviewScreen() {
   const t = useT();
@@ -50,8 +51,10 @@ export function ReviewScreen() {
   );
 }
 
+const onView = (gateView: GateView): void => view.setState({ gateView });
+
 /** Shows one request at the stage that it has reached. */
-export function Review({ sample: latest }: { sample: Sample }) {
+function Review({ sample: latest }: { sample: Sample }) {
   const sample = useDrawnSample(latest);
   useEffect(() => fillTakenResponse(latest), [latest]);
   const narrow = useNarrow();
@@ -62,22 +65,30 @@ export function Review({ sample: latest }: { sample: Sample }) {
   // Each push from main brings a new copy of the sample. What the server asked never changes, so keep the first
   // object.
   const [asked] = useState(sample.proposed);
-  const { phase } = sample;
-  const shared = { sample, narrow, panelOpen, onPanel: setPanelOpen };
-  const gate = {
-    ...shared,
-    view: gateView,
-    onView: (to: typeof gateView) => view.setState({ gateView: to }),
-  };
-  const kind = kindViewsOf(sample);
-  if (kind !== null) return <KindReview kind={kind} gate={gate} asked={asked} />;
-  if (phase.kind === "request" && asked !== null) return <Gate1 {...gate} asked={asked} />;
-  if (phase.kind === "response" && asked !== null) {
-    return isGenerating(sample) ? (
-      <Generating {...shared} asked={asked} />
-    ) : (
-      <Gate2 {...gate} asked={asked} />
-    );
+  const placed = { sample, view: gateView, onView, narrow, panelOpen, onPanel: setPanelOpen };
+  return (
+    <Suspense>
+      {asked === null || isOver(sample) ? (
+        <EndedGate {...placed} asked={kindGatesOf(sample) === null ? asked : null} />
+      ) : (
+        <Open {...placed} asked={asked} />
+      )}
+    </Suspense>
+  );
+}
+
+const isOver = ({ phase }: Sample): boolean =>
+  phase.kind !== "request" && phase.kind !== "response";
+
+function Open(props: GateProps) {
+  const { sample } = props;
+  const { phase, producer } = sample;
+  const isFirst = phase.kind === "request";
+  const kind = kindGatesOf(sample);
+  if (kind !== null) {
+    const { Request, Response = Request } = kind;
+    return isFirst || producer === undefined ? <Request {...props} /> : <Response {...props} />;
   }
-  return <Ended {...shared} asked={asked} />;
+  if (isFirst) return <RequestGate {...props} />;
+  return isGenerating(sample) ? <GeneratingGate {...props} /> : <ResponseGate {...props} />;
 }

@@ -1,112 +1,100 @@
 // A request that has ended or whose approved response is ready to be sent: the outcome, what was asked, generated and
 // sent.
-import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { useMemo, useState } from "react";
-import { ScrollerContext } from "../../editor/index.ts";
-import { useT } from "../../i18n/index.ts";
-import { isBlankStart } from "../../../src-shared/sampling/life/attempts.ts";
+import { Suspense, useMemo, useState } from "react";
+import { isBlankStart } from "../../src-shared/sampling/life/attempts.ts";
 import type {
   RequestDocument,
   ResponseDocument,
-} from "../../../src-shared/sampling/document/message.ts";
-import type { Attempt, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { visibleStage } from "../../../src-shared/sampling/life/stage.ts";
-import { send, withdrawApproval } from "../../state/commands.ts";
-import { NEXT_PENDING, useActions, useAllActions } from "../../state/actions.ts";
-import type { Action } from "../../state/actions.ts";
-import { Button } from "../../ui/controls/Button.tsx";
-import { BackIcon, CloseIcon, SavedIcon } from "../../ui/controls/icons.ts";
-import { Select } from "../../ui/controls/Select.tsx";
-import { TabRow } from "../../ui/controls/Tabs.tsx";
-import { createRuleFor } from "../rules/createRuleFor.ts";
-import { Answer } from "../gate2/Answer.tsx";
-import { attemptName } from "../attempts/attemptWords.ts";
-import { RunAgain } from "./Again.tsx";
-import { IdentityBand } from "../gates/IdentityBand.tsx";
-import { IncompleteBar } from "../gate2/IncompleteBar.tsx";
-import { SideSummary } from "../gates/SideSummary.tsx";
-import { answerParts, DiffView, requestParts } from "../json/DiffView.tsx";
-import { EndedSide } from "./EndedSide.tsx";
-import { SaveFixture } from "../rules/FixtureNote.tsx";
-import { Frame } from "../gates/Frame.tsx";
-import { JudgedBar } from "../rules/JudgedBar.tsx";
-import { KindTitle } from "../kinds/KindTitle.tsx";
-import { kindViewsOf } from "../kinds/registry.ts";
-import { Outcome } from "./Outcome.tsx";
-import { Reasoning } from "../gate2/Reasoning.tsx";
-import { QuestionBand } from "../question/QuestionBand.tsx";
-import { streamedWords } from "./outcomeWords.ts";
-import { sentEvents, sentMessage } from "./sentMessage.ts";
-import { Whole } from "./Whole.tsx";
-import { ToolBar } from "../gates/ToolBar.tsx";
-import { isAnswered } from "../gate2/useGate2.ts";
-import { decided, useUnsentDraft } from "./useUnsentDraft.ts";
-import tools from "../gates/ToolBar.module.css";
-import ended from "./Ended.module.css";
+} from "../../src-shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
+import { visibleStage } from "../../src-shared/sampling/life/stage.ts";
+import { KEYS } from "../../src-shared/shortcuts.ts";
+import { ScrollerContext } from "../editor/index.ts";
+import { useT } from "../i18n/index.ts";
+import { attemptName } from "../review/attempts/attemptWords.ts";
+import { RunAgain } from "../review/ended/Again.tsx";
+import { EndedSide } from "../review/ended/EndedSide.tsx";
+import { Outcome } from "../review/ended/Outcome.tsx";
+import { streamedWords } from "../review/ended/outcomeWords.ts";
+import { sentEvents, sentMessage } from "../review/ended/sentMessage.ts";
+import { decided, useUnsentDraft } from "../review/ended/useUnsentDraft.ts";
+import { Whole } from "../review/ended/Whole.tsx";
+import { Answer } from "../review/gate2/Answer.tsx";
+import { IncompleteBar } from "../review/gate2/IncompleteBar.tsx";
+import { Reasoning } from "../review/gate2/Reasoning.tsx";
+import { isAnswered } from "../review/gate2/useGate2.ts";
+import { answerParts, DiffView, requestParts } from "../review/json/DiffView.tsx";
+import { QuestionBand } from "../review/question/QuestionBand.tsx";
+import { createRuleFor } from "../review/rules/createRuleFor.ts";
+import { SaveFixture } from "../review/rules/FixtureNote.tsx";
+import { JudgedBar } from "../review/rules/JudgedBar.tsx";
+import { NEXT_PENDING, useAllActions } from "../state/actions.ts";
+import { send, withdrawApproval } from "../state/commands.ts";
+import { NOT_SCANNED } from "../state/findings.ts";
+import { Button } from "../ui/controls/Button.tsx";
+import { BackIcon, CloseIcon, SavedIcon } from "../ui/controls/icons.ts";
+import { Select } from "../ui/controls/Select.tsx";
+import { TabRow } from "../ui/controls/Tabs.tsx";
+import { gateOf } from "./Frame.tsx";
+import type { Gate, Placed } from "./gate.ts";
+import { kindGatesOf } from "./registry.ts";
+import { callSteps } from "./steps.ts";
+import { useReview } from "./useReview.ts";
+import s from "../review/ended/Ended.module.css";
 
 type Tab = "sent" | "draft" | "answer" | "asked" | "changes";
 
-export function Ended({
-  sample,
-  asked,
-  narrow,
-  panelOpen,
-  onPanel,
-}: {
-  sample: Sample;
+interface Props extends Placed {
   asked: RequestDocument | null;
-  narrow: boolean;
-  panelOpen: boolean;
-  onPanel: (open: boolean) => void;
-}) {
+}
+
+export const EndedGate = gateOf(function useEnded(props: Props): Gate {
+  const { sample, asked } = props;
+  const t = useT();
   const [chosen, setChosen] = useState<string | null>(null);
-  const kind = kindViewsOf(sample);
+  const kind = kindGatesOf(sample);
   const by = (id: string | null | undefined) => sample.attempts.find((entry) => entry.id === id);
   const attempt = by(chosen) ?? by(decided(sample)?.attemptId) ?? sample.attempts.at(-1);
-  useActions("gate", useKeys(sample));
-  return (
-    <Frame
-      band={<IdentityBand sample={sample} />}
-      tools={
+  const parts = { of: `${sample.id} ended`, document: sample, found: NOT_SCANNED };
+  const review = useReview(props, { ...parts, guard: "ended" });
+  const stage = visibleStage(sample);
+  return {
+    review,
+    steps:
+      kind === null
+        ? { at: { gate: reached(sample), stage } }
+        : callSteps(t, sample, { gate: sample.attempts.length === 0 ? 1 : 2, stage }),
+    views: [],
+    instead: {
+      scrolls: false,
+      render: () =>
         kind === null ? (
-          <ToolBar
-            step={{ gate: reached(sample), stage: visibleStage(sample) }}
-            view={null}
-            onView={() => undefined}
-            edited={null}
-          />
+          <Documents sample={sample} asked={asked} attempt={attempt} onAttempt={setChosen} />
         ) : (
-          <div className={tools.bar}>
-            <KindTitle sample={sample} />
+          <div className={s.body} data-scroller="">
+            <Suspense>
+              <kind.Record sample={sample} />
+            </Suspense>
           </div>
-        )
-      }
-      question={asked && <QuestionBand sample={sample} asked={asked} attempt={attempt} />}
-      above={
-        <>
-          <Outcome sample={sample} />
-          <JudgedBar sample={sample} gates={BOTH} />
-        </>
-      }
-      side={<EndedSide sample={sample} attempt={attempt} />}
-      brief={
-        <SideSummary found={null} facts={[]} open={panelOpen} onOpen={() => onPanel(!panelOpen)} />
-      }
-      actions={<EndedActions sample={sample} />}
-      panelOpen={panelOpen}
-      narrow={narrow}
-      scrolls={false}
-    >
-      {kind === null ? (
-        <Documents sample={sample} asked={asked} attempt={attempt} onAttempt={setChosen} />
-      ) : (
-        <div className={ended.body} data-scroller="">
-          <kind.Record sample={sample} />
-        </div>
-      )}
-    </Frame>
-  );
-}
+        ),
+    },
+    question: asked && <QuestionBand sample={sample} asked={asked} attempt={attempt} />,
+    notes: (
+      <>
+        <Outcome sample={sample} />
+        <JudgedBar sample={sample} gates={BOTH} />
+      </>
+    ),
+    rows: [],
+    side: <EndedSide sample={sample} attempt={attempt} />,
+    decide: { foot: <Foot sample={sample} /> },
+    // "Always…" by key, as at the gates.
+    keys:
+      sample.proposed === null || kind !== null
+        ? []
+        : [{ ...createRuleFor(t, sample.id, "request"), group: "request" }],
+  };
+});
 
 /** Tabs: sent, draft, generated, asked, and the differences between them. */
 function Documents({
@@ -160,7 +148,7 @@ function Documents({
             : t(`review.ended.tab.${value}`),
       }))}
     >
-      <div ref={setBody} className={ended.body} data-scroller="">
+      <div ref={setBody} className={s.body} data-scroller="">
         <ScrollerContext value={body}>
           {shown === "draft" ? (
             <Whole
@@ -174,20 +162,6 @@ function Documents({
         </ScrollerContext>
       </div>
     </TabRow>
-  );
-}
-
-/** "Always…" by key, as at the gates. */
-function useKeys(sample: Sample): readonly Action[] {
-  const t = useT();
-  const { id, proposed } = sample;
-  const isSampling = kindViewsOf(sample) === null;
-  return useMemo(
-    () =>
-      proposed === null || !isSampling
-        ? []
-        : [{ ...createRuleFor(t, id, "request"), group: "request" }],
-    [t, id, proposed, isSampling],
   );
 }
 
@@ -217,7 +191,7 @@ function Shown({
   const events = useMemo(() => sentEvents(sample), [sample]);
   if (tab === "sent") {
     return sent === null ? (
-      <p className={ended.nothing}>{streamedWords(t, sample) ?? t("review.ended.nothingSent")}</p>
+      <p className={s.nothing}>{streamedWords(t, sample) ?? t("review.ended.nothingSent")}</p>
     ) : (
       <Whole
         identity={`${sample.id} sent`}
@@ -230,7 +204,7 @@ function Shown({
     );
   }
   if (tab === "asked" && sample.notKept !== undefined) {
-    return <p className={ended.nothing}>{t("refusals.notKept")}</p>;
+    return <p className={s.nothing}>{t("refusals.notKept")}</p>;
   }
   if (tab === "asked") {
     return (
@@ -277,13 +251,13 @@ const generatedBy = (attempt: Attempt): ResponseDocument | null =>
   isAnswered(attempt) && !isBlankStart(attempt) ? attempt.state.generated : null;
 
 /** Takes back an approved response that waits for sibling requests; dismisses an ended request. */
-function EndedActions({ sample }: { sample: Sample }) {
+function Foot({ sample }: { sample: Sample }) {
   const t = useT();
   const always = createRuleFor(t, sample.id, "request");
-  const isSampling = kindViewsOf(sample) === null;
+  const isSampling = kindGatesOf(sample) === null;
   const next = useAllActions().find(({ id }) => id === NEXT_PENDING);
   return (
-    <footer className={ended.bar}>
+    <footer className={s.bar}>
       {sample.phase.kind === "ready" && (
         <Button level="plain" icon={BackIcon} onClick={() => void withdrawApproval(sample)}>
           {t("review.ready.takeBack")}

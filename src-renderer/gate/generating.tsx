@@ -1,0 +1,113 @@
+// A request to a model while its response is generated: the stream, time and tokens, what was approved, and what a
+// program has got of it already.
+import { Fragment, memo, useEffect } from "react";
+import type { Attempt } from "../../src-shared/sampling/life/sample.ts";
+import { underWay } from "../../src-shared/sampling/life/attempts.ts";
+import { FailureBar } from "../components/requests/FailureBar.tsx";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { useAttempts } from "../review/attempts/useAttempts.tsx";
+import { AttemptPlaceholder, SideBySide } from "../review/candidates/SideBySide.tsx";
+import { authorRow } from "../review/gate2/AnswerRows.tsx";
+import { ApprovedFacts } from "../review/gate2/ApprovedFacts.tsx";
+import { StreamingResponse } from "../review/gate2/StreamingResponse.tsx";
+import { findModel } from "../review/models/findModel.ts";
+import { useModelsFor } from "../review/models/ranking.ts";
+import { QuestionBand } from "../review/question/QuestionBand.tsx";
+import { send } from "../state/commands.ts";
+import { NOT_SCANNED } from "../state/findings.ts";
+import { useMirror } from "../state/mirror.ts";
+import {
+  updateCandidateView,
+  useCandidateView,
+  useSideBySide,
+} from "../state/requests/candidates.ts";
+import { gateOf } from "./Frame.tsx";
+import type { Gate, GateProps, Sentence } from "./gate.ts";
+import { useReview } from "./useReview.ts";
+
+/** Memoized, so that it does not render again while gate 2 renders in the background. */
+export const GeneratingGate = memo(function GeneratingGate(props: GateProps) {
+  const { sample } = props;
+  const { attemptId } = useCandidateView(sample.id);
+  // Which attempt was selected before these began no longer matters.
+  useEffect(() => updateCandidateView(sample.id, { attemptId: null }), [sample.id]);
+  const { length } = sample.attempts;
+  useEffect(() => updateCandidateView(sample.id, { seenCount: length }), [sample.id, length]);
+  const attempt = sample.attempts.find(({ id }) => id === attemptId) ?? underWay(sample)[0];
+  return attempt === undefined ? null : <Coming {...props} attempt={attempt} />;
+});
+
+const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attempt }): Gate {
+  const { sample, asked, narrow, attempt } = props;
+  const t = useT();
+  const models = useModelsFor(sample);
+  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
+  const sent = useMirror(({ streams }) => streams[attempt.id]?.sent);
+  const parts = { of: `${sample.id} generating`, document: asked, found: NOT_SCANNED };
+  const review = useReview(props, { ...parts, guard: "generating" });
+  const { deciding } = review;
+  const hash = sample.askedHash;
+  const attempts = useAttempts({ sample, current: attempt, hash, deciding, narrow });
+  const { name } = findModel(models, attempt.model);
+  const { state } = attempt;
+  return {
+    review,
+    steps: { at: "generating" },
+    views: [],
+    instead: sideBySide
+      ? { scrolls: false, render: () => <SideBySide sample={sample} current={attempt.id} /> }
+      : {
+          render: () => (
+            <Fragment key={attempt.id}>
+              {state.kind === "running" ? (
+                <StreamingResponse attempt={attempt} model={name} />
+              ) : (
+                <AttemptPlaceholder sample={sample} of={attempt} />
+              )}
+              {state.kind === "failed" && <FailureBar failure={state.failure} quiet />}
+            </Fragment>
+          ),
+        },
+    question: <QuestionBand sample={sample} asked={asked} attempt={attempt} />,
+    findings: { what: "", pending: true },
+    rows: [
+      {
+        ...authorRow(t, {
+          attempt,
+          document: undefined,
+          models,
+          children: <ApprovedFacts attempt={attempt} />,
+        }),
+        brief: name,
+      },
+    ],
+    notes: attempts.bar,
+    decide: {
+      label: t("review.approveReply"),
+      approve: null,
+      sends: sendsOf(t, sample.asker.name, sent),
+      news: "",
+      refuse: {
+        kind: "stop",
+        hint: t("review.generating.stopHint"),
+        run: () => void send("desk.stop", sample.id, attempt.id),
+      },
+      more: attempts.more,
+      rule: null,
+    },
+    keys: attempts.keys,
+  };
+});
+
+/** @param sent characters that the program has by now; absent: none */
+const sendsOf = (t: T, server: string, sent: number | undefined): Sentence =>
+  sent === undefined
+    ? {
+        first: t("review.generating.nothingGoes", { server }),
+        second: t("review.generating.until"),
+      }
+    : {
+        first: t("review.generating.sent", { server, count: sent }),
+        second: t("review.generating.asItComes"),
+      };

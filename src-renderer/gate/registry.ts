@@ -1,0 +1,40 @@
+// The gates and the record of each kind of request without conversation. Sampling has no entry: it has more stages, and
+// is there from the start.
+import { lazy } from "react";
+import type { ComponentType } from "react";
+import type { KindName } from "../../src-shared/kinds/names.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { GateProps } from "./gate.ts";
+
+export interface KindGates {
+  /** While the user decides about the request. */
+  Request: ComponentType<GateProps>;
+  /** While it is carried out, and for what came of it; for requests with a `producer`. */
+  Response?: ComponentType<GateProps>;
+  /** What was asked and sent, read only. */
+  Record: ComponentType<{ sample: Sample }>;
+}
+
+// Loaded on demand: they include the public suffix list, which is large.
+const GATES: Readonly<Partial<Record<KindName, KindGates>>> = {
+  elicitation: {
+    Request: lazy(async () => ({
+      default: (await import("./elicitation.tsx")).ElicitationGate,
+    })),
+    Record: lazy(async () => ({
+      default: (await import("../review/kinds/elicitation/ElicitationRecord.tsx"))
+        .ElicitationRecord,
+    })),
+  },
+  "tool-call": {
+    Request: lazy(async () => ({ default: (await import("./call.tsx")).CallGate })),
+    Response: lazy(async () => ({ default: (await import("./result.tsx")).ResultGate })),
+    Record: lazy(async () => ({
+      default: (await import("../review/kinds/tool-call/ToolCallRecord.tsx")).ToolCallRecord,
+    })),
+  },
+};
+
+/** Null for sampling. */
+export const kindGatesOf = ({ requestKind }: Pick<Sample, "requestKind">): KindGates | null =>
+  (requestKind === undefined ? undefined : GATES[requestKind]) ?? null;

@@ -1,0 +1,322 @@
+// Gate 1 of a request to a model: review, edit and approve the request.
+import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+import type { Block } from "../../src-shared/sampling/document/message.ts";
+import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { KEYS } from "../../src-shared/shortcuts.ts";
+import { CodeBlock } from "../editor/index.ts";
+import { useT } from "../i18n/index.ts";
+import type { T } from "../i18n/index.ts";
+import { addMessage, withSystemPrompt } from "../review/blocks/document.ts";
+import { useOwnMedia } from "../review/blocks/ownMedia.ts";
+import { severalItems } from "../review/candidates/several.ts";
+import { EarlierEdits } from "../review/ended/Again.tsx";
+import { withoutFound } from "../review/findings/findingActions.ts";
+import { seenWord } from "../review/findings/reviewFirst.tsx";
+import {
+  answerByHandOffReason,
+  editedWords,
+  Failures,
+  MediumFailure,
+  scannedWords,
+} from "../review/gate1/Gate1Parts.tsx";
+import { RedactionBar } from "../review/gate1/RedactionBar.tsx";
+import { RequestBlocks } from "../review/gate1/RequestBlocks.tsx";
+import { useErrors } from "../review/gate1/requestPaper.ts";
+import { Gate1Diff, SimilarBar } from "../review/gate1/similar/SimilarBar.tsx";
+import { settingsRow } from "../review/gate1/SettingsRow.tsx";
+import { redactionDisabledReason } from "../review/gate1/useRedaction.ts";
+import { useRequestReview } from "../review/gate1/useRequestReview.ts";
+import type { RequestReview } from "../review/gate1/useRequestReview.ts";
+import { faultOf } from "../review/gates/disabledReasons.tsx";
+import { goToSideRow } from "../review/gates/goToSideRow.ts";
+import { StreamedBar } from "../review/gates/StreamedBar.tsx";
+import { HeldJson } from "../review/json/HeldJson.tsx";
+import { JsonPaper } from "../review/json/JsonPaper.tsx";
+import { misfitDisabledReason, traitsFor } from "../review/models/Fit.tsx";
+import { modelRow } from "../review/models/ModelPicker.tsx";
+import { useAtMost, useCostRow } from "../review/tokens/Estimate.tsx";
+import { ReapplyBar, TurnWords } from "../review/turns/Thread.tsx";
+import { useAllDetails } from "../state/sideRows.ts";
+import { openSettings } from "../state/view.ts";
+import { MiddleEllipsis } from "../ui/layout/MiddleEllipsis.tsx";
+import { timeOfDay } from "../ui/text/time.ts";
+import { allDetailsFor, toldBy } from "./decision.ts";
+import { gateOf } from "./Frame.tsx";
+import type { Gate, GateProps, Other, View } from "./gate.ts";
+
+export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
+  const { sample, asked, view, onView, narrow } = props;
+  const t = useT();
+  const all = useAllDetails();
+  const request = useRequestReview(props);
+  const { gate, choice, change, redaction, around, context, forModel, prompt, turns } = request;
+  const { deciding, serious, shared } = request.review;
+  const { document, model, broken } = gate;
+  const errors = useErrors(document, asked, sample);
+  const unkept = redactionDisabledReason(t, redaction);
+  const cost = useCostRow({ document: forModel, prompt, model: choice?.view });
+  const most = useAtMost({ document: forModel, prompt, model: choice?.view });
+  const additions = useAdditions(request);
+  const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
+  const along = { ...redact, ...seenWord(serious) };
+  const approval =
+    model === null
+      ? null
+      : { kind: "approve-request" as const, document, model, options: gate.options, ...along };
+  const replace = (next: RequestDocument): void => {
+    gate.replace(next);
+    request.foldAnew();
+  };
+  const byHand: Other = {
+    id: "by-hand",
+    label: t("review.answerByHand"),
+    keys: KEYS.byHand,
+    decides: true,
+    disabled: !deciding.guardOn || broken || deciding.held !== null || unkept !== null,
+    why: answerByHandOffReason(t, deciding.held, broken, unkept !== null),
+    run() {
+      const seen = serious.unseen === 0 && !serious.scanning ? seenWord(serious) : {};
+      deciding.run(sample.askedHash, { kind: "answer-by-hand", document, ...redact, ...seen });
+    },
+  };
+  const several = severalItems(t, gate.ranked, model, {
+    run: { document, options: gate.options, ...along },
+    alone: false,
+    approve: (runs) => deciding.run(sample.askedHash, { kind: "approve-candidates", runs }),
+  });
+  const count = context.total.count;
+  return {
+    review: request.review,
+    steps: { at: "request" },
+    edited: gate.edited
+      ? {
+          words: editedWords(t, asked, document, gate.byRule),
+          onRevert() {
+            gate.revert();
+            request.foldAnew();
+          },
+        }
+      : null,
+    remark: remarkOf(t, sample, all),
+    views: viewsOf(t, props, request),
+    paper: around.paper,
+    findings: {
+      flags: around.flags,
+      what: scannedWords(t, document),
+      redaction,
+      onRemove: change && ((some) => change((now) => withoutFound(now, some))),
+    },
+    votes: {
+      shown: forModel,
+      run: gate,
+      ranked: gate.ranked,
+      onUse:
+        change &&
+        ((proposed, run) => {
+          // Takes the lease, too.
+          change(() => proposed as RequestDocument);
+          if (run !== undefined) gate.take(proposed as RequestDocument, run);
+        }),
+    },
+    rows: [
+      modelRow(t, {
+        heading: t("review.model.title"),
+        ranked: gate.ranked,
+        chosen: model,
+        asked: asked.modelPreferences,
+        onChoose: gate.choose,
+        onAddModel: () => openSettings("models"),
+      }),
+      { ...cost, brief: choice === undefined ? undefined : most },
+      {
+        ...settingsRow(t, { sample, asked, review: request }),
+        brief: count === 0 ? undefined : t("context.brief", { count }),
+      },
+    ],
+    onKept: byHand.disabled === true ? null : byHand.run,
+    notes: ({ canApprove, approve }) => (
+      <>
+        <StreamedBar sample={sample} shownId={null} />
+        <EarlierEdits sample={sample} />
+        {gate.alike !== null && <SimilarBar alike={gate.alike} view={view} onView={onView} />}
+        <Failures
+          sample={sample}
+          deciding={deciding}
+          onAgain={approve}
+          canAgain={canApprove}
+          onModel={() => goToSideRow("model")}
+          gate={gate}
+          decides={
+            approval && {
+              id: sample.id,
+              base: { revision: sample.revision, hash: sample.askedHash },
+              decision: approval,
+            }
+          }
+        />
+        <MediumFailure failure={around.failure} onClose={around.clearFailure} />
+        <RedactionBar redaction={redaction} media={sample.media.length > 0} />
+        <ReapplyBar
+          document={document}
+          again={request.again}
+          turn={request.earlier?.turn ?? 0}
+          onApply={gate.typed === undefined ? replace : undefined}
+        />
+        {gate.typed !== undefined && view !== "json" && (
+          <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
+        )}
+      </>
+    ),
+    decide: {
+      label: t("review.approveGenerate"),
+      approve: () => approval !== null && deciding.run(sample.askedHash, approval),
+      sends: {
+        first: (
+          <>
+            <span>{t(narrow ? "review.sends.to" : "review.sends.sendsTo")}</span>{" "}
+            <MiddleEllipsis name={choice?.name ?? ""} />{" "}
+            <span data-rest="">{t("review.sends.at", { provider: choice?.provider ?? "" })}</span>
+          </>
+        ),
+        second: t("review.sends.tokens", { count: prompt.total, most }),
+      },
+      blockers: [
+        context.ready
+          ? null
+          : { first: t("context.gathering"), second: t("context.gatheringNext"), tone: "new" },
+        faultOf(t, { count: errors.length, first: errors[0]?.code, broken }),
+        model === null
+          ? { first: t("review.off.noModel"), second: t("review.off.noModelNext"), tone: "warn" }
+          : null,
+        unkept,
+        misfitDisabledReason(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
+      ],
+      news: t("review.off.newRequest"),
+      refuse: { kind: "reject", hash: sample.askedHash, tells: toldBy(sample) },
+      others: [byHand],
+      more: [
+        ...additions,
+        ...several.map((item) => ({ ...item, needsApproval: true, decides: true })),
+        allDetailsFor(t),
+      ],
+      rule: "request",
+    },
+    keys: [
+      {
+        id: "unfold",
+        group: "request",
+        label: t("tools.fold.action"),
+        keys: KEYS.unfold,
+        disabled: view !== "blocks" || turns === null || turns.foldable === 0,
+        run: () => turns?.toggle(),
+      },
+    ],
+    edit() {
+      onView("blocks");
+      requestAnimationFrame(() => shared.places.focusFirst());
+    },
+  };
+});
+
+/** The turn of a tool loop, and when it was received. */
+function remarkOf(t: T, { turn = 0, round, receivedAtMs }: Sample, all: boolean) {
+  const isLater = turn > 1 || (turn > 0 && round !== undefined);
+  if (!isLater && !all) return undefined;
+  return (
+    <>
+      {isLater && <TurnWords turn={turn} limit={round?.number === turn ? round.limit : null} />}
+      {all && (
+        <span className="cut">{t("review.received", { time: timeOfDay(receivedAtMs) })}</span>
+      )}
+    </>
+  );
+}
+
+/** The request as blocks, as JSON, or as a diff; or the redacted request, read only. */
+function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): View[] {
+  const { gate, redaction, forModel, change, turns } = request;
+  const { document } = gate;
+  const seen = redaction.showsModel ? forModel : null;
+  const seenAsJson = () => (
+    <CodeBlock
+      identity={`${sample.id} seen`}
+      value={JSON.stringify(seen, null, 2)}
+      language="json"
+      readOnly
+      fill
+      label={t("redaction.forModel")}
+    />
+  );
+  return [
+    {
+      id: "blocks",
+      label: t("review.views.blocks"),
+      render: () =>
+        seen === null ? (
+          <RequestBlocks
+            document={document}
+            asked={asked}
+            prepared={sample.prepared}
+            sampleId={sample.id}
+            media={sample.media}
+            onChange={change}
+            onBroken={gate.onBroken}
+            turns={turns}
+          />
+        ) : (
+          <RequestBlocks document={seen} asked={seen} sampleId={sample.id} media={sample.media} />
+        ),
+    },
+    {
+      id: "json",
+      label: t("review.views.json"),
+      scrolls: false,
+      render: () =>
+        seen === null ? (
+          <JsonPaper
+            which="request"
+            identity={sample.id}
+            document={document}
+            typed={gate.typed}
+            maxTokens={asked.maxTokens}
+            onDocument={gate.replace}
+            onTyped={gate.setTyped}
+          />
+        ) : (
+          seenAsJson()
+        ),
+    },
+    {
+      id: "diff",
+      label: t("review.views.diff"),
+      render: () =>
+        seen === null ? (
+          <Gate1Diff identity={sample.id} asked={asked} document={document} alike={gate.alike} />
+        ) : (
+          seenAsJson()
+        ),
+    },
+  ];
+}
+
+/** Menu items that add an image, audio or a system prompt. */
+function useAdditions({ gate: { document }, change }: RequestReview): Other[] {
+  const t = useT();
+  const { pick } = useOwnMedia();
+  if (change === undefined) return [];
+  const add = (part: Block): void =>
+    change((now) => addMessage(now, now.messages.length - 1, part));
+  return [
+    ...(document.systemPrompt === undefined
+      ? [
+          {
+            id: "system",
+            label: t("review.addSystem"),
+            run: () => change((now) => withSystemPrompt(now, "")),
+          },
+        ]
+      : []),
+    { id: "image", label: t("review.addImage"), run: () => pick("image", add) },
+    { id: "audio", label: t("review.addAudio"), run: () => pick("audio", add) },
+  ];
+}

@@ -1,2 +1,0 @@
-// Props of both gates.
-export type { GateProps } from "../../gate/gate.ts";
