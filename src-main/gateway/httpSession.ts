@@ -1,6 +1,7 @@
 // A session of a host over Streamable HTTP: chooses the stream for each message.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
+import { drained } from "../net/drained.ts";
 import type { RpcMessage } from "../../src-shared/rpc/readMessage.ts";
 import type { HostEnd, HostSession } from "../services/gateway/gatewayPorts.ts";
 import { statusOf } from "./standardHeaders.ts";
@@ -181,6 +182,14 @@ export class HttpSession implements HostEnd {
       // If the host never listens, drop the oldest; the traffic view still has it.
       if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
     }
+  }
+
+  /** The streams of a session belong to one host: it gets no more before it has read them. */
+  ready(): Promise<void> | null {
+    const streams = [...this.#posts].map(({ response }) => response);
+    if (this.#listening !== null) streams.push(this.#listening);
+    const waits = streams.flatMap((response) => drained(response) ?? []);
+    return waits.length === 0 ? null : Promise.all(waits).then(() => {});
   }
 
   end(): void {

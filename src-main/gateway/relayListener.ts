@@ -5,6 +5,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import { drained } from "../net/drained.ts";
 import type { Admission, RelayListener, HostEnd } from "../services/gateway/gatewayPorts.ts";
 import { RELAY_VERSION } from "./greeting.ts";
 import type { DeskAnswer } from "./greeting.ts";
@@ -109,6 +110,7 @@ async function serve(connection: net.Socket, admit: Admission): Promise<void> {
       if (connection.writableLength > BACKLOG_MAX_BYTES) connection.destroy();
       else connection.write(`${text}\n`);
     },
+    ready: () => drained(connection),
     end: () => void connection.end(),
   };
   const { id, token, folder, env } = greeting;

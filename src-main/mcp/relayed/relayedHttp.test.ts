@@ -58,7 +58,7 @@ it("repeats arguments as headers, and passes the error that is the body of an HT
       fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => defaultPolicy,
     },
-    { send: (text) => void received.push(text), end: () => {} },
+    { send: (text) => void received.push(text), ready: () => null, end: () => {} },
     {
       host: () => null,
       lines: () => {},

@@ -41,6 +41,7 @@ function session(
     callLimitMs?: number;
     refusal?: string;
     elicitation?: "host";
+    ready?: (received: readonly string[]) => Promise<void> | null;
   } = {},
 ) {
   const desk = new FakeDesk();
@@ -80,6 +81,7 @@ function session(
         received.push(text);
         watch.look();
       },
+      ready: () => more.ready?.(received) ?? null,
       end: () => {
         ended = true;
         watch.look();
@@ -455,4 +457,29 @@ it("passes nothing of a session whose start could not be recorded, whether or no
   await say('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"draft"}}');
   expect(await line(1)).toContain("Nothing passes.");
   expect(hosts).toEqual([{ name: "", sessionId: "s1" }]);
+});
+
+it("reads a server no faster than the host reads, and loses nothing", async () => {
+  const chars = (received: readonly string[]): number =>
+    received.reduce((sum, line) => sum + line.length, 0);
+  let [read, blocked] = [(): void => {}, false];
+  const reading = new Promise<void>((resolve) => (read = resolve));
+  const stalled = new Waiters();
+  const { say, received, until } = session(
+    `for (let n = 0; n < 3000; n += 1) write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/x", params: { n, text: "x".repeat(10_000) } }));`,
+    {
+      ready(all) {
+        if (chars(all) < 1_000_000) return null;
+        blocked = true;
+        stalled.look();
+        return reading;
+      },
+    },
+  );
+  await say('{"jsonrpc":"2.0","method":"notifications/go"}');
+  await stalled.until(() => blocked);
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(chars(received)).toBeLessThan(2_000_000);
+  read();
+  await until(() => received.length === 3000);
 });

@@ -79,6 +79,7 @@ export class RelayedSession implements HostSession, PipeListener {
         const dressed = this.#crossing.dressed(text);
         if (dressed !== null) host.send(dressed, requestId);
       },
+      ready: () => host.ready(),
       end: () => host.end(),
     };
     this.#listener = listener;
@@ -149,6 +150,7 @@ export class RelayedSession implements HostSession, PipeListener {
   async receive(chunk: Uint8Array): Promise<void> {
     await this.#starting;
     this.#fromHost.push(chunk);
+    await this.#pipe?.ready?.();
   }
 
   async close(): Promise<void> {
@@ -304,6 +306,8 @@ export class RelayedSession implements HostSession, PipeListener {
     const { limits } = this.#spec.policy();
     return method === SAMPLING_METHOD ? valuesMax(limits.messages) : MESSAGE_MAX_VALUES;
   }
+
+  ready = (): Promise<void> | null => this.#host.ready();
 
   stderr(text: string): void {
     this.#line("stderr", text);

@@ -127,6 +127,7 @@ export class HttpTap {
           // Messages").
           const messages =
             data === "" ? [] : await receiveMessage(this.#inlet, data, from, this.#texts);
+          await this.#inlet.ready?.();
           answered ||= messages.some(
             (message) => isJsonObject(message) && message["id"] === from.postId,
           );

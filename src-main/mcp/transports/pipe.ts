@@ -45,6 +45,8 @@ export interface PipeListener {
   malformed(text: string): void;
   /** A message beyond a cap: dropped, but answered if its id was found. */
   oversized(found: Oversized, from: MessageSource): void;
+  /** Resolves when more can be taken; null if it can be now. Whoever reads the server waits for it. */
+  ready?(): Promise<void> | null;
   /** The most JSON values that a message of this method may have to be parsed. */
   valuesMax(method: string | null): number;
   /** A line on stderr. */
@@ -62,6 +64,8 @@ export interface Pipe {
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
   /** The same for a message whose bytes must be preserved. Absent if the protocol library serialises messages. */
   sendText?(text: string, message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
+  /** Resolves when the server has read what it was sent, or has gone; null if it takes more now. */
+  ready?(): Promise<void> | null;
   close(): Promise<void>;
   setProtocolVersion?(version: string): void;
   /** Resolves when the server can push messages that belong to no call (Streamable HTTP: the GET stream). */

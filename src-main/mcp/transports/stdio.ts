@@ -7,6 +7,7 @@ import { homedir } from "node:os";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import { maskedText } from "../../../src-shared/servers/config/masking.ts";
+import { drained } from "../../net/drained.ts";
 import { ByteLines } from "./byteLines.ts";
 import { JobQueue, untilEnd } from "./jobQueue.ts";
 import { UNKNOWN_SOURCE, PipeError, SendError } from "./pipe.ts";
@@ -131,6 +132,11 @@ export class StdioPipe implements Pipe {
     }
   }
 
+  ready(): Promise<void> | null {
+    const stdin = this.#child?.stdin;
+    return stdin === null || stdin === undefined ? null : drained(stdin);
+  }
+
   /** Ends the server: closes its stdin, then SIGTERM, then SIGKILL to the whole group. */
   async close(): Promise<void> {
     this.#ended = true;
@@ -204,6 +210,7 @@ export class StdioPipe implements Pipe {
       lines.push(chunk);
       this.#watchUnfinished(lines, inlet);
       await jobs.run();
+      await inlet.ready?.();
     }
     if (this.#unfinished !== null) clearTimeout(this.#unfinished);
     lines.end();
@@ -238,6 +245,7 @@ export class StdioPipe implements Pipe {
   ): Promise<void> {
     for (let times = 0, done = -1; times < DRAIN_ROUNDS && done !== jobs.done; times += 1) {
       ({ done } = jobs);
+      await this.#inlet?.ready?.();
       if (await within(read, DRAIN_MS)) break;
     }
     this.#lost({ kind: "server-exited", code, signal, afterMs: Date.now() - this.#startedAtMs });

@@ -13,6 +13,8 @@ export interface HostEnd {
    * where the message does not say it.
    */
   send(text: string, requestId?: string | number): void;
+  /** Resolves when the host has read what it was sent, or has gone; null if it takes more now. */
+  ready(): Promise<void> | null;
   /** Ends the session: the host sees its server exit. */
   end(): void;
 }
