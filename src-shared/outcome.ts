@@ -109,7 +109,8 @@ export type ServerFailure =
   | { kind: "server-closed-output"; afterMs: number }
   | { kind: "server-unreachable"; address: string; detail: string }
   | { kind: "server-unauthorised"; status: number; address: string }
-  | { kind: "server-http-status"; status: number; address: string }
+  /** `words`: what the server says, as plain text, truncated. */
+  | { kind: "server-http-status"; status: number; address: string; words?: string }
   /** Redirects to another origin are not followed, as secrets would be sent along. */
   | { kind: "server-redirects"; address: string; detail: string }
   /** The session has expired (404); a new one is started automatically. */
@@ -155,6 +156,18 @@ export type MediumFailure =
 export type RunFailure =
   /** `message` is shortened to 2,000 characters; `data` is whatever the server added. */
   | { kind: "run-error"; code: number; message: string; data?: Json }
+  /**
+   * The server answered with an HTTP status in place of a response. `words`: what it says, truncated. `retryAfter`: as
+   * it came, seconds or a date.
+   */
+  | {
+      kind: "run-http-status";
+      status: number;
+      words: string;
+      retryAfter: string | null;
+      /** The call may have been run. */
+      mayHaveRun: boolean;
+    }
   | { kind: "run-disconnected" }
   | { kind: "run-unanswered"; afterMs: number }
   | { kind: "run-not-repeated"; because: "rejected" | "refused" | "cancelled" }

@@ -55,6 +55,8 @@ function heardBy(act: (inlet: PipeListener) => void): unknown[] {
     valuesMax: (method) => (method === "sampling/createMessage" ? 1000 : 2000),
     stderr: () => {},
     responseLost: () => {},
+    sessionForgotten: () => {},
+    sessionRenewed: () => {},
     lost: () => {},
   });
   return heard;

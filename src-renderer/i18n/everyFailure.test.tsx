@@ -259,6 +259,10 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "medium-not-saved": [{ kind: "medium-not-saved", detail }],
 
   "run-error": [{ kind: "run-error", code: -32_000, message: "The door is shut" }],
+  "run-http-status": [
+    { kind: "run-http-status", status: 500, words: "busy", retryAfter: null, mayHaveRun: true },
+    { kind: "run-http-status", status: 429, words: "", retryAfter: "30", mayHaveRun: false },
+  ],
   "run-disconnected": [{ kind: "run-disconnected" }],
   "run-unanswered": [{ kind: "run-unanswered", afterMs: 9000 }],
   "run-not-repeated": each<Of<"run-not-repeated">["because"], Of<"run-not-repeated">>(

@@ -140,6 +140,10 @@ const WHAT = {
   "drafts-damaged": byCount,
   "findings-unseen": byCount,
   "run-error": (t, f) => t("failures.what.run-error", { code: f.code }),
+  "run-http-status": (t, f) =>
+    f.retryAfter === null
+      ? t("failures.what.run-http-status", { status: f.status })
+      : t("failures.what.run-http-status-retry", { status: f.status, retry: f.retryAfter }),
   "run-not-repeated": (t, f) => t(`failures.what.run-not-repeated.${f.because}`),
   "run-input-unsupported": (t, f) =>
     t("failures.what.run-input-unsupported", { methods: f.methods.join(", ") }),
@@ -199,6 +203,8 @@ function sent(t: T, f: Failure): string {
 function next(t: T, f: Failure): string {
   // Nothing to do, or only the server's own words say what.
   if (f.kind === "forbidden-sender" || f.kind === "cancelled" || f.kind === "run-error") return "";
+  if (f.kind === "run-http-status")
+    return t(`failures.next.run-http-status.${f.mayHaveRun ? "maybe" : "refused"}`);
   if (f.kind === "disk-full" && f.neededBytes !== undefined) {
     return t("failures.next.disk-full-needed", { size: size(t, f.neededBytes) });
   }
@@ -235,7 +241,7 @@ const QUOTE = {
   "server-not-startable": (f) => `${f.command}: ${f.detail}`,
   "server-unreachable": addressAt,
   "server-unauthorised": address,
-  "server-http-status": address,
+  "server-http-status": (f) => at(f.address, f.words ?? ""),
   "sign-in-unreachable": addressAt,
   "sign-in-bad-metadata": addressAt,
   "sign-in-no-metadata": address,
@@ -276,6 +282,7 @@ const QUOTE = {
   "model-unsupported-content": (f) => (f.detail === "" ? f.what : f.detail),
   "medium-wrong-kind": (f) => f.found ?? "",
   "run-error": (f) => f.message,
+  "run-http-status": (f) => f.words,
 } satisfies { [Kind in Failure["kind"]]?: (failure: Of<Kind>) => string };
 
 function quote(failure: Failure): string {

@@ -453,7 +453,10 @@ describe("staying signed in", () => {
     const { outcome } = at.call("echo");
     await step(at, "asks");
     at.connection.signIn?.cancel();
-    expect(await outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: 403 } });
+    expect(await outcome).toMatchObject({
+      ok: false,
+      failure: { kind: "run-http-status", status: 403 },
+    });
     expect(at.listener.now?.kind).toBe("connected");
   });
 

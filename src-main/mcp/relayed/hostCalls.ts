@@ -20,6 +20,8 @@ export interface HostCall {
   groups: Set<EmbeddedGroup>;
   /** Takes the server's response, parsed and as text. */
   answered: ((response: RawResponse, text: string) => void) | null;
+  /** Why the last message was not answered, if sending it failed. */
+  notSent: unknown;
   /** The server's last response. */
   lastText: string;
 }
@@ -30,7 +32,7 @@ export const newCall = (
 ): HostCall => ({
   ...came,
   ...{ sentId: came.id, startedAtMs: Date.now(), abort: new AbortController() },
-  ...{ groups: new Set(), answered: null, lastText: "" },
+  ...{ groups: new Set(), answered: null, notSent: null, lastText: "" },
 });
 
 /** The call in a host's request; null for requests during which no server may ask for anything. */

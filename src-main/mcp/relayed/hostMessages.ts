@@ -1,12 +1,15 @@
 // Messages of Countersign itself to a host, in place of a server's response. Models read them.
+import type { Json } from "../../../src-shared/json.ts";
 import type { Failure, ServerFailure } from "../../../src-shared/outcome.ts";
+import { HttpStatusError, mayHaveRun } from "../transports/httpRefusal.ts";
+import { NotConnectedError, SendError } from "../transports/pipe.ts";
 import type { RequestId } from "../wire/envelope.ts";
 
 /** From the range that JSON-RPC leaves to servers; not −32001, which hosts use for their own timeouts. */
 const UNAVAILABLE = -32010;
 
-export const errorFor = (id: RequestId, message: string, code = UNAVAILABLE): string =>
-  JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+export const errorFor = (id: RequestId, message: string, code = UNAVAILABLE, data?: Json): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 
 /**
  * A tool error result: hosts show its text to the model, while they drop most of a JSON-RPC error. `resultType` is required
@@ -23,10 +26,11 @@ export const TOO_LARGE = "The message is too large for Countersign.";
 
 export const BAD_RESPONSE =
   "The server's response is no valid message, so Countersign did not pass it on. The server's output in Countersign shows it.";
-export const LOST_RESPONSE = "The server's response was lost on its way.";
 
 export const STOPPED =
   "Countersign is stopped: this tool was not called. Set Countersign to Review or Rules to allow tool calls again.";
+
+export const stoppedCall = (id: RequestId): string => toolFailure(id, STOPPED);
 
 export const REJECTED_CALL = "The user rejected this tool call in Countersign. It was not run.";
 export const REJECTED_RESULT =
@@ -34,6 +38,9 @@ export const REJECTED_RESULT =
 export const REFUSED_CALL = "Countersign refused this tool call. It was not run.";
 export const REFUSED_RESULT =
   "The tool was run, but Countersign refused its result. You do not get it.";
+/** The connection broke after the message had been sent. */
+export const LOST_RESPONSE =
+  "The connection to the server broke before its response came. It may have been run.";
 export const UNSHOWN_RESULT =
   "The tool was run, but its result cannot be shown in Countersign: it is too large, or nests too deeply.";
 
@@ -45,9 +52,51 @@ export function wordsForFailure(failure: ServerFailure, name: string): string {
       return `Countersign could not start ${name}: there is no folder ${failure.folder}.`;
     case "server-exited":
       return `${name} has ended (${failure.signal ?? `exit code ${failure.code ?? "unknown"}`}). Its requests were not answered.`;
+    case "server-http-status":
+      return `${name} refuses the connection: ${saying(failure.status, failure.words ?? "", null)}`;
+    case "server-forgot-session":
+      return `${name} forgot its session, and offers no other one that fits. Its requests were not answered.`;
     default:
       return `Countersign has no connection to ${name} (${failure.kind}). Its requests were not answered.`;
   }
+}
+
+/** What an HTTP server answered in place of a response; its words are quoted as its own. */
+function saying(status: number, words: string, retryAfter: string | null): string {
+  const said = words === "" ? "It says nothing more." : `It says: ${JSON.stringify(words)}.`;
+  const retry = retryAfter === null ? "" : ` (retry-after: ${retryAfter})`;
+  return `the server answered with HTTP status ${status}${retry}. ${said}`;
+}
+
+/** Why a message was not answered: what sending it threw, or words. `code` and `data`: the server's own JSON-RPC error. */
+export function wordsForSending(
+  error: unknown,
+  name: string,
+): { message: string; code?: number; data?: Json | undefined } {
+  if (error instanceof HttpStatusError) {
+    const { refusal, forgotSession } = error;
+    const ran = forgotSession
+      ? " It forgot its session twice, so this was not run."
+      : mayHaveRun(refusal)
+        ? " It may have been run."
+        : "";
+    const message = `${name}: ${saying(refusal.status, refusal.words, refusal.retryAfter)}${ran}`;
+    return refusal.error === null
+      ? { message }
+      : { message, code: refusal.error.code, data: refusal.error.data };
+  }
+  if (typeof error === "string") return { message: error };
+  if (error instanceof NotConnectedError)
+    return { message: `${wordsForFailure(error.failure, name)} Nothing was sent.` };
+  if (error instanceof SendError && !error.uncertain)
+    return { message: `${name} could not be reached (${error.message}). Nothing was sent.` };
+  return { message: LOST_RESPONSE };
+}
+
+/** The error for a request that was not answered. */
+export function errorForSending(id: RequestId, error: unknown, name: string): string {
+  const { message, code, data } = wordsForSending(error, name);
+  return errorFor(id, message, code, data);
 }
 
 /** Why a call that needed the user's input was not repeated. */
@@ -58,8 +107,7 @@ export function wordsForCall(failure: Failure): string {
     return "Countersign refused the server's request, so the call was not completed.";
   if (failure.kind === "run-too-many-rounds")
     return `The server asked for input ${failure.rounds} times. Countersign does not repeat the call any further.`;
-  if (failure.kind === "run-disconnected")
-    return "The server's response was lost on its way, so the call was not completed.";
+  if (failure.kind === "run-disconnected") return LOST_RESPONSE;
   if (failure.kind === "server-bad-answer") return BAD_RESPONSE;
   return `The call was not completed (${failure.kind}).`;
 }

@@ -18,7 +18,14 @@ import { HeldToolCalls } from "./heldToolCalls.ts";
 import type { Holding, Verdict } from "./heldToolCalls.ts";
 import { HostCalls } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
-import { errorFor, STOPPED, toolFailure, UNSHOWN_RESULT, wordsForCall } from "./hostMessages.ts";
+import {
+  errorFor,
+  STOPPED,
+  toolFailure,
+  UNSHOWN_RESULT,
+  wordsForCall,
+  wordsForSending,
+} from "./hostMessages.ts";
 import { withField } from "./splice.ts";
 
 /** The longest message, in UTF-16 units, whose result the user can review. */
@@ -27,6 +34,8 @@ const RESULT_MAX = 8 * 1024 * 1024;
 export interface RelayedCallsParts {
   /** The host's working folder: the only root for servers of 2026-07-28 that ask for roots in a result. */
   folder: string;
+  /** The server's name, for words to the host. */
+  name: string;
   pages: OpenPages;
   /** Passes a request to the desk. */
   hold(incoming: UnattributedRequest, runs: string[]): HeldRequest;
@@ -150,6 +159,14 @@ export class RelayedCalls {
     );
     if (outcome.ok || outcome.failure.kind === "run-error") return;
     const unavailable = this.#parts.unavailable();
+    if (hostCall.notSent !== null && unavailable === null) {
+      const { message, code, data } = wordsForSending(hostCall.notSent, this.#parts.name);
+      hostCall.lastText =
+        code === undefined && call.method === "tools/call"
+          ? toolFailure(id, message)
+          : errorFor(id, message, code, data);
+      return;
+    }
     hostCall.lastText =
       unavailable !== null
         ? errorFor(id, unavailable)
@@ -168,6 +185,7 @@ export class RelayedCalls {
         text = withField(text, ["params", name], value);
     }
     this.open.sentAs(hostCall.call.runId, hostCall.sentId);
+    hostCall.notSent = null;
     const response = new Promise<RawResponse>((resolve, reject) => {
       hostCall.answered = (answer, came) => {
         hostCall.lastText = came;
@@ -179,8 +197,20 @@ export class RelayedCalls {
     });
     response.catch(() => {});
     const sent = this.#parts.toServer(text, this.tools.headersFor(hostCall), hostCall.sentId);
-    sent.catch(() => hostCall.answered?.({ kind: "lost" }, ""));
+    sent.catch((error: unknown) => {
+      hostCall.notSent = error;
+      hostCall.answered?.({ kind: "lost" }, "");
+    });
     return { sent, response };
+  }
+
+  /** The host gives up a call. What the server gets of that; null if it does not know the call, which is still held. */
+  giveUp(call: HostCall, text: string): string | null {
+    const isSent = call.answered !== null;
+    const passed = isSent ? withField(text, ["params", "requestId"], call.sentId) : null;
+    call.abort.abort();
+    this.end(call, "cancelled");
+    return passed;
   }
 
   end(hostCall: HostCall, how: "ended" | "cancelled"): void {

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
 import { errorText, refusal } from "../../../src-shared/rpc/readMessage.ts";
 import type { ReadMessage, Refused, RpcMessage } from "../../../src-shared/rpc/readMessage.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
@@ -27,6 +28,7 @@ import type { RequestId } from "../wire/envelope.ts";
 import { truncate } from "../wire/excerpt.ts";
 import { MESSAGE_MAX_VALUES } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
+import { SESSION_RENEWED } from "../wire/wireListener.ts";
 import { VersionCrossing } from "./crossing/versionCrossing.ts";
 import { withDeskCapabilities } from "./declaredByDesk.ts";
 import { callIn, newCall } from "./hostCalls.ts";
@@ -37,8 +39,13 @@ import { RelayedCalls } from "./relayedCalls.ts";
 import { ServerMessages } from "./serverMessages.ts";
 import { SessionPeers } from "./sessionPeers.ts";
 import { sessionPipe } from "./sessionPipe.ts";
-import { errorFor, STOPPED, TOO_LARGE, toolFailure, wordsForFailure } from "./hostMessages.ts";
-import { withField } from "./splice.ts";
+import {
+  errorFor,
+  errorForSending,
+  stoppedCall,
+  TOO_LARGE,
+  wordsForFailure,
+} from "./hostMessages.ts";
 
 type MessageOf<K extends RpcMessage["kind"]> = Extract<RpcMessage, { kind: K }>;
 
@@ -106,7 +113,7 @@ export class RelayedSession implements HostSession, PipeListener {
       toHost: (text, requestId) => host.send(text, requestId),
     });
     this.#calls = new RelayedCalls({
-      ...{ folder: spec.folder, pages: this.#pages, newId: () => parts.newId() },
+      ...{ folder: spec.folder, name: spec.name, pages: this.#pages, newId: () => parts.newId() },
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
       heldByRule: (call) => this.#holding.heldByRule(call),
       toServer: (text, headers, id) => {
@@ -231,7 +238,7 @@ export class RelayedSession implements HostSession, PipeListener {
       return;
     }
     if (method === "tools/call" && this.#isStopped()) {
-      this.#host.send(toolFailure(id, STOPPED));
+      this.#host.send(stoppedCall(id));
       return;
     }
     const progressToken = progressTokenOf(params);
@@ -243,11 +250,8 @@ export class RelayedSession implements HostSession, PipeListener {
       const { requestId } = params;
       const call = isId(requestId) ? this.#calls.ofHost(requestId) : undefined;
       if (call !== undefined) {
-        // The server does not know a call that is still held.
-        if (call.answered !== null)
-          this.#forward(withField(text, ["params", "requestId"], call.sentId));
-        call.abort.abort();
-        this.#calls.end(call, "cancelled");
+        const passed = this.#calls.giveUp(call, text);
+        if (passed !== null) this.#forward(passed);
         return;
       }
       if (isId(requestId)) this.#open.atServer.end(requestId);
@@ -261,15 +265,13 @@ export class RelayedSession implements HostSession, PipeListener {
     return this.#crossing.isCrossed ? { ...policy, elicitation: "desk" } : policy;
   }
 
-  #isStopped(): boolean {
-    return (this.#parts.desk.waitToSend?.(this.#spec.serverId) ?? null) !== null;
-  }
+  #isStopped = (): boolean => (this.#parts.desk.waitToSend?.(this.#spec.serverId) ?? null) !== null;
 
   #forward(text: string, id?: RequestId): void {
     if (id !== undefined) this.#open.atServer.add(id);
-    this.#sendText(text).catch(() => {
+    this.#sendText(text).catch((error: unknown) => {
       if (id === undefined || !this.#open.atServer.end(id)) return;
-      this.#host.send(errorFor(id, this.#unavailable ?? "The server accepted no message."));
+      this.#host.send(errorForSending(id, this.#unavailable ?? error, this.#spec.name));
     });
   }
 
@@ -281,9 +283,8 @@ export class RelayedSession implements HostSession, PipeListener {
     return pipe.sendText?.(text, message, { headers }) ?? pipe.send(message, { headers });
   }
 
-  #send(message: JSONRPCMessage): Promise<void> {
-    return this.#pipe?.send(message) ?? Promise.reject(new SendError("disconnected", false));
-  }
+  #send = (message: JSONRPCMessage): Promise<void> =>
+    this.#pipe?.send(message) ?? Promise.reject(new SendError("disconnected", false));
 
   // From the server
 
@@ -294,13 +295,9 @@ export class RelayedSession implements HostSession, PipeListener {
 
   openOrigin = (): Origin => this.#calls.open.origin(UNKNOWN_SOURCE);
 
-  malformed(text: string): void {
-    this.#fromServer.malformed(text);
-  }
+  malformed = (text: string): void => this.#fromServer.malformed(text);
 
-  oversized(found: Oversized): void {
-    this.#fromServer.oversized(found);
-  }
+  oversized = (found: Oversized): void => this.#fromServer.oversized(found);
 
   valuesMax(method: string | null): number {
     const { limits } = this.#spec.policy();
@@ -309,12 +306,17 @@ export class RelayedSession implements HostSession, PipeListener {
 
   ready = (): Promise<void> | null => this.#host.ready();
 
-  stderr(text: string): void {
-    this.#line("stderr", text);
-  }
+  stderr = (text: string): void => this.#line("stderr", text);
 
-  responseLost(id: RequestId): void {
-    this.#fromServer.unanswered(id, "lost");
+  responseLost = (id: RequestId): void => this.#fromServer.unanswered(id, "lost");
+
+  /** What the server asked in its session gets no answer; calls that are still held wait for the next session. */
+  sessionForgotten = (): void => this.#pushed.endAll({ kind: "disconnected" });
+
+  /** The host keeps its session; what it has listed may have changed. */
+  sessionRenewed(initialized: JsonObject): void {
+    this.#line("stderr", SESSION_RENEWED);
+    for (const text of this.#speakers.renewed(initialized)) this.#host.send(text);
   }
 
   /**

@@ -75,14 +75,25 @@ export class SessionPeers {
   responded(envelope: Extract<Envelope, { kind: "result" | "error" }>): void {
     if (keyOf(envelope.id) !== this.#initializeKey) return;
     this.#initializeKey = null;
-    if (envelope.kind === "error") return;
-    const { protocolVersion, serverInfo, capabilities } = envelope.result;
+    if (envelope.kind === "result") this.initialized(envelope.result);
+  }
+
+  /** Takes the result of an `initialize`. */
+  initialized({ protocolVersion, serverInfo, capabilities }: JsonObject): void {
     this.#agreed({
       protocolVersion: typeof protocolVersion === "string" ? protocolVersion : "",
       era: "legacy",
       capabilities: isJsonObject(capabilities) ? capabilities : {},
       ...claimsIn(serverInfo),
     });
+  }
+
+  /** A new session of the server for the same host: returns what tells it that lists may have changed. */
+  renewed(result: JsonObject): string[] {
+    this.initialized(result);
+    return changeableLists(result).map((list) =>
+      JSON.stringify({ jsonrpc: "2.0", method: `notifications/${list}/list_changed` }),
+    );
   }
 
   #agreed(more: Pick<Negotiated, "protocolVersion" | "era"> & Partial<Negotiated>): void {
@@ -102,3 +113,10 @@ function claimsIn(info: Json | undefined): Pick<Negotiated, "claims"> {
     },
   };
 }
+
+/** The lists of whose changes a server tells its clients, by its result of `initialize`. */
+const changeableLists = ({ capabilities }: JsonObject): string[] =>
+  ["tools", "prompts", "resources"].filter((list) => {
+    const declared = isJsonObject(capabilities) ? capabilities[list] : undefined;
+    return isJsonObject(declared) && declared["listChanged"] === true;
+  });

@@ -9,6 +9,6 @@ export async function sessionPipe(spec: SessionSpec, parts: ConnectionParts): Pr
   const { policy, sessionId: _id, folder: _folder, fallback: _fallback, ...endpoint } = spec;
   // Parse here: the worker thread does not keep the text.
   const { texts: _thread, ...others } = parts;
-  const makePipe = await openPipe({ ...endpoint, policy: policy() }, others);
+  const makePipe = await openPipe({ ...endpoint, policy: policy() }, others, true);
   return makePipe();
 }

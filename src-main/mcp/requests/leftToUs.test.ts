@@ -43,6 +43,8 @@ function inletOf(heard: string[], message: (raw: unknown) => void): PipeListener
     oversized: () => void heard.push("oversized"),
     stderr: (text) => void heard.push(text),
     responseLost: () => {},
+    sessionForgotten: () => {},
+    sessionRenewed: () => {},
     lost: () => {},
   };
 }

@@ -23,7 +23,7 @@ import { ping, setLogLevel } from "./utilities.ts";
 import { capabilitiesFor, declaredTo } from "./declared.ts";
 import { OpenPages } from "../requests/openPages.ts";
 import { cancelReasonFor } from "./cancelReason.ts";
-import { openSession } from "./handshake.ts";
+import { openingTimeoutMs, openSession, renegotiated } from "./handshake.ts";
 import type { Session } from "./handshake.ts";
 import { IncomingRouter } from "./incomingRouter.ts";
 import { ListRefresher } from "./listRefresher.ts";
@@ -38,8 +38,6 @@ import type { ServerSignIn } from "../oauth/signIn.ts";
 import { createSignIn } from "../oauth/createSignIn.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { ConnectionParts } from "../connectionParts.ts";
-
-const ADDRESS_TIMEOUT_MS = 30_000;
 
 type Closing = Parameters<Connection["close"]>[0];
 
@@ -193,15 +191,19 @@ export class ServerConnection implements Connection {
     this.#state({ kind: "connecting", sinceMs: Date.now() });
     const current = (): boolean => generation === this.#generation;
     const { tasks } = this.#policy;
-    const hands = await openPipe(this.#spec, this.#parts, this.signIn?.fetch, (seen) =>
+    const hands = await openPipe(this.#spec, this.#parts, false, this.signIn?.fetch, (seen) =>
       this.#listener.certificate(seen),
     ).then((pipe) =>
       openSession(this.#spec.era, {
         capabilities: capabilitiesFor(this.#policy),
         pipe,
-        listener: this.#router.wireListener(current, (failure) => this.#lost(failure)),
+        listener: this.#router.wireListener(current, {
+          lost: (failure) => this.#lost(failure),
+          sessionForgotten: () => this.#forgotten(),
+          sessionRenewed: (initialized) => this.#renewed(initialized),
+        }),
         appVersion: this.#parts.appVersion,
-        timeoutMs: this.#deadlineMs(),
+        timeoutMs: openingTimeoutMs(this.#spec.endpoint, this.#parts.initializeTimeoutMs),
         onWire: (wire) => {
           if (current()) this.#wire = wire;
           else void wire.close();
@@ -236,13 +238,6 @@ export class ServerConnection implements Connection {
     if (logLevel !== null) void setLogLevel(hands.value, logLevel);
   }
 
-  /** How long connecting may take: a command may have to be downloaded first, an address is there already. */
-  #deadlineMs(): number {
-    const { initializeTimeoutMs } = this.#parts;
-    const isCommand = this.#spec.endpoint.kind === "stdio";
-    return isCommand ? initializeTimeoutMs : Math.min(initializeTimeoutMs, ADDRESS_TIMEOUT_MS);
-  }
-
   /** The other side has gone: every request and call on it ends now. */
   #lost(failure: ServerFailure): void {
     const session = this.#session;
@@ -262,6 +257,25 @@ export class ServerConnection implements Connection {
     // Over HTTP the server itself goes on, and asks for its tasks in the next session.
     if (this.#reconnect.pending) this.#tasks.sessionLost();
     else this.#tasks.endAll(cancelReasonFor(failure));
+  }
+
+  /** The server forgot the session, and a new one is being opened: what it asked there gets no answer. */
+  #forgotten(): void {
+    this.#pushed.endAll({ kind: "disconnected" });
+    this.#tasks.sessionLost();
+    const failure = { kind: "server-forgot-session", address: this.#spec.where } as const;
+    if (this.#session !== null)
+      this.#state({ kind: "reconnecting", attempt: 1, nextAtMs: Date.now(), failure });
+  }
+
+  #renewed(initialized: JsonObject): void {
+    const session = this.#session;
+    if (session === null) return;
+    session.negotiated = renegotiated(session.negotiated, initialized);
+    this.#tasks.offered = this.#policy.tasks && abilitiesOf(session.negotiated).samplingTasks;
+    this.#listener.negotiated(session.negotiated);
+    this.#state({ kind: "connected", sinceMs: Date.now() });
+    this.#listRefresher?.refreshAll();
   }
 
   #failed(failure: ServerFailure, attempt: number): void {

@@ -8,9 +8,11 @@ import type { Outcome, ServerFailure } from "../../../src-shared/outcome.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import { abilitiesOf, newestOf } from "../../../src-shared/servers/protocol.ts";
 import type { Era, EraChoice, Negotiated } from "../../../src-shared/servers/server.ts";
-import { HttpStatusError } from "../transports/http.ts";
+import type { ConnectionSpec } from "../../services/ports.ts";
+import { HttpStatusError } from "../transports/httpRefusal.ts";
 import { PipeError, SendError } from "../transports/pipe.ts";
 import type { Pipe } from "../transports/pipe.ts";
+import { withoutNulls } from "../wire/rawResponse.ts";
 import { Wire } from "../wire/wire.ts";
 import { within } from "../within.ts";
 import type { WireListener } from "../wire/wireListener.ts";
@@ -32,6 +34,15 @@ export interface HandshakeParts {
   /** Called with each wire before it starts, so that it can be closed meanwhile. */
   onWire(wire: Wire): void;
 }
+
+const ADDRESS_TIMEOUT_MS = 30_000;
+
+/** How long connecting may take: a command may have to be downloaded first, an address is there already. */
+export const openingTimeoutMs = (
+  { kind }: ConnectionSpec["endpoint"],
+  initializeTimeoutMs: number,
+): number =>
+  kind === "stdio" ? initializeTimeoutMs : Math.min(initializeTimeoutMs, ADDRESS_TIMEOUT_MS);
 
 /** Opens a session, or returns why that failed. Leaves nothing open when it fails. */
 export async function openSession(
@@ -128,23 +139,51 @@ function newClient(era: Era, { appVersion, capabilities: declared }: HandshakePa
 const CLAIM_CHARACTERS = 500;
 const INSTRUCTIONS_CHARACTERS = 50_000;
 
-function negotiatedOf(client: Client, era: Era): Negotiated {
-  const claims = client.getServerVersion();
-  const capabilities: unknown = client.getServerCapabilities();
-  const instructions = client.getInstructions();
+const negotiatedOf = (client: Client, era: Era): Negotiated =>
+  described(client.getNegotiatedProtocolVersion() ?? "", era, {
+    capabilities: client.getServerCapabilities(),
+    serverInfo: client.getServerVersion(),
+    instructions: client.getInstructions(),
+  });
+
+/** What holds in a session that was opened in place of a forgotten one, with this result of `initialize`. */
+export function renegotiated({ protocolVersion, era }: Negotiated, result: JsonObject): Negotiated {
+  const { capabilities, instructions, serverInfo } = withoutNulls(result);
+  const info = isJsonObject(serverInfo) ? serverInfo : {};
+  return described(protocolVersion, era, {
+    capabilities,
+    serverInfo:
+      typeof info["name"] === "string" && typeof info["version"] === "string"
+        ? { title: undefined, ...info, name: info["name"], version: info["version"] }
+        : undefined,
+    instructions: typeof instructions === "string" ? instructions : undefined,
+  });
+}
+
+interface Described {
+  capabilities: unknown;
+  serverInfo: { name: string; version: string; title?: unknown } | undefined;
+  instructions: string | undefined;
+}
+
+function described(
+  protocolVersion: string,
+  era: Era,
+  { capabilities, serverInfo: claims, instructions }: Described,
+): Negotiated {
   return {
-    protocolVersion: client.getNegotiatedProtocolVersion() ?? "",
+    protocolVersion,
     era,
-    capabilities: isJsonObject(capabilities) ? (capabilities satisfies JsonObject) : {},
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
     ...(claims === undefined
       ? {}
       : {
           claims: {
             name: truncate(claims.name, CLAIM_CHARACTERS),
             version: truncate(claims.version, CLAIM_CHARACTERS),
-            ...(claims.title === undefined
-              ? {}
-              : { title: truncate(claims.title, CLAIM_CHARACTERS) }),
+            ...(typeof claims.title === "string"
+              ? { title: truncate(claims.title, CLAIM_CHARACTERS) }
+              : {}),
           },
         }),
     ...(instructions === undefined

@@ -2,7 +2,6 @@
 // messages to the list of lines.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { ServerLine } from "../../../src-shared/servers/server.ts";
 import type { CallListener, ConnectionListener } from "../../services/ports.ts";
 import type { OpenCalls } from "../requests/openCalls.ts";
@@ -11,6 +10,7 @@ import type { RequestId } from "../wire/envelope.ts";
 import type { PushedRequests } from "../requests/pushedRequests.ts";
 import type { SamplingTasks } from "../requests/tasks.ts";
 import type { Tap } from "../wire/tap.ts";
+import { SESSION_RENEWED } from "../wire/wireListener.ts";
 import type { WireListener } from "../wire/wireListener.ts";
 import { truncate } from "../wire/excerpt.ts";
 
@@ -50,7 +50,10 @@ export class IncomingRouter {
   }
 
   /** The listener of one wire; ignores everything once it is not `current`. */
-  wireListener(current: () => boolean, lost: (failure: ServerFailure) => void): WireListener {
+  wireListener(
+    current: () => boolean,
+    on: Pick<WireListener, "lost" | "sessionForgotten" | "sessionRenewed">,
+  ): WireListener {
     const { openCalls, pushed, tasks } = this.#parts;
     const heard =
       <A extends unknown[]>(act: (...args: A) => void) =>
@@ -79,7 +82,12 @@ export class IncomingRouter {
       // What a server writes to stderr while it is being ended is still shown.
       stderr: (text) => this.#line({ from: "stderr", text }),
       malformed: (text) => this.rubbish(text),
-      lost: heard(lost),
+      lost: heard((failure) => on.lost(failure)),
+      sessionForgotten: heard(() => on.sessionForgotten()),
+      sessionRenewed: heard((initialized) => {
+        this.#line({ from: "stderr", text: SESSION_RENEWED });
+        on.sessionRenewed(initialized);
+      }),
     };
   }
 

@@ -9,6 +9,7 @@ import { roundedBehind } from "../../../src-shared/rounded.ts";
 import type { Rounded } from "../../../src-shared/rounded.ts";
 import { EmbeddedGroup } from "../requests/embeddedGroup.ts";
 import type { EmbeddedParts } from "../requests/embeddedGroup.ts";
+import { HttpStatusError, mayHaveRun } from "../transports/httpRefusal.ts";
 import { SendError } from "../transports/pipe.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 import type { Exchange } from "./captures.ts";
@@ -131,10 +132,8 @@ async function answerOf(
     answer = await exchange.response;
   } catch (error) {
     if (signal.aborted) return fail({ kind: "cancelled" });
-    // An HTTP error for this very call; any other exception here means that there is no connection.
-    if (error instanceof SendError && error.message.startsWith("HTTP ")) {
-      return fail({ kind: "run-error", code: Number(error.message.slice(5)), message: "" });
-    }
+    // What the server answered to this very call; any other exception here means that there is no connection.
+    if (error instanceof HttpStatusError) return fail(refusedCall(error));
     return fail({ kind: "run-disconnected" });
   }
   switch (answer.kind) {
@@ -148,6 +147,15 @@ async function answerOf(
       return fail({ kind: "run-disconnected" });
   }
 }
+
+/** Why a request failed that an HTTP server refused. */
+export const refusedCall = ({ refusal, forgotSession }: HttpStatusError): Failure => ({
+  kind: "run-http-status",
+  status: refusal.status,
+  words: refusal.words,
+  retryAfter: refusal.retryAfter,
+  mayHaveRun: !forgotSession && mayHaveRun(refusal),
+});
 
 /** The error without its data, which may be anything; the message is shown, so it is truncated. */
 function truncateError({ code, message, data }: { code: number; message: string; data?: Json }) {

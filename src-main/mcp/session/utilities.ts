@@ -3,8 +3,10 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
 import type { Pong } from "../../../src-shared/servers/server.ts";
+import { HttpStatusError } from "../transports/httpRefusal.ts";
 import type { Session } from "./handshake.ts";
 import { anySchema } from "./requestOptions.ts";
+import { refusedCall } from "./rounds.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 
 /** How long a ping waits for its response. */
@@ -66,7 +68,9 @@ async function answerOf(answer: Promise<RawResponse>): Promise<Outcome<null, Fai
       case "lost":
         return fail({ kind: "run-disconnected" });
     }
-  } catch {
-    return fail({ kind: "run-disconnected" });
+  } catch (error) {
+    return fail(
+      error instanceof HttpStatusError ? refusedCall(error) : { kind: "run-disconnected" },
+    );
   }
 }

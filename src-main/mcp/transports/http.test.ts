@@ -172,7 +172,6 @@ it("starts a new session when the server forgot the old one", async () => {
     "connecting",
     "connected",
     "reconnecting",
-    "connecting",
     "connected",
   ]);
 });
@@ -312,7 +311,7 @@ it("reads only the beginning of an error", async () => {
   };
   response.on("drain", more);
   more();
-  expect(await run.outcome).toMatchObject({ failure: { kind: "run-error", code: 500 } });
+  expect(await run.outcome).toMatchObject({ failure: { kind: "run-http-status", status: 500 } });
 });
 
 it("takes requests raw from the stream for pushes, whatever its content type", async () => {

@@ -10,6 +10,7 @@ import type { Problem } from "./httpTap.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { PipeListener, Pipe } from "./pipe.ts";
+import type { RequestId } from "../wire/envelope.ts";
 import { acceptTimeoutMs, isRequest, Outbox } from "./outbox.ts";
 import { within } from "../within.ts";
 
@@ -21,6 +22,11 @@ export interface HttpAddress {
   headers: Record<string, string>;
   /** Called with the certificate of each response's connection. */
   certificate?: (certificate: Certificate) => void;
+  /**
+   * The server does not know the session any more. `id`: its answer to a request that has been sent; null for the stream
+   * for pushes. True: that request is taken back, and its response is not passed on.
+   */
+  forgotSession?: ((id: RequestId | null) => boolean) | undefined;
   /** Sends requests, for example with a sign-in's token. Absent: sends them as they are. */
   send?: typeof longFetch;
 }
@@ -56,6 +62,7 @@ export class HttpPipe implements Pipe {
   readonly #outbox = new Outbox((text) => this.#inlet?.stderr(text));
   #started = false;
   #ended = false;
+  #isForgotten = false;
   #streamOpened: () => void = () => {};
   readonly #answered = new Promise<void>((resolve) => {
     this.#streamOpened = resolve;
@@ -80,11 +87,14 @@ export class HttpPipe implements Pipe {
     const tap = new HttpTap(
       inlet,
       {
+        answersPosts: this.#address.kind === "http",
         streamOpened: () => this.#streamOpened(),
         streamEnded: (error) => this.#streamEnded(error),
         responseBroken: () => this.#probe(),
         certificate: (certificate) => this.#address.certificate?.(certificate),
-        problem: (problem, method, inSession) => this.#problemFound(problem, method, inSession),
+        problem: (problem, method) => this.#problemFound(problem, method),
+        forgotSession: (id) => this.#forgotten(id),
+        failureOf: (problem) => this.#failureOf(problem),
       },
       this.#address.send,
       this.#texts,
@@ -151,7 +161,6 @@ export class HttpPipe implements Pipe {
     options?: TransportSendOptions,
   ): Promise<void> {
     if (this.#ended) throw new SendError("disconnected", false);
-    this.#problem = null;
     try {
       await transport.send(message, options);
     } catch (error) {
@@ -160,7 +169,7 @@ export class HttpPipe implements Pipe {
   }
 
   async close(): Promise<void> {
-    const wasOver = this.#ended;
+    const wasOver = this.#ended || this.#isForgotten;
     this.#ended = true;
     const transport = this.#transport;
     if (transport instanceof StreamableHTTPClientTransport && !wasOver) {
@@ -183,19 +192,31 @@ export class HttpPipe implements Pipe {
 
   /** Why the server cannot be used, from what was observed last. */
   failure(detail: string): ServerFailure {
-    const address = this.#address.where;
     const problem = this.#problem;
-    if (problem === null) return { kind: "server-bad-answer", detail };
-    if (problem.kind === "network") {
-      return { kind: "server-unreachable", address, detail: problem.detail };
+    return problem === null ? { kind: "server-bad-answer", detail } : this.#failureOf(problem);
+  }
+
+  #failureOf(problem: Problem): ServerFailure {
+    const address = this.#address.where;
+    switch (problem.kind) {
+      case "forgotten":
+        return { kind: "server-forgot-session", address };
+      case "network":
+        return { kind: "server-unreachable", address, detail: problem.detail };
+      case "redirect":
+        return { kind: "server-redirects", address, detail: problem.to };
+      case "status": {
+        const { status, words } = problem;
+        return status === 401 || status === 403
+          ? { kind: "server-unauthorised", status, address }
+          : { kind: "server-http-status", status, address, ...(words && { words }) };
+      }
     }
-    if (problem.kind === "redirect") {
-      return { kind: "server-redirects", address, detail: problem.to };
-    }
-    const { status } = problem;
-    return status === 401 || status === 403
-      ? { kind: "server-unauthorised", status, address }
-      : { kind: "server-http-status", status, address };
+  }
+
+  #forgotten(id: RequestId | null): boolean {
+    this.#isForgotten = true;
+    return !this.#ended && this.#address.forgotSession?.(id) === true;
   }
 
   /** Names a header that cannot be sent; the library's own message would contain its value. */
@@ -218,13 +239,11 @@ export class HttpPipe implements Pipe {
     if (error instanceof NetworkError || error instanceof AbortError) {
       return new SendError(error.message, error.uploaded);
     }
-    const problem = this.#problem;
-    if (problem?.kind === "status") return new HttpStatusError(problem.status, this.failure(""));
-    if (problem?.kind === "redirect") return new HttpStatusError(307, this.failure(""));
     return error instanceof Error ? error : new Error(String(error));
   }
 
-  #problemFound(problem: Problem, method: string, inSession: boolean): void {
+  #problemFound(problem: Problem, method: string): void {
+    if (problem.kind === "forgotten") this.#isForgotten = true;
     this.#problem = problem;
     if (!this.#started || this.#ended) return;
     if (problem.kind === "network") {
@@ -233,10 +252,7 @@ export class HttpPipe implements Pipe {
         this.#lost(this.failure(problem.detail));
       return;
     }
-    if (problem.kind === "redirect") return;
-    if (problem.status === 404 && inSession) {
-      this.#lost({ kind: "server-forgot-session", address: this.#address.where });
-    } else if (problem.status === 401) this.#lost(this.failure(""));
+    if (problem.kind === "status" && problem.status === 401) this.#lost(this.failure(""));
   }
 
   /** HTTP+SSE: without its stream the session has ended, and a new one was never initialized. */
@@ -257,7 +273,7 @@ export class HttpPipe implements Pipe {
     } catch (error) {
       if (!(error instanceof NetworkError)) return;
       const { code, message } = error;
-      this.#problemFound({ kind: "network", code, detail: message }, "OPTIONS", false);
+      this.#problemFound({ kind: "network", code, detail: message }, "OPTIONS");
     }
   }
 
@@ -273,17 +289,6 @@ export class HttpPipe implements Pipe {
     this.#inlet?.lost(failure);
     // Ends everything that still depends on this connection.
     void this.#transport?.close();
-  }
-}
-
-/** The server responded to a POST with an HTTP error. */
-export class HttpStatusError extends SendError {
-  readonly status: number;
-  readonly failure: ServerFailure;
-  constructor(status: number, failure: ServerFailure) {
-    super(`HTTP ${status}`, false);
-    this.status = status;
-    this.failure = failure;
   }
 }
 

@@ -129,7 +129,10 @@ it("reports that an approved response did not arrive if the repeated call fails"
   void (await made.desk.elicitation()).reject();
   const told = await (await made.desk.sample()).reply("yes");
   expect(told).toEqual({ kind: "not-sent", detail: "HTTP 500" });
-  expect(await run.outcome).toMatchObject({ ok: false, failure: { kind: "run-error", code: 500 } });
+  expect(await run.outcome).toMatchObject({
+    ok: false,
+    failure: { kind: "run-http-status", status: 500 },
+  });
 });
 
 it("reports that a rejection did not arrive if the server refuses it", async () => {

@@ -4,10 +4,15 @@ import type { PipeListener, MessageSource } from "./pipe.ts";
 import { isRequestId } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { TextReader } from "../../services/textPorts.ts";
 import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
 import { maskedAddress } from "../../../src-shared/servers/config/masking.ts";
 import { certificateOfResponse } from "../identity/certificate.ts";
+import { beginningOf, HttpStatusError, refusalOf } from "./httpRefusal.ts";
+import { errorAlone, recordOther, SessionCheck } from "./sessionCheck.ts";
+import type { InSession } from "./sessionCheck.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
 import { acceptTimeoutMs } from "./outbox.ts";
@@ -17,12 +22,16 @@ import { parseText } from "../wire/receiveText.ts";
 
 /** The last problem, before the library wraps it. */
 export type Problem =
-  | { kind: "status"; status: number }
+  | { kind: "status"; status: number; words?: string }
+  /** The server does not know the session any more. */
+  | { kind: "forgotten" }
   | { kind: "network"; code: string; detail: string }
   /** A redirect to another origin, which is not followed. */
   | { kind: "redirect"; to: string };
 
 export interface TapListener {
+  /** Requests are answered by the response to their POST, not on another stream (HTTP+SSE). */
+  readonly answersPosts: boolean;
   /** The GET stream got a response, whatever its status. */
   streamOpened(status: number): void;
   /** The GET stream broke (`error`) or ended (null). */
@@ -32,7 +41,13 @@ export interface TapListener {
   /** The certificate of a response's connection. */
   certificate?(certificate: Certificate): void;
   /** The server responded with an error, or not at all. */
-  problem(problem: Problem, method: string, inSession: boolean): void;
+  problem(problem: Problem, method: string): void;
+  /**
+   * The server does not know the session. `id`: the request that it answered so in a stream, which did not run; null
+   * for the stream of its own. True: the request is taken back, and its response is not passed on.
+   */
+  forgotSession(id: RequestId | null): boolean;
+  failureOf(problem: Problem): ServerFailure;
 }
 
 export class HttpTap {
@@ -44,6 +59,7 @@ export class HttpTap {
   readonly #send: typeof longFetch;
 
   readonly #texts: TextReader | null;
+  readonly #sessions: SessionCheck;
 
   /** `send`: replaces plain `fetch`. `texts` parses large messages off the main thread. */
   constructor(
@@ -56,6 +72,7 @@ export class HttpTap {
     this.#inlet = inlet;
     this.#listener = listener;
     this.#send = send;
+    this.#sessions = new SessionCheck(inlet.tap, send);
   }
 
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -76,7 +93,7 @@ export class HttpTap {
       if (error instanceof NetworkError) {
         const { code, message } = error;
         if (posted !== null) this.#inlet.tap.sendFailed(seq, code === "" ? message : code);
-        this.#listener.problem({ kind: "network", code, detail: message }, method, false);
+        this.#listener.problem({ kind: "network", code, detail: message }, method);
       }
       throw error;
     }
@@ -88,30 +105,80 @@ export class HttpTap {
       return this.#json(response, response.body, { postId }, 200);
     if (posted !== null && !response.ok) this.#inlet.tap.sendFailed(seq, `HTTP ${response.status}`);
     if (method === "GET") this.#listener.streamOpened(response.status);
-    if (!response.ok && !(method === "GET" && response.status === 405)) {
-      const inSession = headers.has("mcp-session-id");
-      this.#listener.problem(problemOf(url, response), method, inSession);
+    const session: InSession = { url, headers };
+    if (method === "GET" && !response.ok && response.status !== 405) {
+      if (await this.#sessions.isForgotten(session, response.status))
+        this.#listener.forgotSession(null);
+      else this.#listener.problem(problemOf(url, response), method);
     }
     const { body } = response;
-    if (body === null) return response;
     const type = response.headers.get("content-type") ?? "";
-    if (method === "POST" && postId === null) return withoutBody(response, body);
+    if (method === "POST" && posted !== null) {
+      if (isOwnRedirect(url, response)) return withoutBody(response, body);
+      if (!response.ok) throw await this.#refused(response, session, postId === null);
+      if (postId === null || !this.#listener.answersPosts) return withoutBody(response, body);
+      if (body !== null && /^text\/event-stream\b/i.test(type))
+        return this.#events(response, body, method, { postId }, session);
+      if (body !== null && isJson(response))
+        return this.#jsonAnswer(response, body, postId, session);
+      throw await this.#refused(response, session, false);
+    }
+    if (body === null) return response;
     // The library parses GET responses as events, whatever their content type.
-    if (response.ok && (method === "GET" || /^text\/event-stream\b/i.test(type))) {
-      return this.#events(response, body, method, { postId });
-    }
-    if (response.ok && postId !== null && isJson(response)) {
-      return this.#json(response, body, { postId });
-    }
-    const seen = readBeginning(body, (text, bytes, cut) => this.#sawOther(text, bytes, cut));
-    return new Response(seen, { status: response.status, headers: response.headers });
+    if (response.ok && method === "GET")
+      return this.#events(response, body, method, { postId }, session);
+    return withoutBody(response, body);
   };
+
+  /** What the server answered in place of a response. */
+  async #refused(
+    response: Response,
+    session: InSession,
+    withoutWords: boolean,
+  ): Promise<HttpStatusError> {
+    const { text, bytes, cut } = withoutWords
+      ? { text: "", bytes: 0, cut: false }
+      : await beginningOf(response.body);
+    if (withoutWords) void response.body?.cancel().catch(() => {});
+    recordOther(this.#inlet.tap, text, bytes, cut);
+    const refusal = refusalOf(response, text);
+    const problem: Problem = (await this.#sessions.isForgotten(session, response.status))
+      ? { kind: "forgotten" }
+      : problemOf(session.url, response, refusal.words);
+    if (!response.ok) this.#listener.problem(problem, "POST");
+    return new HttpStatusError(refusal, this.#listener.failureOf(problem));
+  }
+
+  async #jsonAnswer(
+    response: Response,
+    body: ReadableStream<Uint8Array>,
+    postId: RequestId,
+    session: InSession,
+  ): Promise<Response> {
+    const [shown, passed] = body.tee();
+    const { text, bytes, cut } = await beginningOf(shown, Infinity);
+    // A longer body is no error, and not parsed twice.
+    if (cut) return this.#json(response, passed, { postId });
+    const message = parseText(text);
+    const isForgotten = await this.#sessions.isForgottenBy(message, postId, session);
+    const all = Array.isArray(message) ? message : [message];
+    if (!isForgotten && all.some((one) => isJsonObject(one) && one["id"] === postId))
+      return this.#json(response, passed, { postId });
+    void passed.cancel().catch(() => {});
+    recordOther(this.#inlet.tap, text, bytes, cut);
+    const refusal = refusalOf(response, text);
+    const problem: Problem = isForgotten
+      ? { kind: "forgotten" }
+      : { kind: "status", status: response.status, words: refusal.words };
+    throw new HttpStatusError(refusal, this.#listener.failureOf(problem));
+  }
 
   #events(
     response: Response,
     body: ReadableStream<Uint8Array>,
     method: string,
     from: MessageSource,
+    session: InSession,
   ): Response {
     let answered = false;
     let resumable = false;
@@ -125,6 +192,17 @@ export class HttpTap {
           }
           // An event with an id but no text only marks where to resume the stream (2025-11-25, transports, "Sending
           // Messages").
+          const error = errorAlone(data, from.postId);
+          if (error !== null && from.postId !== null) {
+            const isForgotten = await this.#sessions.isForgottenBy(error, from.postId, session);
+            answered = true;
+            if (isForgotten && this.#listener.forgotSession(from.postId)) {
+              recordOther(this.#inlet.tap, data, Buffer.byteLength(data), false);
+              return [];
+            }
+            if (error["id"] !== from.postId)
+              return this.#passError(data, { ...error, id: from.postId }, from);
+          }
           const messages =
             data === "" ? [] : await receiveMessage(this.#inlet, data, from, this.#texts);
           await this.#inlet.ready?.();
@@ -144,6 +222,15 @@ export class HttpTap {
       },
     );
     return new Response(stream, { status: response.status, headers: response.headers });
+  }
+
+  /** An error that does not name the request that it can only be about. */
+  #passError(data: string, error: JsonObject, from: MessageSource): string[] {
+    const bytes = Buffer.byteLength(data);
+    this.#inlet.tap.record("in", data, parseText(data), bytes);
+    return this.#inlet
+      .admit(error, { ...from, bytes, text: JSON.stringify(error) })
+      .map((message) => JSON.stringify(message));
   }
 
   async #broken(postId: RequestId): Promise<void> {
@@ -167,11 +254,6 @@ export class HttpTap {
       status,
       headers: { "content-type": "application/json", ...sessionOf(response) },
     });
-  }
-
-  /** The body of an error, or of a type that contains no messages. */
-  #sawOther(text: string, bytes: number, cut: boolean): void {
-    if (text.trim() !== "") this.#inlet.tap.record("in", text, parseText(text), bytes, cut);
   }
 
   #resumed(headers: Headers): RequestId | null {
@@ -215,56 +297,27 @@ function addressOf(location: string, base: string | URL): URL | null {
 }
 
 /** What is wrong with an invalid response. The library follows redirects within the origin by itself. */
-function problemOf(url: string | URL, { status, headers }: Response): Problem {
+function problemOf(url: string | URL, { status, headers }: Response, words = ""): Problem {
   const location = headers.get("location");
-  if (status < 300 || status > 399 || location === null) return { kind: "status", status };
+  if (status < 300 || status > 399 || location === null)
+    return { kind: "status", status, ...(words === "" ? {} : { words }) };
   const to = addressOf(location, url);
   if (to === null || to.origin === new URL(url).origin) return { kind: "status", status };
   // The part after the path may be secret.
   return { kind: "redirect", to: maskedAddress(`${to.origin}${to.pathname}`) };
 }
 
+/** Within the origin: the library follows it. */
+const isOwnRedirect = (url: string | URL, response: Response): boolean =>
+  response.status >= 300 &&
+  response.status < 400 &&
+  response.headers.has("location") &&
+  problemOf(url, response).kind === "status";
+
 /** A response or notification was accepted or rejected: the status tells, and the body may never end. */
-function withoutBody(response: Response, body: ReadableStream<Uint8Array>): Response {
-  void body.cancel().catch(() => {});
+function withoutBody(response: Response, body: ReadableStream<Uint8Array> | null): Response {
+  void body?.cancel().catch(() => {});
   return new Response(null, { status: response.status, headers: response.headers });
-}
-
-/** Longest body of an error or an unknown type that is passed to the library. */
-const OTHER_BODY_BYTES = 64 * 1024;
-
-/** At most this many bytes of a body, as a server may never end it. `saw` is called once with them and their number. */
-function readBeginning(
-  body: ReadableStream<Uint8Array>,
-  saw: (text: string, bytes: number, cut: boolean) => void,
-): ReadableStream<Uint8Array> {
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let left = OTHER_BODY_BYTES;
-  let told = false;
-  const tell = (cut: boolean): void => {
-    if (told) return;
-    told = true;
-    saw(Buffer.concat(chunks).toString("utf8"), OTHER_BODY_BYTES - left, cut);
-  };
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { value, done } = await reader.read();
-      if (!done) {
-        chunks.push(value.subarray(0, left));
-        controller.enqueue(value.subarray(0, left));
-        left = Math.max(0, left - value.length);
-      }
-      if (!done && left > 0) return;
-      tell(!done);
-      controller.close();
-      void reader.cancel().catch(() => {});
-    },
-    cancel(reason) {
-      tell(true);
-      return reader.cancel(reason);
-    },
-  });
 }
 
 interface Posted {

@@ -1,5 +1,6 @@
 // Carries raw messages: a process, a port, an HTTP address. A pipe knows neither MCP nor calls.
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
+import type { JsonObject } from "../../../src-shared/json.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { Rounded } from "../../../src-shared/rounded.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
@@ -53,6 +54,10 @@ export interface PipeListener {
   stderr(text: string): void;
   /** The response to this call of ours can no longer come. */
   responseLost(id: RequestId): void;
+  /** The server has forgotten its session: what it asked there gets no answer. */
+  sessionForgotten(): void;
+  /** A new session was opened in place of a forgotten one, with this result of `initialize`. */
+  sessionRenewed(initialized: JsonObject): void;
   /** The other side has gone. Called once; not called after `close`. */
   lost(failure: ServerFailure): void;
 }
@@ -88,5 +93,14 @@ export class SendError extends Error {
   constructor(message: string, uncertain: boolean) {
     super(message);
     this.uncertain = uncertain;
+  }
+}
+
+/** Nothing was sent, since there is no connection. */
+export class NotConnectedError extends SendError {
+  readonly failure: ServerFailure;
+  constructor(failure: ServerFailure) {
+    super(failure.kind, false);
+    this.failure = failure;
   }
 }

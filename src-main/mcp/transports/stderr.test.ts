@@ -68,6 +68,8 @@ it("blocks nobody while a real server floods stderr, and bounds its memory", asy
     oversized() {},
     stderr: (line) => void lines.push(line),
     responseLost() {},
+    sessionForgotten: () => {},
+    sessionRenewed: () => {},
     lost: () => void (lost = true),
   };
   const pipe = new StdioPipe({

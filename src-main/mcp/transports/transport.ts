@@ -4,10 +4,12 @@ import type { ConnectionSpec, LoginShell } from "../../services/ports.ts";
 import type { TextReader } from "../../services/textPorts.ts";
 import { childEnvironment } from "./environment.ts";
 import { HttpPipe } from "./http.ts";
+import type { HttpAddress } from "./http.ts";
 import type { longFetch } from "./longFetch.ts";
 import { MessagePortPipe } from "./messagePort.ts";
 import type { PortProcess } from "./messagePort.ts";
 import type { Pipe } from "./pipe.ts";
+import { RenewedPipe } from "./renewedPipe.ts";
 import { StdioPipe } from "./stdio.ts";
 
 export interface PipeParts {
@@ -20,10 +22,14 @@ export interface PipeParts {
   texts?: TextReader;
 }
 
-/** Returns a function that creates a new pipe each time. */
+/**
+ * Returns a function that creates a new pipe each time. `outlastsOutage`: a session over HTTP goes on once its server is
+ * back, for a client that cannot open another one.
+ */
 export async function openPipe(
   spec: ConnectionSpec,
   parts: PipeParts,
+  outlastsOutage: boolean,
   send?: typeof longFetch,
   certificate?: (certificate: Certificate) => void,
 ): Promise<() => Pipe> {
@@ -41,7 +47,11 @@ export async function openPipe(
       const sender = send ?? parts.send;
       const sends = sender === undefined ? {} : { send: sender };
       const seen = certificate === undefined ? {} : { certificate };
-      return () => new HttpPipe({ kind, url, where, headers, ...sends, ...seen }, parts.texts);
+      const address: HttpAddress = { kind, url, where, headers, ...sends, ...seen };
+      if (kind === "sse") return () => new HttpPipe(address, parts.texts);
+      const open = (forgotSession: HttpAddress["forgotSession"]) =>
+        new HttpPipe({ ...address, forgotSession }, parts.texts);
+      return () => new RenewedPipe({ open, outlastsOutage, where });
     }
     case "demo":
       return () => new MessagePortPipe(() => parts.startDemo());

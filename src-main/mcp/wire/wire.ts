@@ -155,6 +155,14 @@ export class Wire implements Transport, PipeListener {
     this.#answerCapture(id, { kind: "lost" });
   }
 
+  sessionForgotten(): void {
+    this.#listener.sessionForgotten();
+  }
+
+  sessionRenewed(initialized: JsonObject): void {
+    this.#listener.sessionRenewed(initialized);
+  }
+
   lost(failure: ServerFailure): void {
     this.#ended();
     this.#listener.lost(failure);

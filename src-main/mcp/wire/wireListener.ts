@@ -28,5 +28,10 @@ export interface WireListener {
   stderr(text: string): void;
   /** A malformed message, which was ignored: shown to the user. */
   malformed(text: string): void;
+  sessionForgotten(): void;
+  sessionRenewed(initialized: JsonObject): void;
   lost(failure: ServerFailure): void;
 }
+
+/** A line for the server's panel. */
+export const SESSION_RENEWED = "[The server forgot its session; a new one was opened.]";

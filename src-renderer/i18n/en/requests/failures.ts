@@ -263,6 +263,9 @@ export const failures = {
     "medium-unreadable": "The file can’t be read.",
     "medium-not-saved": "The file couldn’t be written.",
     "run-error": "The server returned error {{code}}.",
+    "run-http-status": "The server answered with HTTP status {{status}}.",
+    "run-http-status-retry":
+      "The server answered with HTTP status {{status}} (retry-after: {{retry}}).",
     "run-disconnected": "The server disconnected before it responded.",
     "run-unanswered": "The server didn’t respond within {{time}}.",
     "run-not-repeated": {
@@ -469,7 +472,11 @@ export const failures = {
     "medium-file-empty": "Choose another file.",
     "medium-unreadable": "Check the file’s permissions.",
     "medium-not-saved": "Choose another place, or free up space.",
-    "run-disconnected": "Reconnect the server, then repeat the call.",
+    "run-http-status": {
+      maybe: "The call may have run all the same: check that before you repeat it.",
+      refused: "If the status doesn’t say what to change, ask whoever runs the server.",
+    },
+    "run-disconnected": "The call may have run. Reconnect the server before you repeat it.",
     "run-unanswered": "It may be busy: try again, or restart it.",
     "run-not-repeated": "Repeat the call to get the request again.",
     "run-input-unsupported": "The call wasn’t repeated.",

@@ -241,6 +241,8 @@ export const failures: Translation<typeof source> = {
     "medium-unreadable": "无法读取该文件。",
     "medium-not-saved": "无法写入文件。",
     "run-error": "服务器返回错误 {{code}}。",
+    "run-http-status": "服务器返回 HTTP 状态 {{status}}。",
+    "run-http-status-retry": "服务器返回 HTTP 状态 {{status}}（retry-after：{{retry}}）。",
     "run-disconnected": "服务器在响应之前已断开。",
     "run-unanswered": "服务器在 {{time}} 内没有响应。",
     "run-not-repeated": {
@@ -423,7 +425,11 @@ export const failures: Translation<typeof source> = {
     "medium-file-empty": "请选择其他文件。",
     "medium-unreadable": "请检查文件的权限。",
     "medium-not-saved": "请换一个位置，或腾出空间。",
-    "run-disconnected": "请重新连接服务器，然后再次调用。",
+    "run-http-status": {
+      maybe: "调用仍可能已经执行：重复之前请先确认。",
+      refused: "如果状态码没有说明该改什么，请询问服务器的维护者。",
+    },
+    "run-disconnected": "调用可能已经执行。请重新连接服务器，确认后再次调用。",
     "run-unanswered": "它可能正忙：请重试，或重新启动它。",
     "run-not-repeated": "再次调用即可重新收到请求。",
     "run-input-unsupported": "没有再次调用。",
