@@ -78,6 +78,9 @@ function otherFailure(error: unknown, model: string): ModelFailure {
   if (/ended without a finish|stream ended without|Incomplete .* frame/i.test(message)) {
     return { kind: "model-interrupted", detail: "" };
   }
+  // An adapter without a form for errors has the provider's object as the value that it could not read.
+  const unread = ownField(error, "value");
+  if (ownField(unread, "error") !== undefined) return otherFailure(unread, model);
   if (
     typeof name === "string" &&
     /JSONParse|TypeValidation|InvalidResponse|EmptyResponse|NoOutput/.test(name)
@@ -90,7 +93,7 @@ function otherFailure(error: unknown, model: string): ModelFailure {
   // An error object inside a stream with HTTP 200, as the provider sent it.
   const coded = streamFailure(error, model);
   if (coded !== null) return coded;
-  const inner = ownField(error, "message");
+  const inner = ownField(ownField(error, "error") ?? error, "message");
   const text = error instanceof Error ? message : typeof inner === "string" ? inner : message;
   const tooLong = tooLongFailure(text, shorten(text));
   return tooLong ?? { kind: "model-other", detail: shorten(text) };

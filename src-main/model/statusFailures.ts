@@ -104,8 +104,9 @@ export function streamFailure(error: unknown, model: string): ModelFailure | nul
     ownField(error, name),
   ]);
   for (const code of [...codes, ownField(error, "statusCode")]) {
-    const status = typeof code === "number" ? code : STATUS_OF[String(code).toLowerCase()];
-    if (status === undefined || status < 400 || status > 599) continue;
+    const name = String(code).toLowerCase();
+    const status = Object.hasOwn(STATUS_OF, name) ? (STATUS_OF[name] ?? 0) : Number(code);
+    if (Number.isNaN(status) || status < 400 || status > 599) continue;
     const message = ownField(error, "message");
     const isWrapped = error instanceof Error && typeof message === "string";
     const failure = statusFailure(status, textOf(inner), {}, model);

@@ -10,6 +10,7 @@ import { ModelError } from "../modelError.ts";
 import type { ProviderSetup, ModelPatience } from "../provider.ts";
 import { messageIn, shorten } from "../statusFailures.ts";
 import { withExactBody } from "../exactBody.ts";
+import { tolerant } from "../streams/tolerant.ts";
 import { getJson } from "./getJson.ts";
 
 /** Hosted models start within a minute or two, reasoning models after many. */
@@ -29,7 +30,8 @@ export function guardedFetch({
   return async (url, init) => {
     const exact = withExactBody(init);
     const response = await inner(url, { ...exact, ...patience, redirect: "error" });
-    return response.ok ? refusePage(response) : response;
+    if (!response.ok) return response;
+    return tolerant(url instanceof Request ? url.url : String(url), await refusePage(response));
   };
 }
 
