@@ -61,7 +61,7 @@ export class Responder {
   /** Sends a part of a response while it is generated: text, or a block of reasoning. */
   live(part: string | Block, facts: ResponseFacts): void {
     if (this.#isOver || this.#stream === null || part === "") return;
-    const writer = this.#begun(this.#stream, facts);
+    const writer = this.#begun(this.#stream, facts, false);
     if (typeof part === "string") {
       this.#written += part;
       this.#response.write(writer.text(part));
@@ -81,7 +81,7 @@ export class Responder {
         return JSON.stringify(this.#dialect.response(document, facts));
       });
     }
-    const writer = this.#begun(this.#stream, { ...facts, model: document.model });
+    const writer = this.#begun(this.#stream, { ...facts, model: document.model }, true);
     const blocks = blocksOf(document.content);
     const reasoning = blocks.filter(isReasoning).map((block) => JSON.stringify(block));
     const isSame =
@@ -113,11 +113,15 @@ export class Responder {
     this.#response.destroy();
   }
 
-  #begun(stream: { request: CompletionDocument }, facts: ResponseFacts): EventWriter {
+  #begun(
+    stream: { request: CompletionDocument },
+    facts: ResponseFacts,
+    isWhole: boolean,
+  ): EventWriter {
     if (!this.#response.headersSent) this.#head(200, "text/event-stream");
     if (this.#writer !== null) return this.#writer;
     this.#writer = this.#dialect.events(stream.request, facts);
-    this.#response.write(this.#writer.begin());
+    this.#response.write(this.#writer.begin(isWhole));
     return this.#writer;
   }
 

@@ -7,6 +7,7 @@ const part = (value: object) => value as LanguageModelStreamPart<ToolSet>;
 const PLAIN = {
   ...{ dialect: null, behind: () => null, textTools: new Set<string>() },
   stops: [],
+  rawInput: () => undefined,
   onReasoning: () => {},
 };
 

@@ -3,7 +3,7 @@ import type { LanguageModelStreamPart, LanguageModelUsage, ToolSet } from "ai";
 import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
 import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
 import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import { inputOf } from "../../src-shared/dialects/plain.ts";
+import { argumentsIn, inputOf } from "../../src-shared/dialects/plain.ts";
 import { roundedNumbers } from "../../src-shared/rounded.ts";
 import { isReasoning } from "../../src-shared/sampling/document/blocks.ts";
 import type { Block, ResponseDocument } from "../../src-shared/sampling/document/message.ts";
@@ -31,6 +31,8 @@ export interface AnswerOptions {
   textTools: ReadonlySet<string>;
   /** The stop sequences that the response may name as what ended it; none where the program could not be told. */
   stops: readonly string[];
+  /** The arguments of a call as its adapter gave them, before the AI SDK parsed them. */
+  rawInput(callId: string): string | undefined;
   /** Gets each complete block of reasoning, if it is part of the response. */
   onReasoning(block: Block): void;
 }
@@ -42,8 +44,9 @@ export class AnswerCollector {
   readonly #options: AnswerOptions;
   readonly #reasoning: ReasoningBlocks | null;
   readonly #blocks: Block[] = [];
-  /** Arguments as the model writes them, by the call's id. */
+  /** Arguments as the model writes them, by the call's id; an adapter may take a call for whole before they end. */
   readonly #written = new Map<string, string>();
+  readonly #calls = new Map<Block, ToolCall>();
   #ending: Ending = {};
   #malformed: string | null = null;
   /** The model's name for itself, if it has reported one. */
@@ -108,6 +111,8 @@ export class AnswerCollector {
     if (this.#malformed !== null) {
       return fail({ kind: "model-malformed-answer", detail: shorten(this.#malformed) });
     }
+    for (const [block, call] of this.#calls) Object.assign(block, this.#argumentsOf(call));
+    this.#calls.clear();
     const said = this.#blocks.filter((block) => this.#isSaid(block));
     const blocks = [...said, ...half];
     const [only = { type: "text", text: "" }] = blocks;
@@ -174,16 +179,20 @@ export class AnswerCollector {
       ...(namespace === undefined ? {} : { namespace }),
     };
     const about = Object.keys(item).length === 0 ? {} : { item };
-    // Input that is not an object arrives as the text that the model wrote: keep it for the user to fix.
     const kept: JsonObject = isText ? { input: { input } } : { input: (input ?? null) as Json };
-    this.#blocks.push({ type: "tool_use", id, name, ...kept, ...this.#asWritten(part), ...about });
+    const block = { type: "tool_use", id, name, ...kept, ...about };
+    this.#blocks.push(block);
+    if (!isText) this.#calls.set(block, part);
   }
 
-  /** The text of arguments that parsing changes, such as a number beyond 2^53, for programs, which get it as it was. */
-  #asWritten({ toolCallId, toolName, input }: ToolCall): { written?: string } {
-    const text = this.#written.get(toolCallId);
-    this.#written.delete(toolCallId);
-    if (text === undefined || !isJsonObject(input)) return {};
+  /**
+   * Arguments that are no JSON object are kept as their text, for the user to fix. Those that parsing changes, such as a
+   * number beyond 2^53, have it beside them, for programs, which get it as it was.
+   */
+  #argumentsOf({ toolCallId, toolName, input }: ToolCall): JsonObject {
+    const text = this.#written.get(toolCallId) ?? this.#options.rawInput(toolCallId);
+    if (text === undefined) return {};
+    if (argumentsIn(text) === null || !isJsonObject(input)) return { input: text };
     const rounded = roundedNumbers(text).map((number) => number.text);
     if (rounded.length > 0)
       this.warnings.push(shorten(`${toolName}: shown rounded: ${rounded.join(", ")}`));

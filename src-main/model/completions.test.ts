@@ -115,7 +115,7 @@ it.each(SPOKEN)(
     const usage = { inputTokens: 20, outputTokens: 9, reasoningTokens: 4, cacheReadTokens: 8 };
     const whole = events(asked, facts);
     // The provider streams what the endpoint would write.
-    const stream = whole.begin() + whole.end(document, usage);
+    const stream = whole.begin(true) + whole.end(document, usage);
     const answers = replays({ contentType: "text/event-stream", body: stream });
     const { result, reasoned } = await askFamily(family(name), asked, answers);
     expect(result).toMatchObject({ kind: "done", generated: { content } });
@@ -128,7 +128,7 @@ it.each(SPOKEN)(
 
     // A live stream up to the first call, then the rest: the same to who reads it.
     const live = events(asked, facts);
-    const parts = [live.begin()];
+    const parts = [live.begin(true)];
     for (const block of content) {
       if (block.type === "tool_use") break;
       if (block.type === "text") parts.push(...[...String(block["text"])].map((c) => live.text(c)));
@@ -198,7 +198,7 @@ it("reasoning that was cut off, or came in another dialect, is kept apart", asyn
   const writer = events(asked, { id: "1", createdS: 1 });
   const unsigned = [{ type: "thinking", thinking: "Hm." }, TEXT];
   const document = { role: "assistant", model: "m", stopReason: "endTurn", content: unsigned };
-  const body = writer.begin() + writer.end(document, {});
+  const body = writer.begin(true) + writer.end(document, {});
   const stream = { contentType: "text/event-stream", body };
   const { result } = await askFamily(family("anthropic"), asked, replays(stream));
   expect(result).toMatchObject({ generated: { content: TEXT }, reasoning: [{ text: "Hm." }] });
@@ -297,7 +297,7 @@ it("Codex's namespaces are plain functions elsewhere, and their calls come back 
   const said = { role: "assistant", model: "m", stopReason: "toolUse", content: [called] };
   const stream = {
     contentType: "text/event-stream",
-    body: writer.begin() + writer.end(said, undefined),
+    body: writer.begin(true) + writer.end(said, undefined),
   };
   const { seen, result } = await askFamily(compatible, document, replays(stream));
   const sent = seen[0]?.body as { tools: { function: { name: string } }[] };

@@ -5,11 +5,13 @@ import {
   type LanguageModelStreamPart,
   type ToolSet,
 } from "ai";
+import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
 import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
 import { AnswerCollector } from "./answer.ts";
+import { streamingBy } from "./exactBody.ts";
 import { PartialResponse } from "./partialResponse.ts";
 import { maskedResult } from "./maskFailures.ts";
 import { failureOf } from "./failures.ts";
@@ -83,6 +85,8 @@ class Run {
   #clock: NodeJS.Timeout | null = null;
   #giveUp: NodeJS.Timeout | undefined;
   #leave: () => void = () => undefined;
+  /** Arguments of calls, by id. */
+  readonly #rawInputs = new Map<string, string>();
   /** Stops reading the model's stream. */
   #letGo: () => void = () => undefined;
   readonly #givenUp = new Promise<void>((resolve) => {
@@ -103,6 +107,7 @@ class Run {
     this.#answer = new AnswerCollector({
       ...{ dialect, behind, textTools, stops },
       putMedia: (base64) => input.putMedia(base64),
+      rawInput: (callId) => this.#rawInputs.get(callId),
       onReasoning: (block) => input.onReasoning?.(block),
     });
     this.#arrival = new PartialResponse(now);
@@ -150,7 +155,7 @@ class Run {
     const beside = this.#ready.optionsFor?.(options ?? {}, document);
     // A single call: `streamText` is meant for several, may retry, and pipes each part through more streams.
     const { stream } = await streamCall({
-      model: this.#ready.model,
+      model: keepingInputs(this.#ready.model, this.#rawInputs),
       messages: prompt.messages,
       abortSignal: this.#control.signal,
       _internal: { collectContent: false },
@@ -259,3 +264,23 @@ class Run {
     return { kind: "failed", failure, tookMs: this.#now() - this.#startedAtMs };
   }
 }
+
+/** The model, but the arguments of its calls are kept as its adapter gives them. */
+const keepingInputs = (model: LanguageModelV4, inputs: Map<string, string>): LanguageModelV4 =>
+  streamingBy(model, async (options) => {
+    const made = await model.doStream(options);
+    const reader = made.stream.getReader();
+    const stream = new ReadableStream<LanguageModelV4StreamPart>(
+      {
+        async pull(controller) {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          if (value.type === "tool-call") inputs.set(value.toolCallId, value.input);
+          controller.enqueue(value);
+        },
+        cancel: (reason) => reader.cancel(reason),
+      },
+      { highWaterMark: 0 },
+    );
+    return { ...made, stream };
+  });

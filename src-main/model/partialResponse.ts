@@ -1,8 +1,7 @@
 // Tracks the parts of a response while it streams: what the user sees, reasoning with its duration, and incomplete
 // tool calls.
 import type { LanguageModelStreamPart, ToolSet } from "ai";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
-import { isJsonObject } from "../../src-shared/json.ts";
+import { argumentsIn } from "../../src-shared/dialects/plain.ts";
 import type { Block } from "../../src-shared/sampling/document/message.ts";
 import type {
   ReasoningPart,
@@ -87,7 +86,7 @@ export class PartialResponse {
       type: "tool_use",
       id,
       name,
-      input: asObject(text) ?? text,
+      input: argumentsIn(text) ?? text,
     }));
   }
 
@@ -126,14 +125,5 @@ export class PartialResponse {
     this.#places.set(key, block);
     this.#characters += text.length;
     return { block, kind, text, ...(name === undefined ? {} : { name }) };
-  }
-}
-
-function asObject(text: string): JsonObject | null {
-  try {
-    const value = JSON.parse(text) as Json;
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
   }
 }

@@ -5,7 +5,7 @@ import type { Usage } from "../models/cost/cost.ts";
 import { blocksOf, isReasoning } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, DialectError, EventWriter } from "./dialect.ts";
-import { contentWritten, textBlock, without, unreadBody } from "./plain.ts";
+import { argumentsOf, contentWritten, textBlock, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -90,25 +90,26 @@ function endOf(document: ResponseDocument): JsonObject {
   return { stop_reason: reason, stop_sequence: isNamed ? stopSequence : null };
 }
 
+/** What the provider did not report is null: SDKs need the object itself. */
 function usageOf(usage: Usage | undefined): JsonObject {
-  const {
-    inputTokens = 0,
-    outputTokens = 0,
-    cacheReadTokens = 0,
-    cacheWriteTokens = 0,
-    reasoningTokens,
-  } = usage ?? {};
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } =
+    usage ?? {};
+  const isKnown = inputTokens !== undefined;
+  const [read, made] = [cacheReadTokens ?? 0, cacheWriteTokens ?? 0];
   return {
     // In this dialect, cached tokens are counted separately.
-    input_tokens: Math.max(0, inputTokens - cacheReadTokens - cacheWriteTokens),
-    output_tokens: outputTokens,
-    cache_read_input_tokens: cacheReadTokens,
-    cache_creation_input_tokens: cacheWriteTokens,
+    input_tokens: isKnown ? Math.max(0, inputTokens - read - made) : null,
+    output_tokens: outputTokens ?? null,
+    cache_read_input_tokens: isKnown ? read : null,
+    cache_creation_input_tokens: isKnown ? made : null,
     ...(reasoningTokens === undefined
       ? {}
       : { output_tokens_details: { thinking_tokens: reasoningTokens } }),
   };
 }
+
+/** In front of a response that is being written: SDKs need numbers, which those at its end replace. */
+const UNCOUNTED: JsonObject = { input_tokens: 0, output_tokens: 0 };
 
 const shown = (document: ResponseDocument): (JsonObject & { type?: Json })[] => {
   const blocks = blocksOf(document.content).map(blockFor);
@@ -124,7 +125,7 @@ const response: Writing["response"] = (document, { id, usage }) => ({
 
 const events: Writing["events"] = (
   request,
-  { id, model = request.completion.model },
+  { id, usage: counted, model = request.completion.model },
 ): EventWriter => {
   let index = -1;
   let open: "text" | "thinking" | null = null;
@@ -150,13 +151,13 @@ const events: Writing["events"] = (
   const other = (block: JsonObject): string =>
     stop() + whole(block, start, delta) + event({ type: "content_block_stop", index });
   return {
-    begin: () =>
+    begin: (isWhole) =>
       event({
         type: "message_start",
         message: {
           ...{ id: `msg_${id}`, type: "message", role: "assistant" },
           ...{ model, content: [], stop_reason: null },
-          ...{ stop_sequence: null, usage: usageOf(undefined) },
+          ...{ stop_sequence: null, usage: isWhole ? usageOf(counted) : UNCOUNTED },
         },
       }),
     text,
@@ -207,7 +208,7 @@ function whole(
     ].join("");
   }
   if (block["type"] !== "tool_use") return start(block);
-  const input = JSON.stringify(block["input"] ?? {});
+  const input = argumentsOf(block as Block);
   return start({ ...block, input: {} }) + delta({ type: "input_json_delta", partial_json: input });
 }
 

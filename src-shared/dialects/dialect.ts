@@ -52,7 +52,8 @@ export interface ResponseFacts {
 
 /** Writes a response as server-sent events while it is generated. Each method returns complete events. */
 export interface EventWriter {
-  begin(): string;
+  /** @param isWhole the response is known as a whole, with its usage or without any */
+  begin(isWhole: boolean): string;
   text(delta: string): string;
   /** A whole block of reasoning, whose signature is only known at its end. */
   reasoning(block: Block): string;

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { Usage } from "../models/cost/cost.ts";
+import type { ResponseDocument } from "../sampling/document/message.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { eventsFor } from "../sampling/checks/wire.ts";
 import { refusalOf } from "./refusals.ts";
@@ -189,7 +191,7 @@ it("shows at gate 2 the events of a stream as they are sent", () => {
   const asked = { ...sample, attempts: [] };
   const shown = eventsFor({ ...asked, reply: { ...reply, stream: true } }, document);
   const writer = DIALECTS["openai-chat"].events(done.document, { id: "1", createdS: 1 });
-  expect(shown).toBe(writer.begin() + writer.end(document, undefined));
+  expect(shown).toBe(writer.begin(true) + writer.end(document, undefined));
   expect(shown).toMatch(/^data: [^]*"content":"Hi\."[^]*data: \[DONE\]\n\n$/);
   expect(eventsFor({ ...asked, reply: { ...reply, stream: false } }, document)).toBeNull();
 });
@@ -218,3 +220,52 @@ it("refuses for good what a rule refuses, whatever its code", () => {
   expect(refused("policy")).toEqual({ status: 403, code: "policy", message: "No." });
   expect(refused("rate-limited")).toMatchObject({ status: 429, retryAfterS: 5 });
 });
+
+const written = (name: keyof typeof DIALECTS, document: ResponseDocument, usage?: Usage) => {
+  const request = DIALECTS[name].read(
+    name === "anthropic-messages"
+      ? messages
+      : name === "openai-chat"
+        ? { ...chat, stream_options: { include_usage: true } }
+        : { model: "m", input: "Hi." },
+  );
+  if (!request.ok) throw new Error(request.error.message);
+  const facts = { id: "1", createdS: 1, ...(usage === undefined ? {} : { usage }) };
+  const writer = DIALECTS[name].events(request.document, facts);
+  const whole = JSON.stringify(DIALECTS[name].response(document, facts));
+  const streamed = writer.begin(true) + writer.end(document, usage);
+  return { whole, streamed };
+};
+
+it.each(Object.keys(DIALECTS) as (keyof typeof DIALECTS)[])(
+  "%s tells no count that its provider did not report",
+  (name) => {
+    const document = { role: "assistant", model: "m", content: { type: "text", text: "Hi." } };
+    for (const text of Object.values(written(name, document))) {
+      expect(text).not.toMatch(/tokens":\d/);
+    }
+    for (const text of Object.values(written(name, document, { inputTokens: 7 }))) {
+      expect(text).toMatch(/(input|prompt)_tokens":7/);
+      expect(text).toMatch(/(output|completion)_tokens":null/);
+      expect(text).not.toMatch(/(output|completion|total)_tokens":\d/);
+    }
+    for (const text of Object.values(
+      written(name, document, { inputTokens: 0, outputTokens: 0 }),
+    )) {
+      expect(text).toMatch(/(output|completion)_tokens":0/);
+    }
+  },
+);
+
+it.each(Object.keys(DIALECTS) as (keyof typeof DIALECTS)[])(
+  "%s passes on arguments that are no object as their text",
+  (name) => {
+    const call = { type: "tool_use", id: "c1", name: "w", input: '{"a":1' };
+    const document = { role: "assistant", model: "m", stopReason: "toolUse", content: [call] };
+    const { whole, streamed } = written(name, document);
+    for (const text of [whole, streamed]) {
+      expect(text).toContain(JSON.stringify('{"a":1'));
+      expect(text).not.toContain(JSON.stringify(JSON.stringify('{"a":1')));
+    }
+  },
+);

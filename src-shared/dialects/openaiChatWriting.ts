@@ -6,7 +6,7 @@ import { blocksOf, isReasoning, reasoningText } from "../sampling/document/block
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
-import { argumentsOf, contentWritten, textOf, without, unreadBody } from "./plain.ts";
+import { argumentsOf, contentWritten, sumOf, textOf, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -119,18 +119,22 @@ const FINISHES: Record<string, string> = {
 const finishOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
   (Object.hasOwn(FINISHES, stopReason) ? FINISHES[stopReason] : undefined) ?? "stop";
 
-function usageOf(usage: Usage | undefined): JsonObject {
-  const { inputTokens = 0, outputTokens = 0, cacheReadTokens, reasoningTokens } = usage ?? {};
+/** What the provider did not report is null; without any count, there is no usage. */
+function usageOf(usage: Usage | undefined): { usage?: JsonObject } {
+  const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens } = usage ?? {};
+  if (inputTokens === undefined && outputTokens === undefined) return {};
   return {
-    prompt_tokens: inputTokens,
-    completion_tokens: outputTokens,
-    total_tokens: inputTokens + outputTokens,
-    ...(cacheReadTokens === undefined
-      ? {}
-      : { prompt_tokens_details: { cached_tokens: cacheReadTokens } }),
-    ...(reasoningTokens === undefined
-      ? {}
-      : { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+    usage: {
+      prompt_tokens: inputTokens ?? null,
+      completion_tokens: outputTokens ?? null,
+      total_tokens: sumOf(inputTokens, outputTokens),
+      ...(cacheReadTokens === undefined
+        ? {}
+        : { prompt_tokens_details: { cached_tokens: cacheReadTokens } }),
+      ...(reasoningTokens === undefined
+        ? {}
+        : { completion_tokens_details: { reasoning_tokens: reasoningTokens } }),
+    },
   };
 }
 
@@ -160,7 +164,7 @@ const response: Writing["response"] = (document, { id, createdS, usage }) => {
         finish_reason: finishOf(document),
       },
     ],
-    usage: usageOf(usage),
+    ...usageOf(usage),
   };
 };
 
@@ -197,12 +201,13 @@ const events: Writing["events"] = (request, { id, createdS, ...facts }): EventWr
       const rest = reasoningOf(blocks).slice(thought.length);
       const text = textOf(blocks).slice(written.length);
       const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
+      const told = usageOf(usage);
       return [
         reasoning(rest),
         text === "" ? "" : delta({ content: text }),
         ...calls.map((call, index) => delta({ tool_calls: [{ index, ...call }] })),
         delta({}, finishOf(document)),
-        tellsUsage ? chunk({ choices: [], usage: usageOf(usage) }) : "",
+        tellsUsage && told.usage !== undefined ? chunk({ choices: [], ...told }) : "",
         "data: [DONE]\n\n",
       ].join("");
     },

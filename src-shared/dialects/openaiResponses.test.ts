@@ -146,7 +146,7 @@ it("is understood by the official SDK, streamed or not", async () => {
       outgoing.setHeader("content-type", isStream ? "text/event-stream" : "application/json");
       const writer = events(request.document, facts);
       const streamed = () =>
-        writer.begin() + writer.text("Hel") + writer.end(document, facts.usage);
+        writer.begin(true) + writer.text("Hel") + writer.end(document, facts.usage);
       outgoing.end(isStream ? streamed() : JSON.stringify(response(document, facts)));
     });
   });

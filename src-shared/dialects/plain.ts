@@ -1,6 +1,7 @@
 // Shared by the dialects without schemas: splitting off fields, plain texts, data URLs.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
+import { repeatedField } from "../repeatedField.ts";
 import type { Block } from "../sampling/document/message.ts";
 import type { CompletionDocument } from "./dialect.ts";
 
@@ -47,6 +48,12 @@ export function unreadBody(
   return unread === undefined ? null : { model, ...fields, ...(stream ? { stream: true } : {}) };
 }
 
+/** A tool call's arguments, or null if the text is not one JSON object, or has a field twice: readers differ then. */
+export function argumentsIn(text: string): JsonObject | null {
+  const found = objectIn(text);
+  return found === null || repeatedField(text) !== null ? null : found;
+}
+
 type ContentForm = "text" | "list" | "null" | "none";
 
 const usualForm = (blocks: readonly Block[], empty: ContentForm): ContentForm =>
@@ -89,8 +96,9 @@ export function inputOf(text: string): { input: JsonObject; written?: string } {
   return { input: input ?? {}, written: text };
 }
 
-/** The text of a call's input, as it came unless it was edited. */
+/** The text of a call's input, as it came unless it was edited. One that is no object is that text itself. */
 export function argumentsOf({ input, written }: Block): string {
+  if (typeof input === "string") return input;
   const args = JSON.stringify(input ?? {});
   const isUnedited =
     typeof written === "string" && JSON.stringify(objectIn(written) ?? {}) === args;
@@ -102,3 +110,7 @@ export const textOf = (blocks: readonly Block[]): string =>
   blocks
     .map(({ type, text }) => (type === "text" && typeof text === "string" ? text : ""))
     .join("");
+
+/** The sum of counts, null if one is not known. */
+export const sumOf = (...counts: (number | undefined)[]): number | null =>
+  counts.every((one) => one !== undefined) ? counts.reduce((all, one) => all + one, 0) : null;

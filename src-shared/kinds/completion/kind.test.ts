@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { DialectName } from "../../dialects/dialect.ts";
-import type { JsonObject } from "../../json.ts";
+import type { Json, JsonObject } from "../../json.ts";
+import type { Block } from "../../sampling/document/message.ts";
 import { LIMITS } from "../../policy/limits/limits.ts";
 import { completion } from "./kind.ts";
 
@@ -26,4 +27,17 @@ it.each<[DialectName, JsonObject, string[]]>([
     ...{ severity: "error", code: "not-in-dialect", path: [name], detail: name },
   }));
   expect(completion.checkRequest({ ...document, ...more }, null, [], "")).toEqual(flags);
+});
+
+it("a response with a call whose arguments are no object can't be approved", () => {
+  const call = (input: Json) => ({ type: "tool_use", id: "a", name: "w", input });
+  const flags = (content: Block | Block[]) =>
+    completion.checkResponse({ role: "assistant", model: "m", content }, null, {} as never);
+  for (const input of ['{"a":1', "", "null", null, [], 7]) {
+    expect(flags(call(input))).toMatchObject([
+      { severity: "error", code: "tool-input-not-object", path: ["content", "input"] },
+    ]);
+    expect(flags([call({}), call(input)])).toMatchObject([{ path: ["content", 1, "input"] }]);
+  }
+  expect(flags(call({ a: 1 }))).toEqual([]);
 });

@@ -1,12 +1,13 @@
 // A program's request to a model, in one of the dialects of `src-shared/dialects`. It is shown, edited and answered like a
 // sampling request; what a sampling request may not be is left to the provider.
 import { DIALECTS } from "../../dialects/registry.ts";
-import type { Json } from "../../json.ts";
+import { isJsonObject, type Json } from "../../json.ts";
 import { shapeFlags } from "../../sampling/checks/depth.ts";
 import { refusalFor } from "../../sampling/checks/wire.ts";
 import type { Flag } from "../../sampling/document/flag.ts";
+import { blocksOf } from "../../sampling/document/blocks.ts";
 import { placeOf } from "../../sampling/document/flag.ts";
-import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
 import { sampling } from "../sampling/kind.ts";
 import { checkDraft } from "./checkDraft.ts";
@@ -19,8 +20,7 @@ export const completion: Kind = {
   takesFixtures: false,
   readRequest,
   checkRequest,
-  // A single turn; which blocks it may have is for the program.
-  checkResponse: (document) => shapeFlags(document),
+  checkResponse,
   formedFor: (_sample, document) => document,
   settlementFor: (settlement) =>
     settlement.kind === "error"
@@ -28,6 +28,23 @@ export const completion: Kind = {
       : settlement,
   ...completionFacts,
 };
+
+/** A single turn; which blocks it may have is for the program, but it can run a call only with one set of arguments. */
+function checkResponse(document: ResponseDocument): Flag[] {
+  const shape = shapeFlags(document);
+  if (shape.length > 0) return shape;
+  const isList = Array.isArray(document.content);
+  return blocksOf(document.content).flatMap((block, at): Flag[] =>
+    block.type !== "tool_use" || isJsonObject(block["input"])
+      ? []
+      : [
+          {
+            ...{ severity: "error", code: "tool-input-not-object" },
+            path: ["content", ...(isList ? [at] : []), "input"],
+          },
+        ],
+  );
+}
 
 /** "Too many sampling requests" is of requests, "rejected sampling request" of the one. */
 const wordsFor = (message: string): string =>

@@ -188,7 +188,7 @@ export function eventsFor(
   const { id, createdS } = reply;
   const facts = { id, createdS, ...(usage === undefined ? {} : { usage }) };
   const writer = WRITING[reply.dialect].events(asked, facts);
-  return writer.begin() + writer.end(document, usage);
+  return writer.begin(true) + writer.end(document, usage);
 }
 
 /** The exact event with which an error ends a program's stream that had begun; null for anything else. */

@@ -517,6 +517,8 @@ export const failures = {
     "tool-use-under-none": "The server wants no tool call, but the response has one.",
     "tool-use-id-twice": "Two tool calls have this ID, so their results can’t be told apart.",
     "tool-uses-parallel": "The model was told to make one tool call at a time but made several.",
+    "tool-input-not-object":
+      "The arguments of this call aren’t one JSON object: correct them, generate again or reject the response.",
     "tool-input-invalid": "The arguments don’t match the tool’s schema.",
     "tool-input-unchecked": "These arguments couldn’t be checked against the tool’s schema.",
     "stop-reason-mismatch":

@@ -465,6 +465,8 @@ export const failures: Translation<typeof source> = {
     "tool-use-under-none": "服务器不希望调用工具，而回复中有调用。",
     "tool-use-id-twice": "两次工具调用的 ID 相同，因此无法区分它们的结果。",
     "tool-uses-parallel": "要求模型一次只调用一个工具，它却调用了多个。",
+    "tool-input-not-object":
+      "此调用的参数不是一个完整的 JSON 对象：请更正参数、重新生成或拒绝此响应。",
     "tool-input-invalid": "参数不符合该工具的 Schema。",
     "tool-input-unchecked": "无法按该工具的 Schema 检查这些参数。",
     "stop-reason-mismatch": "停止原因与工具调用不符：停止原因为 toolUse 时，服务器才运行工具。",
