@@ -85,3 +85,26 @@ it("refuses a response that no rule lets pass, and a request whose model failed"
     refusal: { reason: "generation-failed", code: -32057 },
   });
 });
+
+const FAILED = {
+  kind: "refused",
+  by: { kind: "desk" },
+  gate: 2,
+  refusal: { reason: "generation-failed", code: -32057 },
+};
+
+it("refuses a response that broke off or is not well-formed as one of a model that failed", async () => {
+  book.rules = [rule({})];
+  const first = ask();
+  await vi.waitFor(() => expect(generator.asked).toHaveLength(1));
+  generator.answer({
+    ...{ kind: "stopped", generated: textResponse("Hi th"), tookMs: 1 },
+    brokenOff: { kind: "model-overloaded", status: 502, detail: "upstream gone" },
+  });
+  expect(await endingOf(first)).toMatchObject(FAILED);
+  const second = ask();
+  await vi.waitFor(() => expect(generator.asked).toHaveLength(2));
+  const content = { type: "tool_use", id: "c1", name: "w", input: '{"a":1' };
+  generator.answer({ kind: "done", generated: { ...textResponse(""), content }, tookMs: 1 });
+  expect(await endingOf(second)).toMatchObject(FAILED);
+});

@@ -1,4 +1,5 @@
 // Without a user at the desk: refuses what rules and fixtures leave to the user, as nobody will ever decide it.
+import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Desk } from "../core/desk.ts";
 import type { RefusalReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -31,8 +32,19 @@ const isOpenAtGate = (sample: Sample): boolean =>
   running(sample).length === 0 &&
   waiting(sample).length === 0;
 
-/** The last generation failed, or no rule decided. */
-const reasonFor = ({ phase, attempts }: Sample): RefusalReason =>
-  phase.kind === "request" && attempts.at(-1)?.state.kind === "failed"
-    ? "generation-failed"
-    : "undecided";
+/** The last generation failed, broke off or is not well-formed, or no rule decided. */
+const reasonFor = (sample: Sample): RefusalReason =>
+  hasFailed(sample) ? "generation-failed" : "undecided";
+
+function hasFailed(sample: Sample): boolean {
+  const attempt = sample.attempts.at(-1);
+  if (attempt === undefined) return false;
+  const { state, document } = attempt;
+  if (state.kind === "failed") return true;
+  if (sample.phase.kind !== "response" || !("generated" in state)) return false;
+  if ("brokenOff" in state && state.brokenOff !== undefined) return true;
+  const { asker: spoken, media, proposed } = sample;
+  return kindOf(sample)
+    .checkResponse(state.generated, proposed ?? document, { spoken, media })
+    .some(({ severity }) => severity === "error");
+}
