@@ -27,6 +27,12 @@ function textsOf(value: object, prefix = ""): [string, string][] {
   );
 }
 
+it("names the subject of a bar in its first sentence", () => {
+  const { what, flags } = en.failures;
+  const bare = textsOf({ what, flags }).filter(([, text]) => /^(It|They) /.test(text));
+  expect(bare).toEqual([]);
+});
+
 describe("the strings of the rules", () => {
   it("use singular and plural for each of several numbers", () => {
     const t = wordsOf("en");
