@@ -24,6 +24,7 @@ import { scrollerAround, useScroller } from "./scroller.ts";
 import { waitForTurn } from "./turns.ts";
 import { useOffered } from "./useOffered.ts";
 import s from "./CodeBlock.module.css";
+import { scrollWithin } from "../ui/scrollWithin.ts";
 
 export type BlockLanguage = "markdown" | "json" | "plaintext";
 
@@ -129,7 +130,7 @@ function Block({
     const later = (wish: Span | true, quietly = false): void => {
       if (block.current?.attached === true) return show(block.current, box, { wish, quietly });
       wanted.current = { wish, quietly };
-      box.current?.scrollIntoView({ block: "center" });
+      scrollWithin(box.current, "center");
       void loadMonaco();
       if (!quietly) setHeld(true);
     };
@@ -165,7 +166,7 @@ function show(block: BlockEditor, box: Box, { wish, quietly }: Wanted): void {
   else if (quietly) {
     const around = box.current === null ? null : scrollerAround(box.current);
     const tall = (box.current?.offsetHeight ?? 0) > (around?.clientHeight ?? 0);
-    box.current?.scrollIntoView({ block: tall ? "start" : "nearest" });
+    scrollWithin(box.current, tall ? "start" : "nearest");
   } else block.focus();
 }
 

@@ -1,5 +1,6 @@
 // The element that scrolls the document of blocks; blocks watch it to know whether they are in view.
 import { createContext, useContext } from "react";
+import { scrollWithin } from "../ui/scrollWithin.ts";
 
 /** Undefined: no scrolling container. Null: it is not mounted yet. */
 export const ScrollerContext = createContext<HTMLElement | null | undefined>(undefined);
@@ -14,7 +15,7 @@ const MARGIN_PX = 24;
 /** Scrolls the container so that a line of `box`, `top` px below its upper edge, is in view. */
 export function showInside(box: Element, top: number): void {
   const scroller = scrollerAround(box);
-  if (scroller === null) return box.scrollIntoView({ block: "nearest" });
+  if (scroller === null) return scrollWithin(box, "nearest");
   const view = scroller.getBoundingClientRect();
   const below = box.getBoundingClientRect().top + top - view.top;
   if (below >= MARGIN_PX && below <= view.height - 2 * MARGIN_PX) return;

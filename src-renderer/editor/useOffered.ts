@@ -6,6 +6,7 @@ import type { Matches } from "./matches.ts";
 import { useFindable } from "../components/find/finder.ts";
 import type { Span } from "../components/find/finder.ts";
 import { useHeldText } from "./menu/textMenus.ts";
+import { scrollWithin } from "../ui/scrollWithin.ts";
 
 type Box = { current: HTMLElement | null };
 
@@ -29,7 +30,7 @@ export function useOffered(
       show(_text, span) {
         if (block.current?.attached === true) return block.current.show(span);
         wanted.current = span;
-        box.current?.scrollIntoView({ block: "center" });
+        scrollWithin(box.current, "center");
       },
       mark(spans, current) {
         matches.current = { spans, current };

@@ -21,6 +21,7 @@ import type { RuleRow } from "./rows.ts";
 import { TRIED, tryRule } from "./tryRule.ts";
 import d from "./DryRun.module.css";
 import s from "./Rules.module.css";
+import { scrollWithin } from "../ui/scrollWithin.ts";
 
 /** Rows shown at once; a button shows more. */
 const STEP = 50;
@@ -89,7 +90,7 @@ function useShownOnce(key: string, run: DryRun | undefined) {
   useEffect(() => {
     const isNew = before.current.key === key && before.current.run !== run && run !== undefined;
     before.current = { key, run };
-    if (isNew) section.current?.scrollIntoView({ block: "start" });
+    if (isNew) scrollWithin(section.current, "start");
   }, [key, run]);
   return section;
 }

@@ -28,6 +28,7 @@ import { ModelsRoom } from "./models/ModelsRoom.tsx";
 import { TeamPage } from "./team/TeamPage.tsx";
 import { NetworkPage } from "./network/NetworkPage.tsx";
 import s from "./Settings.module.css";
+import { scrollWithin } from "../ui/scrollWithin.ts";
 
 const pages = [
   { page: "general", icon: SettingsIcon },
@@ -70,7 +71,7 @@ function useOpenAt(box: RefObject<HTMLElement | null>): void {
         (innerText ?? textContent).trim().startsWith(label),
       );
       const around = heading?.closest("label, fieldset, section");
-      around?.scrollIntoView({ block: "center" });
+      scrollWithin(around, "center");
       around?.querySelector<HTMLElement>("input, button, [tabindex]")?.focus();
     }, 50);
     return () => clearTimeout(timer);

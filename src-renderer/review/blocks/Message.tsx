@@ -23,6 +23,7 @@ import { MediaDropTarget } from "../gate1/MediaDropTarget.tsx";
 import { useNear } from "./useNear.ts";
 import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import s from "./Blocks.module.css";
+import { scrollWithin } from "../../ui/scrollWithin.ts";
 
 interface MessageProps {
   message: Message;
@@ -47,12 +48,12 @@ export const MessageView = memo(function MessageView(props: MessageProps) {
   const [near, come] = useNear(box, index < wholeAtOnce);
   usePlainTextPlace(["messages", index], near, () => {
     come();
-    box.current?.scrollIntoView({ block: "center" });
+    scrollWithin(box.current, "center");
   });
   const far = useMemo(() => (near ? NONE : [message]), [near, message]);
   useUnrenderedTexts(box, far, () => {
     come();
-    box.current?.scrollIntoView({ block: "center" });
+    scrollWithin(box.current, "center");
   });
   return (
     <div ref={box} className={s.block}>

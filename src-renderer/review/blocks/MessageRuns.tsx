@@ -11,6 +11,7 @@ import { runsOf } from "./messageRuns.ts";
 import { PlacesContext } from "./places.ts";
 import { useNear } from "./useNear.ts";
 import s from "./Blocks.module.css";
+import { scrollWithin } from "../../ui/scrollWithin.ts";
 
 /**
  * @param from index of the first message
@@ -54,7 +55,7 @@ function Run({
     if (near) return undefined;
     const open = (): void => {
       come();
-      box.current?.scrollIntoView({ block: "nearest" });
+      scrollWithin(box.current, "nearest");
     };
     const drops = Array.from({ length: to - from }, (_, at) =>
       places.registerLight(["messages", from + at], open),
@@ -63,7 +64,7 @@ function Run({
   }, [near, places, from, to, come]);
   useUnrenderedTexts(box, near ? NONE : messages, () => {
     come();
-    box.current?.scrollIntoView({ block: "nearest" });
+    scrollWithin(box.current, "nearest");
   });
   if (near)
     return <div ref={box}>{messages.map((message, at) => renderMessage(message, from + at))}</div>;

@@ -5,6 +5,7 @@ import type { CodeBlockHandle, Span } from "../../editor/index.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { pathKey } from "./document.ts";
 import type { SpanIn } from "./jsonSpan.ts";
+import { scrollWithin } from "../../ui/scrollWithin.ts";
 
 /** Where a place is on the screen. */
 export interface Spot {
@@ -80,8 +81,8 @@ export class Places {
       }
       const element = this.elements.get(pathKey(path.slice(0, length)));
       if (element !== undefined) {
-        element.scrollIntoView({ block: "center" });
-        if (!quietly) element.focus();
+        scrollWithin(element, "center");
+        if (!quietly) element.focus({ preventScroll: true });
         return true;
       }
       const handle = this.handles.get(pathKey(path.slice(0, length)));

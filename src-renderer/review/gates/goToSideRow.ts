@@ -1,5 +1,6 @@
 // Opens and focuses rows of the side panel.
 import type { SideRowId } from "../../../src-shared/settings/settings.ts";
+import { scrollWithin } from "../../ui/scrollWithin.ts";
 
 const rowOf = (id: SideRowId): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-row="${id}"]`);
@@ -33,7 +34,9 @@ export function goToSideRow(id: SideRowId): void {
   // Its controls exist after the next frame.
   requestAnimationFrame(() => {
     const controls = [...row.querySelectorAll<HTMLElement>(CONTROLS)];
-    (controls.find((control) => control !== head) ?? head)?.focus();
-    row.scrollIntoView({ block: "nearest" });
+    const first = controls.find((control) => control !== head) ?? head;
+    first?.focus({ preventScroll: true });
+    scrollWithin(row, "nearest");
+    scrollWithin(first, "nearest");
   });
 }

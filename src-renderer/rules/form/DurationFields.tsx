@@ -8,6 +8,7 @@ import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
 import { localTime } from "./ruleDraft.ts";
 import s from "../Rules.module.css";
+import { scrollWithin } from "../../ui/scrollWithin.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -22,7 +23,7 @@ export function DurationFields({ typed, faults, onTyped }: FormPart) {
     const fields = group.current?.querySelectorAll<HTMLElement>("button, input");
     // Focuses the time or number, if there is one: that is what has run out.
     const last = fields === undefined ? undefined : [...fields].at(-1);
-    last?.scrollIntoView({ block: "center" });
+    scrollWithin(last, "center");
     last?.focus();
   }, [wanted]);
   // A call can only be chosen when the rule was created from a request.
