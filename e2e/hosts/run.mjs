@@ -4,7 +4,7 @@ import { build, isBuilt } from "../../scripts/setup/build.mjs";
 import { ensureHosts } from "../../scripts/setup/hosts.mjs";
 import { runPlaywright } from "../../scripts/setup/playwright.mjs";
 
-await ensureHosts(["opencode", "codex"]);
+await ensureHosts(["opencode", "codex", "claude", "copilot", "gemini", "qwen"]);
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
 process.env["COUNTERSIGN_LONG"] = "1";
 process.exitCode = ready

@@ -7,12 +7,25 @@ import { cacheDir } from "./paths.mjs";
 import { must, npm } from "./run.mjs";
 import { say, secondsSince } from "./say.mjs";
 
-/** By program. Install scripts are not run, except those of `FINISH`, which puts opencode's own binary in place. */
-const HOSTS = { opencode: "opencode-ai@1.18.33", codex: "@openai/codex@0.169.0" };
+/** By program. Install scripts are not run, except those of `FINISH`, which put a host's own binary in place. */
+const HOSTS = {
+  opencode: "opencode-ai@1.18.33",
+  codex: "@openai/codex@0.169.0",
+  claude: "@anthropic-ai/claude-code@2.1.197",
+  copilot: "@github/copilot@1.0.102",
+  gemini: "@google/gemini-cli@0.61.0",
+  qwen: "@qwen-code/qwen-code@0.15.10",
+};
 /** @type {Partial<Record<HostName, string>>} */
-const FINISH = { opencode: "opencode-ai/postinstall.mjs" };
+const FINISH = {
+  opencode: "opencode-ai/postinstall.mjs",
+  claude: "@anthropic-ai/claude-code/install.cjs",
+};
 
 /** @typedef {keyof typeof HOSTS} HostName */
+
+/** @type {(name: string) => name is HostName} */
+const isHost = (name) => Object.hasOwn(HOSTS, name);
 
 /** @param {HostName} name */
 const folderOf = (name) => path.join(cacheDir, "hosts", HOSTS[name].replaceAll(/[@/]/g, "-"));
@@ -22,7 +35,7 @@ const folderOf = (name) => path.join(cacheDir, "hosts", HOSTS[name].replaceAll(/
  * @param {string} name
  */
 export function hostBinary(name) {
-  if (name !== "opencode" && name !== "codex") throw new Error(`no host ${name}`);
+  if (!isHost(name)) throw new Error(`no host ${name}`);
   return path.join(folderOf(name), "node_modules/.bin", name);
 }
 
