@@ -30,3 +30,13 @@ it("learns a limit when a host gives up twice after the same time, until it wait
   limits.ended(codex, 60_000, "ended");
   expect(limits.deadline(codex, call, undefined)).toBeUndefined();
 });
+
+it("forgets a learnt limit once a host gives up later than that", () => {
+  const limits = new HostLimits();
+  for (const afterMs of [42_000, 42_100]) limits.ended(codex, afterMs, "cancelled");
+  limits.ended(codex, 70_000, "cancelled");
+  expect(limits.deadline(codex, call, undefined)).toBeUndefined();
+  // A call that the host gave up earlier proves nothing.
+  for (const afterMs of [42_000, 42_100, 5000]) limits.ended(codex, afterMs, "cancelled");
+  expect(limits.deadline(codex, call, undefined)).toMatchObject({ totalMs: 42_000 });
+});

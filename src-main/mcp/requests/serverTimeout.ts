@@ -10,6 +10,8 @@ export class ServerTimeoutEstimate {
   /** The server gave up after this long. */
   recordTimeout(afterMs: number): void {
     if (afterMs < SHORTEST_MS) return;
+    // Whoever gives up later than that has waited longer.
+    this.recordWait(afterMs);
     const last = this.#last;
     this.#last = afterMs;
     if (last !== null && Math.abs(afterMs - last) <= last * TOLERANCE) {

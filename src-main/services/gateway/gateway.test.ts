@@ -148,7 +148,9 @@ it("shows what it would change, without secrets, and changes exactly that", asyn
   expect(change.value.before).not.toContain("s3cret");
   expect(change.value.after).not.toMatch(/token-\d/);
   expect(change.value.after).toContain("/p/relay.mjs");
+  await gateway.previewWrap(FILE, [NOTES, OTHER]);
   await wrap(NOTES);
+  expect(disk.get(change.value.backup)).toBe(ORIGINAL);
   const text = disk.get(FILE) ?? "";
   const [, id = ""] = /relay\.mjs",\s*"([^"]+)"/.exec(text) ?? [];
   // The id that was shown; the secret is the desk's now.

@@ -268,7 +268,7 @@ export class GatewayService {
     const servers = hostServers(file, before);
     if (!servers.ok) return servers;
     let text = before;
-    const backup = `${file}.countersign-backup-${this.#parts.clock.nowMs()}`;
+    const backup = this.#entries.backupOf(file);
     const entries: { input: ServerInput; wrap: Omit<Wrap, "serverId"> }[] = [];
     for (const path of paths) {
       const server = servers.value.inputs.find((one) => samePath(one.path, path));

@@ -23,6 +23,8 @@ export class HostEntries {
   readonly #parts: Pick<GatewayParts, "clock" | "http" | "relay" | "tokens">;
   /** Ids and tokens of changes that were previewed, so that exactly what was shown is written. */
   readonly #offered = new Map<string, { id: string; token: string }>();
+  /** By file. */
+  readonly #backups = new Map<string, string>();
 
   constructor(parts: Pick<GatewayParts, "clock" | "http" | "relay" | "tokens">) {
     this.#parts = parts;
@@ -40,9 +42,18 @@ export class HostEntries {
     return { token, wrap };
   }
 
+  /** Where the old file is copied to: the name that was shown is the one that is written. */
+  backupOf(file: string): string {
+    const { clock } = this.#parts;
+    const backup = this.#backups.get(file) ?? `${file}.countersign-backup-${clock.nowMs()}`;
+    this.#backups.set(file, backup);
+    return backup;
+  }
+
   /** What was previewed has been written. */
   written(): void {
     this.#offered.clear();
+    this.#backups.clear();
   }
 
   /**
