@@ -24,7 +24,10 @@ const FINISH = {
 
 /** @typedef {keyof typeof HOSTS} HostName */
 
-/** @type {(name: string) => name is HostName} */
+/**
+ * @param {string} name
+ * @returns {name is HostName}
+ */
 const isHost = (name) => Object.hasOwn(HOSTS, name);
 
 /** @param {HostName} name */
