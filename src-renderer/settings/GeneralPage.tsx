@@ -17,7 +17,6 @@ import { Select } from "../ui/controls/Select.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import { Background } from "./Background.tsx";
 import { SettingsPart } from "./SettingsPart.tsx";
-import { Currency } from "./limits/Currency.tsx";
 import { RetentionSettings } from "./record/RetentionSettings.tsx";
 import s from "./Settings.module.css";
 
@@ -67,12 +66,6 @@ export function GeneralPage({
               onChange={(value) => onChange({ candidatesAtOnce: Number(value) })}
             />
             <p className={s.hint}>{t("candidates.atOnce.hint")}</p>
-          </SettingsPart>
-          <SettingsPart label={t("cost.currency.label")}>
-            <Currency
-              currency={settings.currency}
-              onChange={(currency) => onChange({ currency })}
-            />
           </SettingsPart>
           <SettingsPart label={t("retention.label")}>
             <RetentionSettings

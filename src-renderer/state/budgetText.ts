@@ -3,32 +3,25 @@ import { useCallback } from "react";
 import { EVERY_BUDGET } from "../../src-shared/policy/limits/budget.ts";
 import type { Budgets } from "../../src-shared/policy/limits/limits.ts";
 import type { BudgetUnit } from "../../src-shared/policy/limits/windows.ts";
-import { useMirror } from "./mirror.ts";
-import { useMoney } from "./money.ts";
+import { dollars, useMoney } from "./money.ts";
 import { useT } from "../i18n/index.ts";
-import { numberFormat } from "../i18n/formats.ts";
 
-/** Formats an amount of a budget: tokens, or money in the user's currency. Zero spent is never shown as "free". */
+/** Formats an amount of a budget: tokens, or USD. Zero spent is never shown as "free". */
 export function useAmount(): (unit: BudgetUnit, amount: number) => string {
   const t = useT();
   const money = useMoney();
-  const own = useMirror((state) => state.settings.currency?.code ?? "USD");
   return useCallback(
     (unit, amount) =>
       unit === "usd"
         ? amount === 0
-          ? numberFormat({
-              style: "currency",
-              currency: own,
-              currencyDisplay: "narrowSymbol",
-            }).format(0)
+          ? dollars(0, 2)
           : money(amount)
         : t("limits.sum.tokens", { count: amount }),
-    [t, money, own],
+    [t, money],
   );
 }
 
-/** For example "Budgets: 50,000 tokens a day · €2.50 a month." */
+/** For example "Budgets: 50,000 tokens a day · $2.50 a month." */
 export function useBudgetText(): (budgets: Budgets) => string {
   const t = useT();
   const amount = useAmount();

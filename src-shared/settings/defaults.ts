@@ -12,7 +12,6 @@ export const defaultSettings: Settings = {
   trayTold: false,
   zoom: 100,
   panes: {},
-  currency: null,
   candidatesAtOnce: 3,
   openRows: [],
   allDetails: false,

@@ -10,16 +10,6 @@ import { retentionSchema } from "../servers/policy/retention.ts";
 /** More would exceed the rate limits of most providers. */
 export const CANDIDATES_AT_ONCE_MAX = 20;
 
-/** Shows amounts in another currency than USD, at a rate that the user set on `asOf` (`YYYY-MM-DD`). */
-export const ownCurrencySchema = z.object({
-  /** ISO 4217, such as `EUR`. */
-  code: z.string().regex(/^[A-Z]{3}$/),
-  /** Units of this currency per USD. */
-  perUsd: z.number().positive().max(1e9),
-  asOf: z.iso.date(),
-});
-export type OwnCurrency = z.infer<typeof ownCurrencySchema>;
-
 /** A named filter of the history. */
 export const savedSearchSchema = z.object({
   name: z.string().trim().min(1).max(100),
@@ -46,8 +36,6 @@ export const settingsSchema = z.object({
   zoom: z.literal(ZOOMS),
   /** Widths set by the user; others have their default. */
   panes: z.partialRecord(z.enum(PANE_NAMES), z.number().int().min(100).max(2000)),
-  /** Null: amounts are in USD. */
-  currency: ownCurrencySchema.nullable(),
   /** The number of candidates generated at the same time for one request; others are queued. */
   candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
   /** Rows beside a request that the user left open. */

@@ -48,7 +48,6 @@ it("stores settings and the mode, readable by their owner only", () => {
       trayTold: false,
       zoom: 100,
       panes: {},
-      currency: null,
       candidatesAtOnce: 3,
       openRows: [],
       allDetails: false,
@@ -68,7 +67,6 @@ it("stores settings and the mode, readable by their owner only", () => {
     trayTold: true,
     zoom: 150,
     panes: { list: 260 },
-    currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" },
     candidatesAtOnce: 5,
     openRows: ["model"],
     allDetails: true,
@@ -95,6 +93,16 @@ it("uses the fallback if the file or the value is missing, never if there is a v
   expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(true);
   writeFileSync(file("settings.json"), JSON.stringify({ encryptLedger: false }));
   expect(openSettings(file("settings.json"), otherwise).load().settings.encryptLedger).toBe(false);
+});
+
+it("ignores what an earlier version stored and nobody reads any more", () => {
+  const gone = { currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" } };
+  writeFileSync(file("settings.json"), JSON.stringify({ language: "zh", ...gone }));
+  expect(openSettings(file("settings.json")).load()).toEqual({
+    settings: { ...defaultSettings, language: "zh" },
+    masterSwitch: "review",
+    faults: [],
+  });
 });
 
 it("replaces one invalid value at a time by its default, and says which", () => {

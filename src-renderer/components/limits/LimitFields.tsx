@@ -9,22 +9,14 @@ import { unitOf } from "./limitsForm.ts";
 import type { BudgetName } from "./limitsForm.ts";
 import s from "./LimitFields.module.css";
 
-type Own = ((usd: number) => string) | null;
-
 export function LimitFields<N extends LimitName>({
   names,
-  usd,
   usual,
-  inOwn,
   renderField,
 }: {
   names: readonly N[];
-  /** The budgets in USD, as typed. */
-  usd: Record<BudgetWindow, string>;
   /** The default as text where the field is empty; null: no limit. */
   usual: (name: LimitName) => string | null;
-  /** USD in the user's own currency, as text; null if that is USD. */
-  inOwn: Own;
   renderField: RenderField<N | `budgets.${BudgetName}`>;
 }) {
   const t = useT();
@@ -42,22 +34,13 @@ export function LimitFields<N extends LimitName>({
         )}
       </div>
       <p className={s.hint}>{t("limits.hint")}</p>
-      <BudgetFields usd={usd} inOwn={inOwn} renderField={renderField} />
+      <BudgetFields renderField={renderField} />
     </>
   );
 }
 
-function BudgetFields({
-  usd,
-  inOwn,
-  renderField,
-}: {
-  usd: Record<BudgetWindow, string>;
-  inOwn: Own;
-  renderField: RenderField<`budgets.${BudgetName}`>;
-}) {
+function BudgetFields({ renderField }: { renderField: RenderField<`budgets.${BudgetName}`> }) {
   const t = useT();
-  const said = (text: string): string => (Number(text) > 0 ? (inOwn?.(Number(text)) ?? "") : "");
   return (
     <>
       {BUDGET_UNITS.map((unit) => (
@@ -70,7 +53,7 @@ function BudgetFields({
                   aria-label={t(`limits.budgetOf.${unit}.${window}`)}
                   label={t(`limits.window.${window}`)}
                   aside={unit === "usd" ? "USD" : undefined}
-                  hint={(unit === "usd" && said(usd[window])) || t("limits.none")}
+                  hint={t("limits.none")}
                 />
               )),
             )}

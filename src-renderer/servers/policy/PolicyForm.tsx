@@ -4,7 +4,6 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import { needsReconnect, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
-import { useLocalCurrency } from "../../state/money.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button } from "../../ui/controls/Button.tsx";
@@ -43,7 +42,6 @@ export function PolicyForm({
   onClose: () => void;
 }) {
   const t = useT();
-  const inOwn = useLocalCurrency();
   const [failure, setFailure] = useState<Failure | null>(null);
   const { form, typed, send } = useFormValues(
     policyForm(t),
@@ -86,9 +84,7 @@ export function PolicyForm({
         <Fact label={t("policy.limits")}>
           <LimitFields
             names={SERVER_LIMITS}
-            usd={typed.limits.budgets.usd}
             usual={usualLimit}
-            inOwn={inOwn}
             renderField={(name, parts) => (
               <form.AppField key={name} name={`limits.${name}`}>
                 {parts}

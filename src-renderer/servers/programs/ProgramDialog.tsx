@@ -118,7 +118,7 @@ export function ProgramDialog({
         models={input.policy.models}
         onModels={(models) => setPolicy({ models })}
       />
-      <ProgramLimits names={names} form={fields.form} typed={fields.typed} />
+      <ProgramLimits names={names} form={fields.form} />
     </Dialog>
   );
 }

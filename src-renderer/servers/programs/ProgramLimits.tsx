@@ -1,9 +1,7 @@
 // The limits and budgets of a program, as in the form of a server's policy.
-import type { z } from "zod";
 import type { LimitName } from "../../../src-shared/policy/limits/limits.ts";
 import { LimitFields } from "../../components/limits/LimitFields.tsx";
 import { useT } from "../../i18n/index.ts";
-import { useLocalCurrency } from "../../state/money.ts";
 import type { Form } from "../../ui/form/form.tsx";
 import { Fact } from "../panel/Fact.tsx";
 import { usualLimit } from "../policy/policyForm.ts";
@@ -12,21 +10,16 @@ import type { ProgramFormSchema } from "./programForm.ts";
 export function ProgramLimits({
   names,
   form,
-  typed,
 }: {
   names: readonly LimitName[];
   form: Form<ProgramFormSchema>;
-  typed: z.input<ProgramFormSchema>;
 }) {
   const t = useT();
-  const inOwn = useLocalCurrency();
   return (
     <Fact label={t("policy.limits")}>
       <LimitFields
         names={names}
-        usd={typed.limits.budgets.usd}
         usual={usualLimit}
-        inOwn={inOwn}
         renderField={(name, parts) => (
           <form.AppField key={name} name={`limits.${name}`}>
             {parts}

@@ -5,7 +5,6 @@ import { useT } from "../../i18n/index.ts";
 import { useAmount } from "../../state/budgetText.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
-import { useLocalCurrency } from "../../state/money.ts";
 import { BudgetBars } from "../../components/limits/BudgetBars.tsx";
 import { openProgram } from "../../state/view.ts";
 import { Button, LinkButton } from "../../ui/controls/Button.tsx";
@@ -19,7 +18,6 @@ import s from "../Settings.module.css";
 
 export function LimitsPage() {
   const t = useT();
-  const inOwn = useLocalCurrency();
   const amount = useAmount();
   const { all: uses, servers, programs } = useMirror((state) => state.limits);
   const limits = useMirror((state) => state.settings.limits);
@@ -55,9 +53,7 @@ export function LimitsPage() {
             ))}
             <LimitFields
               names={ALL_LIMITS}
-              usd={typed.budgets.usd}
               usual={() => null}
-              inOwn={inOwn}
               renderField={(name, parts) => (
                 <form.AppField key={name} name={name}>
                   {parts}

@@ -1,7 +1,7 @@
-// What models have cost: a chart by day, a table by model, server or day, and export.
+// What models have cost: a table by model, server or day, and export.
 import { useEffect, useState } from "react";
 import type { ProviderView } from "../../../src-shared/models/model.ts";
-import { dayOf, daysUntil, sumBy, sumOf } from "../../../src-shared/models/cost/spending.ts";
+import { dayOf, firstDay, sumBy, sumOf } from "../../../src-shared/models/cost/spending.ts";
 import type { SpentDay, SpentSum } from "../../../src-shared/models/cost/spending.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { send } from "../../state/commands.ts";
@@ -16,7 +16,6 @@ import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import { Segmented } from "../../ui/controls/Segmented.tsx";
 import { Cell, Row, Table } from "../../ui/layout/Table.tsx";
 import { decimal } from "../../ui/text/time.ts";
-import { DayChart } from "./DayChart.tsx";
 import s from "./Spending.module.css";
 
 const RANGES = { days30: 30, days90: 90, all: null } as const;
@@ -28,7 +27,7 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
   const t = useT();
   const [range, setRange] = useState<Range>("days30");
   const [group, setGroup] = useState<Group>("model");
-  const { rows, today, failure } = useSpent(RANGES[range]);
+  const { rows, failure } = useSpent(RANGES[range]);
   const [saved, setSaved] = useState<Failure | boolean>(false);
   const save = (): void =>
     void send("spending.save").then((result) =>
@@ -67,7 +66,7 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
       ) : rows.length === 0 ? (
         <p className={s.empty}>{t("cost.totals.empty")}</p>
       ) : (
-        <Totals rows={rows} group={group} range={range} today={today} providers={providers} />
+        <Totals rows={rows} group={group} providers={providers} />
       )}
     </section>
   );
@@ -76,13 +75,9 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
 /** Rows of the last `days` days, read again whenever a request ends. */
 function useSpent(days: number | null): {
   rows: SpentDay[] | null;
-  today: string;
   failure: Failure | null;
 } {
-  const [{ rows, today }, setRead] = useState<{ rows: SpentDay[] | null; today: string }>({
-    rows: null,
-    today: "",
-  });
+  const [rows, setRows] = useState<SpentDay[] | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const generations = useMirror((state) =>
     Object.values(state.samples).reduce(
@@ -92,18 +87,17 @@ function useSpent(days: number | null): {
   );
   useEffect(() => {
     let gone = false;
-    const now = dayOf(Date.now());
-    const first = days === null ? null : (daysUntil(now, days)[0] ?? null);
+    const first = days === null ? null : firstDay(dayOf(Date.now()), days);
     void send("spending.read", first).then((result) => {
       if (gone) return;
       setFailure(result.ok ? null : result.failure);
-      if (result.ok) setRead({ rows: result.value, today: now });
+      if (result.ok) setRows(result.value);
     });
     return () => {
       gone = true;
     };
   }, [days, generations]);
-  return { rows, today, failure };
+  return { rows, failure };
 }
 
 const ended = (kind: string): boolean => kind === "done" || kind === "stopped" || kind === "failed";
@@ -111,36 +105,16 @@ const ended = (kind: string): boolean => kind === "done" || kind === "stopped" |
 function Totals({
   rows,
   group,
-  range,
-  today,
   providers,
 }: {
   rows: SpentDay[];
   group: Group;
-  range: Range;
-  /** `YYYY-MM-DD` when the rows were read. */
-  today: string;
   providers: readonly ProviderView[];
 }) {
   const t = useT();
   const money = useMoney();
-  const byDay = sumBy(rows, ({ day }) => day);
-  const days = range === "all" ? [...byDay.keys()].toSorted() : daysUntil(today, RANGES[range]);
-  const all = sumOf(rows);
-  // If no prices are known, or everything is free, show tokens instead.
-  const inMoney = all.usd > 0;
-  const valueOf = (sum: SpentSum): number =>
-    inMoney ? sum.usd : sum.inputTokens + sum.outputTokens;
   return (
     <>
-      <DayChart
-        label={t(inMoney ? "cost.totals.chart" : "cost.totals.chartTokens")}
-        days={days.map((day) => {
-          const sum = byDay.get(day);
-          return { day, value: sum === undefined ? 0 : valueOf(sum) };
-        })}
-        words={(value) => (inMoney ? (value === 0 ? money(0) : money(value)) : decimal(value))}
-      />
       <Table
         label={t("cost.totals.title")}
         columns={[
@@ -154,7 +128,7 @@ function Totals({
         {linesOf(rows, group, providers, t).map(({ name, sum }) => (
           <SumRow key={name} name={name} sum={sum} t={t} money={money} />
         ))}
-        <SumRow name={t("cost.totals.sum")} sum={all} t={t} money={money} strong />
+        <SumRow name={t("cost.totals.sum")} sum={sumOf(rows)} t={t} money={money} strong />
       </Table>
       <p className={s.note}>{t("cost.totals.note")}</p>
     </>

@@ -20,7 +20,6 @@ const LABELS = {
     "settings.advance.label",
     "settings.background.label",
     "candidates.atOnce.label",
-    "cost.currency.label",
     "retention.label",
     "settings.keys.label",
     "settings.encryption.label",

@@ -67,12 +67,10 @@ function added(sum: SpentSum, row: SpentDay): SpentSum {
   };
 }
 
-/** The `count` days up to and including `last`, oldest first. */
-export function daysUntil(last: string, count: number): string[] {
+/** The first of the `count` days up to and including `last`, as `YYYY-MM-DD`. */
+export function firstDay(last: string, count: number): string {
   const end = Date.parse(`${last}T12:00:00Z`);
-  return Array.from({ length: count }, (_none, index) =>
-    new Date(end - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
-  );
+  return new Date(end - (count - 1) * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** The local date of a timestamp as `YYYY-MM-DD`. */
