@@ -1,4 +1,5 @@
 // Failures as data: layers and processes exchange an Outcome and never throw.
+import type { ProviderError } from "./dialects/providerError.ts";
 import type { Json } from "./json.ts";
 import type { LedgerReason } from "./ledger/trouble.ts";
 import type { Flag } from "./sampling/document/flag.ts";
@@ -31,7 +32,7 @@ export type ProxyFault = "unreachable" | "login" | "scheme" | "refused" | "unrea
  * Why a generation failed. `detail` is untrusted text from the provider, shortened to 2,000 characters. Servers do
  * not see failed attempts.
  */
-export type ModelFailure =
+export type ModelFailure = (
   | { kind: "model-unreachable"; detail: string }
   /** TLS verification of `host` failed; nothing was sent. */
   | { kind: "model-certificate"; host: string; reason: CertificateFault; detail: string }
@@ -91,7 +92,11 @@ export type ModelFailure =
   | { kind: "model-file-invalid"; file: string; detail: string }
   /** The desk of the team that holds the request did not run what another desk approved. */
   | { kind: "model-held-back"; why: HeldBackWhy }
-  | { kind: "model-other"; status?: number; detail: string };
+  | { kind: "model-other"; status?: number; detail: string }
+) & {
+  /** What the provider answered a program's request. */
+  said?: ProviderError;
+};
 
 /**
  * `model`: not allowed there, or turned off. `budget`: beyond that desk's own. `stopped`: that desk is stopped.

@@ -98,3 +98,19 @@ it("rejects by HTTP status before the first keep-alive, afterwards by an event",
   await vi.waitFor(() => expect(late.got()).toBe(chat.keepAlive + event));
   expect(late.status()).toBe(200);
 });
+
+it("sends a provider's error as it came before the first sign, afterwards its words as an event", async () => {
+  const body = '{ "error": {"message":"Slow down"} }';
+  const provider = { status: 429, message: "Slow down", body, retryAfter: "7" };
+  const refusal = { status: 429, code: "slow", message: "Slow down", provider };
+  const early = await waiting();
+  await early.responder.refusal(refusal, FACTS);
+  await vi.waitFor(() => expect(early.got()).toBe(body));
+  expect(early.status()).toBe(429);
+  const late = await waiting();
+  vi.advanceTimersByTime(900);
+  await vi.waitFor(() => expect(late.signs()).toBe(1));
+  await late.responder.refusal(refusal, FACTS);
+  await vi.waitFor(() => expect(late.got()).toContain('"message":"Slow down"'));
+  expect(late.status()).toBe(200);
+});

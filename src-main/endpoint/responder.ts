@@ -6,6 +6,7 @@ import type {
   EventWriter,
   ResponseFacts,
 } from "../../src-shared/dialects/dialect.ts";
+import { jsonIn } from "../../src-shared/json.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
 import { textOf } from "../../src-shared/dialects/plain.ts";
 import { blocksOf, isReasoning } from "../../src-shared/sampling/document/blocks.ts";
@@ -164,7 +165,17 @@ export function refuse(
   dialect: Pick<Dialect, "error">,
   refusal: DialectRefusal,
 ): void {
-  const { status, retryAfterS } = refusal;
+  const { status, retryAfterS, provider } = refusal;
+  if (provider !== undefined) {
+    const { body = JSON.stringify(dialect.error(refusal)), retryAfter } = provider;
+    const isJson = jsonIn(body) !== undefined;
+    response.writeHead(status, {
+      "content-type": isJson ? "application/json" : "text/plain; charset=utf-8",
+      ...(retryAfter === undefined ? {} : { "retry-after": retryAfter }),
+    });
+    response.end(body);
+    return;
+  }
   response.writeHead(status, {
     "content-type": "application/json",
     ...(retryAfterS === undefined

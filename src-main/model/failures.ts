@@ -1,8 +1,17 @@
 // Converts exceptions of the AI SDK, of fetch and of providers to failures as data.
 import { APICallError, UnsupportedFunctionalityError } from "@ai-sdk/provider";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
+import { providerError } from "../../src-shared/dialects/providerError.ts";
+import type { ProviderError } from "../../src-shared/dialects/providerError.ts";
 import { ModelError } from "./modelError.ts";
-import { ownField, shorten, statusFailure, streamFailure, textOf } from "./statusFailures.ts";
+import {
+  ownField,
+  shorten,
+  statusFailure,
+  streamFailure,
+  streamStatus,
+  textOf,
+} from "./statusFailures.ts";
 import { tooLongFailure } from "./tooLong.ts";
 
 /** Converts an error to a failure. `model` is the requested model. Never throws. */
@@ -28,6 +37,23 @@ export function failureOf(error: unknown, model: string): ModelFailure {
     return otherFailure(error.cause, model);
   }
   return otherFailure(error, model);
+}
+
+/** What the provider answered, as it is passed to a program; null where it did not. Never throws. */
+export function saidBy(error: unknown, failure: ModelFailure): ProviderError | null {
+  const detail = "detail" in failure ? failure.detail : "";
+  if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {
+    const { statusCode = 0, responseBody = "", responseHeaders = {} } = error;
+    return providerError(statusCode, responseBody, detail, responseHeaders);
+  }
+  const data = ownField(error, "data") ?? error;
+  const inner = ownField(data, "error") ?? data;
+  if (inner instanceof Error || typeof inner !== "object" || inner === null) return null;
+  const status = streamStatus(error);
+  if (status === null) return null;
+  // No body: the error came inside a response.
+  const { body = "", ...said } = providerError(status, textOf(inner), detail);
+  return body === "" ? said : { ...said, body: JSON.stringify({ type: "error", error: inner }) };
 }
 
 function bodyOf(error: { responseBody?: string | undefined; message: string }): string {

@@ -10,11 +10,12 @@ import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts"
 import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
+import { completionIn } from "../../src-shared/kinds/completion/document.ts";
 import { AnswerCollector } from "./answer.ts";
 import { streamingBy } from "./exactBody.ts";
 import { PartialResponse } from "./partialResponse.ts";
 import { maskedResult } from "./maskFailures.ts";
-import { failureOf } from "./failures.ts";
+import { failureOf, saidBy } from "./failures.ts";
 import type { ReadyModel } from "./readyModel.ts";
 import { prepare, type Prepared } from "./prepare.ts";
 import type { Prompt } from "./translate.ts";
@@ -122,7 +123,7 @@ class Run {
       await Promise.race([this.#consume(prompt), this.#givenUp]);
     } catch (error) {
       // A deliberate abort throws as well; its reason is known.
-      if (this.#ended === null) return this.#broken(failureOf(error, this.#input.model.modelId));
+      if (this.#ended === null) return this.#broken(this.#failureOf(error));
     } finally {
       clearTimeout(this.#giveUp);
       if (this.#clock !== null) clearTimeout(this.#clock);
@@ -245,6 +246,16 @@ class Run {
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(this.#firstTokenMs === undefined ? {} : { firstTokenMs: this.#firstTokenMs }),
     };
+  }
+
+  /** With the provider's error for a program; its body only in its own dialect. */
+  #failureOf(error: unknown): ModelFailure {
+    const failure = failureOf(error, this.#input.model.modelId);
+    const said = completionIn(this.#input.document) === null ? null : saidBy(error, failure);
+    if (said === null) return failure;
+    const { body, ...words } = said;
+    const isOwn = this.#ready.dialect !== null && body !== undefined;
+    return { ...failure, said: isOwn ? { ...words, body } : words };
   }
 
   /** Before any content, a failure; afterwards, the content with the failure beside it, as it has to be paid for. */

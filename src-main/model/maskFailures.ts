@@ -23,13 +23,18 @@ export function failureMasker(key: string | null): MaskFailure {
       text.replace(pattern, () => MARK),
       key,
     );
-  return (failure) =>
+  const masked = (object: object): object =>
     Object.fromEntries(
-      Object.entries(failure).map(([name, value]: [string, unknown]) => [
+      Object.entries(object).map(([name, value]: [string, unknown]) => [
         name,
-        name !== "kind" && typeof value === "string" ? hidden(value) : value,
+        name !== "kind" && typeof value === "string"
+          ? hidden(value)
+          : typeof value === "object" && value !== null
+            ? masked(value)
+            : value,
       ]),
-    ) as unknown as ModelFailure;
+    );
+  return (failure) => masked(failure) as ModelFailure;
 }
 
 /** The text without a prefix of the key at its end, where it was truncated. */

@@ -92,11 +92,8 @@ const STATUS_OF: Record<string, number> = {
   serviceunavailableexception: 503,
 };
 
-/**
- * An error inside a response, as data; null if it has no known number or name. The AI SDK's StreamProviderError has
- * the provider's object as its `data`.
- */
-export function streamFailure(error: unknown, model: string): ModelFailure | null {
+/** The HTTP status that an error inside a response stands for, or null. */
+export function streamStatus(error: unknown): number | null {
   const data = ownField(error, "data") ?? error;
   const inner = ownField(data, "error") ?? data;
   const codes = ["code", "type", "status"].flatMap((name) => [
@@ -106,13 +103,24 @@ export function streamFailure(error: unknown, model: string): ModelFailure | nul
   for (const code of [...codes, ownField(error, "statusCode")]) {
     const name = String(code).toLowerCase();
     const status = Object.hasOwn(STATUS_OF, name) ? (STATUS_OF[name] ?? 0) : Number(code);
-    if (Number.isNaN(status) || status < 400 || status > 599) continue;
-    const message = ownField(error, "message");
-    const isWrapped = error instanceof Error && typeof message === "string";
-    const failure = statusFailure(status, textOf(inner), {}, model);
-    return isWrapped && "detail" in failure ? { ...failure, detail: shorten(message) } : failure;
+    if (status >= 400 && status <= 599) return status;
   }
   return null;
+}
+
+/**
+ * An error inside a response, as data; null if it has no known number or name. The AI SDK's StreamProviderError has
+ * the provider's object as its `data`.
+ */
+export function streamFailure(error: unknown, model: string): ModelFailure | null {
+  const status = streamStatus(error);
+  if (status === null) return null;
+  const data = ownField(error, "data") ?? error;
+  const inner = ownField(data, "error") ?? data;
+  const message = ownField(error, "message");
+  const isWrapped = error instanceof Error && typeof message === "string";
+  const failure = statusFailure(status, textOf(inner), {}, model);
+  return isWrapped && "detail" in failure ? { ...failure, detail: shorten(message) } : failure;
 }
 
 /** The provider's own message if its error has a common shape, else the whole body. */

@@ -221,12 +221,13 @@ function typeFor(status: number): string {
   if (status === 404) return "not_found_error";
   if (status === 413) return "request_too_large";
   if (status === 429) return "rate_limit_error";
+  if (status === 529) return "overloaded_error";
   return status >= 500 ? "api_error" : "invalid_request_error";
 }
 
-const anthropicError = ({ status, code, message }: DialectError): JsonObject => ({
+const anthropicError = ({ status, code, message, type }: DialectError): JsonObject => ({
   type: "error",
-  error: { type: typeFor(status), message, code },
+  error: { type: type ?? typeFor(status), message, code },
 });
 
 export const anthropicMessagesWriting: Writing = {

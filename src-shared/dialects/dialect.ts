@@ -37,6 +37,8 @@ export interface DialectError {
   code: string;
   message: string;
   param?: string;
+  /** A provider's own type of error, in place of the usual one for the status. */
+  type?: string;
 }
 
 /** Facts of a response besides its content. */

@@ -2,8 +2,8 @@
 import type { JsonObject } from "../json.ts";
 import type { DialectError } from "./dialect.ts";
 
-export const openaiError = ({ status, code, message, param }: DialectError): JsonObject => ({
-  error: { message, type: typeFor(status), param: param ?? null, code },
+export const openaiError = ({ status, code, message, param, type }: DialectError): JsonObject => ({
+  error: { message, type: type ?? typeFor(status), param: param ?? null, code },
 });
 
 function typeFor(status: number): string {

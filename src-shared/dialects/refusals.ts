@@ -1,10 +1,13 @@
 // What a program gets instead of a response: an HTTP status and a code for each kind of rejection or refusal.
 import type { Settlement } from "../sampling/life/event.ts";
+import type { ProviderError } from "./providerError.ts";
 import type { DialectError } from "./dialect.ts";
 
 export interface DialectRefusal extends DialectError {
   /** When the program may retry (`retry-after`). Absent: retrying is useless (`x-should-retry: false`). */
   retryAfterS?: number;
+  /** A provider's error as it came; `body` is sent in place of all else. */
+  provider?: ProviderError;
 }
 
 /** By the settlement's `data.reason`. `docs/endpoint.md` has this table. */
@@ -43,7 +46,14 @@ const toProgram = (message: string): string =>
 
 /** The user's own rejection is 403 `user_rejected`; a rate, or too many at once, is 429 with `retry-after`. */
 export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): DialectRefusal {
-  const { code, data = {} } = settlement;
+  const { code, data = {}, provider } = settlement;
+  if (provider !== undefined) {
+    const { status, type, body, message } = provider;
+    const named = provider.code ?? type ?? "generation_failed";
+    // A type is of one dialect only.
+    const own = type === undefined || body === undefined ? {} : { type };
+    return { ...{ status, code: named, message, provider }, ...own };
+  }
   const { reason = "", note, retryAfterMs } = data;
   const isOwn = code === -32_050 && settlement.message !== RULES_WORDS;
   const message = isOwn ? settlement.message : toProgram(settlement.message);

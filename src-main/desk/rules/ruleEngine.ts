@@ -16,6 +16,7 @@ import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { isAsPreviewed } from "./ruleVerdict.ts";
+import { providerFailed } from "./providerFailed.ts";
 import type { Roster } from "../core/roster.ts";
 import type { DecisionDeps } from "../core/decide.ts";
 import { eventsOfVerdict } from "./eventsOfVerdict.ts";
@@ -146,6 +147,15 @@ export class RuleEngine {
   onEvent(sample: Sample, event: SampleEvent): void {
     const answer = this.#answered(sample, event);
     if (answer !== null) void this.#judge(sample, answer);
+    const refused = providerFailed(sample, event);
+    if (refused !== null)
+      // Once the event has taken effect.
+      queueMicrotask(() => {
+        const now = this.#host.roster.get(sample.id);
+        const atMs = this.#deciding.clock.nowMs();
+        if (now?.revision === sample.revision)
+          void this.#host.applyAll(now, [{ ...refused, atMs }]);
+      });
   }
 
   /** The response that the event brings, if rules apply to it. */

@@ -7,6 +7,7 @@ import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { plainHasher, textResponse } from "../testing/fakes.ts";
+import type { GenerateResult } from "../ports.ts";
 import type { StandingPermission } from "./ruleEvaluator.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 
@@ -176,7 +177,7 @@ it("records it when generation fails", async () => {
   generator.answer({ kind: "failed", failure, tookMs: 1 });
   const streamed = { characters: 5, hash: plainHasher.hash(["Hello"]) };
   await expect.poll(recorded).toEqual([["attempt-failed", streamed]]);
-  expect(sampleAt(desk, id).phase.kind).toBe("request");
+  await expect.poll(() => sampleAt(desk, id).phase.kind).toBe("ended");
   expect(got()).toBe("Hello");
 });
 
@@ -194,4 +195,37 @@ it("tells the window how much has left while it is generated", async () => {
   const { desk, write } = await generating("rules");
   write("Hello");
   expect(desk.streams()).toMatchObject([{ sent: 5 }]);
+});
+
+const FAILURE = { kind: "model-overloaded" as const, status: 529, detail: "Overloaded" };
+const SAID = { status: 529, type: "overloaded_error", message: "Overloaded", retryAfter: "7" };
+it.each<[string, GenerateResult]>([
+  ["before its first words", { kind: "failed", failure: { ...FAILURE, said: SAID }, tookMs: 1 }],
+  [
+    "in the middle",
+    {
+      ...{ kind: "stopped", generated: textResponse("Hel"), tookMs: 1 },
+      brokenOff: { ...FAILURE, said: SAID },
+    },
+  ],
+])(
+  "nobody is asked when the provider fails %s: the program gets its error",
+  async (_title, result) => {
+    const { desk, generator, server, id } = await generating("review");
+    generator.answer(result);
+    await expect.poll(() => server.heard).toMatchObject([{ kind: "error", provider: SAID }]);
+    expect(desk.needsUser(id)).toBe(false);
+    expect(sampleAt(desk, id).phase).toMatchObject({
+      ...{ kind: "ended", ending: { kind: "refused", by: { kind: "rule" } } },
+    });
+  },
+);
+
+it("what the user stopped stays for the user", async () => {
+  const { desk, server, id } = await generating("review");
+  const [attempt] = sampleAt(desk, id).attempts;
+  desk.stop(id, attempt?.id ?? "");
+  await expect.poll(() => sampleAt(desk, id).phase.kind).toBe("response");
+  expect(desk.needsUser(id)).toBe(true);
+  expect(server.heard).toEqual([]);
 });

@@ -60,7 +60,12 @@ function toldFigures(reason: RefusalReason, figures: Figures = {}): Figures {
 
 /** What the server of a refused request gets: the error, or nothing where no error can be sent safely. */
 export const settlementOf = (refusal: Refusal): Settlement =>
-  SILENT.has(refusal.reason) ? { kind: "silence" } : { kind: "error", ...refusalError(refusal) };
+  SILENT.has(refusal.reason)
+    ? { kind: "silence" }
+    : {
+        ...{ kind: "error", ...refusalError(refusal) },
+        ...(refusal.provider === undefined ? {} : { provider: refusal.provider }),
+      };
 
 /** For all servers while the mode is Stopped. */
 export const STOPPED: Refusal = refusalFor("stopped");

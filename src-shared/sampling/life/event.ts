@@ -1,5 +1,6 @@
 // Everything that can happen to a sample. Each event is appended to the ledger before it takes effect
 // (`src-main/desk/core/ledgerRows.ts`).
+import type { ProviderError } from "../../dialects/providerError.ts";
 import type { PutBack } from "../../inspect/redaction/redactRestore.ts";
 import type { Figures } from "../checks/codes.ts";
 import type { Inspected } from "../../inspect/inspection.ts";
@@ -217,5 +218,7 @@ export type Settlement =
       code: number;
       message: string;
       data?: { reason?: string; note?: string } & Figures;
+      /** What a program gets instead: its provider's error. */
+      provider?: ProviderError;
     }
   | { kind: "silence" };

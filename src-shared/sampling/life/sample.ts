@@ -1,4 +1,5 @@
 // A request as data: its phases, attempts and ending. A sample is plain JSON: it can be stored, sent and compared.
+import type { ProviderError } from "../../dialects/providerError.ts";
 import type { DialectName } from "../../dialects/dialect.ts";
 import type { KindName } from "../../kinds/names.ts";
 import type { PutBack } from "../../inspect/redaction/redactRestore.ts";
@@ -272,6 +273,8 @@ export interface Refusal {
   flags: Flag[];
   /** The limit that was reached, and the value found. */
   figures?: Figures;
+  /** The provider's error that a program gets in its place. */
+  provider?: ProviderError;
 }
 export type RefusalReason = Exclude<Reason, "closing" | "call-over" | "answer-not-kept">;
 

@@ -49,7 +49,7 @@ export const refusals = {
     "call-ambiguous": "it could belong to several of your calls",
     "duplicate-id": "another open request uses its ID",
     undecided: "no rule decided, and nobody was there",
-    "generation-failed": "the model gave no response, and nobody was there",
+    "generation-failed": "the model gave no response",
     stopped: "everything was stopped",
     serverStopped: "this server was stopped",
     "not-recorded": "it couldn’t be written to the audit log",

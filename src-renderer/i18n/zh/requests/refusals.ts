@@ -46,7 +46,7 @@ export const refusals = {
     "call-ambiguous": "它可能属于你的多个调用",
     "duplicate-id": "另一个未结束的请求正在使用其 ID",
     undecided: "没有规则作出决定，且无人值守",
-    "generation-failed": "模型没有给出响应，且无人值守",
+    "generation-failed": "模型没有给出响应",
     stopped: "当时已全部停止",
     serverStopped: "当时此服务器已停止",
     "not-recorded": "无法写入审计日志",
