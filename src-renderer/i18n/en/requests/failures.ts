@@ -246,7 +246,7 @@ export const failures = {
     },
     "config-not-found": "The file doesn’t exist.",
     "config-unreadable": "The file can’t be read.",
-    "config-not-json": "The config isn’t valid JSON: line {{line}}, column {{column}}.",
+    "config-not-json": "This isn’t valid JSON: line {{line}}, column {{column}}.",
     "config-no-servers": "The config contains no servers.",
     "config-bad-server": "One of the servers can’t be used.",
     "disk-full": "The disk is full.",

@@ -224,7 +224,7 @@ export const failures: Translation<typeof source> = {
     },
     "config-not-found": "文件不存在。",
     "config-unreadable": "无法读取该文件。",
-    "config-not-json": "配置不是有效的 JSON：第 {{line}} 行，第 {{column}} 列。",
+    "config-not-json": "这不是有效的 JSON：第 {{line}} 行，第 {{column}} 列。",
     "config-no-servers": "配置中没有服务器。",
     "config-bad-server": "其中一个服务器无法使用。",
     "disk-full": "磁盘已满。",
