@@ -21,8 +21,8 @@ import { RequestGate } from "./request.tsx";
 import { ResponseGate } from "./response.tsx";
 import { OverBudgetDialog } from "../review/rules/OverBudgetDialog.tsx";
 import { useJsonSoon } from "../review/json/JsonPaper.tsx";
-import { PauseScreen } from "../review/gates/FatigueBar.tsx";
-import { useTrafficAction } from "./useTrafficAction.ts";
+import { PauseScreen } from "./frame/FatigueBar.tsx";
+import { useTrafficAction } from "./frame/useTrafficAction.ts";
 
 export function ReviewScreen() {
   const t = useT();

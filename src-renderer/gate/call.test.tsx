@@ -1,11 +1,11 @@
 // The gate of a tool call in the window: arguments as a form and as JSON, and what is run.
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Json, JsonObject } from "../../../../src-shared/json.ts";
-import { openWindow } from "../../../testing/openWindow.tsx";
-import { button, isOff, primary } from "../../../testing/person.ts";
-import { TestMain } from "../../../testing/testMain.ts";
-import { formFields } from "./ArgumentsForm.tsx";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import { button, isOff, primary } from "../testing/person.ts";
+import { TestMain } from "../testing/testMain.ts";
+import { formFields } from "../review/kinds/tool-call/ArgumentsForm.tsx";
 
 const SCHEMA: JsonObject = {
   type: "object",

@@ -19,7 +19,7 @@ import { discardDraft, draftKey, draftOf, setDraft } from "../state/requests/dra
 import { useTeamEdits } from "../state/team.ts";
 import { LinkButton } from "../ui/controls/Button.tsx";
 import { Paper } from "../ui/text/Paper.tsx";
-import { gateOf } from "./Frame.tsx";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Blocker, Gate, GateProps } from "./gate.ts";
 import { callSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";

@@ -1,23 +1,23 @@
 // The gates of forms and links in the window: what is sent, what is disabled until then, how secrets are treated.
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { FormRequest, UrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
+import type { FormRequest, UrlRequest } from "../../src-shared/kinds/elicitation/request.ts";
 import type {
   ElicitationResponse,
   FormContent,
-} from "../../../../src-shared/kinds/elicitation/document.ts";
-import type { Json, JsonObject } from "../../../../src-shared/json.ts";
-import { ok } from "../../../../src-shared/outcome.ts";
+} from "../../src-shared/kinds/elicitation/document.ts";
+import type { Json, JsonObject } from "../../src-shared/json.ts";
+import { ok } from "../../src-shared/outcome.ts";
 import type {
   RequestDocument,
   ResponseDocument,
-} from "../../../../src-shared/sampling/document/message.ts";
-import { mirror } from "../../../state/mirror.ts";
-import { openSample } from "../../../state/view.ts";
-import { takeDraft } from "../../../state/requests/keptWork.ts";
-import { openWindow } from "../../../testing/openWindow.tsx";
-import { button, isOff, primary, says } from "../../../testing/person.ts";
-import { TestMain } from "../../../testing/testMain.ts";
+} from "../../src-shared/sampling/document/message.ts";
+import { mirror } from "../state/mirror.ts";
+import { openSample } from "../state/view.ts";
+import { takeDraft } from "../state/requests/keptWork.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import { button, isOff, primary, says } from "../testing/person.ts";
+import { TestMain } from "../testing/testMain.ts";
 
 /** Opens the window with this request. Its decisions are noted and change nothing; only characters are scanned. */
 async function open(

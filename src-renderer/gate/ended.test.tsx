@@ -1,12 +1,12 @@
 // How a request ended, on screen: who ended it, what the server got, and which drafts stay.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
-import type { RunView } from "../../../src-shared/servers/server.ts";
-import { noTeam } from "../../../src-shared/team/view.ts";
-import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
-import { openWindow } from "../../testing/openWindow.tsx";
-import type { Opened } from "../../testing/openWindow.tsx";
+import type { CancelReason } from "../../src-shared/sampling/life/sample.ts";
+import type { RunView } from "../../src-shared/servers/server.ts";
+import { noTeam } from "../../src-shared/team/view.ts";
+import type { TeamMark, TeamView } from "../../src-shared/team/view.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import type { Opened } from "../testing/openWindow.tsx";
 import {
   button,
   decide,
@@ -17,8 +17,8 @@ import {
   rows,
   sampleIn,
   says,
-} from "../../testing/person.ts";
-import { GENEROUS_POLICY, TestMain, text } from "../../testing/testMain.ts";
+} from "../testing/person.ts";
+import { GENEROUS_POLICY, TestMain, text } from "../testing/testMain.ts";
 
 const CALL = {
   kind: "certain" as const,
@@ -184,7 +184,7 @@ test("a round over the limit is refused; the user lets the call continue while i
 });
 
 async function select({ inMain }: Opened, sampleId: string): Promise<void> {
-  const { openSample } = await import("../../state/view.ts");
+  const { openSample } = await import("../state/view.ts");
   await inMain(() => openSample(sampleId));
 }
 

@@ -35,7 +35,7 @@ import { Button } from "../ui/controls/Button.tsx";
 import { BackIcon, CloseIcon, SavedIcon } from "../ui/controls/icons.ts";
 import { Select } from "../ui/controls/Select.tsx";
 import { TabRow } from "../ui/controls/Tabs.tsx";
-import { gateOf } from "./Frame.tsx";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, Placed } from "./gate.ts";
 import { kindGatesOf } from "./registry.ts";
 import { callSteps } from "./steps.ts";

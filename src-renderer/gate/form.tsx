@@ -21,7 +21,7 @@ import type { Form } from "../review/kinds/elicitation/useForm.ts";
 import { useFindings } from "../state/findings.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../state/requests/drafts.ts";
 import { useTeamMark } from "../state/team.ts";
-import { gateOf } from "./Frame.tsx";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Blocker, Decide, Gate, GateProps, Review, Sentence } from "./gate.ts";
 import { useReview } from "./useReview.ts";
 

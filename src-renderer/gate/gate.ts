@@ -15,7 +15,7 @@ import type { FindingsPanelProps } from "../review/findings/FindingsPanel.tsx";
 import type { Serious } from "../review/findings/useSerious.ts";
 import type { DisabledReason } from "../review/gates/disabledReasons.tsx";
 import type { Deciding } from "../review/gates/useDecision.ts";
-import type { Step, StepNames } from "./Steps.tsx";
+import type { Step, StepNames } from "./frame/Steps.tsx";
 import type { Votes } from "../review/team/Votes.tsx";
 import type { FindingsResult } from "../state/findings.ts";
 import type { Action } from "../state/actions.ts";

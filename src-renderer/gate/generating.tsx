@@ -22,7 +22,7 @@ import {
   useCandidateView,
   useSideBySide,
 } from "../state/requests/candidates.ts";
-import { gateOf } from "./Frame.tsx";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, GateProps, Sentence } from "./gate.ts";
 import { useReview } from "./useReview.ts";
 

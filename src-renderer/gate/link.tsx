@@ -13,7 +13,7 @@ import { LetterBars, UrlPaper } from "../review/kinds/elicitation/UrlPaper.tsx";
 import { useFindings } from "../state/findings.ts";
 import { useTeamMark } from "../state/team.ts";
 import { respond, useRefusals } from "./form.tsx";
-import { gateOf } from "./Frame.tsx";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, GateProps, Sentence } from "./gate.ts";
 import { useReview } from "./useReview.ts";
 

@@ -1,9 +1,9 @@
 // Gate 1 on screen: its decisions, what is disabled meanwhile, and what a failed model leaves.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { ModelFailure } from "../../../src-shared/outcome.ts";
-import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
-import { openWindow } from "../../testing/openWindow.tsx";
+import type { ModelFailure } from "../../src-shared/outcome.ts";
+import { testModel, testModels, testProvider } from "../../src-shared/models/testing.ts";
+import { openWindow } from "../testing/openWindow.tsx";
 import {
   button,
   decide,
@@ -14,8 +14,8 @@ import {
   row,
   sampleIn,
   says,
-} from "../../testing/person.ts";
-import { TestMain, text } from "../../testing/testMain.ts";
+} from "../testing/person.ts";
+import { TestMain, text } from "../testing/testMain.ts";
 
 test("approves what is shown, once it has been shown for half a second", async () => {
   const main = new TestMain();

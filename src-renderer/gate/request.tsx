@@ -28,8 +28,8 @@ import { redactionDisabledReason } from "../review/gate1/useRedaction.ts";
 import { useRequestReview } from "../review/gate1/useRequestReview.ts";
 import type { RequestReview } from "../review/gate1/useRequestReview.ts";
 import { faultOf } from "../review/gates/disabledReasons.tsx";
-import { goToSideRow } from "../review/gates/goToSideRow.ts";
-import { StreamedBar } from "../review/gates/StreamedBar.tsx";
+import { goToSideRow } from "./frame/goToSideRow.ts";
+import { StreamedBar } from "./frame/StreamedBar.tsx";
 import { HeldJson } from "../review/json/HeldJson.tsx";
 import { JsonPaper } from "../review/json/JsonPaper.tsx";
 import { misfitDisabledReason, traitsFor } from "../review/models/Fit.tsx";
@@ -40,8 +40,8 @@ import { useAllDetails } from "../state/sideRows.ts";
 import { openSettings } from "../state/view.ts";
 import { MiddleEllipsis } from "../ui/layout/MiddleEllipsis.tsx";
 import { timeOfDay } from "../ui/text/time.ts";
-import { allDetailsFor, toldBy } from "./decision.ts";
-import { gateOf } from "./Frame.tsx";
+import { allDetailsFor, toldBy } from "./frame/decision.ts";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, GateProps, Other, View } from "./gate.ts";
 
 export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {

@@ -1,9 +1,9 @@
 // Gate 1 by keys alone: answering by hand, and rejecting from any part of the form.
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { openWindow } from "../../testing/openWindow.tsx";
-import { button, question } from "../../testing/person.ts";
-import { TestMain } from "../../testing/testMain.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import { button, question } from "../testing/person.ts";
+import { TestMain } from "../testing/testMain.ts";
 
 test("Shift+A answers by hand, once the guard allows it; the button shows the key", async () => {
   const main = new TestMain();

@@ -1,9 +1,9 @@
 // Gate 2 on screen: several attempts, the one shown, a response's flags, and what is sent.
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
-import { openWindow } from "../../testing/openWindow.tsx";
-import type { Opened } from "../../testing/openWindow.tsx";
+import { testModel, testModels, testProvider } from "../../src-shared/models/testing.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import type { Opened } from "../testing/openWindow.tsx";
 import {
   button,
   decide,
@@ -13,8 +13,8 @@ import {
   review,
   sampleIn,
   says,
-} from "../../testing/person.ts";
-import { TestMain } from "../../testing/testMain.ts";
+} from "../testing/person.ts";
+import { TestMain } from "../testing/testMain.ts";
 
 /** A request with its first response. */
 async function atGate2(answer: string, main = new TestMain(), params = question("Try")) {

@@ -42,7 +42,7 @@ import type { AnswerReview, AttemptGateProps } from "../review/gate2/useAnswerRe
 import { CallFactsContext } from "../review/gate2/useCallChecks.ts";
 import { isAnswered } from "../review/gate2/useGate2.ts";
 import { attemptFault, faultOf } from "../review/gates/disabledReasons.tsx";
-import { StreamedBar } from "../review/gates/StreamedBar.tsx";
+import { StreamedBar } from "./frame/StreamedBar.tsx";
 import { HeldJson } from "../review/json/HeldJson.tsx";
 import { JsonPaper } from "../review/json/JsonPaper.tsx";
 import { ProviderWarnings } from "../review/models/Fit.tsx";
@@ -53,8 +53,8 @@ import { send } from "../state/commands.ts";
 import { useSideBySide } from "../state/requests/candidates.ts";
 import { openSettings } from "../state/view.ts";
 import { Section } from "../ui/layout/Section.tsx";
-import { allDetailsFor, toldBy } from "./decision.ts";
-import { gateOf } from "./Frame.tsx";
+import { allDetailsFor, toldBy } from "./frame/decision.ts";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, GateProps, Other, View } from "./gate.ts";
 
 /** Selects the attempt to show; see `shownAttempt`. */

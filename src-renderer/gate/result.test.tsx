@@ -1,10 +1,10 @@
 // A tool call through both of its gates in the window, on a real desk.
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Json } from "../../../../src-shared/json.ts";
-import { openWindow } from "../../../testing/openWindow.tsx";
-import { button, decide, isOff, primary, says } from "../../../testing/person.ts";
-import { TestMain } from "../../../testing/testMain.ts";
+import type { Json } from "../../src-shared/json.ts";
+import { openWindow } from "../testing/openWindow.tsx";
+import { button, decide, isOff, primary, says } from "../testing/person.ts";
+import { TestMain } from "../testing/testMain.ts";
 
 const CALL = {
   name: "get_weather",

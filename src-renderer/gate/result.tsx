@@ -21,7 +21,7 @@ import { useFindings } from "../state/findings.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../state/requests/drafts.ts";
 import { useTeamEdits } from "../state/team.ts";
 import { elapsed } from "../ui/text/time.ts";
-import { gateOf } from "./Frame.tsx";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, GateProps } from "./gate.ts";
 import { RunningGate } from "./running.tsx";
 import { callSteps } from "./steps.ts";

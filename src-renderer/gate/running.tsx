@@ -5,7 +5,7 @@ import { useT } from "../i18n/index.ts";
 import { Heading } from "../review/blocks/Heading.tsx";
 import { NOT_SCANNED } from "../state/findings.ts";
 import { Paper } from "../ui/text/Paper.tsx";
-import { gateOf } from "./Frame.tsx";
+import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, GateProps } from "./gate.ts";
 import { callSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";

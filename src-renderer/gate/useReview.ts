@@ -9,7 +9,7 @@ import { Places } from "../review/blocks/places.ts";
 import { showLine, showPlace, spansOf, useFindingKeys } from "../review/findings/findingActions.ts";
 import { reviewGuard } from "../review/findings/reviewFirst.tsx";
 import { useSerious } from "../review/findings/useSerious.ts";
-import { openSideRow } from "../review/gates/goToSideRow.ts";
+import { openSideRow } from "./frame/goToSideRow.ts";
 import { useDecision } from "../review/gates/useDecision.ts";
 import type { FindingsResult } from "../state/findings.ts";
 import type { Placed, Review } from "./gate.ts";

@@ -22,7 +22,7 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { StageWord } from "../../components/requests/StageGlyph.tsx";
 import { deadlineOf } from "../../../src-shared/sampling/life/deadline.ts";
 import { replyKind, visibleStage } from "../../../src-shared/sampling/life/stage.ts";
-import { TeamLine } from "../team/TeamLine.tsx";
+import { TeamLine } from "../../review/team/TeamLine.tsx";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { IdentityCard } from "./IdentityCard.tsx";
 import s from "./IdentityBand.module.css";

@@ -7,7 +7,7 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { KeyCap } from "../../ui/controls/KeyCap.tsx";
-import { foundWords, restWords } from "../findings/foundWords.ts";
+import { foundWords, restWords } from "../../review/findings/foundWords.ts";
 import s from "./SideSummary.module.css";
 
 export function SideSummary({

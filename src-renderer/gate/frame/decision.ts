@@ -1,23 +1,23 @@
 // What can be decided at a gate now, from what its kind says and what holds for all kinds; and the actions of the gate,
 // which its buttons, the shortcuts and the command palette share.
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { streamedOf } from "../../src-shared/sampling/life/streamed.ts";
-import type { SideRowId } from "../../src-shared/settings/settings.ts";
-import { KEYS } from "../../src-shared/shortcuts.ts";
-import type { Keys } from "../../src-shared/shortcuts.ts";
-import type { T } from "../i18n/index.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
+import type { SideRowId } from "../../../src-shared/settings/settings.ts";
+import { KEYS } from "../../../src-shared/shortcuts.ts";
+import type { Keys } from "../../../src-shared/shortcuts.ts";
+import type { T } from "../../i18n/index.ts";
 import {
   reviewedFirst,
   reviewedNews,
   scanningDisabledReason,
   seriousDisabledReason,
-} from "../review/findings/reviewFirst.tsx";
-import { guardDisabledReason, sendingDisabledReason } from "../review/gates/disabledReasons.tsx";
-import { goToSideRow, hasSideRow } from "../review/gates/goToSideRow.ts";
-import type { Reject } from "../review/gates/RejectForm.tsx";
-import { createRuleFor } from "../review/rules/createRuleFor.ts";
-import type { Action } from "../state/actions.ts";
-import { toggleAllDetails } from "../state/sideRows.ts";
+} from "../../review/findings/reviewFirst.tsx";
+import { guardDisabledReason, sendingDisabledReason } from "../../review/gates/disabledReasons.tsx";
+import { goToSideRow, hasSideRow } from "./goToSideRow.ts";
+import type { Reject } from "./RejectForm.tsx";
+import { createRuleFor } from "../../review/rules/createRuleFor.ts";
+import type { Action } from "../../state/actions.ts";
+import { toggleAllDetails } from "../../state/sideRows.ts";
 import type {
   Blocker,
   Decide,
@@ -28,7 +28,7 @@ import type {
   Refuse,
   Review,
   Sentence,
-} from "./gate.ts";
+} from "../gate.ts";
 
 export interface Decision extends Now {
   /** There is something to approve, now or once nothing is in its way. */

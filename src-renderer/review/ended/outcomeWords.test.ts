@@ -9,7 +9,7 @@ import type {
 } from "../../../src-shared/sampling/life/sample.ts";
 import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
 import { DIALECTS } from "../../../src-shared/dialects/registry.ts";
-import { rejectOf } from "../../gate/decision.ts";
+import { rejectOf } from "../../gate/frame/decision.ts";
 import { t } from "../../i18n/index.ts";
 import { endingWords } from "./outcomeWords.ts";
 import { sentEvents, sentMessage } from "./sentMessage.ts";

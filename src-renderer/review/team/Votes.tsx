@@ -13,7 +13,7 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Visible } from "../../ui/text/Quote.tsx";
 import { Initials } from "../../components/team/Initials.tsx";
 import s from "../../components/team/Team.module.css";
-import { SideFact } from "../kinds/SideFact.tsx";
+import { SideFact } from "../gates/SideRow.tsx";
 import { isBarred } from "../models/ranking.ts";
 import type { Ranked } from "../models/ranking.ts";
 
