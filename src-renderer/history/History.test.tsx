@@ -112,6 +112,36 @@ test("a search is saved under a name, and opened from there", async () => {
   expect(Reflect.get(search, "value")).toBe("alpha");
 });
 
+test("saved searches are renamed and removed, and listed in the order they were saved in", async () => {
+  const settings = {
+    ...mirror.getInitialState().settings,
+    savedSearches: ["b", "a"].map((text) => ({ name: `Search ${text}`, text })),
+  };
+  const { main, user } = await opened({
+    snapshot: { settings },
+    answers: { "settings.set": () => ok(settings) },
+  });
+  await user.click(screen.getByRole("button", { name: "Saved searches" }));
+  expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+    "Search b",
+    "Search a",
+    "Save search…",
+    "Rename or remove…",
+  ]);
+  await user.click(screen.getByRole("menuitem", { name: "Rename or remove…" }));
+  const dialog = within(screen.getByRole("dialog"));
+  const [first] = dialog.getAllByRole("textbox");
+  if (first === undefined) throw new Error("no name");
+  // Saved when the field is left.
+  await user.type(first, "2");
+  await user.click(dialog.getByRole("button", { name: "Remove Search a" }));
+  const [b, a] = settings.savedSearches;
+  expect(main.called("settings.set")).toEqual([
+    [{ savedSearches: [{ ...b, name: "Search b2" }, a] }],
+    [{ savedSearches: [b] }],
+  ]);
+});
+
 test("no action applies to the previous request, which is dimmed while the next one loads", async () => {
   const held = Promise.withResolvers<void>();
   let waits: Promise<void> | null = null;

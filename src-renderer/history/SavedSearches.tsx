@@ -1,4 +1,4 @@
-// Saved searches: apply, rename, reorder, delete.
+// Saved searches: apply, rename, remove.
 import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
@@ -9,7 +9,7 @@ import { Button, IconButton } from "../ui/controls/Button.tsx";
 import { Dialog } from "../ui/layout/Dialog.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { Field, Input } from "../ui/controls/Field.tsx";
-import { DownIcon, RemoveIcon, SavedIcon, UpIcon } from "../ui/controls/icons.ts";
+import { RemoveIcon, SavedIcon } from "../ui/controls/icons.ts";
 import { Menu } from "../ui/controls/Menu.tsx";
 import type { MenuItem } from "../ui/controls/Menu.tsx";
 import { SubmitForm } from "../ui/controls/SubmitForm.tsx";
@@ -25,7 +25,7 @@ export function SavedSearches({
 }) {
   const t = useT();
   const saved = useMirror((state) => state.settings.savedSearches);
-  const [open, setOpen] = useState<"add" | "order" | null>(null);
+  const [open, setOpen] = useState<"add" | "edit" | null>(null);
   const known = saved.some((one) => one.text === text.trim());
   const items: MenuItem[] = [
     ...saved.map((one, at) => ({
@@ -43,7 +43,7 @@ export function SavedSearches({
     },
     ...(saved.length === 0
       ? []
-      : [{ id: "order", label: t("history.saved.order"), onSelect: () => setOpen("order") }]),
+      : [{ id: "edit", label: t("history.saved.edit"), onSelect: () => setOpen("edit") }]),
   ];
   return (
     <>
@@ -51,7 +51,7 @@ export function SavedSearches({
         <IconButton icon={SavedIcon} label={t("history.saved.title")} size="m" />
       </Menu>
       {open === "add" && <Add text={text.trim()} saved={saved} onClose={() => setOpen(null)} />}
-      {open === "order" && <Order saved={saved} onClose={() => setOpen(null)} />}
+      {open === "edit" && <Edit saved={saved} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -102,18 +102,12 @@ function Add({
   );
 }
 
-/** Names, order and deletion, saved at every change. */
-function Order({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () => void }) {
+/** Names and removal, saved at every change. */
+function Edit({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () => void }) {
   const t = useT();
   const [failure, setFailure] = useState<Failure | null>(null);
   const set = (next: SavedSearch[]): void => {
     void keep(next).then((result) => setFailure(result.ok ? null : result.failure));
-  };
-  const moved = (at: number, by: 1 | -1): SavedSearch[] => {
-    const next = [...saved];
-    const [one] = next.splice(at, 1);
-    if (one !== undefined) next.splice(at + by, 0, one);
-    return next;
   };
   return (
     <Dialog
@@ -124,8 +118,8 @@ function Order({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () 
     >
       {failure !== null && <FailureBar failure={failure} />}
       {saved.length === 0 && <p className="ink2">{t("history.saved.none")}</p>}
-      <ol className={s.saved}>
-        {saved.map((one, at) => (
+      <ul className={s.saved}>
+        {saved.map((one) => (
           <li key={one.text}>
             <Name
               value={one.name}
@@ -137,25 +131,13 @@ function Order({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () 
               {one.text}
             </span>
             <IconButton
-              icon={UpIcon}
-              label={t("history.saved.up", { name: one.name })}
-              disabled={at === 0}
-              onClick={() => set(moved(at, -1))}
-            />
-            <IconButton
-              icon={DownIcon}
-              label={t("history.saved.down", { name: one.name })}
-              disabled={at === saved.length - 1}
-              onClick={() => set(moved(at, 1))}
-            />
-            <IconButton
               icon={RemoveIcon}
               label={t("history.saved.remove", { name: one.name })}
               onClick={() => set(saved.filter((other) => other !== one))}
             />
           </li>
         ))}
-      </ol>
+      </ul>
     </Dialog>
   );
 }

@@ -44,7 +44,7 @@ export const settingsSchema = z.object({
   allDetails: z.boolean(),
   /** Encrypt the ledger on disk, from the next start on; only if the system has a keychain. */
   encryptLedger: z.boolean(),
-  /** In display order. */
+  /** In the order in which they were saved. */
   savedSearches: z.array(savedSearchSchema).max(200),
   /** Checks that are turned off: not shown and not counted. */
   findingsOff: z.array(z.enum(findingKinds)).max(findingKinds.length),

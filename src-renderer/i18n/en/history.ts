@@ -195,12 +195,10 @@ export const history = {
     title: "Saved searches",
     add: "Save search…",
     addTitle: "Save search",
-    order: "Rename or reorder…",
+    edit: "Rename or remove…",
     keep: "Save",
     name: "Name",
     none: "No saved searches.",
-    up: "Move {{name}} up",
-    down: "Move {{name}} down",
     remove: "Remove {{name}}",
   },
   export: {

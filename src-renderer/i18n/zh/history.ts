@@ -175,12 +175,10 @@ export const history: Translation<typeof source> = {
     title: "已保存的搜索",
     add: "保存此搜索…",
     addTitle: "保存此搜索",
-    order: "重命名或排序…",
+    edit: "重命名或移除…",
     keep: "保存",
     name: "名称",
     none: "没有已保存的搜索。",
-    up: "上移 {{name}}",
-    down: "下移 {{name}}",
     remove: "移除 {{name}}",
   },
   export: {
