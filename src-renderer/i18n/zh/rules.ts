@@ -276,17 +276,6 @@ export const rules: Translation<typeof source> = {
     everything: "没有条件了：所有请求都会匹配。",
     edited: "生效的是编辑过的筛选条件，而不是这些条件。",
     reset: "恢复使用这些条件",
-    running: "正在检查最近的请求…",
-    unread: "修正筛选条件后即可查看它会匹配哪些请求。",
-    matched_other: "最近 {{count, number}} 条请求中会匹配 {{matched}} 条",
-    matchedOnly: "{{what}}。",
-    matchedAgainst: "{{what}}，其中{{against}}。",
-    against: {
-      rejected: "你拒绝了 {{count, number}} 条",
-      approved: "你批准了 {{count, number}} 条",
-      edited: "你修改过 {{count, number}} 条",
-    },
-    show_other: "显示这 {{count, number}} 条",
     decision: "处理",
     decide: {
       review: "批准请求，由我审阅回复",

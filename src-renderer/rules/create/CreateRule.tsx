@@ -1,7 +1,6 @@
-// "Create rule from request": proposes the narrowest rule for a request as conditions that the user can leave out,
-// with a live dry run.
+// "Create rule from request": proposes the narrowest rule for a request as conditions that the user can leave out.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { groupsOf } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
@@ -33,7 +32,6 @@ import { Changes } from "./Changes.tsx";
 import { Conditions } from "./Conditions.tsx";
 import type { ConditionKind } from "./Conditions.tsx";
 import { initialDecision, DecisionFields } from "./DecisionFields.tsx";
-import { MatchedRequests } from "./MatchedRequests.tsx";
 import { ShowFilter } from "./ShowFilter.tsx";
 import { withoutConditions } from "./withoutConditions.ts";
 import a from "./CreateRule.module.css";
@@ -165,11 +163,6 @@ function Form({
   const [redact] = useState(typed.redact);
   const meant = withoutConditions(proposal, out);
   const edited = typed.when !== meant.when;
-  const rule = useMemo(() => {
-    // Reads without the name, which is only needed for saving.
-    const read = readRule("new", { ...typed, name: "new" }, 0);
-    return read.ok ? read.rule : null;
-  }, [typed]);
   return (
     <>
       <SubmitForm label={t("rules.always.save")} onSubmit={onSave}>
@@ -188,7 +181,6 @@ function Form({
           onTyped(withoutConditions(proposal, next));
         }}
       />
-      <MatchedRequests rule={rule} />
       <DecisionFields gate={gate} typed={typed} onTyped={onTyped} />
       <Changes proposal={proposal} typed={typed} redact={redact} onTyped={onTyped} />
       <ShowFilter
