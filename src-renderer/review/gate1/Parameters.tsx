@@ -15,7 +15,6 @@ import { JsonBlock } from "../blocks/JsonBlock.tsx";
 import { Members } from "../blocks/Members.tsx";
 import { NumberRow } from "./NumberRow.tsx";
 import { useOnPaper } from "../blocks/onPaper.tsx";
-import { Preferences } from "../models/Preferences.tsx";
 import { StopSequences } from "./StopSequences.tsx";
 import type { Change } from "../blocks/document.ts";
 import s from "../gates/Side.module.css";
@@ -74,7 +73,6 @@ export function Parameters({
       <FlagLines path={["stopSequences"]} inPanel />
       <FlagLines path={["includeContext"]} inPanel />
       <Metadata document={document} onChange={onChange} onBroken={onBroken} />
-      <Preferences document={document} asked={asked} onChange={onChange} />
       <Members
         holder={document}
         shown={all || !isLoneToken(document["_meta"]) ? SHOWN : [...SHOWN, "_meta"]}
@@ -99,7 +97,6 @@ const SHOWN = [
   "stopSequences",
   "includeContext",
   "metadata",
-  "modelPreferences",
   "tools",
   "toolChoice",
 ];

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import type { AbilityName, ModelPrices } from "../../../src-shared/models/ranking/abilities.ts";
 import type { Need } from "../../../src-shared/models/ranking/needs.ts";
 import type { RankedModel } from "../../../src-shared/models/ranking/rank.ts";
-import { PRIORITIES } from "../../../src-shared/models/ranking/score.ts";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { useMoney } from "../../state/money.ts";
@@ -42,7 +41,7 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
   const t = useT();
   const money = useMoney();
   const { abilities, origins } = model.view;
-  const { score, why } = model;
+  const { why } = model;
   /** A fact with its source below. */
   const said = (fact: ReactNode, name: AbilityName) => {
     const words = originWords(t, origins?.[name]);
@@ -69,7 +68,6 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
           name: t("ranking.facts.best"),
           value: model.best.map((best) => bestWords(t, best, needs)).join(" · "),
         },
-        score !== null && { name: t("ranking.facts.score"), value: scoreWords(t, score) },
         {
           name: t("ranking.facts.price"),
           value: said(pricesWords(t, money, abilities.prices), "prices"),
@@ -144,16 +142,6 @@ function takesWords(t: T, { view: { abilities } }: RankedModel): string {
     ? known
     : t("ranking.facts.takesUnknown", { known, unknown: list(unknown) });
 }
-
-const scoreWords = (t: T, { parts }: NonNullable<RankedModel["score"]>): string =>
-  PRIORITIES.map((name) => {
-    const { value, ground } = parts[name];
-    const part = t("ranking.facts.part", {
-      name: t(`review.model.${name}`),
-      percent: Math.round(value * 100),
-    });
-    return ground === "known" ? part : part + t(`ranking.ground.${ground}`);
-  }).join(" · ");
 
 const speedWords = (t: T, { speed }: RankedModel): string =>
   speed === null

@@ -135,7 +135,8 @@ describe("priorities", () => {
     const measured = { ...models, speeds: [{ ref, speed }] };
     const [first] = rank(measured, wanting(0, 1, 0)).models;
     expect(first?.name).toBe("claude-opus-5");
-    expect(first?.score?.parts.speed.ground).toBe("known");
+    // 500 tokens in 250 ms.
+    expect(first?.score?.total).toBeCloseTo(1 - Math.log10(2.5) / 3);
   });
   it("mark the single cheapest model", () => {
     const best = new Map(

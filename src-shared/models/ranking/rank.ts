@@ -305,9 +305,7 @@ function setBest(entries: readonly Entry[]): void {
   alone("cheapest", (entry) => entry.costUsd);
   alone("fastest", ({ speed }) => (speed === null ? null : -speed.tokensPerSecond));
   alone("ablest", ({ score }) =>
-    score === null || score.parts.intelligence.ground === "unknown"
-      ? null
-      : -score.parts.intelligence.value,
+    score === null || score.intelligence === null ? null : -score.intelligence,
   );
 }
 

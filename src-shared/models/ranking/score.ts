@@ -17,18 +17,11 @@ export interface MeasuredSpeed {
   runs: number;
 }
 
-/** How a part was determined. `guessed`: from the tier that the name suggests; `unknown`: a neutral 0.5. */
-export type Certainty = "known" | "guessed" | "unknown";
-
-export interface ScorePart {
-  value: number;
-  ground: Certainty;
-}
-
 export interface Score {
-  /** The weighted mean of the parts. */
+  /** The weighted mean of the three parts; an unknown part counts as 0.5. */
   total: number;
-  parts: Record<Priority, ScorePart>;
+  /** Null if unknown. */
+  intelligence: number | null;
   /** The part that contributes most to the total. */
   lead: Priority;
 }
@@ -66,17 +59,17 @@ export function costOf(abilities: ModelAbilities, sizes: Sizes): number | null {
   );
 }
 
-const MIDDLE: ScorePart = { value: 0.5, ground: "unknown" };
+const MIDDLE = 0.5;
 /** USD; costs below this are treated as nearly free. */
 const CENT_OF_CENT = 1e-4;
 /** USD per request at which the score reaches 0. */
 const DEAR = 1;
 
 /** Logarithmic: each factor of ten counts the same. */
-function costPart(usd: number | null): ScorePart {
-  if (usd === null) return MIDDLE;
+function costPart(usd: number | null): number | null {
+  if (usd === null) return null;
   const value = 1 - Math.log((usd + CENT_OF_CENT) / CENT_OF_CENT) / Math.log(DEAR / CENT_OF_CENT);
-  return { value: clamp(value), ground: "known" };
+  return clamp(value);
 }
 
 /** Assumptions by tier: smaller models are faster and less capable. Measured speeds take precedence. */
@@ -88,19 +81,23 @@ const BY_TIER: Record<Tier, { speed: number; intelligence: number }> = {
 };
 
 /** Logarithmic: 100 ms score 1, 100 s score 0. */
-function speedPart(speed: MeasuredSpeed | undefined, tier: Tier | null, answer: number): ScorePart {
+function speedPart(
+  speed: MeasuredSpeed | undefined,
+  tier: Tier | null,
+  answer: number,
+): number | null {
   if (speed !== undefined && speed.tokensPerSecond > 0) {
     const tookMs = (1000 * answer) / speed.tokensPerSecond;
-    return { value: clamp(1 - Math.log10(Math.max(tookMs, 1) / 100) / 3), ground: "known" };
+    return clamp(1 - Math.log10(Math.max(tookMs, 1) / 100) / 3);
   }
-  return tier === null ? MIDDLE : { value: BY_TIER[tier].speed, ground: "guessed" };
+  return tier === null ? null : BY_TIER[tier].speed;
 }
 
 /** @param age years between this model's release and that of the newest listed model; null if unknown */
-function abilityPart(tier: Tier | null, age: number | null): ScorePart {
-  if (tier === null) return MIDDLE;
+function abilityPart(tier: Tier | null, age: number | null): number | null {
+  if (tier === null) return null;
   const older = age === null ? 0 : Math.min(0.2, age * 0.08);
-  return { value: clamp(BY_TIER[tier].intelligence - older), ground: "guessed" };
+  return clamp(BY_TIER[tier].intelligence - older);
 }
 
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
@@ -127,7 +124,7 @@ export function scoreOf(
   const tier = familyAndTierOf(model.modelId)?.tier ?? null;
   const released = yearOf(model.abilities.released);
   const age = released === null || newest === null ? null : Math.max(0, newest - released);
-  const parts: Record<Priority, ScorePart> = {
+  const parts: Record<Priority, number | null> = {
     cost: costPart(costOf(model.abilities, sizes)),
     speed: speedPart(model.speed, tier, Math.min(sizes.answerTokens, USUAL_ANSWER)),
     intelligence: abilityPart(tier, age),
@@ -137,12 +134,12 @@ export function scoreOf(
   let lead: Priority = "cost";
   let most = -1;
   for (const name of PRIORITIES) {
-    const adds = weights[name] * parts[name].value;
+    const adds = weights[name] * (parts[name] ?? MIDDLE);
     total += adds;
     sum += weights[name];
     if (adds > most) [lead, most] = [name, adds];
   }
-  return { total: total / sum, parts, lead };
+  return { total: total / sum, intelligence: parts.intelligence, lead };
 }
 
 /** `2025-08-07` or `2025-08` as a decimal year. */

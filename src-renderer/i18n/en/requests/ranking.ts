@@ -41,7 +41,6 @@ export const ranking = {
     silent: "Its provider didn’t respond last time",
     "not-allowed": "Not allowed for this server",
   },
-  ground: { guessed: " (estimated from size)", unknown: " (unknown)" },
   source: {
     provider: "from the provider",
     "genai-prices": "genai-prices",
@@ -87,8 +86,6 @@ export const ranking = {
     close: "Hide details",
     why: "Ranking",
     best: "Best among these",
-    score: "Priorities",
-    part: "{{name}} {{percent, number}}",
     price: "Price per million tokens",
     prices: "{{input}} in, {{output}} out",
     dearer: "; higher above {{tokens}}",

@@ -41,7 +41,6 @@ export const ranking = {
     silent: "其提供方上次没有响应",
     "not-allowed": "此服务器不允许使用",
   },
-  ground: { guessed: "（按规模估计）", unknown: "（未知）" },
   source: {
     provider: "来自提供方",
     "genai-prices": "genai-prices",
@@ -87,8 +86,6 @@ export const ranking = {
     close: "收起详情",
     why: "排名",
     best: "其中最优",
-    score: "优先级",
-    part: "{{name}} {{percent, number}}",
     price: "每百万词元价格",
     prices: "输入 {{input}}，输出 {{output}}",
     dearer: "；超过 {{tokens}} 时更贵",
