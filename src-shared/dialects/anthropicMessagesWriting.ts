@@ -90,7 +90,10 @@ function endOf(document: ResponseDocument): JsonObject {
   return { stop_reason: reason, stop_sequence: isNamed ? stopSequence : null };
 }
 
-/** What the provider did not report is null: SDKs need the object itself. */
+/** A count that the provider did not report: the API's schema and its SDKs require a number. */
+const UNREPORTED = 0;
+
+/** Without a count of input tokens, those of the cache are null, which the schema allows: a mark of what is not known. */
 function usageOf(usage: Usage | undefined): JsonObject {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } =
     usage ?? {};
@@ -98,8 +101,8 @@ function usageOf(usage: Usage | undefined): JsonObject {
   const [read, made] = [cacheReadTokens ?? 0, cacheWriteTokens ?? 0];
   return {
     // In this dialect, cached tokens are counted separately.
-    input_tokens: isKnown ? Math.max(0, inputTokens - read - made) : null,
-    output_tokens: outputTokens ?? null,
+    input_tokens: isKnown ? Math.max(0, inputTokens - read - made) : UNREPORTED,
+    output_tokens: outputTokens ?? UNREPORTED,
     cache_read_input_tokens: isKnown ? read : null,
     cache_creation_input_tokens: isKnown ? made : null,
     ...(reasoningTokens === undefined
@@ -107,9 +110,6 @@ function usageOf(usage: Usage | undefined): JsonObject {
       : { output_tokens_details: { thinking_tokens: reasoningTokens } }),
   };
 }
-
-/** In front of a response that is being written: SDKs need numbers, which those at its end replace. */
-const UNCOUNTED: JsonObject = { input_tokens: 0, output_tokens: 0 };
 
 const shown = (document: ResponseDocument): (JsonObject & { type?: Json })[] => {
   const blocks = blocksOf(document.content).map(blockFor);
@@ -157,7 +157,7 @@ const events: Writing["events"] = (
         message: {
           ...{ id: `msg_${id}`, type: "message", role: "assistant" },
           ...{ model, content: [], stop_reason: null },
-          ...{ stop_sequence: null, usage: isWhole ? usageOf(counted) : UNCOUNTED },
+          ...{ stop_sequence: null, usage: usageOf(isWhole ? counted : undefined) },
         },
       }),
     text,

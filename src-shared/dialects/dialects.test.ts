@@ -238,21 +238,22 @@ const written = (name: keyof typeof DIALECTS, document: ResponseDocument, usage?
 };
 
 it.each(Object.keys(DIALECTS) as (keyof typeof DIALECTS)[])(
-  "%s tells no count that its provider did not report",
+  "%s tells no count that its provider did not report, or a marked zero where its schema requires a number",
   (name) => {
     const document = { role: "assistant", model: "m", content: { type: "text", text: "Hi." } };
+    const isMessages = name === "anthropic-messages";
     for (const text of Object.values(written(name, document))) {
-      expect(text).not.toMatch(/tokens":\d/);
+      if (isMessages) expect(text).toContain('"cache_read_input_tokens":null');
+      expect(text).not.toMatch(isMessages ? /tokens":[1-9]/ : /tokens":\d/);
     }
     for (const text of Object.values(written(name, document, { inputTokens: 7 }))) {
-      expect(text).toMatch(/(input|prompt)_tokens":7/);
-      expect(text).toMatch(/(output|completion)_tokens":null/);
-      expect(text).not.toMatch(/(output|completion|total)_tokens":\d/);
+      expect(text).not.toMatch(isMessages ? /output_tokens":[1-9]/ : /tokens":\d/);
+      if (isMessages) expect(text).toContain('"input_tokens":7');
     }
-    for (const text of Object.values(
-      written(name, document, { inputTokens: 0, outputTokens: 0 }),
-    )) {
+    const counted = { inputTokens: 0, outputTokens: 0 };
+    for (const text of Object.values(written(name, document, counted))) {
       expect(text).toMatch(/(output|completion)_tokens":0/);
+      expect(text).not.toContain('_tokens":null');
     }
   },
 );

@@ -6,7 +6,7 @@ import { blocksOf, isReasoning, reasoningText } from "../sampling/document/block
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
-import { argumentsOf, contentWritten, sumOf, textOf, without, unreadBody } from "./plain.ts";
+import { argumentsOf, contentWritten, textOf, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -119,15 +119,15 @@ const FINISHES: Record<string, string> = {
 const finishOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
   (Object.hasOwn(FINISHES, stopReason) ? FINISHES[stopReason] : undefined) ?? "stop";
 
-/** What the provider did not report is null; without any count, there is no usage. */
+/** Clients require both counts: unless the provider reported both, there is no usage. */
 function usageOf(usage: Usage | undefined): { usage?: JsonObject } {
   const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens } = usage ?? {};
-  if (inputTokens === undefined && outputTokens === undefined) return {};
+  if (inputTokens === undefined || outputTokens === undefined) return {};
   return {
     usage: {
-      prompt_tokens: inputTokens ?? null,
-      completion_tokens: outputTokens ?? null,
-      total_tokens: sumOf(inputTokens, outputTokens),
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
       ...(cacheReadTokens === undefined
         ? {}
         : { prompt_tokens_details: { cached_tokens: cacheReadTokens } }),

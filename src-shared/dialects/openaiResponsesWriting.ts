@@ -7,7 +7,7 @@ import type { Block, Message, ResponseDocument, Tool } from "../sampling/documen
 import type { Dialect, ResponseFacts } from "./dialect.ts";
 import { openaiError, openaiModels } from "./openaiShared.ts";
 import { messageItem, responseEvents } from "./openaiResponsesEvents.ts";
-import { argumentsOf, contentWritten, sumOf, textOf, without, unreadBody } from "./plain.ts";
+import { argumentsOf, contentWritten, textOf, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -84,16 +84,16 @@ function toolFor(tool: Tool): JsonObject {
   return { type: "function", ...rest, parameters: inputSchema ?? { type: "object" } };
 }
 
-/** What the provider did not report is null. */
+/** Clients require both counts: unless the provider reported both, it is null. */
 function usageOf(usage: Usage | undefined): JsonObject | null {
   const { inputTokens, outputTokens, cacheReadTokens = 0, reasoningTokens = 0 } = usage ?? {};
-  if (inputTokens === undefined && outputTokens === undefined) return null;
+  if (inputTokens === undefined || outputTokens === undefined) return null;
   return {
-    input_tokens: inputTokens ?? null,
+    input_tokens: inputTokens,
     input_tokens_details: { cached_tokens: cacheReadTokens },
-    output_tokens: outputTokens ?? null,
+    output_tokens: outputTokens,
     output_tokens_details: { reasoning_tokens: reasoningTokens },
-    total_tokens: sumOf(inputTokens, outputTokens),
+    total_tokens: inputTokens + outputTokens,
   };
 }
 

@@ -110,7 +110,3 @@ export const textOf = (blocks: readonly Block[]): string =>
   blocks
     .map(({ type, text }) => (type === "text" && typeof text === "string" ? text : ""))
     .join("");
-
-/** The sum of counts, null if one is not known. */
-export const sumOf = (...counts: (number | undefined)[]): number | null =>
-  counts.every((one) => one !== undefined) ? counts.reduce((all, one) => all + one, 0) : null;
