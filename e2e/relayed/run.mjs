@@ -1,5 +1,5 @@
 // `npm run relayed`: sessions of real servers recorded direct and through the desk, then the conformance suites for servers both
-// ways. Writes the tables of docs/interop.md; fails if anything differs without a reason. `npm run relayed -- git` takes only
+// ways, then malformed tool calls. Writes the tables of docs/interop.md; fails if anything differs without a reason, or runs without approval. `npm run relayed -- git` takes only
 // what has that in its name, and writes nothing.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -12,6 +12,7 @@ import { makeReady } from "../interop/toolchains.mjs";
 import { bundleDesk } from "./plainDesks.ts";
 import { record } from "./recorded.ts";
 import { recordedSubjects } from "./sessions.ts";
+import { COUNTING_SERVERS, smuggle } from "./smuggled.ts";
 import { compareSuite, SUITES } from "./suites.ts";
 import { withTables } from "./table.ts";
 
@@ -23,10 +24,9 @@ const say = (text) => process.stdout.write(`${text}\n`);
 /**
  * @param {string} desk
  * @param {string} folder
+ * @param {Record<string, string | null>} reasons
  */
-async function recordAll(desk, folder) {
-  const reasons = await makeReady(["go", "npm"]);
-  await ensurePython(["fastmcp3", "git"]);
+async function recordAll(desk, folder, reasons) {
   const project = path.join(folder, "project");
   /** @type {import("./table.ts").Row[]} */
   const rows = [];
@@ -51,7 +51,7 @@ async function recordAll(desk, folder) {
       say(`DIFFERS at message ${at}\n${direct.slice(0, 2000)}\n${through.slice(0, 2000)}`);
     }
   }
-  return { rows, hasServer: reasons["go"] === null };
+  return rows;
 }
 
 /**
@@ -72,14 +72,42 @@ async function compareSuites(desk, folder) {
   return found;
 }
 
+/**
+ * @param {string} desk
+ * @param {string} folder
+ * @param {Record<string, string | null>} reasons
+ */
+async function smuggleAll(desk, folder, reasons) {
+  /** @type {import("./table.ts").SmuggledRow[]} */
+  const rows = [];
+  for (const server of COUNTING_SERVERS) {
+    const { name, version, needs } = server;
+    if (!`malformed calls: ${name}`.includes(wanted)) continue;
+    const reason = needs === undefined ? null : (reasons[needs] ?? null);
+    const own = await mkdtemp(path.join(folder, "smuggling-"));
+    const smuggled = reason ?? (await smuggle(server, desk, own));
+    rows.push({ name, version, smuggled });
+    say(`malformed calls: ${name} ${version}: ${JSON.stringify(smuggled)}`);
+  }
+  return rows;
+}
+
 async function main() {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-relayed-"));
   const desk = await bundleDesk(folder);
-  const { rows, hasServer } = await recordAll(desk, folder);
-  const suites = hasServer ? await compareSuites(desk, folder) : [];
+  const reasons = await makeReady(["go", "npm"]);
+  await ensurePython(["fastmcp3", "git"]);
+  const rows = await recordAll(desk, folder, reasons);
+  const suites = reasons["go"] === null ? await compareSuites(desk, folder) : [];
+  const smuggling = await smuggleAll(desk, folder, reasons);
   await rm(folder, { recursive: true, force: true });
   const isSame =
     suites.every(({ differences }) => differences.length === 0) &&
+    smuggling.every(
+      ({ smuggled }) =>
+        typeof smuggled === "string" ||
+        (smuggled.through === 0 && smuggled.approved.ran === smuggled.approved.sent),
+    ) &&
     rows.every(
       ({ recorded }) =>
         typeof recorded === "string" ||
@@ -88,7 +116,7 @@ async function main() {
   process.exitCode = isSame ? 0 : 1;
   if (wanted !== "") return;
   const page = path.join(root, "docs/interop.md");
-  await writeFile(page, withTables(await readFile(page, "utf8"), rows, suites));
+  await writeFile(page, withTables(await readFile(page, "utf8"), rows, suites, smuggling));
   const formatter = path.join(root, "node_modules/oxfmt/bin/oxfmt");
   await must("Formatting", toolNode, [formatter, "--write", page]);
 }

@@ -1,5 +1,6 @@
 // The part of docs/interop.md about the gateway.
 import type { Recorded } from "./recorded.ts";
+import type { CountingServer, Smuggling } from "./smuggled.ts";
 import type { RecordedSubject } from "./sessions.ts";
 import type { Compared } from "./suites.ts";
 
@@ -9,6 +10,11 @@ const END = "<!-- relayed: end -->";
 export interface Row extends Pick<RecordedSubject, "name" | "version" | "revision"> {
   /** Null if it could not be run, for this reason. */
   recorded: Recorded | string;
+}
+
+export interface SmuggledRow extends Pick<CountingServer, "name" | "version"> {
+  /** A string is the reason why it could not be run. */
+  smuggled: Smuggling | string;
 }
 
 const table = (heads: string[], rows: string[][]): string[] =>
@@ -27,6 +33,7 @@ export function withTables(
   page: string,
   rows: readonly Row[],
   suites: readonly Compared[],
+  smuggling: readonly SmuggledRow[],
 ): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from)
@@ -47,6 +54,15 @@ export function withTables(
     differences.length === 0 ? "" : `**${differences.length}**`,
     [...named].map(([reason, keys]) => `${keys.length}: ${reason}`).join(" "),
   ]);
+  const shapes = smuggling.map(({ name, version, smuggled }) =>
+    typeof smuggled === "string"
+      ? [`${name} ${version}`, "", "", `not run: ${smuggled}`, ""]
+      : [
+          ...[`${name} ${version}`, String(smuggled.shapes), String(smuggled.direct)],
+          smuggled.through === 0 ? "0" : `**${smuggled.through}**`,
+          `${smuggled.approved.ran} of ${smuggled.approved.sent}`,
+        ],
+  );
   const lines = [
     BEGIN,
     "",
@@ -55,6 +71,8 @@ export function withTables(
     ...table(["server", "version", "messages to the host", "to the server", "differs"], sessions),
     "",
     ...table(["suite", "checks", "same outcome", "differ", "differ on purpose"], outcomes),
+    "",
+    ...table(["server", "shapes", "run direct", "run through", "approved calls run"], shapes),
     "",
   ];
   return `${page.slice(0, from)}${lines.join("\n")}\n${page.slice(to)}`;
