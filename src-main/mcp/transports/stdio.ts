@@ -21,6 +21,7 @@ import {
   signalGroup,
   spawnServer,
 } from "./serverProcess.ts";
+import type { ServerProcess } from "./serverProcess.ts";
 import { StderrReader } from "./stderr.ts";
 import { LARGE_BYTES, receiveRead, valuesMaxOf } from "../wire/receiveLarge.ts";
 import { receiveText } from "../wire/receiveText.ts";
@@ -91,10 +92,11 @@ export class StdioPipe implements Pipe {
     if (this.#ended) throw new SendError("closed", false);
     this.#inlet = inlet;
     this.#startedAtMs = Date.now();
-    const child = processOf({ command, args, folder, env });
+    const running = processOf({ command, args, folder, env });
+    const { child } = running;
     this.#child = child;
     await started(child, command);
-    this.#stopWatching = endWithParent(child);
+    this.#stopWatching = endWithParent(running);
     this.#listen(child, inlet, deliver);
   }
 
@@ -282,11 +284,11 @@ const isFolder = (folder: string): Promise<boolean> =>
   );
 
 /** @throws {PipeError} if it cannot be started */
-function processOf(wanted: Parameters<typeof spawnServer>[0]): ChildProcess {
+function processOf(wanted: Parameters<typeof spawnServer>[0]): ServerProcess {
   const command = maskedText(wanted.command);
   try {
-    const child = spawnServer(wanted);
-    if (child !== null) return child;
+    const running = spawnServer(wanted);
+    if (running !== null) return running;
   } catch (error) {
     if (!isUnsafeArgument(error)) throw error;
     const detail = error instanceof Error ? error.message : String(error);
