@@ -28,6 +28,7 @@ async function open(on: (message: Record<string, unknown>, host: HostEnd) => voi
     return Promise.resolve({
       openOrigin: () => ({ kind: "none" as const }),
       takesBatches: false,
+      notPassed() {},
       receive(chunk: Uint8Array) {
         for (const line of Buffer.from(chunk).toString("utf8").trim().split("\n")) {
           const message = JSON.parse(line) as Record<string, unknown>;

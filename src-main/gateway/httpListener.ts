@@ -59,8 +59,10 @@ export class HttpListener implements LoopbackRoute {
         return;
       }
       const posted = postedIn(body.text);
-      if (typeof posted === "string") wrongJson(response, posted);
-      else await this.#post(request, posted, response);
+      if ("why" in posted) {
+        this.#named(request)?.notPassed(body.text, posted.why);
+        wrongJson(response, posted.error);
+      } else await this.#post(request, posted, response);
       return;
     }
     if (method !== "GET" && method !== "DELETE") {
@@ -99,8 +101,12 @@ export class HttpListener implements LoopbackRoute {
       return;
     }
     const refusal = session.refusal(posted);
-    if (refusal === null) await session.post(posted, response);
-    else wrongJson(response, errorText(JSON.stringify(id), refusal));
+    if (refusal === null) {
+      await session.post(posted, response);
+      return;
+    }
+    session.notPassed(posted.text, refusal);
+    wrongJson(response, errorText(JSON.stringify(id), refusal));
   }
 
   /** Since 2026-07-28 requests name no session, so use any in which its ids are free. */
@@ -154,10 +160,10 @@ const wrappedIn = (request: http.IncomingMessage): Wrapped => ({
 const NO_BATCH = "a batch begins no session";
 const NOT_JSON = errorText(null, "This is not a JSON-RPC message.", -32700);
 
-/** The messages of a body; a string is the error for it. */
-function postedIn(body: string): PostedMessages | string {
+/** The messages of a body; or why it has none, and the error for it in JSON. */
+function postedIn(body: string): PostedMessages | { why: string; error: string } {
   const { isJson, isBatch, text, messages } = readText(body, "host");
-  if (!isJson) return NOT_JSON;
+  if (!isJson) return { why: "it is not JSON", error: NOT_JSON };
   const refused = messages.flatMap((one) => (one.kind === "refused" ? [one] : []));
   const [first] = refused;
   if (first === undefined)
@@ -166,7 +172,7 @@ function postedIn(body: string): PostedMessages | string {
       messages.flatMap((one) => (one.kind === "message" ? [one.message] : [])),
       isBatch,
     );
-  return errorText(first.isResponse ? null : first.id, first.why);
+  return { why: first.why, error: errorText(first.isResponse ? null : first.id, first.why) };
 }
 
 /** Nothing of it reaches a session. @param error in JSON */

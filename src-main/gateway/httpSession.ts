@@ -121,6 +121,10 @@ export class HttpSession implements HostEnd {
     return this.#wrap.wrapId === wrapId && timingSafeEqual(sha256(token), sha256(this.#wrap.token));
   }
 
+  notPassed(text: string, why: string): void {
+    this.#session?.notPassed(text, why);
+  }
+
   /** Why it takes no such messages; null if it does. */
   refusal(posted: PostedMessages): string | null {
     if (posted.isBatch && this.#session?.takesBatches !== true)

@@ -87,6 +87,7 @@ it("passes bytes both ways, including those right after the greeting, and ends w
     return Promise.resolve({
       openOrigin: () => ({ kind: "none" }),
       takesBatches: false,
+      notPassed() {},
       receive: (chunk) => {
         heard.push(Buffer.from(chunk).toString("utf8"));
         if (heard.join("").includes("last\n")) host.end();

@@ -193,7 +193,7 @@ describe.each(cells)("under $version, tool calls held: $hold", ({ version, hold 
   );
 
   it("nothing else is a call over HTTP", async () => {
-    const { admit, desk } = await gateway(hold);
+    const { admit, desk, lines } = await gateway(hold);
     const { post } = await overHttp(admit);
     for (const { title, line, encoding, id } of smuggledCalls("delete", "{}")) {
       const { status, text } = await post(Buffer.from(line, encoding));
@@ -203,6 +203,9 @@ describe.each(cells)("under $version, tool calls held: $hold", ({ version, hold 
     if (version !== "2026-07-28") await post(initialize(version));
     for (const { title, line, encoding } of shapes(version))
       expect(`${title} ${(await post(Buffer.from(line, encoding))).status}`).toBe(`${title} 400`);
+    // What names no session belongs to none.
+    const shown = lines.filter(({ from }) => from === "host").length;
+    expect(shown).toBe(version === "2026-07-28" ? 0 : shapes(version).length);
     const { text } = await post(asksSeen(version));
     const seen = seenIn(/\{"jsonrpc".*\}/.exec(text)?.[0] ?? "");
     expect(seen.join("\n")).not.toContain("delete");

@@ -22,6 +22,8 @@ export type RpcMessage =
   /** A server's error about a message whose id it could not read. */
   | { kind: "unaddressed-error" };
 
+export type MessageOf<K extends RpcMessage["kind"]> = Extract<RpcMessage, { kind: K }>;
+
 /** A message, with its bytes on one line. */
 export interface ReadMessage {
   kind: "message";

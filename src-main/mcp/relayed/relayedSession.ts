@@ -5,7 +5,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { errorText, refusal } from "../../../src-shared/rpc/readMessage.ts";
-import type { ReadMessage, Refused, RpcMessage } from "../../../src-shared/rpc/readMessage.ts";
+import type { MessageOf, ReadMessage, Refused } from "../../../src-shared/rpc/readMessage.ts";
 import type { ServerFailure } from "../../../src-shared/outcome.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { valuesMax } from "../../../src-shared/sampling/document/measure.ts";
@@ -46,8 +46,6 @@ import {
   TOO_LARGE,
   wordsForFailure,
 } from "./hostMessages.ts";
-
-type MessageOf<K extends RpcMessage["kind"]> = Extract<RpcMessage, { kind: K }>;
 
 /** The only version with batches (basic, "Batching"). */
 const BATCH_VERSION = "2025-03-26";
@@ -96,7 +94,7 @@ export class RelayedSession implements HostSession, PipeListener {
       message: (read) => this.#takeFromHost(read),
       refused: (refused) => this.#refuseHost(refused),
       tooLarge: ({ id, method, bytes, head }) => {
-        this.#line("host", `[not passed to the server: ${bytes} bytes] ${head}`);
+        this.notPassed(head, `${bytes} bytes`);
         if (id !== null && method !== null) this.#host.send(errorFor(id, TOO_LARGE, -32600));
       },
       takesBatches: () => this.takesBatches,
@@ -209,9 +207,12 @@ export class RelayedSession implements HostSession, PipeListener {
     }
   }
 
+  notPassed = (text: string, why: string): void =>
+    this.#line("host", `[not passed to the server: ${why}] ${text}`);
+
   /** Nothing of it reaches the server. */
   #refuseHost({ text, why, id, isResponse }: Refused): void {
-    this.#line("host", `[not passed to the server: ${why}] ${text}`);
+    this.notPassed(text, why);
     if (id !== null && !isResponse) this.#host.send(errorText(id, why));
   }
 

@@ -1,7 +1,7 @@
 // What a relayed server writes: to the host passes only what is well-formed, and not held by the desk.
 import { isJsonObject } from "../../../src-shared/json.ts";
 import { errorText, readText, refusal } from "../../../src-shared/rpc/readMessage.ts";
-import type { ReadMessage, Refused, RpcMessage } from "../../../src-shared/rpc/readMessage.ts";
+import type { MessageOf, ReadMessage, Refused } from "../../../src-shared/rpc/readMessage.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { SessionListener } from "../../services/gateway/gatewayPorts.ts";
 import type { OpenPages } from "../requests/openPages.ts";
@@ -16,8 +16,6 @@ import { isId } from "./openRequests.ts";
 import type { OpenRequests } from "./openRequests.ts";
 import type { RelayedCalls } from "./relayedCalls.ts";
 import type { SessionPeers } from "./sessionPeers.ts";
-
-type MessageOf<K extends RpcMessage["kind"]> = Extract<RpcMessage, { kind: K }>;
 
 export interface ServerMessagesParts {
   open: OpenRequests;

@@ -58,8 +58,9 @@ it.skipIf(process.platform === "win32").each([
     folder: "/",
     env: { PATH: process.env["PATH"] ?? "" },
   });
-  const child = running?.child;
-  if (!child?.stdin || !child.stdout) throw new Error("no pipes");
+  if (running === null) throw new Error("no process");
+  const { child } = running;
+  if (child.stdin === null || child.stdout === null) throw new Error("no pipes");
   const ended = endWithParent(running);
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const pid = Number(line.toString());

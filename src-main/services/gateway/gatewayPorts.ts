@@ -36,6 +36,8 @@ export interface HostSession {
    * more.
    */
   receive(chunk: Uint8Array): Promise<void>;
+  /** A message of the host was refused before it came here. */
+  notPassed(text: string, why: string): void;
   /** Whether the session's version has batches. */
   readonly takesBatches: boolean;
   /** The calls of the host that are open on it. */

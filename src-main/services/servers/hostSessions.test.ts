@@ -127,3 +127,20 @@ it("counts what a server writes that is no message", async () => {
   expect(entry.rubbish).toEqual({ count: 2, last: "two" });
   expect(entry.unsent).toHaveLength(3);
 });
+
+it("records the first message of a host that does not pass, and at the session's end how many did not", async () => {
+  const refused = (messages: number) => ({
+    kind: "host-refused",
+    facts: { serverId: "s", server: "notes", sessionId: "one", messages },
+  });
+  const drop = () => listener.lines([{ atMs: 1, from: "host", text: "of the host" }]);
+  await open();
+  drop();
+  await sessions.close();
+  expect(rows).toEqual([refused(1)]);
+  await open();
+  listener.lines([{ atMs: 1, from: "rubbish", text: "of the server" }]);
+  for (let times = 0; times < 1000; times += 1) drop();
+  await sessions.close();
+  expect(rows).toEqual([refused(1), refused(1), refused(1000)]);
+});

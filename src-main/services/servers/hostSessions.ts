@@ -87,6 +87,8 @@ export class HostSessions {
     entry.handedOver(given);
     identities.begins(entry.stored);
     const { name, era } = entry.stored;
+    // Two rows at most, so that a flood can't fill the ledger.
+    let refused = 0;
     const opened = opener.openSession(
       {
         ...session,
@@ -104,6 +106,8 @@ export class HostSessions {
         lines: (lines) => {
           for (const line of lines) {
             entry.lines.add(line);
+            if (line.from === "host" && (refused += 1) === 1)
+              this.#refused(entry, session.sessionId, refused);
             if (line.from !== "rubbish") continue;
             const last = line.text.slice(0, LAST_TEXT_CHARACTERS);
             entry.rubbish = { count: entry.rubbish.count + 1, last };
@@ -123,6 +127,7 @@ export class HostSessions {
         },
         ended: () => {
           this.#open.delete(opened);
+          if (refused > 1) this.#refused(entry, session.sessionId, refused);
           listener.ended();
         },
       },
@@ -142,6 +147,12 @@ export class HostSessions {
     return noted === undefined || noted.ok
       ? null
       : `Countersign can't write its audit log, so nothing of ${stored.name} passes. Restart this host once it can.`;
+  }
+
+  /** Records how many messages of the host have not passed so far. They don't, whether or not that can be recorded. */
+  #refused({ stored }: ServerEntry, sessionId: string, messages: number): void {
+    const server = { serverId: stored.id, server: stored.name };
+    this.#parts.note?.("host-refused", { ...server, sessionId, messages });
   }
 
   /**
