@@ -5,7 +5,7 @@ import { wordsOf } from "./index.ts";
 it("gives the catalogue's text, cached or not, for each parameter", () => {
   const t = wordsOf("en");
   for (const count of [1, 2, 1, 43]) {
-    expect(t("review.aboutTokens", { count })).toMatch(new RegExp(`\\b${count}\\b`));
+    expect(t("cost.estimate.about", { count })).toMatch(new RegExp(`\\b${count}\\b`));
   }
   expect(t("review.messageLabel", { number: 7 })).not.toBe(t("review.messageLabel", { number: 8 }));
   expect(t("common.more")).toBe(t("common.more"));

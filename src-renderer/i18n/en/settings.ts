@@ -26,7 +26,7 @@ export const settings = {
   allDetails: {
     label: "Review",
     words: "Show all details",
-    hint: "Expands every row beside a request and shows token counts on every block.",
+    hint: "Expands every row beside a request.",
   },
   advance: {
     label: "After a decision",

@@ -29,7 +29,7 @@ export const settings: Translation<typeof source> = {
   allDetails: {
     label: "审阅",
     words: "显示全部详情",
-    hint: "展开请求旁的每一行，并在每个块上显示词元数。",
+    hint: "展开请求旁的每一行。",
   },
   advance: {
     label: "决定之后",

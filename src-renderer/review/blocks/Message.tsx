@@ -21,7 +21,6 @@ import { PartMenu } from "./PartMenu.tsx";
 import { useElementPlace, usePlainTextPlace } from "./places.ts";
 import { MediaDropTarget } from "../gate1/MediaDropTarget.tsx";
 import { useNear } from "./useNear.ts";
-import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import s from "./Blocks.module.css";
 import { scrollWithin } from "../../ui/scrollWithin.ts";
 
@@ -80,7 +79,11 @@ function WholeMessage(props: MessageProps) {
               onChange((now) => changeMessage(now, index, (before) => withPart(before, part)))
       }
     >
-      <Heading end={<MessageEnd {...props} blocks={blocks} />}>
+      <Heading
+        end={
+          onChange !== undefined && <MessageMenu index={index} last={last} onChange={onChange} />
+        }
+      >
         <span className={s.role}>
           {numbered && <b>{index + 1} ·</b>}
           <Role message={message} index={index} onChange={onChange} />
@@ -234,23 +237,5 @@ function Role({
         onChange((now) => changeMessage(now, index, (before) => ({ ...before, role })))
       }
     />
-  );
-}
-
-/** An estimate of the message's tokens, and its menu. */
-function MessageEnd({
-  index,
-  last,
-  blocks,
-  onChange,
-}: MessageProps & { blocks: readonly Block[] }) {
-  const text = blocks
-    .map((block) => (typeof block["text"] === "string" ? block["text"] : ""))
-    .join("\n");
-  return (
-    <>
-      {text !== "" && <AboutTokens text={text} />}
-      {onChange !== undefined && <MessageMenu index={index} last={last} onChange={onChange} />}
-    </>
   );
 }

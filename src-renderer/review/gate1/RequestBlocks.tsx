@@ -18,7 +18,6 @@ import type { Change } from "../blocks/document.ts";
 import { MessageRuns } from "../blocks/MessageRuns.tsx";
 import { usePlace } from "../blocks/places.ts";
 import { FoldBar, MissingMark, ChangeMark, SystemMark, UnfoldedBar } from "../turns/Thread.tsx";
-import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import type { Turns } from "../turns/useTurns.ts";
 import s from "../blocks/Blocks.module.css";
 
@@ -187,14 +186,11 @@ function SystemPrompt({
     <div className={s.block}>
       <Heading
         end={
-          <>
-            <AboutTokens text={text} />
-            {onChange !== undefined && (
-              <Menu items={[remove]}>
-                <IconButton icon={MoreIcon} label={`${t("common.more")}: ${t("review.system")}`} />
-              </Menu>
-            )}
-          </>
+          onChange !== undefined && (
+            <Menu items={[remove]}>
+              <IconButton icon={MoreIcon} label={`${t("common.more")}: ${t("review.system")}`} />
+            </Menu>
+          )
         }
       >
         <b>{t("review.role.system")}</b>

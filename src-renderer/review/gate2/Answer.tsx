@@ -18,7 +18,6 @@ import { BlockWords, Heading } from "../blocks/Heading.tsx";
 import { Members } from "../blocks/Members.tsx";
 import { AddParts, PartMenu } from "../blocks/PartMenu.tsx";
 import { MediaDropTarget } from "../gate1/MediaDropTarget.tsx";
-import { AboutTokens } from "../tokens/AboutTokens.tsx";
 import s from "../blocks/Blocks.module.css";
 
 export type ChangeAnswer = (change: (document: ResponseDocument) => ResponseDocument) => void;
@@ -150,18 +149,15 @@ function AnswerBlock({
     <>
       <Heading
         end={
-          <>
-            {all && typeof block["text"] === "string" && <AboutTokens text={block["text"]} />}
-            {onChange !== undefined && (
-              <PartMenu
-                at={at}
-                count={count}
-                label={label}
-                onMove={(by) => changeParts((parts) => moved(parts, place.current, by))}
-                onRemove={() => change(null)}
-              />
-            )}
-          </>
+          onChange !== undefined && (
+            <PartMenu
+              at={at}
+              count={count}
+              label={label}
+              onMove={(by) => changeParts((parts) => moved(parts, place.current, by))}
+              onRemove={() => change(null)}
+            />
+          )
         }
       >
         {role !== null && <b>{role === "assistant" ? answer : role}</b>}

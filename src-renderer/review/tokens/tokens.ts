@@ -5,28 +5,29 @@ import type { PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import { imageTokens } from "../../../src-shared/models/cost/imageTokens.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { Block, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { countLarge } from "./largeTexts.ts";
 
-/**
- * How many characters one task of the window may count; longer texts go to the worker and are estimated at four
- * characters per token until it is done.
- */
-const HERE_CHARACTERS = 10_000;
-let room = HERE_CHARACTERS;
+/** How many characters one task of the window counts, which takes a few milliseconds. */
+const IN_ONE_TASK = 20_000;
+/** Of each text beyond that. */
+const OF_EACH = 100;
 /** Bound of the cache in texts, above the number of messages that a request has by default. */
 const REMEMBERED = 5000;
-const counted = new Map<string, number>();
+const known = new Map<string, number>();
+/** How many characters the current task has counted. */
+let done = 0;
 
+/** The tokens of a text; of a longer one than a task counts, its beginning is counted and the rest in proportion. */
 export function tokensIn(text: string): number {
-  const known = counted.get(text);
-  if (known !== undefined) return known;
-  if (text.length > room) return countLarge(text) ?? Math.round(text.length / 4);
-  if (room === HERE_CHARACTERS) queueMicrotask(() => (room = HERE_CHARACTERS));
-  room -= text.length;
-  const count = countTokens(text);
-  if (counted.size > REMEMBERED) counted.clear();
-  counted.set(text, count);
-  return count;
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const part = text.slice(0, Math.max(OF_EACH, IN_ONE_TASK - done));
+  const tokens = countTokens(part);
+  if (done === 0) queueMicrotask(() => (done = 0));
+  done += part.length;
+  if (part.length < text.length) return Math.round((tokens / part.length) * text.length);
+  if (known.size > REMEMBERED) known.clear();
+  known.set(text, tokens);
+  return tokens;
 }
 
 /** The model that images are counted for, and their sizes. */

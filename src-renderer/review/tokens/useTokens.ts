@@ -1,10 +1,9 @@
-// The estimated tokens of a request, recomputed when a worker has counted a large text.
+// The estimated tokens of a request.
 import { useMemo } from "react";
 import type { PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { useLargeTexts } from "./largeTexts.ts";
 import { tokensOf } from "./tokens.ts";
 
 /** @param model for which images are counted */
@@ -13,13 +12,10 @@ export function usePromptTokens(
   model: ModelRef | null = null,
   media: readonly MediaFacts[] = none,
 ): PromptTokens {
-  const version = useLargeTexts();
   const modelId = model?.modelId;
   return useMemo(
     () => tokensOf(document, modelId === undefined ? undefined : { modelId, media }),
-    // `version`: a newly counted large text changes the result for the same document.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [document, version, modelId, media],
+    [document, modelId, media],
   );
 }
 

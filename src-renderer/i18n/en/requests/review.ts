@@ -24,8 +24,6 @@ export const review = {
     stop: "Cancel",
     dropped: "Automatic retry cancelled: this has changed.",
   },
-  aboutTokens_one: "about {{count, number}} token",
-  aboutTokens_other: "about {{count, number}} tokens",
   editedLines_one: "{{count, number}} line edited by you",
   editedLines_other: "{{count, number}} lines edited by you",
   linesWithContext_one: "{{count, number}} line changed, including context",

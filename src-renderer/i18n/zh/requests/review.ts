@@ -27,7 +27,6 @@ export const review: Translation<typeof source> = {
     stop: "取消",
     dropped: "已取消自动重试：此处已有变化。",
   },
-  aboutTokens_other: "约 {{count, number}} 词元",
   editedLines_other: "你改动了 {{count, number}} 行",
   linesWithContext_other: "改动了 {{count, number}} 行，含上下文",
   editedParts_other: "你改动了 {{count, number}} 处",
