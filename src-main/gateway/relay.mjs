@@ -6,12 +6,15 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import process from "node:process";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 
 /** As in `greeting.ts`. */
 const RELAY_VERSION = 1;
 /** How long the desk may take to start, and how often it is tried meanwhile. */
 const START_MS = 20_000;
 const RETRY_MS = 100;
+/** The argument with which this script starts the desk and ends. */
+const START_DESK = "--start-desk";
 /** How much is read at once. */
 const CHUNK_BYTES = 64 * 1024;
 
@@ -42,21 +45,47 @@ function tryDesk(socket) {
 async function reachDesk({ socket, start }) {
   const running = await tryDesk(socket);
   if (running !== null || start === null) return running;
-  const failed = new AbortController();
+  if (!(await startDetached())) return null;
+  for (const until = Date.now() + START_MS; Date.now() < until;) {
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    const end = await tryDesk(socket);
+    if (end !== null) return end;
+  }
+  return null;
+}
+
+/**
+ * Starts the desk so that it outlives this relay and the host: a host may kill not only the relay's group but all its
+ * descendants. The process between the two ends at once, so the desk has none of them as its parent.
+ * @returns {Promise<boolean>} False if it could not be started.
+ */
+function startDetached() {
+  return new Promise((resolve) => {
+    const args = [fileURLToPath(import.meta.url), START_DESK];
+    const between = spawn(process.execPath, args, {
+      detached: true,
+      stdio: "ignore",
+      windowsHide: true,
+    });
+    between.once("error", () => resolve(false));
+    between.once("exit", (code) => resolve(code === 0));
+  });
+}
+
+/**
+ * The process between relay and desk.
+ * @param {import("./greeting.ts").DeskFile} desk
+ */
+function startDesk({ start }) {
+  if (start === null) process.exit(1);
   const started = spawn(start.command, start.args, {
     detached: true,
     stdio: "ignore",
     env: start.env,
     windowsHide: true,
   });
-  started.once("error", () => failed.abort());
-  started.unref();
-  for (const until = Date.now() + START_MS; Date.now() < until && !failed.signal.aborted;) {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    const end = await tryDesk(socket);
-    if (end !== null) return end;
-  }
-  return null;
+  started.once("error", () => process.exit(1));
+  started.once("spawn", () => process.exit(0));
 }
 
 /**
@@ -112,6 +141,10 @@ async function main() {
     refuse(
       "Countersign's profile is gone from this machine. Undo the change of this host's config.",
     );
+    return;
+  }
+  if (id === START_DESK) {
+    startDesk(desk);
     return;
   }
   const end = await reachDesk(desk);
