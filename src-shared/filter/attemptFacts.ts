@@ -11,6 +11,8 @@ export interface AttemptFacts {
   providers: string[];
   answeredBy: string | null;
   stopReason: string | null;
+  /** Tools that the response calls. */
+  calledTools: string[];
   /** Sums over all attempts with known counts. */
   inputTokens: number | null;
   outputTokens: number | null;
@@ -28,7 +30,7 @@ export interface AttemptFacts {
   tookMs: number | null;
 }
 
-const NO_RESPONSE = { answeredBy: null, stopReason: null };
+const NO_RESPONSE = { answeredBy: null, stopReason: null, calledTools: [] };
 
 /** The facts about a request's attempts so far. */
 export function attemptFacts(sample: Sample): AttemptFacts {
@@ -36,7 +38,7 @@ export function attemptFacts(sample: Sample): AttemptFacts {
   const asked = attempts.filter(({ state }) => state.kind !== "withdrawn");
   const models = asked.flatMap(({ model }) => (model === null ? [] : [model]));
   const answer = answerOf(sample);
-  const { answeredBy, stopReason } =
+  const { answeredBy, stopReason, calledTools } =
     answer === null ? NO_RESPONSE : kindFactsOf(sample).responseFacts(answer);
   const made = asked.flatMap(({ model, state }) =>
     model !== null && "tookMs" in state ? [state] : [],
@@ -55,6 +57,7 @@ export function attemptFacts(sample: Sample): AttemptFacts {
     providers: once(models.map(({ providerId }) => providerId)),
     answeredBy,
     stopReason,
+    calledTools,
     inputTokens,
     outputTokens,
     tokens: sum([inputTokens, outputTokens]),

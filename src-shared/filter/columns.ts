@@ -110,7 +110,7 @@ export const COLUMNS = {
   messages: count((f) => f.messages),
   tools: count((f) => f.tools),
   offers: words((f) => f.toolNames),
-  uses: words((f) => f.usedTools),
+  uses: words((f) => [...new Set([...f.usedTools, ...f.calledTools])]),
   images: count((f) => f.images),
   audio: count((f) => f.audios),
   max_tokens: measure((f) => f.maxTokens),
@@ -123,6 +123,8 @@ export const COLUMNS = {
   readonly: yesNo((f) => f.readOnly),
   destructive: yesNo((f) => f.destructive),
   program: words((f) => (f.program === null ? [] : [f.serverId, f.program])),
+  uses1: words((f) => f.usedTools),
+  uses2: words((f) => f.calledTools),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;

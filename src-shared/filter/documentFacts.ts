@@ -8,7 +8,7 @@ export interface DocumentFacts {
   /** Tools offered to the model. */
   tools: number;
   toolNames: string[];
-  /** Tools used in the conversation. */
+  /** Tools used in the conversation that was asked with. */
   usedTools: string[];
   images: number;
   audios: number;
@@ -39,13 +39,12 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
   const count = (...types: string[]): number =>
     blocks.filter(({ type }) => types.includes(type)).length;
   const tools = document?.tools ?? [];
-  const used = blocks.filter(({ type }) => type === "tool_use").map(({ name }) => name);
   const hints = document?.modelPreferences?.hints ?? [];
   return {
     messages: document?.messages.length ?? 0,
     tools: tools.length,
     toolNames: [...new Set(tools.map(({ name }) => name))],
-    usedTools: [...new Set(used.filter((name) => typeof name === "string"))],
+    usedTools: toolsUsed(blocks),
     images: count("image"),
     audios: count("audio"),
     resources: count("resource", "resource_link"),
@@ -61,6 +60,12 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
     readOnly: null,
     destructive: null,
   };
+}
+
+/** The names of the tools that these blocks call, each once. A call without a name counts as the empty name. */
+export function toolsUsed(blocks: readonly Block[]): string[] {
+  const calls = blocks.filter(({ type }) => type === "tool_use");
+  return [...new Set(calls.map(({ name }) => (typeof name === "string" ? name : "")))];
 }
 
 /** Blocks, including those inside tool results. */

@@ -174,7 +174,15 @@ it("counts and names what a request contains, tool results included", () => {
     },
     ...{ origin: "certain", method: "tools/call", call: "describe", thread: "r1", turn: 2 },
     ...{ state: "request", gate: 1, reason: null, endedAtMs: null, waitedMs: null },
-    ...{ messages: 4, tools: 1, toolNames: ["look"], usedTools: ["look"], images: 1, audios: 1 },
+    ...{
+      messages: 4,
+      tools: 1,
+      toolNames: ["look"],
+      usedTools: ["look"],
+      calledTools: [],
+      images: 1,
+      audios: 1,
+    },
     ...{ toolResults: 1, resources: 0, maxTokens: 100, temperature: 0.5, hints: ["claude-sonnet"] },
     ...{
       system: true,

@@ -3,6 +3,7 @@ import { CODES } from "../sampling/checks/codes.ts";
 import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "../inspect/groups.ts";
 import { KIND_NAMES } from "../kinds/names.ts";
+import type { RuleGate } from "../policy/rules/rule.ts";
 import type { ColumnName } from "./columns.ts";
 
 export type Comparison = "=" | ">" | ">=" | "<" | "<=";
@@ -28,7 +29,14 @@ export interface Field {
   by?: Comparison;
   /** For a count, the field with the names of what is counted: `findings:personal` means `finding:personal`. */
   counts?: "finding" | "flag";
+  /** The gates at which it is known, so that a rule can rely on it; absent: both. */
+  known1?: false;
+  known2?: false;
 }
+
+/** Whether a rule can use the field at a gate: before there is a response, or an ending, nothing is known of it. */
+export const isKnownAt = (name: FieldName, gate: RuleGate): boolean =>
+  (gate === "request" ? FIELDS[name].known1 : FIELDS[name].known2) !== false;
 
 const deciders = ["me", "rule", "fixture", "desk", "server"];
 const decider = {
@@ -90,6 +98,11 @@ const date = (column: ColumnName, by?: Comparison): Field => ({
   ...(by === undefined ? {} : { by }),
 });
 
+/** Known once there is a response. */
+const later = <F extends Field>(field: F): F & { known1: false } => ({ ...field, known1: false });
+/** Known once the request has ended, which is after all rules. */
+const last = (field: Field): Field => ({ ...field, known1: false, known2: false });
+
 const TABLE = {
   server: words("server", { known: "servers", aliases: ["from", "服务器"] }),
   is: words("stands", { values: STATES, closed: true, aliases: ["state", "状态"] }),
@@ -98,7 +111,7 @@ const TABLE = {
   has: words("has", { values: PARTS, closed: true, aliases: ["with", "含有"] }),
   by: words("decided_by", decider),
   by1: words("decided_by1", decider),
-  by2: words("decided_by2", decider),
+  by2: later(words("decided_by2", decider)),
   rule: words("rule", { known: "rules", aliases: ["规则"] }),
   edited: words("edited", { values: ["request", "response", "unknown"], closed: true }),
   reason: words("reason", { values: [...Object.keys(CODES), ...CANCELLATIONS], aliases: ["why"] }),
@@ -109,13 +122,16 @@ const TABLE = {
   until: date("received_ms", "<="),
   on: date("received_ms", "="),
   received: date("received_ms"),
-  ended: date("ended_ms"),
-  tokens: { ...amount("number", "tokens"), values: [">1000", ">4000", ">=100k", "1..1000"] },
-  input: amount("number", "tokens_in", "in"),
-  output: amount("number", "tokens_out", "out"),
-  cost: amount("money", "cost_usd", "usd"),
-  took: amount("duration", "took_ms"),
-  waited: amount("duration", "waited_ms"),
+  ended: last(date("ended_ms")),
+  tokens: later({
+    ...amount("number", "tokens"),
+    values: [">1000", ">4000", ">=100k", "1..1000"],
+  }),
+  input: later(amount("number", "tokens_in", "in")),
+  output: later(amount("number", "tokens_out", "out")),
+  cost: later(amount("money", "cost_usd", "usd")),
+  took: later(amount("duration", "took_ms")),
+  waited: last(amount("duration", "waited_ms")),
   size: amount("size", "size_bytes", "bytes"),
   maxtokens: amount("number", "max_tokens", "max"),
   temperature: amount("number", "temperature"),
@@ -146,11 +162,16 @@ const TABLE = {
   origin: words("origin", { values: ["certain", "counted", "ambiguous", "none"], closed: true }),
   thread: words("thread", { aliases: ["run"] }),
   offers: words("offers", { known: "tools" }),
+  /** In a rule: `uses1` at gate 1, `uses2` at gate 2 (`ruleQuery.ts`). */
   uses: words("uses", { known: "tools" }),
+  uses1: words("uses1", { known: "tools" }),
+  uses2: later(words("uses2", { known: "tools" })),
   provider: words("provider", { known: "providers" }),
-  answered: words("answered_by", { known: "models" }),
+  answered: later(words("answered_by", { known: "models" })),
   hint: words("hint"),
-  stop: words("stop_reason", { values: ["endTurn", "stopSequence", "maxTokens", "toolUse"] }),
+  stop: later(
+    words("stop_reason", { values: ["endTurn", "stopSequence", "maxTokens", "toolUse"] }),
+  ),
   context: words("context", { values: ["none", "thisServer", "allServers"] }),
   system: words("system"),
   claims: words("claims"),

@@ -3,8 +3,9 @@
 import { parser } from "./grammar/table.ts";
 import * as node from "./grammar/table.ts";
 import { fieldNamed, fieldNames } from "./fields.ts";
-import { FIELDS, nearestFieldName } from "./fields.ts";
+import { FIELDS, isKnownAt, nearestFieldName } from "./fields.ts";
 import type { FieldName, Comparison } from "./fields.ts";
+import type { RuleGate } from "../policy/rules/rule.ts";
 import type { FaultKind, FilterFault, FilterQuery } from "./query.ts";
 import { bareWord, quotedWord, readText, readValue } from "./values.ts";
 import type { Read, WrittenValue } from "./values.ts";
@@ -17,11 +18,14 @@ export type Parsed = { query: FilterQuery; faults: [] } | { query: null; faults:
 
 type Node = ReturnType<typeof parser.parse>["topNode"];
 
-/** Parses a filter; never throws. Empty text matches everything. */
-export function parse(text: string): Parsed {
+/**
+ * Parses a filter; never throws. Empty text matches everything.
+ * @param gates for a rule: the gates at which it applies. A field of which nothing is known at one of them is a fault.
+ */
+export function parse(text: string, gates: readonly RuleGate[] = []): Parsed {
   const limit = beyondLimits(text);
   if (limit !== null) return { query: null, faults: [limit] };
-  const reader = new Reader(text);
+  const reader = new Reader(text, gates);
   // The grammar's tokens do not include lone surrogates.
   const query = reader.query(parser.parse(text.replace(/[\ud800-\udfff]/gu, "\ufffd")).topNode);
   if (reader.faults.length > 0) {
@@ -64,11 +68,13 @@ const KEY = /^(.*?)[:：]?([>＞<＜=＝]*)$/su;
 class Reader {
   readonly faults: FilterFault[] = [];
   readonly #text: string;
+  readonly #gates: readonly RuleGate[];
   #terms = 0;
   #nots = 0;
 
-  constructor(text: string) {
+  constructor(text: string, gates: readonly RuleGate[]) {
     this.#text = text;
+    this.#gates = gates;
   }
 
   query(top: Node): FilterQuery {
@@ -177,6 +183,11 @@ class Reader {
     if (name === null) {
       const near = nearestFieldName(written, [...fieldNames]);
       return this.#fault(place, { kind: "unknown-field", field: written, nearest: near });
+    }
+    const early = this.#gates.find((gate) => !isKnownAt(name, gate));
+    if (early !== undefined) {
+      const gate = early === "request" ? 1 : 2;
+      return this.#fault(place, { kind: "not-at-gate", field: name, gate });
     }
     const by = signs === "" ? null : (signs.normalize("NFKC") as Comparison);
     if (

@@ -29,6 +29,8 @@ export type FaultKind =
   | { kind: "not-number" | "not-size" | "not-duration" | "not-money" | "not-date"; value: string }
   | { kind: "no-value"; field: FieldName }
   | { kind: "not-comparable"; field: FieldName }
+  /** In a rule: nothing is known of the field at a gate of it. */
+  | { kind: "not-at-gate"; field: FieldName; gate: 1 | 2 }
   | { kind: "backwards"; from: string; to: string }
   | { kind: "open-quote" }
   | { kind: "open-group" }

@@ -1,4 +1,5 @@
 // Interprets filters while they are being typed, and suggests fixes for faults.
+import type { RuleGate } from "../policy/rules/rule.ts";
 import { parse } from "./parse.ts";
 import { valueText } from "./print.ts";
 import type { FilterFault, FilterQuery } from "./query.ts";
@@ -9,15 +10,18 @@ export interface UnfinishedFilter {
   faults: FilterFault[];
 }
 
-/** Parses a text that can be unfinished: while `is:open ser` … `is:open server:` is typed, `is:open` applies. */
-export function readUnfinished(text: string): UnfinishedFilter {
-  const { query, faults } = parse(text);
+/**
+ * Parses a text that can be unfinished: while `is:open ser` … `is:open server:` is typed, `is:open` applies. `gates`: as
+ * in `parse`.
+ */
+export function readUnfinished(text: string, gates: readonly RuleGate[] = []): UnfinishedFilter {
+  const { query, faults } = parse(text, gates);
   if (query !== null) return { query, faults };
   const from = Math.min(...faults.map(({ start }) => start));
   const isTail = faults.every((fault) => isUnfinished(fault, text));
   // The term starts after the last space or parenthesis before its fault.
   const before = text.slice(0, from).replace(/[^\s(（]*$/u, "");
-  return { query: isTail ? parse(before).query : null, faults };
+  return { query: isTail ? parse(before, gates).query : null, faults };
 }
 
 /** Whether a fault can disappear as the user types on: it extends to the end, or a parenthesis is open. */

@@ -74,6 +74,8 @@ export interface Kind {
   responseFacts(document: ResponseDocument): {
     answeredBy: string | null;
     stopReason: string | null;
+    /** The tools that it calls. */
+    calledTools: string[];
   };
   /** The start of the request's text, at most `most` UTF-16 units. */
   firstWords(document: RequestDocument, most: number): string;

@@ -5,7 +5,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { parse } from "../../../src-shared/filter/parse.ts";
 import { compile, matcherOf } from "../../../src-shared/policy/judge/judge.ts";
 import type { Compiled, Matcher } from "../../../src-shared/policy/judge/judge.ts";
-import { ruleQuery } from "../../../src-shared/policy/rules/ruleQuery.ts";
+import { gatesOf } from "../../../src-shared/policy/rules/rule.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { TeamFailure } from "../../../src-shared/team/failure.ts";
 import type { OfferedModel } from "../../../src-shared/team/offered.ts";
@@ -189,7 +189,8 @@ export class TeamService {
 
   async setPolicy(policy: TeamPolicy, version: number): Promise<Outcome<null, Failure>> {
     const broken = policy.twoPeople.find((when) => parse(when).query === null);
-    const detail = broken ?? policy.rules.find(({ when }) => ruleQuery(when) === null)?.when;
+    const detail =
+      broken ?? policy.rules.find((rule) => parse(rule.when, gatesOf(rule)).query === null)?.when;
     if (detail !== undefined) return fail({ kind: "rule-unusable", rule: detail, detail });
     return (await this.#store?.setPolicy(policy, version)) ?? fail(this.#offline());
   }

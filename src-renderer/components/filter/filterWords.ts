@@ -13,6 +13,8 @@ export function faultWords(t: T, fault: FilterFault): string {
     case "no-value":
     case "not-comparable":
       return t(`filter.fault.${fault.kind}`, { field: fault.field });
+    case "not-at-gate":
+      return t("filter.fault.not-at-gate", { field: fault.field, gate: fault.gate });
     case "unknown-value":
       return t("filter.fault.unknown-value", { field: fault.field, value: fault.value });
     case "not-number":

@@ -86,6 +86,8 @@ export const rules = {
     when: "When",
     everything: "everything",
     whenHint: "Same syntax as the inbox and history filters.",
+    usesAtGate2:
+      "At gate 2, uses: is what the response calls. Try the rule on your history to see what it decides now.",
     server: "Only server “{{name}}”, with its command or address from when the rule was created",
     anyServer: "Match any server",
     serverGone: "This server no longer exists, so the rule matches nothing.",

@@ -82,6 +82,8 @@ export const rules: Translation<typeof source> = {
     when: "条件",
     everything: "所有请求",
     whenHint: "与收件箱和历史的筛选语法相同。",
+    usesAtGate2:
+      "在第 2 关，uses: 指回复所调用的工具。可在历史上试用规则，查看它现在会作出的决定。",
     server: "仅限服务器“{{name}}”，且命令或地址须与创建规则时相同",
     anyServer: "匹配任何服务器",
     serverGone: "该服务器已不存在：这条规则不匹配任何请求。",

@@ -6,6 +6,7 @@ import { Checkbox } from "../../ui/controls/Checkbox.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { ClosedIcon, OpenIcon } from "../../ui/controls/icons.ts";
 import type { FormPart } from "../form/formPart.ts";
+import { gatesIn } from "../form/ruleDraft.ts";
 import { WhenField } from "../form/WhenField.tsx";
 import { useFilterCompletions } from "../useFilterCompletions.ts";
 import a from "./CreateRule.module.css";
@@ -47,6 +48,7 @@ export function ShowFilter({
         <div className={a.filter}>
           <WhenField
             text={typed.when}
+            gates={gatesIn(typed)}
             faulty={faults.when !== undefined}
             known={known}
             onText={(when) => onTyped({ when })}

@@ -16,7 +16,7 @@ import { ChangeFields } from "./ChangeFields.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
 import { DurationFields } from "./DurationFields.tsx";
-import { mayAskTeam, mayChange, mayRequireReview } from "./ruleDraft.ts";
+import { gatesIn, mayAskTeam, mayChange, mayRequireReview } from "./ruleDraft.ts";
 import { WhenField } from "./WhenField.tsx";
 import s from "../Rules.module.css";
 
@@ -44,6 +44,7 @@ export function RuleForm({
       <Where typed={typed} faults={faults} onTyped={onTyped} />
       <WhenField
         text={typed.when}
+        gates={gatesIn(typed)}
         faulty={faults.when !== undefined}
         known={known}
         onText={(when) => onTyped({ when })}

@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from "react";
 import { isUnfinished, readUnfinished } from "../../../src-shared/filter/typed.ts";
 import type { Known } from "../../../src-shared/filter/complete.ts";
+import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { useT } from "../../i18n/index.ts";
 import { FilterFaults } from "../../components/filter/FilterFaults.tsx";
 import { FilterField } from "../../components/filter/FilterField.tsx";
@@ -11,14 +12,19 @@ import s from "../Rules.module.css";
 /** Longer expressions are also shown in full below the field. */
 const FITS = 32;
 
+const GATES: readonly RuleGate[] = ["request", "response"];
+
 /** The rule's filter, with the same completion and faults as the history's search. */
 export function WhenField({
   text,
+  gates,
   faulty,
   known,
   onText,
 }: {
   text: string;
+  /** Where the rule applies: a filter can only use what is known there. */
+  gates: readonly RuleGate[];
   /** Saving was attempted: faults in unfinished input are shown as well. */
   faulty: boolean;
   known: () => Known;
@@ -27,7 +33,15 @@ export function WhenField({
   const t = useT();
   const id = useId();
   const [left, setLeft] = useState(true);
-  const all = useMemo(() => readUnfinished(text).faults, [text]);
+  const at = gates.join(" ");
+  const all = useMemo(
+    () =>
+      readUnfinished(
+        text,
+        GATES.filter((gate) => at.includes(gate)),
+      ).faults,
+    [text, at],
+  );
   const faults = left || faulty ? all : all.filter((fault) => !isUnfinished(fault, text));
   return (
     <div className={s.group}>
@@ -53,7 +67,12 @@ export function WhenField({
       <div className={s.when2}>
         <FilterFaults id={`${id}-faults`} text={text} faults={faults} onFix={onText} />
       </div>
-      <p className={s.hint}>{t("rules.form.whenHint")}</p>
+      <p className={s.hint}>
+        {t("rules.form.whenHint")}
+        {usesTools(text) && gates.includes("response") && ` ${t("rules.form.usesAtGate2")}`}
+      </p>
     </div>
   );
 }
+
+const usesTools = (text: string): boolean => /(?:^|[\s(（-])uses\s*[:：]/iu.test(text);

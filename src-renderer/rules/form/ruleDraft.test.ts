@@ -38,7 +38,7 @@ describe("a rule in its form", () => {
       on: fc.boolean(),
       gate: fc.constantFrom("request" as const, "both" as const),
       server: fc.constantFrom(undefined, { id: "s", identity: "0".repeat(64), name: "Notes" }),
-      when: fc.constantFrom("", "server:atlas", "has:tools (tokens:<600 OR tool:x)"),
+      when: fc.constantFrom("", "server:atlas", "has:tools (maxtokens:<600 OR tool:x)"),
       decide: fc.constantFrom("ask" as const, "allow" as const),
       changes,
       holds,

@@ -1,7 +1,12 @@
 // The content of a rule's form (numbers and times as text), and its conversion from and to a rule.
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { ruleRefusalSchema, ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule, RuleChanges, RuleDuration } from "../../../src-shared/policy/rules/rule.ts";
+import type {
+  Rule,
+  RuleChanges,
+  RuleDuration,
+  RuleGate,
+} from "../../../src-shared/policy/rules/rule.ts";
 import { readUnfinished } from "../../../src-shared/filter/typed.ts";
 import { parseNumber } from "../../ui/controls/Field.tsx";
 
@@ -129,6 +134,15 @@ export function readRule(id: string, typed: RuleFormValues, nowMs: number): Read
   return { ok: true, rule: ruleSchema.parse(rule) };
 }
 
+/** The gates that are chosen. */
+export const gatesIn = ({
+  request,
+  response,
+}: Pick<RuleFormValues, "request" | "response">): RuleGate[] => [
+  ...(request ? (["request"] as const) : []),
+  ...(response ? (["response"] as const) : []),
+];
+
 /** Changes only make sense at gate 1, and not for a refusal. */
 export const mayChange = ({ request, decide }: RuleFormValues): boolean =>
   request && decide !== "refuse";
@@ -147,7 +161,7 @@ function faultsOf(typed: RuleFormValues, nowMs: number): Faults {
   };
   set("name", textFault(typed.name, 200));
   if (!typed.request && !typed.response) faults.gate = "empty";
-  if (readUnfinished(typed.when.trim()).faults.length > 0) faults.when = "filter";
+  if (readUnfinished(typed.when.trim(), gatesIn(typed)).faults.length > 0) faults.when = "filter";
   if (typed.decide === "refuse") {
     set("code", codeFault(typed.code));
     set("message", textFault(typed.message, 500));

@@ -11,5 +11,5 @@ export const elicitationFacts: KindFacts = {
   // An elicitation has no conversation.
   facts: () => documentFacts(null),
   firstWords: (document, most) => collapsed(requestIn(document)?.message ?? "", most),
-  responseFacts: () => ({ answeredBy: null, stopReason: null }),
+  responseFacts: () => ({ answeredBy: null, stopReason: null, calledTools: [] }),
 };

@@ -1,8 +1,8 @@
 // The facts about a sampling request for filters and lists.
 import { checkRequest } from "../../sampling/checks/validate.ts";
-import { documentFacts } from "../../filter/documentFacts.ts";
+import { documentFacts, toolsUsed } from "../../filter/documentFacts.ts";
 import type { ResponseDocument } from "../../sampling/document/message.ts";
-import { firstWords } from "../../sampling/document/blocks.ts";
+import { blocksOf, firstWords } from "../../sampling/document/blocks.ts";
 
 export const samplingFacts = {
   name: "sampling" as const,
@@ -10,8 +10,9 @@ export const samplingFacts = {
   facts: documentFacts,
   firstWords,
   checkDraft: checkRequest,
-  responseFacts: ({ model, stopReason }: ResponseDocument) => ({
+  responseFacts: ({ model, stopReason, content }: ResponseDocument) => ({
     answeredBy: model,
     stopReason: stopReason ?? null,
+    calledTools: toolsUsed(blocksOf(content)),
   }),
 };

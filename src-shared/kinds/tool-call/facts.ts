@@ -23,5 +23,5 @@ export const toolCallFacts: KindFacts = {
     );
     return collapsed(values.join(" · "), most);
   },
-  responseFacts: () => ({ answeredBy: null, stopReason: null }),
+  responseFacts: () => ({ answeredBy: null, stopReason: null, calledTools: [] }),
 };

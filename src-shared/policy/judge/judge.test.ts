@@ -28,8 +28,16 @@ const item: fc.Arbitrary<FilterItem> = facts.map((some) => ({
   indexed: () => indexText([some.firstWords]),
 }));
 const WHENS = [
-  ...["", "server:a", "-server:a", "tokens:>10", "has:image OR has:tools", "is:waiting", "text:a"],
-  ...["received:today", "since:7d", "findings:>0", "cost:<1", "origin:certain -has:findings"],
+  ...[
+    "",
+    "server:a",
+    "-server:a",
+    "maxtokens:>10",
+    "has:image OR has:tools",
+    "is:waiting",
+    "text:a",
+  ],
+  ...["received:today", "since:7d", "findings:>0", "size:<1", "origin:certain -has:findings"],
 ];
 const anyRule = fc
   .record({

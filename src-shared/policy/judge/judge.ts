@@ -8,6 +8,7 @@ import type { Inspection } from "../../inspect/inspection.ts";
 import type { ModelRef } from "../../models/model.ts";
 import { namedFindings, unnamed } from "../rules/namedFindings.ts";
 import type { NamedFindings } from "../rules/namedFindings.ts";
+import { gatesOf } from "../rules/rule.ts";
 import type { Rule, RuleGate } from "../rules/rule.ts";
 import { ruleQuery } from "../rules/ruleQuery.ts";
 import { NAME_COLUMNS } from "./unsure.ts";
@@ -36,20 +37,17 @@ export interface Compiled {
  * has a fault, so that no rule is evaluated anyway.
  */
 export function compile(rules: readonly Rule[], before: Compiled | null = null): Compiled {
-  const known = new Map<string, Ready>();
-  for (const gate of ["request", "response"] as const) {
-    for (const ready of before?.byGate[gate] ?? []) known.set(ready.rule.when, ready);
-  }
-  const ready = rules.flatMap((rule): Ready[] => {
-    if (!rule.on) return [];
-    const same = known.get(rule.when);
-    if (same !== undefined) return [{ ...same, rule }];
-    const query = ruleQuery(rule.when);
-    if (query === null) return [];
-    return [{ rule, query, fits: matcherOf(query), named: namedFindings(query) }];
-  });
-  const at = (gate: RuleGate): Ready[] =>
-    ready.filter(({ rule }) => rule.gate === gate || rule.gate === "both");
+  const at = (gate: RuleGate): Ready[] => {
+    const known = new Map(before?.byGate[gate].map((ready) => [ready.rule.when, ready]));
+    return rules.flatMap((rule): Ready[] => {
+      if (!rule.on || !gatesOf(rule).includes(gate)) return [];
+      const same = known.get(rule.when);
+      if (same !== undefined) return [{ ...same, rule }];
+      const query = ruleQuery(rule.when, gate);
+      if (query === null) return [];
+      return [{ rule, query, fits: matcherOf(query), named: namedFindings(query) }];
+    });
+  };
   return { rules, byGate: { request: at("request"), response: at("response") } };
 }
 

@@ -9,14 +9,14 @@ import { matcherOf } from "../judge/judge.ts";
 import { ruleQuery } from "./ruleQuery.ts";
 
 const OLD = [
-  ...["", "server:a", "-server:a", "tokens:>10", "has:image OR has:tools", "is:waiting", "text:a"],
+  ...["", "server:a", "-server:a", "size:>10", "has:image OR has:tools", "is:waiting", "text:a"],
   ...["-(server:a OR server:b)", "-has:findings", "server:*", "received:today", "findings:0"],
 ];
 // A kind unknown to today's rules stands for all others.
 const KINDS = ["sampling", "elicitation"] as const;
 
 const read = (when: string) => {
-  const query = ruleQuery(when);
+  const query = ruleQuery(when, "request");
   if (query === null) throw new Error(when);
   return query;
 };
@@ -38,7 +38,28 @@ it.each(OLD.flatMap((when) => KINDS.map((kind) => [when, kind] as const)))(
 );
 
 it("leaves alone a rule that names a kind, and one that does not parse", () => {
-  expect(ruleQuery("kind:sampling server:a")).toEqual(parse("kind:sampling server:a").query);
-  expect(ruleQuery("-kind:sampling")).toEqual(parse("-kind:sampling").query);
-  expect(ruleQuery("(")).toBeNull();
+  expect(ruleQuery("kind:sampling server:a", "request")).toEqual(
+    parse("kind:sampling server:a").query,
+  );
+  expect(ruleQuery("-kind:sampling", "response")).toEqual(parse("-kind:sampling").query);
+  expect(ruleQuery("(", "request")).toBeNull();
+});
+
+it("takes uses for what is decided about at the gate, and no field of which nothing is known there", () => {
+  const kind = "kind:sampling ";
+  expect(ruleQuery(`${kind}-(uses:a OR uses:*)`, "request")).toEqual(
+    parse(`${kind}-(uses1:a OR uses1:*)`).query,
+  );
+  expect(ruleQuery(`${kind}-(uses:a OR uses:*)`, "response")).toEqual(
+    parse(`${kind}-(uses2:a OR uses2:*)`).query,
+  );
+  for (const field of ["uses2", "by2", "answered", "stop", "output", "took", "cost", "tokens"]) {
+    expect(ruleQuery(`${kind}-${field}:1`, "request")).toBeNull();
+  }
+  for (const field of ["ended", "waited"]) {
+    expect(ruleQuery(`${kind}${field}:>1d`, "response")).toBeNull();
+  }
+  expect(parse("server:a -cost:>1", ["request"]).faults).toEqual([
+    { start: 10, end: 14, kind: "not-at-gate", field: "cost", gate: 1 },
+  ]);
 });

@@ -189,7 +189,7 @@ describe("rulesText", () => {
       name: fc.stringMatching(/^[^\s].{0,20}[^\s]$/),
       note: fc.option(fc.string(), { nil: undefined }),
       on: fc.boolean(),
-      when: fc.constantFrom("", "server:a", '"a b" -tool:x', 'tokens:>4000 "https://x // none"'),
+      when: fc.constantFrom("", "server:a", '"a b" -tool:x', 'maxtokens:>4000 "https://x // none"'),
       server: fc.constantFrom(undefined, { id: "s", identity: "0".repeat(64), name: "Notes" }),
       decide: fc.constantFrom("ask", "allow"),
       changes: fc.option(

@@ -5,8 +5,8 @@ import type { Node, ParseError } from "jsonc-parser";
 import { z } from "zod";
 import { parse } from "../../filter/parse.ts";
 import type { RuleFault } from "./fault.ts";
-import { ruleSchema, rulesSchema } from "./rule.ts";
-import type { Rule } from "./rule.ts";
+import { gatesOf, ruleSchema, rulesSchema } from "./rule.ts";
+import type { Rule, RuleGate } from "./rule.ts";
 
 /** A rules file; `$schema` is only for editors. */
 export const rulesFileSchema = z.strictObject({
@@ -115,7 +115,7 @@ class Reader {
     for (const { member, detail } of contradictionsIn(rule)) {
       this.#fault(this.#nodeAt([...path, member]), [...path, member], detail, id);
     }
-    this.#expression(rule, [...path, "when"]);
+    this.#expression(rule, [...path, "when"], gatesOf(rule));
     return rule;
   }
 
@@ -142,8 +142,9 @@ class Reader {
   #expression(
     { id, when }: { id: string | undefined; when: string },
     path: (string | number)[],
+    gates: readonly RuleGate[] = [],
   ): void {
-    for (const found of parse(when).faults) {
+    for (const found of parse(when, gates).faults) {
       const node = this.#nodeAt(path);
       const offset = node.offset + rawOffset(this.#text, node, found.start);
       this.faults.push({

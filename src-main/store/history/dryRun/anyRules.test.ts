@@ -12,6 +12,8 @@ import { ownTextsOf } from "../../../../src-shared/filter/texts.ts";
 import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { sampleAt } from "../../../../src-shared/policy/judge/atGate.ts";
 import { matcherOf } from "../../../../src-shared/policy/judge/judge.ts";
+import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
+import { gatesOf } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { unsureOf } from "../../../../src-shared/policy/judge/unsure.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
@@ -97,9 +99,10 @@ function reference(
     if (before?.isHeld === false && before.rule.decide === "refuse") return null;
   }
   for (const rule of rules) {
-    const { query } = parse(rule.when);
+    if (!gatesOf(rule).includes(gate)) continue;
+    const query = ruleQuery(rule.when, gate);
     if (query === null) throw new Error(rule.when);
-    const fit = (rule.gate === gate || rule.gate === "both") && matcherOf(query)(item, Date.now());
+    const fit = matcherOf(query)(item, Date.now());
     if (fit !== false) return { rule, isHeld: fit === "unsure" };
   }
   return null;
@@ -134,6 +137,8 @@ it.each(OFF)(
         ...[
           "mended",
           "tokens:>5",
+          "uses:*",
+          "-uses:*",
           "system:*",
           "attempts:0",
           "by:me",
@@ -142,11 +147,14 @@ it.each(OFF)(
         ],
       )
       .filter((text) => parse(text).query !== null);
-    const anyRule = fc.record({
-      when: fc.oneof(often, often, query.map(print)),
-      gate: fc.constantFrom("request", "response", "both"),
-      decide: fc.constantFrom("ask", "allow", "refuse"),
-    });
+    const anyRule = fc
+      .record({
+        when: fc.oneof(often, often, query.map(print)),
+        gate: fc.constantFrom("request" as const, "response" as const, "both" as const),
+        decide: fc.constantFrom("ask", "allow", "refuse"),
+      })
+      // A rule cannot use what is not known at its gates.
+      .filter((one) => parse(one.when, gatesOf(one)).query !== null);
     let decisions = 0;
     let held = 0;
     fc.assert(

@@ -123,20 +123,16 @@ export class Decider {
   }
 
   /** Whether the rule really matches, by the content in the ledger. */
-  #looks(
-    { fits }: RuleToRun,
-    gate: RuleGate,
-    { n, gone }: PastRow,
-  ): ReturnType<RuleToRun["fits"]> | "unknown" {
+  #looks({ at }: RuleToRun, gate: RuleGate, { n, gone }: PastRow): boolean | "unsure" | "unknown" {
     if (gone) return "unknown";
     const read = this.#past.at(n, gate);
     if (read === null) return "unknown";
     const { was, item } = read;
-    return was !== null && item !== null && fits(item, was.askedHash);
+    return was !== null && item !== null && (at[gate]?.fits(item, was.askedHash) ?? false);
   }
 
   #rowsOf({ at }: RuleToRun, gate: RuleGate, ns: readonly number[]): PastRow[] {
-    const bounds = at[gate];
+    const bounds = at[gate]?.bounds ?? null;
     if (bounds === null || ns.length === 0) return [];
     const { came, read, weighs } = BITS[gate];
     const { may, must } = bounds;

@@ -16,7 +16,7 @@ import { inspectionOf, pastVerdictInput } from "./pastVerdictInput.ts";
  * @param past reads the whole request; only called if the row is not enough
  */
 export function pastVerdict(
-  { rule, query }: RuleToRun,
+  { rule, at }: RuleToRun,
   {
     row,
     gate,
@@ -29,7 +29,9 @@ export function pastVerdict(
   const was = read?.was ?? null;
   const off = read?.off ?? [];
   const unsure = isUnsure ? { unsure: { kind: "origin" as const } } : {};
-  const said = verdictOf({ rule, named: namedFindings(query), ...unsure }, { gate, judged }, () =>
+  const query = at[gate]?.query;
+  const named = query === undefined ? new Set<never>() : namedFindings(query);
+  const said = verdictOf({ rule, named, ...unsure }, { gate, judged }, () =>
     was === null ? NOTHING : pastVerdictInput(was, rule, gate, off),
   );
   const goesOut = gate === "request" && said.decide === "allow" && said.held === undefined;

@@ -6,20 +6,26 @@ import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
 import { foldValue } from "../../../../src-shared/filter/text.ts";
 import { matcherOf } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Matcher } from "../../../../src-shared/policy/judge/judge.ts";
+import { gatesOf } from "../../../../src-shared/policy/rules/rule.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
 import { allBounds, boundsOf, certain, unlessAmbiguous, unlessDeleted } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 
+/** The rule at one gate. */
+interface AtGate {
+  query: FilterQuery;
+  bounds: Bounds;
+  /** Whether the rule matches this request as it was at the gate. */
+  fits(item: FilterItem, askedHash: string): ReturnType<Matcher>;
+}
+
 export interface RuleToRun {
   rule: Rule;
-  query: FilterQuery;
   /** The dry run reports what this rule would do. */
   isNew: boolean;
   /** Null if the rule does not apply at that gate. */
-  at: Record<RuleGate, Bounds | null>;
-  /** Whether the rule matches this request as it was at the gate. */
-  fits(item: FilterItem, askedHash: string): ReturnType<Matcher>;
+  at: Record<RuleGate, AtGate | null>;
 }
 
 /**
@@ -37,9 +43,13 @@ export function rulesToRun(
   const ready: RuleToRun[] = [];
   for (const rule of rules) {
     if (!holds(rule, news.has(rule.id), nowMs)) continue;
-    const query = ruleQuery(rule.when);
-    if (query === null) return { unreadable: rule.id };
-    ready.push(readied(rule, query, { isNew: news.has(rule.id), nowMs }));
+    const at: RuleToRun["at"] = { request: null, response: null };
+    for (const gate of gatesOf(rule)) {
+      const query = ruleQuery(rule.when, gate);
+      if (query === null) return { unreadable: rule.id };
+      at[gate] = readied(rule, query, gate, nowMs);
+    }
+    ready.push({ rule, isNew: news.has(rule.id), at });
   }
   return ready;
 }
@@ -50,39 +60,27 @@ function holds({ on, holds }: Rule, isNew: boolean, nowMs: number): boolean {
   return holds.kind !== "uses" || holds.left > 0;
 }
 
-function readied(
-  rule: Rule,
-  query: FilterQuery,
-  { isNew, nowMs }: { isNew: boolean; nowMs: number },
-): RuleToRun {
+function readied(rule: Rule, query: FilterQuery, gate: RuleGate, nowMs: number): AtGate {
   const fits = matcherOf(query);
   const thread = rule.holds.kind === "thread" ? wordOf(rule.holds.thread) : null;
   // The id comes first in the column. Which identity was approved at the time is not in the ledger, so it is not
   // compared.
   const server = rule.server === undefined ? null : wordOf(rule.server.id);
-  const at = (gate: RuleGate): Bounds | null => {
-    if (rule.gate !== gate && rule.gate !== "both") return null;
-    let bounds = boundsOf(query, gate, nowMs);
-    if (rule.exactly !== undefined) {
-      const same = { sql: "(r.asked_hash = ?)", params: [rule.exactly] };
-      bounds = allBounds(unlessDeleted(same), bounds);
-    }
-    if (server !== null) {
-      bounds = allBounds(certain({ sql: "(instr(r.server, ?) = 1)", params: [server] }), bounds);
-    }
-    if (thread !== null) {
-      bounds = allBounds(
-        unlessAmbiguous({ sql: "(instr(r.thread, ?) > 0)", params: [thread] }),
-        bounds,
-      );
-    }
-    return bounds;
-  };
+  let bounds = boundsOf(query, gate, nowMs);
+  if (rule.exactly !== undefined) {
+    const same = { sql: "(r.asked_hash = ?)", params: [rule.exactly] };
+    bounds = allBounds(unlessDeleted(same), bounds);
+  }
+  if (server !== null) {
+    bounds = allBounds(certain({ sql: "(instr(r.server, ?) = 1)", params: [server] }), bounds);
+  }
+  if (thread !== null) {
+    const inThread = { sql: "(instr(r.thread, ?) > 0)", params: [thread] };
+    bounds = allBounds(unlessAmbiguous(inThread), bounds);
+  }
   return {
-    rule,
     query,
-    isNew,
-    at: { request: at("request"), response: at("response") },
+    bounds,
     fits: (item, askedHash) => {
       if (rule.exactly !== undefined && rule.exactly !== askedHash) return false;
       if (server !== null && !String(item.row.server).startsWith(server)) return false;
