@@ -4,12 +4,7 @@ import { app } from "electron";
 import { readArguments } from "./app/start/arguments.ts";
 import { runCommand } from "./app/start/commandLine.ts";
 import { compose } from "./app/compose.ts";
-import {
-  quitForOtherUsersProfile,
-  quitForReadOnlyProfile,
-  notWritable,
-} from "./app/start/notStarted.ts";
-import { otherOwner } from "./app/start/profileOwner.ts";
+import { takesProfile } from "./app/start/notStarted.ts";
 import { AppStarts } from "./app/start/starts.ts";
 import { declareScheme } from "./app/window/protocol.ts";
 
@@ -24,20 +19,16 @@ function start(): void {
   // Associates notifications and the taskbar with the installed app on Windows (appId of electron-builder).
   if (process.platform === "win32") app.setAppUserModelId("countersign.desk");
 
-  const foreign = otherOwner(app.getPath("userData"));
-  if (foreign !== null) void quitForOtherUsersProfile(app.getPath("userData"), foreign);
-  else if (app.requestSingleInstanceLock(started)) {
+  const profile = app.getPath("userData");
+  if (!takesProfile(profile)) return;
+  if (app.requestSingleInstanceLock(started)) {
     declareScheme();
     const starts = new AppStarts(app, started);
     void app.whenReady().then(() => {
       const atLogin = process.platform === "darwin" && app.getLoginItemSettings().wasOpenedAtLogin;
-      compose(app.getPath("userData"), starts, given.background || atLogin);
+      compose(profile, starts, given.background || atLogin);
     });
-  } else {
-    const profile = app.getPath("userData");
-    const unwritable = notWritable(profile);
-    if (unwritable !== null) void quitForReadOnlyProfile(profile, unwritable);
-    // The first instance shows its window and handles config and link (see app/compose).
-    else app.exit(0);
   }
+  // The first instance shows its window and handles config and link (see app/compose).
+  else app.exit(0);
 }

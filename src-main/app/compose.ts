@@ -34,7 +34,7 @@ import { harden } from "./window/harden.ts";
 import { languageOf } from "./system/language.ts";
 import { ownLoginItem, registerLinks } from "./system/registered.ts";
 import { runOnceIdle } from "./start/runOnceIdle.ts";
-import { quitForUnopenedProfile } from "./start/notStarted.ts";
+import { quitForTakenProfile, quitForUnopenedProfile } from "./start/notStarted.ts";
 import { pickCertificate, pickHostFile, pickModelFile, pickRoot } from "./system/pickers.ts";
 import { openThenStart } from "./start/opening.ts";
 import { Preparation } from "./window/preparation.ts";
@@ -147,10 +147,17 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
 
 /** Imported late: this code is large (protocol, providers, SQLite) and loads while the window's process starts. */
 async function openRoomsLate(deps: Omit<RoomsDeps, "platform">): Promise<Rooms | null> {
-  const [{ openRooms }, { electronPlatform }] = await Promise.all([
+  const [{ openRooms }, { electronPlatform }, { lockProfile }] = await Promise.all([
     import("../rooms/rooms.ts"),
     import("./system/platform.ts"),
+    import("../store/profile/profileLock.ts"),
   ]);
+  // Kept until the process ends.
+  const locked = lockProfile(deps.profile);
+  if (!locked.ok) {
+    await quitForTakenProfile(deps.profile, locked.failure);
+    return null;
+  }
   return openRooms({ ...deps, platform: electronPlatform() });
 }
 

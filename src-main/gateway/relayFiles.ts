@@ -1,6 +1,6 @@
 // The files that relays need in the profile: the script, where the desk listens, how to start it. Written at every
 // start, so that no relay is older than the desk.
-import { accessSync, constants, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { DeskFile } from "./greeting.ts";
 import relay from "./relay.mjs?raw";
@@ -21,14 +21,19 @@ export function writeRelayFiles(
   env: NodeJS.ProcessEnv = process.env,
 ): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const target = relayScript(folder);
-  writeFileSync(target, relay, { mode: 0o600 });
+  writeNew(relayScript(folder), relay);
   const inherited = Object.entries(env).flatMap(([name, value]): [string, string][] =>
     value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
   );
   const start = desk.start && { ...desk.start, env: Object.fromEntries(inherited) };
   const file: DeskFile = { socket: desk.socket, start };
-  writeFileSync(path.join(folder, "desk.json"), JSON.stringify(file), { mode: 0o600 });
+  writeNew(path.join(folder, "desk.json"), JSON.stringify(file));
+}
+
+/** In place of whatever is there: writing into a FIFO would wait for its reader. */
+function writeNew(file: string, text: string): void {
+  rmSync(file, { force: true });
+  writeFileSync(file, text, { mode: 0o600, flag: "wx" });
 }
 
 /** The machine's Node on a PATH; null if there is none. */

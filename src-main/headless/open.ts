@@ -1,19 +1,22 @@
 // Opens the desk without a window: the same rooms as the app's, on the configuration that the lock accepts.
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import { connect } from "node:net";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { defaultSettings } from "../../src-shared/settings/defaults.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
+import type { DeskView } from "../../src-shared/sampling/life/deskView.ts";
+import type { LedgerReason } from "../../src-shared/ledger/trouble.ts";
 import type { ServiceAudience } from "../services/ports.ts";
-import { socketOf } from "../gateway/relayListener.ts";
 import { relayScript } from "../gateway/relayFiles.ts";
 import type { Hasher } from "../desk/ports.ts";
 import { openRooms } from "../rooms/rooms.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import { SettingsService } from "../services/settings.ts";
 import { readJson, writeJson, writeText } from "../store/profile/jsonFile.ts";
+import { openProfileFolder } from "../store/profile/profileFolder.ts";
+import type { ProfileFault } from "../store/profile/profileFolder.ts";
+import { LOCK_FILE, lockProfile } from "../store/profile/profileLock.ts";
 import { openKeyFile } from "./config/keyFile.ts";
 import { hostToken, storesFor, wrapIdOf } from "./config/stores.ts";
 import type { Given } from "./config/stores.ts";
@@ -52,17 +55,31 @@ export interface OpenDesk {
   signedBy: string | null;
   /** Where programs call models. */
   address: string;
+  /** Closes the rooms, then leaves the profile to others. */
+  close(): Promise<void>;
 }
 
 const MARK = "headless.json";
+/** What a start leaves that ends before the mark is made. */
+const FIRST_FILES: ReadonlySet<string> = new Set([LOCK_FILE, `${MARK}.new`]);
 const markSchema = z.object({ headless: z.literal(true) });
 
 /** Opens the desk, and connects the servers that connect by themselves. @throws {CommandFault} */
 export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
+  const leave = takeProfile(deps.profile);
+  try {
+    const desk = await openOn(deps);
+    return { ...desk, close: () => desk.rooms.close().finally(leave) };
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function openOn(deps: OpenDeps): Promise<Omit<OpenDesk, "close">> {
   const { root, profile, given, outcomes, say } = deps;
   const { variables } = given;
   const fault = (failure: Failure): void => say(WORDS.fault(failure));
-  await takeProfile(profile);
   const { limits, retention = defaultSettings.retention } = given.config;
   const settings = new SettingsService(
     {
@@ -85,7 +102,10 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     ...{ profile, settings, entries: root.entries, fault, unattended: true },
     ...(deps.port === undefined ? {} : { port: deps.port }),
     audience: ({ desk, team }) => ({
-      desk: outcomes.listener(desk, fault),
+      desk: {
+        ...outcomes.listener(desk, fault),
+        deskChanged: tellingTrouble(() => desk().view(), say),
+      },
       services: { ...audienceOf(say, fault), teamChanged: () => link.changed(team().state) },
     }),
     preparing: () => undefined,
@@ -105,6 +125,11 @@ export async function openDesk(deps: OpenDeps): Promise<OpenDesk> {
     throw error;
   }
   await rooms.desk.recover([]);
+  const { ledgerTrouble } = rooms.desk.view();
+  if (ledgerTrouble !== null) {
+    await rooms.close();
+    throw new CommandFault(WORDS.ledgerFails(ledgerTrouble));
+  }
   rooms.servers.start();
   rooms.retention.begin();
   if (!(await rooms.listening)) throw new CommandFault(WORDS.notOpened(profile));
@@ -121,32 +146,33 @@ function checkFixtures({ fixtures }: Rooms): void {
   const { folder, fault, broken } = fixtures.view();
   const unusable = [
     ...(fault === null ? [] : [WORDS.inFile(folder ?? "", fault)]),
-    ...broken.map(({ file, fault }) => WORDS.inFile(file, fault.kind)),
+    ...broken.map(({ file, fault }) =>
+      WORDS.inFile(file, "detail" in fault ? fault.detail : fault.kind),
+    ),
   ];
   if (unusable.length > 0) throw new CommandFault(unusable.join("\n"));
 }
 
-/** Makes the folder one of this command. @throws {CommandFault} if it is the app's, or another desk runs on it */
-async function takeProfile(profile: string): Promise<void> {
-  const mark = path.join(profile, MARK);
-  if (existsSync(profile) && readdirSync(profile).length > 0 && !existsSync(mark)) {
+/**
+ * Makes the folder one of this command, and this process its only user until the returned function is called.
+ * @throws {CommandFault}
+ */
+function takeProfile(profile: string): () => void {
+  const refused = (fault: ProfileFault): CommandFault =>
+    new CommandFault(WORDS.profileFault(profile, fault));
+  const fault = openProfileFolder(profile);
+  if (fault !== null) throw refused(fault);
+  const names = readdirSync(profile);
+  if (!names.includes(MARK) && names.some((name) => !FIRST_FILES.has(name)))
     throw new CommandFault(WORDS.othersProfile(profile));
-  }
-  mkdirSync(profile, { recursive: true, mode: 0o700 });
+  const locked = lockProfile(profile);
+  if (!locked.ok) throw refused(locked.failure);
+  const mark = path.join(profile, MARK);
   if (readJson<unknown>(mark, markSchema, null).value === null) {
     const written = writeJson(mark, { headless: true });
     if (!written.ok) throw new CommandFault(WORDS.notWritten(mark));
   }
-  const socket = socketOf(path.join(profile, "gateway"));
-  const isRunning = await new Promise<boolean>((resolve) => {
-    const connection = connect(socket);
-    connection.once("connect", () => {
-      connection.destroy();
-      resolve(true);
-    });
-    connection.once("error", () => resolve(false));
-  });
-  if (isRunning) throw new CommandFault(WORDS.alreadyRunning(profile));
+  return locked.value;
 }
 
 /** The file that a host is given in place of its own config. */
@@ -166,6 +192,18 @@ function writeHostConfig(profile: string, { config }: Given, keyed: Hasher): str
   const written = writeText(file, `${JSON.stringify({ mcpServers }, null, 2)}\n`);
   if (!written.ok) throw new CommandFault(WORDS.notWritten(file));
   return file;
+}
+
+/** Says why the ledger cannot be used, and once it can again. */
+function tellingTrouble(view: () => Pick<DeskView, "ledgerTrouble">, say: OpenDeps["say"]) {
+  let told: LedgerReason | null = null;
+  return (): void => {
+    const { ledgerTrouble } = view();
+    const now = ledgerTrouble?.reason ?? null;
+    if (now === told) return;
+    told = now;
+    say(ledgerTrouble === null ? WORDS.ledgerWorks() : WORDS.ledgerFails(ledgerTrouble));
+  };
 }
 
 const nothing = (): void => undefined;

@@ -58,7 +58,7 @@ export async function runCommand(
     try {
       code = await ended(command, rest, env, signalled);
     } finally {
-      await closeInTime(() => desk.rooms.close());
+      await closeInTime(() => desk.close());
     }
     return report(outcomes, options, { code, tookMs: performance.now() - startedMs }, print);
   } finally {

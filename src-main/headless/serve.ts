@@ -21,7 +21,7 @@ export async function serveCommand(
   const profile = path.resolve(options.profile ?? usualProfile());
   const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
   const signalled = onSignal();
-  const { rooms, hostConfig, signedBy, address } = await openDesk({
+  const { hostConfig, signedBy, address, close } = await openDesk({
     ...{ root, profile, key, port: portOf(options), given },
     ...(options.store === undefined ? {} : { store: options.store }),
     outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome)), false),
@@ -33,6 +33,6 @@ export async function serveCommand(
   print(WORDS.serving(profile, hostConfig, address));
   await signalled;
   print(WORDS.ending());
-  await closeInTime(() => rooms.close());
+  await closeInTime(close);
   return 0;
 }

@@ -1,8 +1,10 @@
 // The output of the commands that need no window, in English only, as that of `countersign verify`.
+import type { LedgerTrouble } from "../../src-shared/ledger/trouble.ts";
 import type { ConfigFailure, Failure } from "../../src-shared/outcome.ts";
 import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
 import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
 import type { TeamFailure } from "../../src-shared/team/failure.ts";
+import type { ProfileFault } from "../store/profile/profileFolder.ts";
 import { teamWords } from "../store/verify/words.ts";
 import type { Accepted, Difference } from "./config/accepted.ts";
 import type { RequestOutcome } from "./outcomes.ts";
@@ -61,6 +63,19 @@ function ruleFault(file: string, line: number, column: number, fault: RuleFault[
   return `${file}:${line}:${column}: ${fault.kind}${path}${detail}`;
 }
 
+function profileFault(folder: string, fault: ProfileFault): string {
+  switch (fault.kind) {
+    case "in-use":
+      return `Another countersign is using ${folder}.`;
+    case "other-owner":
+      return `${folder} belongs to another user (uid ${fault.uid}).`;
+    case "writable":
+      return WORDS.writable(folder, fault.mode);
+    case "unusable":
+      return `${folder} cannot be used: ${fault.detail}`;
+  }
+}
+
 export const WORDS = {
   unreadable: (file: string, error: unknown) => `${file} cannot be read: ${detailOf(error)}`,
   notWritten: (file: string) => `${file} cannot be written.`,
@@ -95,7 +110,10 @@ export const WORDS = {
   accepted: (lock: string) => `Accepted. Written to ${lock}`,
   othersProfile: (folder: string) =>
     `${folder} is neither empty nor a profile of countersign serve. The app's profile cannot be used here.`,
-  alreadyRunning: (folder: string) => `Another countersign is using ${folder}.`,
+  profileFault,
+  ledgerFails: ({ reason, detail, unrecorded }: LedgerTrouble) =>
+    `The ledger cannot be used (${reason}): ${plain(detail)}. Nothing is approved; requests get not_recorded.${unrecorded === 0 ? "" : ` ${unrecorded} rows wait to be written.`}`,
+  ledgerWorks: () => "The ledger works again.",
   notOpened: (folder: string) => `${folder} cannot be opened.`,
   portTaken: (port: number) => `Port ${port} is taken by another program.`,
   budget: (use: BudgetUse, server: string | null) =>

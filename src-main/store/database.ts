@@ -1,10 +1,11 @@
 // Opens the profile's SQLite files: WAL, durable commits, secure deletion, readable by the owner only.
-import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import Libsql from "libsql";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Outcome } from "../../src-shared/outcome.ts";
 import { migrate } from "./ledger/migrations.ts";
 import { notRecorded } from "./ledger/notRecorded.ts";
+import { touchPrivate } from "./profile/regularFile.ts";
 import type { NotRecorded } from "./ledger/notRecorded.ts";
 import { encryption } from "./verify/ledgerFile.ts";
 import { pragma } from "./sql.ts";
@@ -36,8 +37,7 @@ export function openDatabase(file: string, limits: Limits = {}): Outcome<Databas
   let database: Database | null = null;
   try {
     // Create it ourselves so that nobody else can read it; SQLite copies the mode to the WAL.
-    closeSync(openSync(file, "a", 0o600));
-    chmodSync(file, 0o600);
+    touchPrivate(file);
     database = new Libsql(file, { timeout: BUSY_MS, ...encryption(limits.key ?? null) });
     // Lets deletions shrink the file. Only takes effect before the file has content.
     if (statSync(file).size === 0) database.pragma("auto_vacuum = INCREMENTAL");

@@ -6,22 +6,7 @@ import { Command, DEMO, entryOf, folderWith, run, write } from "../../support/he
 import { Host } from "../../support/host.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 import { teamDatabase } from "../../support/team/team.ts";
-
-const TOKEN = "a-token-of-more-than-twenty-characters";
-const NAMED = ["--policy", "rules.json", "--servers", "servers.json"];
-const TRIPS = {
-  ...{ id: "trips", name: "Trips", gate: "both", decide: "allow" },
-  when: "server:travel",
-};
-
-async function serving(servers: object, rules: object[] = [TRIPS], env: object = {}) {
-  const folder = folderWith(rules, servers);
-  const accepted = await run(folder, ["accept", ...NAMED], env);
-  expect(accepted).toMatchObject({ code: 0, err: "" });
-  const command = new Command(folder, ["serve", ...NAMED, "--profile", "profile"], env);
-  const profile = path.join(folder, "profile");
-  return { folder, profile, command };
-}
+import { NAMED, serving, TOKEN, TRIPS } from "./serving.ts";
 
 test("rules allow and nobody else does: a host's server, a program, SIGTERM, and a ledger that verifies", async () => {
   const model = await startScriptedModel(streamsText(["From ", "the model."]));

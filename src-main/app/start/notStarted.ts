@@ -1,34 +1,45 @@
-// Shows why the app cannot start: an unwritable profile folder (without this, Chromium's failed lock would look like
-// another running instance), one of another user, or rooms that cannot be opened.
+// Shows why the app cannot start: a profile folder that it does not use (without this, Chromium's failed lock would look
+// like another running instance), or rooms that cannot be opened.
 import { pickLanguage } from "../../../src-shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
-import { accessSync, constants, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { openProfileFolder } from "../../store/profile/profileFolder.ts";
+import type { ProfileFault } from "../../store/profile/profileFolder.ts";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { app, dialog } from "electron";
 import { systemLanguage } from "../system/language.ts";
 
-/** Why the folder cannot be written, in the system's words; null if it can, or does not exist yet. */
-export function notWritable(folder: string): string | null {
-  try {
-    if (existsSync(folder)) accessSync(folder, constants.W_OK);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
-/** Shows the error, prints it to stderr, and exits with 1. */
-export const quitForReadOnlyProfile = (folder: string, detail: string): Promise<void> =>
-  endWith((words) => words.text(folder, detail));
-
-/** The profile belongs to another user. Chromium's own files go to a temporary folder meanwhile. */
-export function quitForOtherUsersProfile(folder: string, owner: number): Promise<void> {
+/**
+ * Whether the profile folder, which is made if there is none, can be used. If not: shows why, prints it to stderr, and
+ * exits with 1. Chromium's own files go to a temporary folder meanwhile.
+ */
+export function takesProfile(folder: string): boolean {
+  const fault = openProfileFolder(folder);
+  if (fault === null) return true;
   const elsewhere = mkdtempSync(path.join(tmpdir(), "countersign-"));
   app.setPath("userData", elsewhere);
   process.on("exit", () => rmSync(elsewhere, { recursive: true, force: true }));
-  return endWith((words) => words.foreign(folder, `uid ${owner}`));
+  void quitForTakenProfile(folder, fault);
+  return false;
+}
+
+/** Shows why the profile folder is not used, prints it to stderr, and exits with 1. */
+export const quitForTakenProfile = (folder: string, fault: ProfileFault): Promise<void> =>
+  endWith((words) => textOf(words, folder, fault));
+
+function textOf(words: Words["notStarted"], folder: string, fault: ProfileFault): string {
+  switch (fault.kind) {
+    case "in-use":
+      return words.inUse(folder);
+    case "other-owner":
+      return words.foreign(folder, `uid ${fault.uid}`);
+    case "writable":
+      return words.shared(folder, fault.mode.toString(8).padStart(4, "0"));
+    case "unusable":
+      return words.text(folder, fault.detail);
+  }
 }
 
 /** The rooms could not be opened: the window would stay empty. */

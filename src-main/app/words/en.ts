@@ -45,6 +45,10 @@ export const en = {
       `The profile folder can’t be written:\n${folder}\n\n${detail}\n\nNothing was sent or changed. Make the folder writable, or start Countersign with --user-data-dir and another folder.`,
     foreign: (folder: string, owner: string) =>
       `The profile folder belongs to another user (${owner}), who can read and change everything in it:\n${folder}\n\nNothing was read, sent or changed. Start Countersign with --user-data-dir and your own folder.`,
+    shared: (folder: string, mode: string) =>
+      `Others can write to the profile folder (mode ${mode}):\n${folder}\n\nNothing was read, sent or changed. Run chmod go-w on the folder if you trust everyone who could write to it so far, or start Countersign with --user-data-dir and another folder.`,
+    inUse: (folder: string) =>
+      `Another Countersign is using the profile folder, perhaps countersign serve:\n${folder}\n\nNothing was sent or changed. End the other one first, or start Countersign with --user-data-dir and another folder.`,
     opened: (folder: string, detail: string) =>
       `Something in the profile folder can’t be opened:\n${folder}\n\n${detail}\n\nNothing was sent. Fix the problem above, or start Countersign with --user-data-dir and another folder.`,
   },

@@ -40,6 +40,10 @@ export const zh: Words = {
       `配置文件夹无法写入：\n${folder}\n\n${detail}\n\n没有发送或更改任何内容。请使该文件夹可写，或用 --user-data-dir 指定另一个文件夹启动。`,
     foreign: (folder, owner) =>
       `配置文件夹属于另一个用户（${owner}），该用户可以读取和更改其中的所有内容：\n${folder}\n\n没有读取、发送或更改任何内容。请用 --user-data-dir 指定你自己的文件夹启动。`,
+    shared: (folder, mode) =>
+      `其他用户可以写入配置文件夹（权限 ${mode}）：\n${folder}\n\n没有读取、发送或更改任何内容。如果你信任此前所有能写入的用户，请对该文件夹运行 chmod go-w；否则请用 --user-data-dir 指定另一个文件夹启动。`,
+    inUse: (folder) =>
+      `另一个 Countersign 正在使用该配置文件夹，可能是 countersign serve：\n${folder}\n\n没有发送或更改任何内容。请先结束另一个，或用 --user-data-dir 指定另一个文件夹启动。`,
     opened: (folder, detail) =>
       `配置文件夹中有内容无法打开：\n${folder}\n\n${detail}\n\n没有发送任何内容。请修复上述问题，或用 --user-data-dir 指定另一个文件夹启动。`,
   },

@@ -6,7 +6,7 @@ import type { Desk } from "../core/desk.ts";
 import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import { FakeListener, textResponse } from "../testing/fakes.ts";
-import type { FakeGenerator, FakeServer } from "../testing/fakes.ts";
+import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";
 import { Unattended } from "./unattended.ts";
 
 const params = {
@@ -21,13 +21,14 @@ let inspector: FakeInspector;
 let desk: Desk;
 let server: FakeServer;
 let generator: FakeGenerator;
+let ledger: FakeLedger;
 beforeEach(() => {
   book = new FakeBook();
   inspector = new FakeInspector();
   const audience = new FakeListener();
   const nobody = new Unattended(() => desk);
   audience.sampleChanged = (id) => nobody.changed(id);
-  ({ desk, server, generator } = deskFor({
+  ({ desk, server, generator, ledger } = deskFor({
     ...{ audience, inspector, rules: book, masterSwitch: "rules" },
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
   }));
@@ -108,3 +109,17 @@ it("refuses a response that broke off or is not well-formed as one of a model th
   generator.answer({ kind: "done", generated: { ...textResponse(""), content }, tookMs: 1 });
   expect(await endingOf(second)).toMatchObject(FAILED);
 });
+
+it.each(["full", "damaged", "locked"] as const)(
+  "refuses what a rule decided while the ledger is %s as not recorded",
+  async (reason) => {
+    book.rules = [rule({})];
+    ledger.broken = "cannot be written";
+    ledger.reason = reason;
+    expect(await endingOf(ask())).toMatchObject({
+      kind: "refused",
+      refusal: { reason: "not-recorded", code: -32061 },
+    });
+    expect(generator.asked).toHaveLength(0);
+  },
+);

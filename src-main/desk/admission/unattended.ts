@@ -5,10 +5,10 @@ import type { Desk } from "../core/desk.ts";
 import type { RefusalReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
 
 export class Unattended {
-  readonly #desk: () => Pick<Desk, "sample" | "needsUser" | "refusing">;
+  readonly #desk: () => Pick<Desk, "sample" | "needsUser" | "refusing" | "view">;
   readonly #due = new Set<string>();
 
-  constructor(desk: () => Pick<Desk, "sample" | "needsUser" | "refusing">) {
+  constructor(desk: () => Pick<Desk, "sample" | "needsUser" | "refusing" | "view">) {
     this.#desk = desk;
   }
 
@@ -21,7 +21,9 @@ export class Unattended {
       const desk = this.#desk();
       const sample = desk.sample(sampleId);
       if (sample === undefined || !isOpenAtGate(sample) || !desk.needsUser(sampleId)) return;
-      desk.refusing.refuseUndecided(sampleId, reasonFor(sample));
+      // A rule may have decided what could not be recorded.
+      const reason = desk.view().ledgerTrouble === null ? reasonFor(sample) : "not-recorded";
+      desk.refusing.refuseUndecided(sampleId, reason);
     });
   }
 }

@@ -1,7 +1,7 @@
 // Files that decide what is allowed, and files with secrets: used only while others can neither change nor, with a
 // secret, read them.
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import type { Stats } from "node:fs";
+import { readRegular } from "../../store/profile/regularFile.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";
 
@@ -28,17 +28,11 @@ export const readPrivate = (file: string): string =>
     if (uid !== process.getuid?.()) throw new CommandFault(WORDS.othersFile(file));
   });
 
-function readChecked(file: string, check: (stats: Stats) => void): string {
-  let descriptor: number | null = null;
+function readChecked(file: string, allow: (stats: Stats) => void): string {
   try {
-    descriptor = openSync(file, "r");
-    // Of the open file, so that it cannot be replaced in between.
-    check(fstatSync(descriptor));
-    return readFileSync(descriptor, "utf8");
+    return readRegular(file, allow);
   } catch (error) {
     throw error instanceof CommandFault ? error : new CommandFault(WORDS.unreadable(file, error));
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
   }
 }
 

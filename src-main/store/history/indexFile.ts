@@ -1,10 +1,11 @@
 // The index file: created, opened, and replaced if it is damaged or of another version. It is derived from the
 // ledger, so nothing in it needs to be preserved; only one thread writes it.
 import { createHash } from "node:crypto";
-import { chmodSync, closeSync, openSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import Libsql from "libsql";
 import { columnsSql } from "../../../src-shared/filter/columns.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
+import { touchPrivate } from "../profile/regularFile.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
@@ -90,8 +91,7 @@ class OtherVersion extends Error {}
 
 function opened(file: string, key: string | null, made: number): Database {
   // Create it ourselves so that nobody else can read it; SQLite copies the mode to the WAL.
-  closeSync(openSync(file, "a", 0o600));
-  chmodSync(file, 0o600);
+  touchPrivate(file);
   const database = new Libsql(file, optionsFor(key));
   try {
     database.pragma("journal_mode = WAL");

@@ -2,7 +2,7 @@
 // them; the texts are stored in a folder by hash, to show differences. Without a keychain nothing is known after a
 // restart.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { parsed } from "../../../src-shared/ledger/found.ts";
@@ -10,6 +10,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Accepted, DifferingFiles } from "../../services/servers/acceptedPorts.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { writeText } from "./jsonFile.ts";
+import { readRegular } from "./regularFile.ts";
 
 const hashesSchema = z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/));
 const sha256 = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
@@ -40,7 +41,7 @@ class AcceptedFiles implements Accepted {
 
   text(hash: string): string | null {
     try {
-      const text = readFileSync(path.join(this.#folder, hash), "utf8");
+      const text = readRegular(path.join(this.#folder, hash));
       return sha256(text) === hash ? text : null;
     } catch {
       return null;

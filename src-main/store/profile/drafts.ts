@@ -1,6 +1,6 @@
 // `drafts.db`: what the user is typing, saved continuously. One row per request, so that a keystroke does not rewrite
 // the drafts of others. Only the user discards a draft.
-import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { z } from "zod";
 import { draftSchema } from "../../../src-shared/sampling/life/decision.ts";
@@ -9,6 +9,7 @@ import type { Failure } from "../../../src-shared/outcome.ts";
 import type { DraftStore } from "../../services/ports.ts";
 import { BUSY_MS } from "../database.ts";
 import { readJson } from "./jsonFile.ts";
+import { touchPrivate } from "./regularFile.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
 import { firstOf, inTransaction, rowsOf } from "../sql.ts";
 import type { Database } from "../sql.ts";
@@ -263,8 +264,7 @@ function write(database: Database, sample: string, drafts: readonly Draft[]): vo
 
 /** Opens or creates the file, readable by its owner only. */
 function opened(file: string, key: string | null): Database {
-  closeSync(openSync(file, "a", 0o600));
-  chmodSync(file, 0o600);
+  touchPrivate(file);
   const database = new Libsql(file, { timeout: BUSY_MS, ...encryption(key) });
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");

@@ -1,6 +1,6 @@
 // `fixtures.json`: the folder of fixtures that the user chose; and reading the files of such a folder.
 import { watch } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { fail, ok } from "../../../src-shared/outcome.ts";
@@ -11,6 +11,7 @@ import type {
   FixtureStore,
 } from "../../services/rules/fixturePorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
+import { openRegular } from "./regularFile.ts";
 
 /** The most bytes of a file, and the most files of a folder. */
 export const FIXTURE_BYTES_MOST = 16 * 1024 * 1024;
@@ -74,7 +75,7 @@ export const fixtureFolder: FixtureFolder = {
 
 async function readOne(folder: string, name: string): Promise<FixtureFile> {
   try {
-    const handle = await open(path.join(folder, name), "r");
+    const handle = await openRegular(path.join(folder, name));
     try {
       const { size: bytes } = await handle.stat();
       if (bytes > FIXTURE_BYTES_MOST) {

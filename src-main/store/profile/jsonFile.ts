@@ -5,7 +5,6 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -15,6 +14,7 @@ import type { z } from "zod";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
+import { readRegular } from "./regularFile.ts";
 
 const code = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
@@ -27,7 +27,7 @@ export function readJson<T>(
 ): { value: T; faults: Failure[] } {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readRegular(file);
   } catch (error) {
     if (code(error) === "ENOENT") return { value: empty, faults: [] };
     return { value: empty, faults: [{ kind: "config-unreadable", file, detail: String(error) }] };

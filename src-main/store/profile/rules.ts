@@ -1,12 +1,13 @@
 // `rules.json` of the profile, which may be a link into a repository: written atomically, and watched for changes by
 // other programs.
-import { lstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { lstatSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
 import { rulesJsonSchema } from "../../../src-shared/policy/rules/rulesFile.ts";
 import { SCHEMA_FILE } from "../../../src-shared/policy/rules/rulesText.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { RulesStore } from "../../services/rules/rulesPorts.ts";
 import { writeText } from "./jsonFile.ts";
+import { readRegular } from "./regularFile.ts";
 
 /**
  * How often the file is checked for changes, so that the window shows them; decisions check by themselves. File
@@ -49,7 +50,7 @@ export function openRules(file: string): RulesStore {
       // Taken before reading, so that a write during the read counts as a change.
       stamp = stampOf(file);
       try {
-        return ok(readFileSync(file, "utf8"));
+        return ok(readRegular(file));
       } catch (error) {
         return stamp === "none" ? ok(null) : fail(String(error));
       }
@@ -84,7 +85,7 @@ const modeOf = (file: string): number =>
 function keepSchema(file: string): void {
   const text = `${JSON.stringify(rulesJsonSchema(), null, 2)}\n`;
   try {
-    if (readFileSync(file, "utf8") === text) return;
+    if (readRegular(file) === text) return;
   } catch {
     // It does not exist yet.
   }
