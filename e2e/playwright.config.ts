@@ -12,8 +12,12 @@ export default defineConfig({
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Slow tests of what other tests cover too: `npm run long`.
-  ...(process.env["COUNTERSIGN_LONG"] === undefined ? { grepInvert: /@long/ } : {}),
+  grepInvert: [
+    // Slow tests of what other tests cover too: `npm run long`.
+    ...(process.env["COUNTERSIGN_LONG"] === undefined ? [/@long/] : []),
+    // Tests with programs that only `npm run hosts` installs.
+    ...(process.env["COUNTERSIGN_HOSTS"] === undefined ? [/@hosts/] : []),
+  ],
   reporter: "list",
   use: { trace: "off", actionTimeout: 15_000 },
   projects: [

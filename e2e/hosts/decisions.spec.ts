@@ -31,7 +31,7 @@ const HOSTS: [string, (baseUrl: string) => Promise<RealHost>][] = [
 ];
 
 for (const [name, make] of HOSTS) {
-  test(`${name}: a form, a link, a destructive call, Stopped and the host's limit @long`, async ({
+  test(`${name}: a form, a link, a destructive call, Stopped and the host's limit @hosts`, async ({
     open,
     later,
     folder,

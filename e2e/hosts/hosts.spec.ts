@@ -46,7 +46,7 @@ test("opencode: a sampling request of a wrapped server is reviewed, and its next
   await opencode.undo(desk);
 });
 
-test("Codex: a sampling request, and a held tool call that the user rejects @long", async ({
+test("Codex: a sampling request, and a held tool call that the user rejects @hosts", async ({
   open,
   later,
 }) => {

@@ -92,7 +92,7 @@ const textOf = ({ file, list }: Loader, entry: object): string =>
     : JSON.stringify({ [list]: { subject: entry } });
 
 for (const loader of LOADERS) {
-  test(`${loader.program}: its own loader accepts a wrapped entry wherever it accepted the entry`, async () => {
+  test(`${loader.program}: its own loader accepts a wrapped entry wherever it accepted the entry @hosts`, async () => {
     const { program, list, args, accepts, env } = loader;
     const home = await tempFolder();
     const file = path.join(home, loader.file);

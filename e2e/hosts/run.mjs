@@ -6,7 +6,7 @@ import { runPlaywright } from "../../scripts/setup/playwright.mjs";
 
 await ensureHosts(["opencode", "codex", "claude", "copilot", "gemini", "qwen"]);
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
-process.env["COUNTERSIGN_LONG"] = "1";
+process.env["COUNTERSIGN_HOSTS"] = "1";
 process.exitCode = ready
   ? await runPlaywright(["e2e/hosts/", "--workers=1", ...process.argv.slice(2)])
   : 1;

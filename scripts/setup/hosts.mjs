@@ -11,10 +11,10 @@ import { say, secondsSince } from "./say.mjs";
 const HOSTS = {
   opencode: "opencode-ai@1.18.33",
   codex: "@openai/codex@0.169.0",
-  claude: "@anthropic-ai/claude-code@2.1.197",
+  claude: "@anthropic-ai/claude-code@2.1.330",
   copilot: "@github/copilot@1.0.102",
   gemini: "@google/gemini-cli@0.61.0",
-  qwen: "@qwen-code/qwen-code@0.15.10",
+  qwen: "@qwen-code/qwen-code@0.24.4",
 };
 /** @type {Partial<Record<HostName, string>>} */
 const FINISH = {

@@ -92,7 +92,7 @@ it.each([
   const { made, puppet } = await start();
   const run = made.call("work");
   needs(puppet, (await puppet.called()).id, data, code);
-  const failure = { kind: "run-error", code, message: "pages" };
+  const failure = { kind: "run-error", code, message: "pages", data };
   expect(await run.outcome).toEqual({ ok: false, failure });
   expect(made.desk.samples).toEqual([]);
 });
