@@ -2,6 +2,7 @@
 // in whoever comes, leaves forms to the host, and answers at once what is held, but for tool calls that don't say that they
 // are approved. Argument: `{ folder, endpoint, holdTools }` as JSON. Prints where it listens, and ends with its stdin.
 import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
 import process from "node:process";
 import { HttpListener, MCP_PREFIX } from "../../src-main/gateway/httpListener.ts";
 import { openRelayListener, socketOf } from "../../src-main/gateway/relayListener.ts";
@@ -38,7 +39,7 @@ const admit: Admission = (greeting, host) => {
   const session = connector.openSession(
     {
       ...{ sessionId: randomUUID(), serverId: "server", name: "server", era: "auto", where: "" },
-      ...{ folder: greeting.folder, policy: () => POLICY },
+      ...{ folder: greeting.folder ?? homedir(), policy: () => POLICY },
       fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       endpoint: endpoint.kind === "stdio" ? { ...endpoint, cwd: greeting.folder } : endpoint,
     },

@@ -1,7 +1,6 @@
 // Serves hosts over Streamable HTTP (2025-03-26 to 2026-07-28), with a path and a token for each wrapped server.
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
-import os from "node:os";
 import { errorText, readText } from "../../src-shared/rpc/readMessage.ts";
 import { bearerOf, bodyOf, respond } from "../net/loopback.ts";
 import type { LoopbackRoute } from "../net/loopback.ts";
@@ -138,7 +137,7 @@ export class HttpListener implements LoopbackRoute {
     const session = new HttpSession({ id, ...wrapped, isStateless }, () =>
       this.#sessions.delete(session),
     );
-    const admitted = await this.#admit({ ...wrapped, folder: os.homedir() }, session);
+    const admitted = await this.#admit({ ...wrapped, folder: null }, session);
     if (typeof admitted === "string")
       return { status: admitted === UNKNOWN_ENTRY ? 401 : 200, message: admitted };
     session.begin(admitted);

@@ -106,7 +106,7 @@ async function gateway(server: string | SessionSpec["endpoint"], policy = defaul
   const admit: Admission = (greeting, host) => {
     const spec = {
       ...{ sessionId: crypto.randomUUID(), serverId: "s", name: "older", era: "auto" as const },
-      ...{ where: "node", folder: greeting.folder, fallback: fallbacks.of(wrap) },
+      ...{ where: "node", folder: greeting.folder ?? os.homedir(), fallback: fallbacks.of(wrap) },
       endpoint: typeof server === "string" ? processOf(server) : server,
       policy: () => policy,
     };

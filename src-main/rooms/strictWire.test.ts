@@ -66,7 +66,10 @@ async function gateway(holdTools: Hold) {
       connector.openSession(
         {
           ...{ sessionId: "one", serverId: "s", name: "s", era: "auto", where: "node" },
-          ...{ folder: greeting.folder, policy: () => ({ ...defaultPolicy, holdTools }) },
+          ...{
+            folder: greeting.folder ?? os.homedir(),
+            policy: () => ({ ...defaultPolicy, holdTools }),
+          },
           endpoint: {
             kind: "stdio",
             command: process.execPath,

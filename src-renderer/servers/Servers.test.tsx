@@ -129,7 +129,7 @@ test("a dropped config is shown before anything is added; a file without one is 
     return screen.getByRole("dialog", { name: `Import from “${file.name}”` });
   };
   const none = await drop(new File(["no config"], "notes.txt"));
-  expect(none.textContent).toContain("This isn’t valid JSON");
+  expect(none.textContent).toContain("The config isn’t valid JSON");
   expect(isOff(within(none).getByRole("button", { name: "Add servers" }))).toBe(true);
   await user.keyboard("{Escape}");
   const large = new File(["{}"], "large.json");
@@ -343,4 +343,31 @@ test("a pasted config: its faults at their places, its servers before they are a
   ]) {
     expect(asks.textContent).toContain(words);
   }
+});
+
+test("the panel of a wrapped server names the entries that use it, its sessions and what is held", async () => {
+  const entry = {
+    ...{ name: "notes", path: ["mcpServers", "notes"], where: "node notes.mjs", isOff: false },
+    ...{ state: "through" as const, sessions: 1, serverId: "s" },
+  };
+  const other = { ...entry, name: "elsewhere", path: ["mcpServers", "x"], serverId: "another" };
+  const servers = [entry, other];
+  const hosts = [{ program: "Codex", file: "/home/a/.codex/config.toml", servers, faults: [] }];
+  const sessions = [{ id: "1", host: "codex-mcp", folder: "/home/a/project", sinceMs: 0 }];
+  await roomOf(
+    aServer({
+      ...{ enabled: false, state: { kind: "off" }, hostSessions: sessions },
+      policy: { ...defaultPolicy, holdTools: "not-read-only" },
+    }),
+    { answers: { "hosts.look": () => ok({ hosts, others: [] }) } },
+  );
+  const shown = panel().getByText("Used by hosts").parentElement?.textContent ?? "";
+  expect(shown).toContain("Codex › notes");
+  expect(shown).toContain("/home/a/.codex/config.toml");
+  expect(shown).not.toContain("elsewhere");
+  const open = panel().getByText("1 session").parentElement?.textContent ?? "";
+  expect(open).toContain("codex-mcp");
+  expect(open).toContain("/home/a/project");
+  expect(panel().getByText(/hold those not marked read-only/)).toBeDefined();
+  expect(screen.getByRole("row", { name: /^Notes/ }).textContent).toContain("1 session");
 });

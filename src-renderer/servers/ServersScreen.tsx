@@ -1,5 +1,6 @@
 // The Servers room: table, panel and dialogs, connected to main.
 import { useEffect, useMemo, useState } from "react";
+import type { GatewayView } from "../../src-shared/gateway/gatewayView.ts";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Result } from "../../src-shared/ipc/contract.ts";
@@ -93,7 +94,7 @@ export function ServersScreen() {
           )}
         </RoomList>
         {page === "servers" && selected !== undefined && (
-          <Panel server={selected} onFailure={setFailure} />
+          <Panel server={selected} hosts={hosts.view} onFailure={setFailure} />
         )}
         {connecting && <ConnectHostDialog onClose={() => setConnecting(false)} />}
         {dialog !== null && (
@@ -120,9 +121,11 @@ async function openDropped([file]: readonly File[]): Promise<void> {
 /** The panel of the selected server, connected to main. */
 function Panel({
   server,
+  hosts,
   onFailure,
 }: {
   server: ServerView;
+  hosts: GatewayView | null;
   onFailure: (failure: Failure | null) => void;
 }) {
   const { id } = server;
@@ -139,6 +142,7 @@ function Panel({
       key={id}
       server={server}
       lines={lines}
+      hosts={hosts}
       signIn={{
         onSignIn: (client) => void send("servers.signIn", id, client).then(tell),
         onCancel: () => void send("servers.cancelSignIn", id).then(tell),

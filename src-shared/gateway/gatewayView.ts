@@ -54,6 +54,14 @@ export interface HostServerView {
   /** The number of open sessions. */
   sessions: number;
   serverId?: string;
+  /** Where the same host starts a server of this name itself, whatever this entry says. */
+  alsoDirect?: DirectPlace[];
+}
+
+/** `project`: a project's `.mcp.json`; `own`: the project's part of Claude Code's config; `plugin`: an installed plugin. */
+export interface DirectPlace {
+  kind: "project" | "own" | "plugin";
+  file: string;
 }
 
 /** A change to preview: the entries before and after, with secrets masked, and the hash of the file as read. */

@@ -112,6 +112,16 @@ export interface ResourceView {
   template: boolean;
 }
 
+/** An open session of a host with a server; the name is the host's own, untrusted text. */
+export interface HostSessionView {
+  id: string;
+  /** Null until it has named itself. */
+  host: string | null;
+  /** The host's working folder; absent over HTTP, where nobody says it. */
+  folder?: string;
+  sinceMs: number;
+}
+
 export interface ServerView {
   id: ServerId;
   name: string;
@@ -132,6 +142,8 @@ export interface ServerView {
   rootsAsked?: { times: number; lastAtMs: number; told: SharedRoot[] | null };
   /** The number of requests received since the app started. */
   asked: number;
+  /** Sessions of hosts, each with its own server process or connection; absent for none. */
+  hostSessions?: HostSessionView[];
   confirmedAtMs?: number;
   /** The server's identity compared with the approved one; absent until first determined. */
   known?: KnownView;

@@ -36,7 +36,7 @@ const asker = z.looseObject({
   era: z.enum(["legacy", "modern"]),
   ...some({
     claims: some({ version: text }).extend({ name: text }),
-    host: some({ version: text }).extend({ name: text, sessionId: text }),
+    host: some({ version: text, folder: text }).extend({ name: text, sessionId: text }),
     identityChanged: z.array(failure),
     toolsChanged: z.array(z.looseObject({ name: text, parts: words, knownAtMs: number })),
     caller: some({ sha256: text }).extend({ path: text }).nullable(),

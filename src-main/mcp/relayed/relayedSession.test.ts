@@ -65,6 +65,7 @@ function session(
     {
       ...(more.callLimitMs === undefined ? {} : { callLimitMs: more.callLimitMs }),
       ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: "node", folder },
+      hostFolder: folder,
       endpoint: {
         ...{ kind: "stdio", command: more.command ?? process.execPath, args, cwd: folder, env: [] },
       },
@@ -143,7 +144,7 @@ it("declares what the desk does, and leaves the rest of initialize as it is", as
     elicitation: { form: {}, url: {} },
   });
   expect(await line()).toContain('\\"x\\":1.0');
-  expect(hosts).toEqual([{ name: "codex", version: "1", sessionId: "s1" }]);
+  expect(hosts).toEqual([{ name: "codex", version: "1", sessionId: "s1", folder }]);
 });
 
 const ASKS = `
@@ -177,7 +178,7 @@ it("answers sampling at the desk, with progress to the host meanwhile", async ()
   await say(CALL);
   const sample = await desk.sample();
   expect(sample.incoming).toMatchObject({
-    asker: { name: "notes", host: { sessionId: "s1" } },
+    asker: { name: "notes", host: { sessionId: "s1", folder } },
     origin: { kind: "certain", call: { name: "draft", arguments: { a: 1 } } },
   });
   await until(() => received.length > 1);
@@ -456,7 +457,7 @@ it("passes nothing of a session whose start could not be recorded, whether or no
   });
   await say('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"draft"}}');
   expect(await line(1)).toContain("Nothing passes.");
-  expect(hosts).toEqual([{ name: "", sessionId: "s1" }]);
+  expect(hosts).toEqual([{ name: "", sessionId: "s1", folder }]);
 });
 
 it("reads a server no faster than the host reads, and loses nothing", async () => {

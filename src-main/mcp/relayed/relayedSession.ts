@@ -127,7 +127,7 @@ export class RelayedSession implements HostSession, PipeListener {
       ...{ policy: () => spec.policy(), isStopped: () => this.#isStopped() },
       unavailable: () => this.#unavailable,
     });
-    this.#speakers = new SessionPeers(spec.sessionId, {
+    this.#speakers = new SessionPeers(spec, {
       host: (who) => (this.#unavailable ??= listener.host(who)),
       version: (version) => this.#pipe?.setProtocolVersion?.(version),
     });

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { Host } from "../../../src-shared/sampling/life/sample.ts";
 import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
 import type { Negotiated } from "../../../src-shared/servers/server.ts";
+import type { SessionSpec } from "../../services/gateway/gatewayPorts.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";
 import { CLIENT_META, VERSION_META } from "./declaredByDesk.ts";
@@ -17,20 +18,23 @@ export interface SessionPeersListener {
 }
 
 export class SessionPeers {
-  readonly #sessionId: string;
+  readonly #session: Pick<Host, "sessionId" | "folder">;
   readonly #on: SessionPeersListener;
   #claims: Pick<Host, "name" | "version"> = { name: "" };
   #initializeKey: string | null = null;
   #hasBegun = false;
   negotiated: Negotiated | undefined;
 
-  constructor(sessionId: string, on: SessionPeersListener) {
-    this.#sessionId = sessionId;
+  constructor(
+    { sessionId, hostFolder }: Pick<SessionSpec, "sessionId" | "hostFolder">,
+    on: SessionPeersListener,
+  ) {
+    this.#session = { sessionId, ...(hostFolder === undefined ? {} : { folder: hostFolder }) };
     this.#on = on;
   }
 
   get host(): Host {
-    return { ...this.#claims, sessionId: this.#sessionId };
+    return { ...this.#claims, ...this.#session };
   }
 
   /** Headers that repeat arguments, if this version has them. */

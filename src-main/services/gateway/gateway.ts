@@ -1,5 +1,6 @@
 // Hosts and their servers: what each host's config starts, the changes that start the relay instead, and who may
 // connect.
+import os from "node:os";
 import { hostServers, wrappedText } from "../../../src-shared/gateway/hostConfig.ts";
 import type {
   GatewayView,
@@ -158,7 +159,8 @@ export class GatewayService {
     const callLimitMs = await callLimitOf(this.#parts.files, wrap);
     const { folder, env = {} } = greeting;
     const limit = callLimitMs === undefined ? {} : { callLimitMs };
-    const session = { sessionId, folder, fallback, env, ...limit };
+    const runsIn = folder === null ? { folder: os.homedir() } : { folder, hostFolder: folder };
+    const session = { sessionId, ...runsIn, fallback, env, ...limit };
     const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
       host: () => this.#parts.changed(),
       ended: () => {

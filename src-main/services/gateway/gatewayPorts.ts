@@ -23,8 +23,8 @@ export interface HostEnd {
 export interface Greeting {
   wrapId: string;
   token: string;
-  /** The host's working folder, in which the server is started. */
-  folder: string;
+  /** The host's working folder; null over HTTP, where nobody says it. */
+  folder: string | null;
   /** Values of environment variables that the host has filled in. Only those that the user approved are used. */
   env?: Readonly<Record<string, string>>;
 }
@@ -73,8 +73,10 @@ export interface HostFallback {
 
 export interface SessionSpec extends Omit<ConnectionSpec, "policy"> {
   sessionId: string;
-  /** The host's working folder. */
+  /** Where the server runs, and what it is told of the host's folder. */
   folder: string;
+  /** The host's working folder, if it is known. */
+  hostFolder?: string;
   fallback: HostFallback;
   /** How long the host waits for a call, by its config. */
   callLimitMs?: number;

@@ -26,7 +26,7 @@ beforeEach(() => {
     resolved: () => endpoint,
     handedOver() {},
     lines: { add() {} },
-    ...{ unsent: [], rubbish: { count: 0, last: null } },
+    ...{ unsent: [], rubbish: { count: 0, last: null }, hostSessions: [] },
   } as unknown as ServerEntry;
   sessions = new HostSessions({
     opener: {
@@ -37,6 +37,7 @@ beforeEach(() => {
       },
     },
     looker: undefined,
+    clock: { nowMs: () => 1 },
     identities: new Identities({ hasher, clock: { nowMs: () => 1 }, fault() {} }),
     confirming: { question: () => null } as never,
     secretOf: () => null,
@@ -81,6 +82,17 @@ it("names server, identity, host and what passes, when a session begins", async 
   ]);
   cannotRecord = true;
   expect(listener.host(HOST)).toContain("can't write its audit log");
+});
+
+it("shows a session with its host and folder until it ends", async () => {
+  const at = { sessionId: "one", folder: "/p", hostFolder: "/p", fallback: {} as never };
+  await sessions.open("s", at, {} as never, { host() {}, ended() {} });
+  const session = { id: "one", host: null, folder: "/p", sinceMs: 1 };
+  expect(entry.hostSessions).toEqual([session]);
+  listener.host(HOST);
+  expect(entry.hostSessions).toEqual([{ ...session, host: "codex" }]);
+  await sessions.close();
+  expect(entry.hostSessions).toEqual([]);
 });
 
 it("names what passes from then on when that changes, while a session is open", async () => {

@@ -12,7 +12,8 @@ import type {
   SessionOpener,
   SessionSpec,
 } from "../gateway/gatewayPorts.ts";
-import type { Endpoint } from "../../../src-shared/servers/server.ts";
+import type { Endpoint, HostSessionView } from "../../../src-shared/servers/server.ts";
+import type { Clock } from "../../desk/ports.ts";
 import type { ProgramInspector, ResolvedValue } from "../ports.ts";
 import type { Identities } from "./identities.ts";
 import type { SecretOf, ServerEntry } from "./serverEntry.ts";
@@ -24,6 +25,7 @@ import type { StartConfirmations } from "./startConfirmations.ts";
 export interface HostSessionsDeps extends PassingNotes {
   opener: SessionOpener;
   looker: ProgramInspector | undefined;
+  clock: Pick<Clock, "nowMs">;
   identities: Identities;
   confirming: StartConfirmations;
   secretOf: SecretOf;
@@ -66,7 +68,7 @@ export class HostSessions {
     {
       env = {},
       ...session
-    }: Pick<SessionSpec, "sessionId" | "folder" | "fallback" | "callLimitMs"> &
+    }: Pick<SessionSpec, "sessionId" | "folder" | "hostFolder" | "fallback" | "callLimitMs"> &
       Pick<Greeting, "env">,
     host: HostEnd,
     listener: { host(host: Host): void; ended(): void },
@@ -89,6 +91,11 @@ export class HostSessions {
     const { name, era } = entry.stored;
     // Two rows at most, so that a flood can't fill the ledger.
     let refused = 0;
+    const { sessionId, hostFolder } = session;
+    const shown: HostSessionView = {
+      ...{ id: sessionId, host: null, sinceMs: this.#parts.clock.nowMs() },
+      ...(hostFolder === undefined ? {} : { folder: hostFolder }),
+    };
     const opened = opener.openSession(
       {
         ...session,
@@ -101,6 +108,7 @@ export class HostSessions {
       {
         host: (claims) => {
           listener.host(claims);
+          this.#shown(entry, { ...shown, host: claims.name });
           return this.#begins(entry, claims);
         },
         lines: (lines) => {
@@ -128,12 +136,21 @@ export class HostSessions {
         ended: () => {
           this.#open.delete(opened);
           if (refused > 1) this.#refused(entry, session.sessionId, refused);
+          this.#shown(entry, { ...shown, host: null }, false);
           listener.ended();
         },
       },
     );
     this.#open.set(opened, serverId);
+    this.#shown(entry, shown);
     return opened;
+  }
+
+  /** Shows a session in the server's panel, or no longer. */
+  #shown(entry: ServerEntry, session: HostSessionView, isOpen = true): void {
+    const others = entry.hostSessions.filter(({ id }) => id !== session.id);
+    entry.hostSessions = isOpen ? [...others, session] : others;
+    this.#parts.pushes(entry)?.soon();
   }
 
   /** Records what passes in this session. A text is the reason for the host why nothing does. */

@@ -2,6 +2,7 @@
 import type {
   ConnectionState,
   Endpoint,
+  HostSessionView,
   NamedValue,
   Negotiated,
   PromptView,
@@ -112,6 +113,8 @@ export class ServerEntry {
   connection: Connection | null = null;
   told: Told = { tools: [], prompts: [], resources: [] };
   asked = 0;
+  /** Open sessions of hosts. */
+  hostSessions: readonly HostSessionView[] = [];
   signIn: SignInView | null = null;
   /** The identity and how it differs from the known one; null until it is first known. */
   known: KnownView | null = null;
@@ -245,6 +248,7 @@ export class ServerEntry {
       state: this.state,
       ...offered,
       asked: this.asked,
+      ...(this.hostSessions.length === 0 ? {} : { hostSessions: [...this.hostSessions] }),
       rubbish: this.rubbish,
       linesDropped: this.lines.dropped,
       ...(this.signIn === null ? {} : { signIn: this.signIn }),

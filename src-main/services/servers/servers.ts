@@ -83,7 +83,7 @@ export class ServersService {
       told: (entry) => this.#told(entry),
     });
     this.sessions = new HostSessions({
-      ...{ opener: connector, looker, identities: this.#identities },
+      ...{ opener: connector, looker, clock, identities: this.#identities },
       ...{ confirming: this.#confirming, secretOf: this.#secretOf, note: parts.note },
       ...{
         entry: (id: string) => this.#entries.get(id),

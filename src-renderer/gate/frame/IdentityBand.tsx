@@ -112,6 +112,14 @@ function Where({
           {asker.where}
         </Quote>
       )}
+      {asker.host?.folder !== undefined && (
+        <span className={cx("row cut", s.where)} title={t("review.hostFolderHint")}>
+          {t("review.hostFolder")}&nbsp;
+          <Quote bare cut>
+            {asker.host.folder}
+          </Quote>
+        </span>
+      )}
       {asker.encrypted === false && (
         <span className={cx(s.warned, "warn")}>
           <Icon of={WarnIcon} /> {t("review.notEncrypted")}

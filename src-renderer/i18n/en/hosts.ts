@@ -29,6 +29,20 @@ export const hosts = {
   },
   sessions_one: "{{count, number}} session",
   sessions_other: "{{count, number}} sessions",
+  uses: "Uses “{{name}}”",
+  usedBy: {
+    title: "Used by hosts",
+    unseen:
+      "A host’s command line (Claude Code’s --mcp-config) and settings that a company manages aren’t seen here: servers named there bypass Countersign.",
+  },
+  session: { unnamed: "A host without a name yet", since: "since {{at}}" },
+  alsoDirect: {
+    project: "Also started directly, by the project’s",
+    own: "Also started directly in a project, by",
+    plugin: "Also started directly, by the plugin’s",
+  },
+  alsoDirectHint:
+    "The host also knows a server of this name from there, and starts that itself. Its requests bypass Countersign.",
   not: {
     placeholders:
       "The host fills in parts of this entry (${…}) that aren’t environment variables. Countersign can’t. Enter the values in the file first.",

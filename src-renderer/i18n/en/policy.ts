@@ -36,6 +36,12 @@ export const policy = {
     first: "Preferred",
     always: "Always",
     offered: "Offered: {{what}}",
+    holdTools: {
+      none: "Tool calls from hosts: let through",
+      "not-read-only": "Tool calls from hosts: hold those not marked read-only",
+      all: "Tool calls from hosts: hold every one",
+    },
+    reviewResults: "Results of held calls: review",
     nothing: "plain requests only",
     roots_zero: "No shared folders",
     roots_one: "{{count, number}} shared folder",

@@ -31,6 +31,19 @@ export const hosts: Translation<typeof en> = {
   },
   sessions_one: "{{count, number}} 个会话",
   sessions_other: "{{count, number}} 个会话",
+  uses: "使用“{{name}}”",
+  usedBy: {
+    title: "使用它的宿主",
+    unseen:
+      "这里看不到宿主的命令行（Claude Code 的 --mcp-config）和公司管理的设置：其中的服务器不经过 Countersign。",
+  },
+  session: { unnamed: "尚未报上名称的宿主", since: "始于 {{at}}" },
+  alsoDirect: {
+    project: "另由项目文件直接启动：",
+    own: "在项目中另由此文件直接启动：",
+    plugin: "另由插件文件直接启动：",
+  },
+  alsoDirectHint: "宿主还从那里得知同名的服务器，并自己启动它。它的请求不经过 Countersign。",
   not: {
     placeholders:
       "除环境变量外，这一项还有内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",

@@ -28,6 +28,12 @@ export const policy = {
     first: "首选",
     always: "始终使用",
     offered: "提供给它：{{what}}",
+    holdTools: {
+      none: "宿主的工具调用：直接通过",
+      "not-read-only": "宿主的工具调用：保留未标为只读的",
+      all: "宿主的工具调用：全部保留",
+    },
+    reviewResults: "保留的调用的结果：审阅",
     nothing: "只有普通请求",
     roots_zero: "没有共享文件夹",
     roots_one: "共享了 {{count, number}} 个文件夹",

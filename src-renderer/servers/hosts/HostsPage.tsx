@@ -19,6 +19,7 @@ import { Empty } from "../../ui/layout/Empty.tsx";
 import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { dayTime } from "../../ui/text/time.ts";
+import { AlsoDirect } from "./AlsoDirect.tsx";
 import { canWrap } from "./canWrap.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
@@ -150,6 +151,9 @@ function OtherHosts({ entries }: { entries: OtherHostView[] }) {
 
 function Server({ server }: { server: HostServerView }) {
   const t = useT();
+  const used = useMirror(({ servers }) =>
+    server.serverId === undefined ? undefined : servers[server.serverId]?.name,
+  );
   const { name, where, state, sessions, serverId, notWrappable, isOff } = server;
   return (
     <li className={s.server}>
@@ -164,6 +168,9 @@ function Server({ server }: { server: HostServerView }) {
       <Quote bare cut>
         {where}
       </Quote>
+      {used !== undefined && used !== name && (
+        <span className="ink2 cut">{t("hosts.uses", { name: used })}</span>
+      )}
       <span className={s.state} title={t(`hosts.stateHint.${state}`)}>
         {t(`hosts.state.${state}`)}
         {isOff && ` · ${t("hosts.state.off")}`}
@@ -171,6 +178,11 @@ function Server({ server }: { server: HostServerView }) {
       </span>
       {notWrappable !== undefined && (
         <span className={s.why}>{t(`hosts.not.${notWrappable}`)}</span>
+      )}
+      {server.alsoDirect !== undefined && (
+        <span className={s.why}>
+          <AlsoDirect places={server.alsoDirect} />
+        </span>
       )}
     </li>
   );

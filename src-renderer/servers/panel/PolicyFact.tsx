@@ -9,7 +9,16 @@ import { Fact } from "./Fact.tsx";
 import { retentionWords } from "./retentionWords.ts";
 import s from "../policy/Policy.module.css";
 
-export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChange: () => void }) {
+export function PolicyFact({
+  policy,
+  isForHosts,
+  onChange,
+}: {
+  policy: ServerPolicy;
+  /** Hosts use the server. */
+  isForHosts: boolean;
+  onChange: () => void;
+}) {
   const t = useT();
   const budgets = useBudgetText();
   const { limits } = policy;
@@ -42,6 +51,8 @@ export function PolicyFact({ policy, onChange }: { policy: ServerPolicy; onChang
             what: offered.length === 0 ? t("policy.sum.nothing") : offered.join(" · "),
           })}
         </li>
+        {isForHosts && <li>{t(`policy.sum.holdTools.${policy.holdTools}`)}</li>}
+        {isForHosts && policy.reviewResults && <li>{t("policy.sum.reviewResults")}</li>}
         <li>{t("policy.sum.roots", { count: policy.roots.length })}</li>
         <li>{retentionWords(t, policy.retention)}</li>
       </ul>

@@ -1,4 +1,5 @@
 // The panel of one server: state, identity, endpoint, policy, output.
+import type { GatewayView } from "../../../src-shared/gateway/gatewayView.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { EraChoice, ServerLine, ServerView } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
@@ -9,6 +10,8 @@ import { openServerDialog } from "../../state/view.ts";
 import { ControlFact } from "./Control.tsx";
 import { FixturesFact } from "./FixturesFact.tsx";
 import { BudgetFact } from "./BudgetFact.tsx";
+import { HostsFact } from "./HostsFact.tsx";
+import { entriesOf } from "../hosts/entriesOf.ts";
 import { PanelBars } from "./PanelBars.tsx";
 import { Abilities, ProtocolFact, EndpointFact, ReportedFacts } from "./PanelFacts.tsx";
 import { IdentityFact, IdentityPanelBars } from "./PanelIdentity.tsx";
@@ -34,10 +37,18 @@ export interface PanelActions {
 export function ServerPanel({
   server,
   lines,
+  hosts,
   ...actions
-}: { server: ServerView; lines: readonly ServerLine[] | undefined } & PanelActions) {
+}: {
+  server: ServerView;
+  lines: readonly ServerLine[] | undefined;
+  /** Null until they are known. */
+  hosts: GatewayView | null;
+} & PanelActions) {
   const t = useT();
   const { dot, words } = stateWords(t, server);
+  const { wrapped, others: byHand } = entriesOf(hosts, server.id);
+  const isForHosts = wrapped.length + byHand.length + (server.hostSessions ?? []).length > 0;
   const main = mainAct(t, server, actions);
   const others = otherActs(t, server, actions);
   useInPalette(server.name, main === null ? others : [main, ...others]);
@@ -57,11 +68,13 @@ export function ServerPanel({
       <div className={s.facts}>
         <SignIn server={server} {...actions.signIn} />
         <Abilities server={server} />
+        <HostsFact server={server} hosts={hosts} />
         <EndpointFact server={server} />
         <ProtocolFact server={server} onEra={actions.onEra} />
         <ControlFact server={server} onControl={actions.onControl} />
         <PolicyFact
           policy={server.policy}
+          isForHosts={isForHosts}
           onChange={() => openServerDialog({ kind: "policy", id: server.id })}
         />
         <BudgetFact serverId={server.id} />

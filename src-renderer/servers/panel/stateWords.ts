@@ -10,7 +10,9 @@ export interface StateWords {
 }
 
 export function stateWords(t: T, server: ServerView): StateWords {
-  const { state } = server;
+  const { state, hostSessions = [] } = server;
+  if (state.kind === "off" && hostSessions.length > 0)
+    return { dot: "on", words: t("hosts.sessions", { count: hostSessions.length }), tone: "quiet" };
   switch (state.kind) {
     case "off":
       return { dot: "off", words: t("servers.state.off"), tone: "quiet" };

@@ -79,6 +79,8 @@ export interface Host {
   name: string;
   version?: string;
   sessionId: string;
+  /** The folder in which the host works; absent over HTTP, where nobody says it. */
+  folder?: string;
 }
 
 /** A call of Countersign that a request may belong to. `runId` identifies the call. */

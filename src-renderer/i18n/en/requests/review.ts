@@ -62,6 +62,8 @@ export const review = {
     demo: "bundled demo server",
   },
   encrypted: "encrypted",
+  hostFolder: "in",
+  hostFolderHint: "The folder in which the host works",
   fromHost: "The host that uses this server, as it names itself",
   notEncrypted: "not encrypted",
   origin: {

@@ -59,6 +59,8 @@ export const review: Translation<typeof source> = {
     demo: "内置演示服务器",
   },
   encrypted: "已加密",
+  hostFolder: "位于",
+  hostFolderHint: "宿主所在的文件夹",
   fromHost: "使用此服务器的宿主的自称",
   notEncrypted: "未加密",
   origin: {
