@@ -3,9 +3,12 @@
 import { spawn } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { afterEach, expect, it } from "vitest";
 import { writeRelayFiles } from "../gateway/relayFiles.ts";
 import { openRelayListener, socketOf } from "../gateway/relayListener.ts";
@@ -35,13 +38,13 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
 });`;
 
 /** A profile, and a host's config whose one entry is wrapped in it. */
-async function wrapped() {
+async function wrapped(given?: object) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-variables-"));
-  const file = path.join(folder, "mcp.json");
+  const file = path.join(folder, ".mcp.json");
   const script = path.join(folder, "server.mjs");
   writeFileSync(script, SERVER);
   const env = { GIT_TOKEN: "${GH}", MORE: "a${B:-b}", DEBUG: "1" };
-  const entry = { command: process.execPath, args: [script], env };
+  const entry = given ?? { command: process.execPath, args: [script], env };
   writeFileSync(file, JSON.stringify({ mcpServers: { git: entry } }));
   const views = new Map<string, ServerView>();
   const connector = createConnector({
@@ -74,7 +77,8 @@ async function wrapped() {
   const gateway = new GatewayService({
     store: openWraps(path.join(folder, "wraps.json")),
     configs: {
-      find: () => Promise.resolve([{ program: "Cursor", file, text: readFileSync(file, "utf8") }]),
+      find: () =>
+        Promise.resolve([{ program: "Claude Code", file, text: readFileSync(file, "utf8") }]),
       read: () => Promise.resolve([]),
     },
     files: hostFiles,
@@ -153,5 +157,63 @@ it("gives the server what the host filled in for approved names only, and writes
     if (!file.isFile()) continue;
     const text = readFileSync(path.join(file.parentPath, file.name), "utf8");
     expect(text, file.name).not.toContain("ghp_s3cr3t");
+  }
+});
+
+it("gives a server at an address the headers that the host filled in, and none that would be two", async () => {
+  const got: http.IncomingHttpHeaders[] = [];
+  const server = http.createServer((request, response) => {
+    got.push(request.headers);
+    void text(request).then((body) => {
+      const { id } = JSON.parse(body) as { id: number };
+      response.setHeader("content-type", "application/json");
+      response.end(
+        JSON.stringify({ jsonrpc: "2.0", id, result: { saw: request.headers["x-key"] } }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  const headers = { Authorization: "Bearer ${TOK}", "X-Key": "$KEY", "X-Plain": "p" };
+  const made = await wrapped({ type: "http", url, headers });
+  const { folder, servers, connector, id, view, entry } = made;
+  const state = view()?.state;
+  if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");
+  expect(view()?.endpoint).toMatchObject({
+    headers: [{ name: "X-Plain" }],
+    hostHeaders: ["Authorization", "X-Key"],
+  });
+  expect(entry.env).toMatchObject({
+    COUNTERSIGN_HEADER_AUTHORIZATION: "Bearer ${TOK}",
+    COUNTERSIGN_HEADER_X_KEY: "$KEY",
+  });
+  expect(servers.confirm(id, state.hash).ok).toBe(true);
+  const filledIn = {
+    ...entry.env,
+    ...{ COUNTERSIGN_HEADER_AUTHORIZATION: "Bearer s3cr3t-of-the-host" },
+    ...{ COUNTERSIGN_HEADER_X_KEY: "key-of-the-host", COUNTERSIGN_HEADER_X_EVIL: "1" },
+  };
+  const more = { ...entry, args: [...entry.args, "COUNTERSIGN_HEADER_X_EVIL"] };
+  await ask(more, filledIn);
+  const sent = { authorization: "Bearer s3cr3t-of-the-host", "x-key": "key-of-the-host" };
+  expect(got.at(-1)).toMatchObject({ ...sent, "x-plain": "p" });
+  expect(got.at(-1)).not.toHaveProperty("x-evil");
+  const count = got.length;
+  for (const value of ["a\r\nX-Evil: 1", "a\nb", "caf\u0113", "x".repeat(8193)]) {
+    const { error } = await ask(entry, { ...filledIn, COUNTERSIGN_HEADER_X_KEY: value });
+    expect(error?.message).toContain("the header X-Key");
+    expect(error?.message).not.toContain("Evil");
+  }
+  expect(got).toHaveLength(count);
+  const traffic = connector.traffic(id);
+  const seen = traffic.rows().map(({ seq }) => traffic.message(seq)?.text ?? "");
+  expect(seen.join("")).toContain("saw");
+  expect(seen.join("")).not.toContain("of-the-host");
+  for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile()) continue;
+    expect(readFileSync(path.join(file.parentPath, file.name), "utf8")).not.toContain(
+      "of-the-host",
+    );
   }
 });

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Endpoint, NamedValue, ServerView } from "../../src-shared/servers/server.ts";
+import { providedByHost } from "../../src-shared/servers/server.ts";
 import type { IdentityChange } from "../../src-shared/servers/identity/identity.ts";
 import type { DecisionToken } from "../guard/decisionGuard.ts";
 import { useDecisionGuard } from "../guard/useDecisionGuard.ts";
@@ -20,7 +21,7 @@ import { Paper } from "../ui/text/Paper.tsx";
 import { Quote } from "../ui/text/Quote.tsx";
 import { Fact } from "./panel/Fact.tsx";
 import { NamedValues } from "./panel/PanelFacts.tsx";
-import { hostEnvOf, shown } from "./panel/stateWords.ts";
+import { shown } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
 
 /**
@@ -176,20 +177,18 @@ const isSame = (now: ServerView["endpoint"], { before, words }: Question): boole
   now.kind !== "stdio" ||
   (words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now)));
 
-function WhatIsReached({
-  address: { url, headers },
-}: {
-  address: Extract<Endpoint<NamedValue>, { url: string }>;
-}) {
+function WhatIsReached({ address }: { address: Extract<Endpoint<NamedValue>, { url: string }> }) {
   const t = useT();
+  const { url, headers } = address;
+  const fromHost = providedByHost(address);
   return (
     <>
       <Fact label={t("servers.fact.address")}>
         <Paper small className={s.boxed} text={url} label={t("servers.fact.address")} />
       </Fact>
-      {headers.length > 0 && (
+      {headers.length + fromHost.length > 0 && (
         <Fact label={t("servers.fact.headers")}>
-          <NamedValues values={headers} />
+          <NamedValues values={headers} fromHost={fromHost} />
         </Fact>
       )}
     </>
@@ -296,11 +295,11 @@ function Folder({ folder }: { folder: string | null }) {
 }
 
 const environmentText = (command: Command): string =>
-  JSON.stringify([command.env, hostEnvOf(command)]);
+  JSON.stringify([command.env, providedByHost(command)]);
 
 function Environment({ command }: { command: Command }) {
   const t = useT();
-  const fromHost = hostEnvOf(command);
+  const fromHost = providedByHost(command);
   return command.env.length + fromHost.length === 0 ? (
     <p className="xs ink3">{t("servers.confirm.noEnvironment")}</p>
   ) : (

@@ -33,6 +33,8 @@ export interface ServerDraft {
   /** Names of variables that hosts hand over. */
   hostEnv: string[];
   headers: DraftRow[];
+  /** Names of headers that hosts hand over. */
+  hostHeaders: string[];
   era: EraChoice;
 }
 
@@ -56,6 +58,7 @@ export const emptyDraft = (): ServerDraft => ({
   env: [],
   hostEnv: [],
   headers: [],
+  hostHeaders: [],
   era: "auto",
 });
 
@@ -85,6 +88,7 @@ export function draftOf(server: ServerView): ServerDraft | null {
         transport: endpoint.kind,
         url: endpoint.url,
         headers: endpoint.headers.map(rowOf),
+        hostHeaders: endpoint.hostHeaders ?? [],
       };
   }
 }
@@ -183,6 +187,7 @@ const httpOf = (draft: ServerDraft): ServerInput["endpoint"] => ({
   kind: draft.transport === "sse" ? "sse" : "http",
   url: draft.url.trim(),
   headers: valuesOf(draft.headers),
+  ...(draft.hostHeaders.length === 0 ? {} : { hostHeaders: draft.hostHeaders }),
 });
 
 /** The arguments, one per line, not trimmed; null when the JSON list is invalid. */

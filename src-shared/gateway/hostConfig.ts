@@ -14,6 +14,7 @@ import {
 import { sameJson } from "../sampling/document/change.ts";
 import { entryAt, isToml, jsonIn, tomlOf, valueAt, withEntry } from "./hostEntryText.ts";
 import type { EntryPath } from "./hostEntryText.ts";
+import { headerVariable } from "./hostFilled.ts";
 import { COMMON, formatOf, isRead } from "./hostFormats.ts";
 import type { HostFormat } from "./hostFormats.ts";
 
@@ -22,7 +23,7 @@ export interface RelayCommand {
   command: string;
   args: string[];
   env: Record<string, string>;
-  /** Variables of the entry that stay in it: the host fills them in for the relay. */
+  /** Variables that the host fills in for the relay: those of the entry, and of its headers (`headerVariable`). */
   keeps?: readonly string[];
 }
 
@@ -137,10 +138,13 @@ function commandChanges(
   entry: JsonObject,
   { command, args, env, keeps = [] }: RelayCommand,
 ): Changes {
-  const given = entry[format.variables];
-  const kept = Object.entries(isJsonObject(given) ? given : {}).filter(([name]) =>
-    keeps.includes(name),
-  );
+  const [given, headers] = [entry[format.variables], entry[format.address?.headers ?? ""]];
+  const kept = [
+    ...Object.entries(isJsonObject(given) ? given : {}),
+    ...Object.entries(isJsonObject(headers) ? headers : {}).map(
+      ([name, value]) => [headerVariable(name), value] as const,
+    ),
+  ].filter(([name]) => keeps.includes(name));
   return {
     ...without([...ADDRESS_FIELDS, ...transportKeys(entry)]),
     type: namesCommand(entry["type"]) ? entry["type"] : typeOfCommand(format, entry),

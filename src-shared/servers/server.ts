@@ -39,9 +39,17 @@ export type Endpoint<V> =
       /** Names of environment variables whose values a host hands over with each session; absent for none. */
       hostEnv?: string[] | undefined;
     }
-  | { kind: "http"; url: string; headers: V[] }
-  | { kind: "sse"; url: string; headers: V[] }
+  | { kind: "http"; url: string; headers: V[]; hostHeaders?: string[] | undefined }
+  | { kind: "sse"; url: string; headers: V[]; hostHeaders?: string[] | undefined }
   | { kind: "demo" };
+
+/** Names of the variables or headers whose values a host hands over with each session. */
+export const providedByHost = (endpoint: Endpoint<unknown>): string[] =>
+  endpoint.kind === "stdio"
+    ? (endpoint.hostEnv ?? [])
+    : endpoint.kind === "demo"
+      ? []
+      : (endpoint.hostHeaders ?? []);
 
 /** A server as the user enters it. */
 export interface ServerInput {

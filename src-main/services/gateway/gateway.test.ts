@@ -263,7 +263,10 @@ const SECRETS = `{
     "git": { "command": "npx", "args": ["git"], "env": { "TOKEN": "\${GIT_TOKEN}", "URL": "https://$HOST/\${P:-s3cret}", "DEBUG": "1" } },
     "plain": { "command": "npx", "args": ["git"], "env": { "DEBUG": "1" } },
     "bad": { "command": "npx", "args": ["{env:HOME}/x"], "env": { "A": "$B" } },
-    "headed": { "url": "https://mcp.example", "headers": { "Authorization": "Bearer $TOK" } }
+    "headed": { "url": "https://mcp.example", "headers": { "Authorization": "Bearer $TOK" } },
+    "odd": { "url": "https://mcp.example", "headers": { "X_Key": "$TOK" } },
+    "twice": { "url": "https://mcp.example", "headers": { "X-Key": "$TOK", "x-key": "v" } },
+    "where": { "url": "https://$HOST", "headers": {} }
   }
 }
 `;
@@ -272,7 +275,8 @@ it("leaves the host's variables to the host, by name, and asks for their approva
   disk.set(FILE, SECRETS);
   const [host] = (await gateway.view()).hosts;
   expect(host?.servers.map(({ notWrappable }) => notWrappable)).toEqual([
-    ...[undefined, undefined, "placeholders", "placeholders"],
+    ...[undefined, undefined, "placeholders", undefined],
+    ...["placeholders", "placeholders", "placeholders"],
   ]);
   const [GIT, PLAIN] = [
     ["mcpServers", "git"],

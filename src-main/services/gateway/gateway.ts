@@ -10,7 +10,7 @@ import type {
   HostView,
 } from "../../../src-shared/gateway/gatewayView.ts";
 import type { EntryPath } from "../../../src-shared/gateway/hostEntryText.ts";
-import { withoutFilledIn } from "../../../src-shared/gateway/hostFilled.ts";
+import { relayVariables, withoutFilledIn } from "../../../src-shared/gateway/hostFilled.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { whereOf } from "../../../src-shared/servers/config/masking.ts";
@@ -18,7 +18,7 @@ import type { ImportedServer } from "../../../src-shared/servers/config/importCo
 import type { ServerInput } from "../../../src-shared/servers/server.ts";
 import type { ConfigFile } from "../ports.ts";
 import { Fallbacks } from "./fallbacks.ts";
-import { HostEntries, hostEnvOf } from "./hostEntries.ts";
+import { HostEntries } from "./hostEntries.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
@@ -278,7 +278,7 @@ export class GatewayService {
         return fail({ kind: "not-found", what: "server" } as const);
       const { token, wrap } = this.#entries.make(file, path, backup);
       const input = withoutFilledIn(server);
-      const keeps = hostEnvOf(input.endpoint);
+      const keeps = relayVariables(input.endpoint);
       const way = await this.#entries.wayIn(node, { id: wrap.id, token, keeps });
       if (!way.ok) return way;
       const next = wrappedText(file, text, path, way.value);

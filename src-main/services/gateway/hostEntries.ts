@@ -2,17 +2,14 @@
 import { TOKEN_VARIABLE } from "../../../src-shared/gateway/hostConfig.ts";
 import type { HttpAddress, RelayCommand } from "../../../src-shared/gateway/hostConfig.ts";
 import type { EntryPath } from "../../../src-shared/gateway/hostEntryText.ts";
+import { relayVariables } from "../../../src-shared/gateway/hostFilled.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Endpoint, ServerView } from "../../../src-shared/servers/server.ts";
+import type { ServerView } from "../../../src-shared/servers/server.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Wrap } from "./gatewayPorts.ts";
 
 type NewWrap = Omit<Wrap, "serverId">;
-
-/** The variables that hosts fill in for a server. */
-export const hostEnvOf = (endpoint: Endpoint<unknown>): string[] =>
-  endpoint.kind === "stdio" ? (endpoint.hostEnv ?? []) : [];
 
 const httpAddress = (url: string, token: string): HttpAddress => ({
   url,
@@ -80,7 +77,7 @@ export class HostEntries {
     const entry = (way: object): string =>
       JSON.stringify({ mcpServers: { [server.name]: way } }, null, 2);
     const node = await this.#parts.relay.node();
-    const keeps = hostEnvOf(server.endpoint);
+    const keeps = relayVariables(server.endpoint);
     const filledIn = Object.fromEntries(keeps.map((name) => [name, `\${${name}}`]));
     const { command, args, env } = this.#relayCommand(node ?? "", { id, token, keeps });
     return ok({

@@ -27,11 +27,17 @@ export function commandHash(endpoint: Stdio, hasher: Hasher): string {
   });
 }
 
-/** SHA-256 over everything that would be reached: the address and the headers, without the values of secret ones. */
+/**
+ * SHA-256 over everything that would be reached: the address and the headers, without the values of secret ones; of
+ * headers of the host, the names.
+ */
 export function addressHash(endpoint: Reached, hasher: Hasher): string {
-  const { kind, url, headers } = endpoint;
+  const { kind, url, headers, hostHeaders = [] } = endpoint;
   const sent = headers.map(({ name, secret, value }) => [name, secret ? null : value]);
-  return hasher.hash({ kind, url, headers: sent });
+  return hasher.hash({
+    ...{ kind, url, headers: sent },
+    ...(hostHeaders.length === 0 ? {} : { hostHeaders }),
+  });
 }
 
 /**

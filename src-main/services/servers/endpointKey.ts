@@ -1,6 +1,7 @@
 // When two endpoints are the same server: the same command, arguments, folder and environment, or the same address and
 // headers, values included.
 import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import { providedByHost } from "../../../src-shared/servers/server.ts";
 import { valuesOf } from "./serverEntry.ts";
 
 /** The command, arguments and folder, or the address, without any value. */
@@ -22,6 +23,6 @@ export function endpointKey(endpoint: Endpoint<NamedValueInput>): string {
   const values = valuesOf(endpoint).flatMap(({ name, value }) =>
     value === null ? [] : [JSON.stringify([nameOf(name), value])],
   );
-  const fromHost = endpoint.kind === "stdio" ? (endpoint.hostEnv ?? []) : [];
-  return JSON.stringify([commandKey(endpoint), values.toSorted(), fromHost.toSorted()]);
+  const fromHost = providedByHost(endpoint).map(nameOf).toSorted();
+  return JSON.stringify([commandKey(endpoint), values.toSorted(), fromHost]);
 }

@@ -12,6 +12,8 @@ import type {
   SessionOpener,
   SessionSpec,
 } from "../gateway/gatewayPorts.ts";
+import { relayVariable } from "../../../src-shared/gateway/hostFilled.ts";
+import { providedByHost } from "../../../src-shared/servers/server.ts";
 import type { Endpoint, HostSessionView } from "../../../src-shared/servers/server.ts";
 import type { Clock } from "../../desk/ports.ts";
 import type { ProgramInspector, ResolvedValue } from "../ports.ts";
@@ -86,6 +88,9 @@ export class HostSessions {
       return `Countersign has not opened ${entry.stored.name}: its ${what} ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this host.`;
     }
     const given = handedOver(endpoint, env);
+    const bad = endpoint.kind === "stdio" ? undefined : given.find(({ value }) => !isField(value));
+    if (bad !== undefined)
+      return `Countersign has not opened ${entry.stored.name}: what the host fills in for the header ${bad.name} has a character that no header can have, or more than ${FIELD_MAX}.`;
     entry.handedOver(given);
     identities.begins(entry.stored);
     const { name, era } = entry.stored;
@@ -100,7 +105,7 @@ export class HostSessions {
       {
         ...session,
         ...{ serverId, name, era, where: whereOf(entry.stored.endpoint) },
-        endpoint: endpoint.kind === "stdio" ? inFolder(endpoint, session.folder, given) : endpoint,
+        endpoint: withGiven(endpoint, session.folder, given),
         policy: () => entry.stored.policy,
         whose: (tools) => identities.asker(serverId, tools),
       },
@@ -212,19 +217,35 @@ export class HostSessions {
   }
 }
 
-/** The variables of the host that the user approved by name. All count as secrets, and none is stored. */
+/** A header's value as HTTP has it (RFC 9110, 5.5): no line end, so that it can't begin another header. */
+const FIELD_MAX = 8192;
+const isField = (value: string): boolean =>
+  value.length <= FIELD_MAX && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
+
+/** The variables or headers of the host that the user approved by name. All count as secrets, and none is stored. */
 const handedOver = (
   endpoint: Endpoint<ResolvedValue>,
   env: NonNullable<Greeting["env"]>,
 ): ResolvedValue[] =>
-  ("hostEnv" in endpoint ? (endpoint.hostEnv ?? []) : []).flatMap((name) => {
-    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+  providedByHost(endpoint).flatMap((name) => {
+    const variable = relayVariable(endpoint, name);
+    const value = Object.hasOwn(env, variable) ? env[variable] : undefined;
     return value === undefined ? [] : [{ name, secret: true, value }];
   });
 
-/** A command without a folder of its own runs in the host's. */
-const inFolder = <E extends { cwd: string | null; env: ResolvedValue[] }>(
-  endpoint: E,
+/** With what the host handed over. A command without a folder of its own runs in the host's. */
+function withGiven(
+  endpoint: Endpoint<ResolvedValue>,
   folder: string,
   given: readonly ResolvedValue[],
-): E => ({ ...endpoint, cwd: endpoint.cwd ?? folder, env: [...endpoint.env, ...given] });
+): Endpoint<ResolvedValue> {
+  switch (endpoint.kind) {
+    case "stdio":
+      return { ...endpoint, cwd: endpoint.cwd ?? folder, env: [...endpoint.env, ...given] };
+    case "http":
+    case "sse":
+      return { ...endpoint, headers: [...endpoint.headers, ...given] };
+    case "demo":
+      return endpoint;
+  }
+}

@@ -13,13 +13,18 @@ const command = z.object({
   env: z.array(value),
   hostEnv: z.array(z.string()).optional(),
 });
+const address = {
+  url: z.string(),
+  headers: z.array(value),
+  hostHeaders: z.array(z.string()).optional(),
+};
 const serverSchema: z.ZodType<StoredServer> = z.object({
   id: z.string(),
   name: z.string(),
   endpoint: z.discriminatedUnion("kind", [
     command,
-    z.object({ kind: z.literal("http"), url: z.string(), headers: z.array(value) }),
-    z.object({ kind: z.literal("sse"), url: z.string(), headers: z.array(value) }),
+    z.object({ kind: z.literal("http"), ...address }),
+    z.object({ kind: z.literal("sse"), ...address }),
     z.object({ kind: z.literal("demo") }),
   ]),
   era: z.enum(["auto", "legacy", "modern"]),

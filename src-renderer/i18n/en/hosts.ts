@@ -45,7 +45,7 @@ export const hosts = {
     "The host also knows a server of this name from there, and starts that itself. Its requests bypass Countersign.",
   not: {
     placeholders:
-      "The host fills in parts of this entry (${…}) that aren’t environment variables. Countersign can’t. Enter the values in the file first.",
+      "The host fills in parts of this entry (${…}) that are neither environment variables nor headers. Countersign can’t. Enter the values in the file first.",
     wrapped: "Another Countersign profile already reviews this server.",
     foreign:
       "Countersign doesn’t know how the host reads this entry. Use “Connect another host…” and enter it yourself.",

@@ -46,7 +46,7 @@ export const hosts: Translation<typeof en> = {
   alsoDirectHint: "宿主还从那里得知同名的服务器，并自己启动它。它的请求不经过 Countersign。",
   not: {
     placeholders:
-      "除环境变量外，这一项还有内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",
+      "除环境变量和请求头外，这一项还有内容（${…}）由宿主填入，Countersign 无法填入。请先在文件中写入实际的值。",
     wrapped: "这个服务器已由 Countersign 的另一个配置文件夹审阅。",
     foreign: "Countersign 不清楚宿主怎样读取这一项。请用“连接其他宿主…”，并自行填写。",
   },

@@ -5,9 +5,9 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { WarnIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 
-export function AlsoDirect({ places = [] }: { places?: readonly DirectPlace[] | undefined }) {
+export function AlsoDirect({ places }: { places: readonly DirectPlace[] | undefined }) {
   const t = useT();
-  return places.map(({ file, kind }) => (
+  return places?.map(({ file, kind }) => (
     <div key={file} className="warn" title={t("hosts.alsoDirectHint")}>
       <Icon of={WarnIcon} /> {t(`hosts.alsoDirect.${kind}`)}{" "}
       <Quote bare cut>

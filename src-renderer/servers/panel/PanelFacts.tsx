@@ -1,6 +1,7 @@
 // What a server offers, how it is started or reached, what it reports about itself.
 import { Fragment, useState } from "react";
 import type { EraChoice, NamedValue, ServerView } from "../../../src-shared/servers/server.ts";
+import { providedByHost } from "../../../src-shared/servers/server.ts";
 import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
 import { MASK, whereOf } from "../../../src-shared/servers/config/masking.ts";
 import { currentLanguage, useT } from "../../i18n/index.ts";
@@ -13,7 +14,7 @@ import { Quote, Visible } from "../../ui/text/Quote.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { Fact } from "./Fact.tsx";
 import { PingFact } from "./PanelConnection.tsx";
-import { commandLine, hostEnvOf, namedValues } from "./stateWords.ts";
+import { commandLine, namedValues } from "./stateWords.ts";
 import s from "../Servers.module.css";
 
 /** The server's capabilities and protocol version. */
@@ -57,7 +58,7 @@ export function ProtocolFact({
 export function EndpointFact({ server }: { server: ServerView }) {
   const t = useT();
   const values = namedValues(server.endpoint);
-  const fromHost = hostEnvOf(server.endpoint);
+  const fromHost = providedByHost(server.endpoint);
   return (
     <>
       {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
@@ -175,8 +176,10 @@ function Whole({ text, masked, label }: { text: string; masked: string; label: s
   );
 }
 
-/** Names with values; for a secret only where it is stored. */
-/** @param fromHost names of variables that hosts hand over */
+/**
+ * Names with values; for a secret only where it is stored.
+ * @param fromHost names of variables or headers that hosts hand over
+ */
 export function NamedValues({
   values,
   fromHost,

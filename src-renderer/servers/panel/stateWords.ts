@@ -64,7 +64,3 @@ export function namedValues(endpoint: Endpoint<NamedValue>): NamedValue[] {
   if (endpoint.kind === "stdio") return endpoint.env;
   return endpoint.kind === "demo" ? [] : endpoint.headers;
 }
-
-/** Names of the variables that hosts hand over to a command. */
-export const hostEnvOf = (endpoint: Endpoint<unknown>): readonly string[] =>
-  endpoint.kind === "stdio" ? (endpoint.hostEnv ?? []) : [];

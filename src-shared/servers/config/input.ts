@@ -10,6 +10,9 @@ const named = z.strictObject({
 });
 /** The most variables that a host may hand over. */
 export const HOST_ENV_MAX = 50;
+/** Without `_`, so that the names of their variables (`headerVariable`) differ. */
+export const HOST_HEADER = /^[A-Za-z0-9-]{1,200}$/;
+const hostHeaders = z.array(z.string().regex(HOST_HEADER)).max(HOST_ENV_MAX).optional();
 const httpUrl = z.url({ protocol: /^https?$/ });
 
 export const serverInputSchema = z.strictObject({
@@ -25,8 +28,14 @@ export const serverInputSchema = z.strictObject({
       env: z.array(named).max(1000),
       hostEnv: z.array(z.string().min(1).max(500)).max(HOST_ENV_MAX).optional(),
     }),
-    z.strictObject({ kind: z.literal("http"), url: httpUrl, headers: z.array(named).max(200) }),
-    z.strictObject({ kind: z.literal("sse"), url: httpUrl, headers: z.array(named).max(200) }),
+    z.strictObject({
+      kind: z.literal("http"),
+      ...{ url: httpUrl, headers: z.array(named).max(200), hostHeaders },
+    }),
+    z.strictObject({
+      kind: z.literal("sse"),
+      ...{ url: httpUrl, headers: z.array(named).max(200), hostHeaders },
+    }),
     z.strictObject({ kind: z.literal("demo") }),
   ]),
 }) satisfies z.ZodType<ServerInput>;
