@@ -88,19 +88,14 @@ export class HostSessions {
       return `Countersign has not opened ${entry.stored.name}: its ${what} ${question.changed ? "has changed and " : ""}needs the user's approval. Approve it in Countersign, then restart this host.`;
     }
     const given = handedOver(endpoint, env);
-    const bad = endpoint.kind === "stdio" ? undefined : given.find(({ value }) => !isField(value));
-    if (bad !== undefined)
-      return `Countersign has not opened ${entry.stored.name}: what the host fills in for the header ${bad.name} has a character that no header can have, or more than ${FIELD_MAX}.`;
+    const unusable = unusableHeader(endpoint, given);
+    if (unusable !== null) return `Countersign has not opened ${entry.stored.name}: ${unusable}`;
     entry.handedOver(given);
     identities.begins(entry.stored);
     const { name, era } = entry.stored;
     // Two rows at most, so that a flood can't fill the ledger.
     let refused = 0;
-    const { sessionId, hostFolder } = session;
-    const shown: HostSessionView = {
-      ...{ id: sessionId, host: null, sinceMs: this.#parts.clock.nowMs() },
-      ...(hostFolder === undefined ? {} : { folder: hostFolder }),
-    };
+    const shown = shownSession(session, this.#parts.clock.nowMs());
     const opened = opener.openSession(
       {
         ...session,
@@ -221,6 +216,24 @@ export class HostSessions {
 const FIELD_MAX = 8192;
 const isField = (value: string): boolean =>
   value.length <= FIELD_MAX && /^[\t\u0020-\u007e\u0080-\u00ff]*$/.test(value);
+
+function unusableHeader(
+  endpoint: Endpoint<unknown>,
+  given: readonly ResolvedValue[],
+): string | null {
+  const bad = endpoint.kind === "stdio" ? undefined : given.find(({ value }) => !isField(value));
+  return bad === undefined
+    ? null
+    : `what the host fills in for the header ${bad.name} has a character that no header can have, or more than ${FIELD_MAX}.`;
+}
+
+const shownSession = (
+  { sessionId, hostFolder }: Pick<SessionSpec, "sessionId" | "hostFolder">,
+  sinceMs: number,
+): HostSessionView => ({
+  ...{ id: sessionId, host: null, sinceMs },
+  ...(hostFolder === undefined ? {} : { folder: hostFolder }),
+});
 
 /** The variables or headers of the host that the user approved by name. All count as secrets, and none is stored. */
 const handedOver = (
