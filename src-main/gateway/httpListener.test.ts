@@ -19,7 +19,11 @@ interface Opened {
   isClosed: boolean;
 }
 
-async function open(on: (message: Record<string, unknown>, host: HostEnd) => void = respondToAll) {
+/** @param reading resolves once the server reads more than it has */
+async function open(
+  on: (message: Record<string, unknown>, host: HostEnd) => void = respondToAll,
+  reading: Promise<void> = Promise.resolve(),
+) {
   const sessions: Opened[] = [];
   const admit: Admission = ({ wrapId, token }, host) => {
     if (wrapId !== "w" || token !== "secret") return Promise.resolve(UNKNOWN_ENTRY);
@@ -35,7 +39,7 @@ async function open(on: (message: Record<string, unknown>, host: HostEnd) => voi
           session.received.push(message);
           on(message, host);
         }
-        return Promise.resolve();
+        return reading;
       },
       close() {
         session.isClosed = true;
@@ -237,3 +241,86 @@ function statusFor({ port }: Loopback, host: string | string[]): Promise<number 
       .on("error", reject);
   });
 }
+
+const pushed = (n: number): string =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    method: "notifications/x",
+    params: { n, text: "x".repeat(9000) },
+  });
+/** Sends what a server writes for as long as it is read. */
+async function flood(host: HostEnd): Promise<number> {
+  for (let n = 0; ; n += 1) {
+    if (n === 100_000) throw new Error("it is read without end");
+    if (host.ready() !== null) return n;
+    host.send(pushed(n));
+    // Streams take what they can.
+    if (n % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+it.each(["listens", "posts", "ends"] as const)(
+  "reads a server no further while its host has no stream, until it %s, and loses nothing",
+  async (then) => {
+    const { url, sessions } = await open();
+    const opened = await post(url, initialize);
+    await opened.text();
+    const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+    const host = sessions[0]?.host;
+    if (host === undefined) throw new Error("no session");
+    const sent = await flood(host);
+    expect(sent * pushed(0).length).toBeLessThan(1.1 * 1024 * 1024);
+    const ready = host.ready();
+    const has = (text: string) => text.split("notifications/x").length - 1;
+    if (then === "posts") {
+      const response = await post(url, { jsonrpc: "2.0", id: 2, method: "tools/list" }, session);
+      expect(has(await response.text())).toBe(sent);
+    } else if (then === "listens") {
+      const stream = await fetch(url, { headers: { ...headers, ...session } });
+      await ready;
+      host.end();
+      expect(has(await stream.text())).toBe(sent);
+    } else host.end();
+    await ready;
+    expect(host.ready()).toBeNull();
+  },
+);
+
+it("reads a server no further while its host does not read its stream, and loses nothing", async () => {
+  const { url, sessions } = await open();
+  const opened = await post(url, initialize);
+  await opened.text();
+  const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+  const stream = await fetch(url, { headers: { ...headers, ...session } });
+  const host = sessions[0]?.host;
+  if (host === undefined) throw new Error("no session");
+  const sent = await flood(host);
+  const ready = host.ready();
+  const reading = stream.text();
+  await ready;
+  host.end();
+  expect((await reading).split("notifications/x").length - 1).toBe(sent);
+});
+
+it("takes no more of a host than its server reads, and says that nothing was sent", async () => {
+  let read = (): void => {};
+  const reading = new Promise<void>((resolve) => (read = resolve));
+  const { url, sessions } = await open(respondToAll, reading);
+  const opened = await post(url, initialize);
+  const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
+  const big = (n: number) => ({
+    ...{ jsonrpc: "2.0", method: "notifications/x" },
+    params: { n, text: "x".repeat(7 * 1024 * 1024) },
+  });
+  const taken = [post(url, big(0), session), post(url, big(1), session)];
+  await expect.poll(() => sessions[0]?.received.length).toBe(3);
+  const refused = await post(url, { ...big(2), id: 3, method: "tools/list" }, session);
+  expect(refused.status).toBe(503);
+  expect(await refused.json()).toMatchObject({
+    ...{ id: 3, error: { code: -32010, message: expect.stringContaining("was not sent") } },
+  });
+  read();
+  expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([202, 202]);
+  expect((await post(url, big(2), session)).status).toBe(202);
+  expect(sessions[0]?.received).toHaveLength(4);
+});

@@ -99,6 +99,10 @@ export class HttpListener implements LoopbackRoute {
       noSession(response, id, session);
       return;
     }
+    if (!session.hasRoom(posted)) {
+      rpcError(response, 503, { id, code: -32010, message: UNREAD });
+      return;
+    }
     const refusal = session.refusal(posted);
     if (refusal === null) {
       await session.post(posted, response);
@@ -146,6 +150,8 @@ export class HttpListener implements LoopbackRoute {
   }
 }
 
+const UNREAD =
+  "The server does not read what it is sent. This message was not sent. Try again once it does.";
 const UNKNOWN_SESSION: NoSession = {
   status: 404,
   message: "Countersign has no such session. Begin a new one.",

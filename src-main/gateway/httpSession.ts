@@ -9,8 +9,11 @@ import type { Repeated } from "./standardHeaders.ts";
 
 /** The most unread output that is kept for a host. */
 const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
-/** The most messages that are kept for a host without an open stream. */
+/** What waits for a host without an open stream before its server is read no further. */
 const WAITING_MAX = 1000;
+const WAITING_MAX_CHARACTERS = 1024 * 1024;
+/** What may wait for a server that does not read, beside one message. */
+const UNREAD_MAX_CHARACTERS = 16 * 1024 * 1024;
 /** 2026-07-28, basic, "Per-request metadata", and subscriptions. */
 const VERSION_META = "io.modelcontextprotocol/protocolVersion";
 const SUBSCRIPTION_META = "io.modelcontextprotocol/subscriptionId";
@@ -96,6 +99,11 @@ export class HttpSession implements HostEnd {
   readonly #posts = new Set<Post>();
   #listening: http.ServerResponse | null = null;
   #waiting: string[] = [];
+  #waitingCharacters = 0;
+  /** Whoever waits until what waits has a stream. */
+  #onTaken: (() => void)[] = [];
+  /** Posted to a server that has not read it yet. */
+  #unreadCharacters = 0;
   #lastUsedMs = Date.now();
   #isOver = false;
 
@@ -123,6 +131,12 @@ export class HttpSession implements HostEnd {
 
   notPassed(text: string, why: string): void {
     this.#session?.notPassed(text, why);
+  }
+
+  /** False if the server does not read what it was sent. */
+  hasRoom({ text }: PostedMessages): boolean {
+    const unread = this.#unreadCharacters;
+    return unread === 0 || unread + text.length <= UNREAD_MAX_CHARACTERS;
   }
 
   /** Why it takes no such messages; null if it does. */
@@ -154,6 +168,11 @@ export class HttpSession implements HostEnd {
     this.#posts.add(post);
     response.once("close", () => this.#closed(post));
     if (!this.isStateless) this.#begin(post);
+    // A host need not listen, and its server may have to be read for its response.
+    if (this.#waiting.length > 0) {
+      this.#begin(post);
+      this.#takeWaiting(response);
+    }
     await this.#receive(posted.text);
   }
 
@@ -167,7 +186,7 @@ export class HttpSession implements HostEnd {
       this.#lastUsedMs = Date.now();
     });
     stream(response, this.id);
-    for (const text of this.#waiting.splice(0)) event(response, text);
+    this.#takeWaiting(response);
   }
 
   send(text: string, requestId?: Id): void {
@@ -183,16 +202,27 @@ export class HttpSession implements HostEnd {
     else if (this.#listening !== null) event(this.#listening, text);
     else {
       this.#waiting.push(text);
-      // If the host never listens, drop the oldest; the traffic view still has it.
-      if (this.#waiting.length > WAITING_MAX) this.#waiting.shift();
+      this.#waitingCharacters += text.length;
     }
   }
 
-  /** The streams of a session belong to one host: it gets no more before it has read them. */
+  #takeWaiting(response: http.ServerResponse | null): void {
+    for (const text of this.#waiting.splice(0)) if (response !== null) event(response, text);
+    this.#waitingCharacters = 0;
+    for (const taken of this.#onTaken.splice(0)) taken();
+  }
+
+  /**
+   * The streams of a session belong to one host: it gets no more before it has read them. Without one, a little waits for
+   * the next.
+   */
   ready(): Promise<void> | null {
     const streams = [...this.#posts].map(({ response }) => response);
     if (this.#listening !== null) streams.push(this.#listening);
     const waits = streams.flatMap((response) => drained(response) ?? []);
+    const isFull =
+      this.#waiting.length >= WAITING_MAX || this.#waitingCharacters >= WAITING_MAX_CHARACTERS;
+    if (isFull) waits.push(new Promise((resolve) => this.#onTaken.push(resolve)));
     return waits.length === 0 ? null : Promise.all(waits).then(() => {});
   }
 
@@ -206,6 +236,7 @@ export class HttpSession implements HostEnd {
     this.#ended();
     for (const { response } of this.#posts) response.end();
     this.#listening?.end();
+    this.#takeWaiting(null);
     await this.#session?.close();
   }
 
@@ -220,8 +251,13 @@ export class HttpSession implements HostEnd {
     if (isIdle && Date.now() - this.#lastUsedMs > idleMs) this.end();
   }
 
-  #receive(text: string): Promise<void> {
-    return this.#session?.receive(Buffer.from(`${text}\n`, "utf8")) ?? Promise.resolve();
+  async #receive(text: string): Promise<void> {
+    this.#unreadCharacters += text.length;
+    try {
+      await this.#session?.receive(Buffer.from(`${text}\n`, "utf8"));
+    } finally {
+      this.#unreadCharacters -= text.length;
+    }
   }
 
   #begin(post: Post): void {
