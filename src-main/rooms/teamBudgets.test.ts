@@ -1,8 +1,10 @@
 // The team's budgets, which the desk that generates keeps to by its own prices, and the bounds of what a login may have
 // open, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
+import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import { FakeInspector } from "../desk/rules/ruleFakes.ts";
 import { ok } from "../../src-shared/outcome.ts";
-import { PARAMS, approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
+import { MODEL, PARAMS, approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
 
 useTeam();
 
@@ -35,6 +37,35 @@ it("lets a desk approve that knows no prices: the one that generates says what i
   expect(cy.generator.asked).toEqual([]);
   await setPolicy(olga, {});
   await owner.end();
+});
+
+it("refuses what a rule allows beyond the team's budget: nobody may be there to wait for", async () => {
+  const olga = await desk("olga");
+  const allows = { ...{ id: "t1", name: "Notes", on: true, gate: "request", decide: "allow" } };
+  await setPolicy(olga, {
+    rules: [{ ...allows, when: "server:notes", holds: { kind: "always" } } as Rule],
+    budgets: [{ unit: "usd", window: "day", most: 20 }],
+  });
+  const ana = await desk("ana", {
+    ...{ costOf: () => ({ usd: 12 }), chooseModel: () => MODEL },
+    ...{ masterSwitch: "rules", inspector: new FakeInspector() },
+  });
+  await vi.waitFor(() =>
+    expect(ana.team.policy()).toMatchObject({ value: { policy: { rules: [{ id: "t1" }] } } }),
+  );
+  const [first, second] = [ana.ask(), ana.ask()];
+  await vi.waitFor(() => expect(ana.generator.asked).toHaveLength(1));
+  await vi.waitFor(() =>
+    expect([first, second].map((id) => ana.desk.sample(id)?.phase)).toContainEqual(
+      expect.objectContaining({
+        ending: expect.objectContaining({
+          ...{ kind: "refused", refusal: expect.objectContaining({ reason: "cost-budget" }) },
+        }),
+      }),
+    ),
+  );
+  expect(ana.generator.asked).toHaveLength(1);
+  await setPolicy(olga, {});
 });
 
 it("keeps a request that finds no room in the team, says so, and brings it once there is room", async () => {

@@ -102,8 +102,8 @@ class PostgresTeam implements TeamStore {
     return this.#call<TeamAppended>("propose", [...[id, revision, json, phase, fence ?? null]]);
   }
 
-  cover(id: SampleId, most: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>> {
-    return this.#done("cover", [id, JSON.stringify(most)]);
+  cover(id: SampleId, likely: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>> {
+    return this.#done("cover", [id, JSON.stringify(likely)]);
   }
 
   async proposed(id: SampleId): Promise<TeamOutcome<ProposedRows | null>> {

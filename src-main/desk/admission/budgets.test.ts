@@ -1,5 +1,5 @@
 // Budgets at the desk: a used-up budget refuses, exceeding one needs the user's knowledge, and running generations
-// count.
+// count as what they are expected to use.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CompletionDocument } from "../../../src-shared/dialects/dialect.ts";
@@ -7,7 +7,7 @@ import type { Json } from "../../../src-shared/json.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import { limitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
 import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { LONGEST_OUTPUT_TOKENS } from "../../../src-shared/policy/limits/budget.ts";
+import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
 import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
@@ -27,12 +27,14 @@ function open({
   past = { days: [], recent: [] },
   priced = true,
   longestOutput,
+  watched = false,
 }: {
   own?: object;
   all?: object;
   past?: SpentSoFar;
   priced?: boolean;
   longestOutput?: number;
+  watched?: boolean;
 }) {
   const now = { ms: new Date(2026, 10, 21, 12).getTime() };
   let id = 0;
@@ -45,6 +47,8 @@ function open({
   const { ledger, generator, server, desk } = deskFor({
     clock: { nowMs: () => now.ms, newId: () => `id${(id += 1)}` },
     ...(longestOutput === undefined ? {} : { longestOutputOf: () => longestOutput }),
+    ...{ inspector: new FakeInspector(), rules: new FakeBook(), chooseModel: () => model },
+    permissionOf: (serverId) => (watched ? { id: serverId, name: "a", redact: [] } : null),
     // A tenth of a cent per token.
     costOf: (_model, usage) =>
       priced ? { usd: ((usage?.inputTokens ?? 0) + (usage?.outputTokens ?? 0)) / 1000 } : null,
@@ -119,7 +123,7 @@ describe("a budget", () => {
     expect(decideAt(desk, id, { kind: "reject", tellServer: false }).ok).toBe(true);
   });
 
-  it("counts running generations at their maximum, so that ten at once cannot exceed it unnoticed", () => {
+  it("counts running generations as expected, so that of ten at once a person exceeds it knowingly", () => {
     const { ask, approve, generator } = open({ own: { tokens: { day: 450 } } });
     const all = Array.from({ length: 10 }, () => ask());
     const taken = all.map((id) => approve(id));
@@ -131,28 +135,63 @@ describe("a budget", () => {
     });
   });
 
-  it("counts a running generation that may write as much as it likes at the model's longest response", () => {
-    const completion = { dialect: "openai-chat" as const, model: "m", fields: {} };
-    const unlimited: CompletionDocument = { messages: document.messages, completion };
-    const over: Partial<Incoming> = {
-      requestKind: "completion",
-      params: unlimited as Json,
-      reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 0, stream: false },
-    };
-    const takenOf = (longestOutput: number | undefined, day: number) => {
-      const { ask, approve, desk } = open({
-        own: { tokens: { day } },
-        ...(longestOutput === undefined ? {} : { longestOutput }),
-      });
-      const all = Array.from({ length: 50 }, () => ask("srv", over));
-      const sample = desk.sample(all[0] ?? "");
-      if (sample === undefined) throw new Error("no sample");
-      expect(desk.limits.holdReason(sample, model, unlimited)).toBeNull();
-      return all.filter((id) => approve(id, { document: unlimited }).ok).length;
-    };
-    expect(takenOf(1000, 3500)).toBe(3);
-    expect(takenOf(undefined, 3 * LONGEST_OUTPUT_TOKENS)).toBe(2);
+  const completion = { dialect: "openai-chat" as const, model: "m", fields: {} };
+  const unlimited: CompletionDocument = { messages: document.messages, completion };
+  const program: Partial<Incoming> = {
+    requestKind: "completion",
+    params: unlimited as Json,
+    reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 0, stream: false },
+  };
+
+  it("names what a generation is expected to use, and the most, before a person exceeds it", () => {
+    const { ask, approve } = open({ own: { tokens: { day: 500 } }, longestOutput: 32_000 });
+    expect(approve(ask("srv", program), { document: unlimited })).toMatchObject({
+      failure: { kind: "over-budget", holds: [{ limit: 500, needs: 1002, most: 32_002 }] },
+    });
+    expect(approve(ask())).toEqual({ ok: true, value: null });
+    expect(approve(ask("srv", program), { document: unlimited })).toMatchObject({
+      failure: { holds: [{ reserved: 102, needs: 1002 }] },
+    });
   });
+
+  const BUDGETS = [
+    ["tokens of the program", { own: { tokens: { day: 5000 } } }, "tokens-budget"],
+    ["tokens of all", { all: { tokens: { hour: 5000 } } }, "tokens-budget"],
+    ["money of the program", { own: { usd: { month: 5 } } }, "cost-budget"],
+    ["money of all", { all: { usd: { day: 5 } } }, "cost-budget"],
+  ] as const;
+  it.each(BUDGETS)(
+    "of %s holds nothing without end: it is used up, then refuses",
+    async (_, set, reason) => {
+      const { ask, answer, desk, generator, refusalOf, now } = open({
+        ...{ ...set, watched: true, longestOutput: 128_000 },
+      });
+      const settled = async (): Promise<void> => {
+        for (let i = 0; i < 30; i += 1) await Promise.resolve();
+      };
+      // The longest response is 25 times the budget; each is expected to take 1,002 tokens.
+      const all = Array.from({ length: 10 }, () => ask("srv", program));
+      await settled();
+      expect(generator.asked).toHaveLength(5);
+      expect(all.map(refusalOf)).toMatchObject([
+        ...Array.from({ length: 5 }, () => null),
+        ...Array.from({ length: 5 }, () => ({ reason })),
+      ]);
+      // They took a hundredth: there is room again.
+      for (let nth = 0; nth < 5; nth += 1) await answer(10);
+      now.ms += 1;
+      const next = ask("srv", program);
+      await settled();
+      expect(generator.asked).toHaveLength(6);
+      expect(refusalOf(next)).toBeNull();
+      // It takes more than is left: the budget is exceeded by what was under way, and nothing passes any more.
+      await answer(9000);
+      expect(refusalOf(ask("srv", program))).toMatchObject({
+        reason,
+        figures: { found: expect.anything() },
+      });
+    },
+  );
 
   it("lets the user exceed it once, knowingly, and records by how much", () => {
     const { ask, approve, ledger, desk } = open({ own: { usd: { month: 0.05 } } });
@@ -203,8 +242,10 @@ describe("a budget", () => {
     expect(desk.limits.holdReason(b, model, { ...document, maxTokens: 50 })).toBeNull();
     expect(desk.limits.holdReason(b, model, document)).toBe(null);
     approve(b.id);
-    expect(desk.limits.holdReason(b, model, document)).toBe("tokens-day-all");
+    expect(desk.limits.holdReason(b, model, document)).toBeNull();
+    expect(approve(ask("c"))).toMatchObject({ failure: { holds: [{ used: 90, reserved: 102 }] } });
     await answer(120);
+    expect(desk.limits.holdReason(b, model, document)).toBe("tokens-day-all");
     const refusal = refusalOf(ask("c"));
     expect(refusal).toMatchObject({ reason: "tokens-budget", figures: { scope: "all" } });
     const untilMidnight = new Date(2026, 10, 22).getTime() - new Date(2026, 10, 21, 12).getTime();

@@ -1,17 +1,17 @@
 // Tracks token and cost budgets and says what would exceed them. Ended generations count with the provider's usage,
-// running ones with the most they may use.
+// running ones with what they are expected to use.
 import {
   calendarWindow,
   EVERY_BUDGET,
-  budgetsExceededBy,
+  budgetsAgainst,
   HOUR_MS,
   inputTokensOf,
   NO_SPEND,
   plus,
+  reached,
   spendOf,
-  usedUp,
 } from "../../../src-shared/policy/limits/budget.ts";
-import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.ts";
+import type { BudgetUse, Spend, SpendRange } from "../../../src-shared/policy/limits/budget.ts";
 import type { Budgets as BudgetLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type {
   BudgetUnit,
@@ -19,13 +19,14 @@ import type {
   LimitScope,
   BudgetHold,
 } from "../../../src-shared/policy/limits/windows.ts";
+import { likelyOutput } from "../../../src-shared/models/cost/estimate.ts";
 import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
 import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
+import { budgetRefusalReason, refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
 import type { Spent } from "../ports.ts";
 import { usedBy } from "./spent.ts";
 import { SpendTotals } from "./spendTotals.ts";
@@ -77,40 +78,55 @@ export class Budgets {
     return this.#usesOf("all", null, this.#parts.ofAll()) ?? [];
   }
 
-  /** The refusal for a server whose budget is used up, or null. */
+  /** The refusal for a server whose budget is reached, or null. */
   refusalFor(serverId: string): Refusal | null {
-    const used = usedUp(this.uses(serverId) ?? []);
-    if (used === null) return null;
-    const { unit, window, scope, limit, untilMs } = used;
-    const reason = unit === "tokens" ? "tokens-budget" : "cost-budget";
+    const full = reached(this.uses(serverId) ?? []);
+    if (full === null) return null;
+    const { unit, window, scope, limit, used, reserved, untilMs } = full;
+    // What is only reserved may be given back at any time.
     const wait =
-      untilMs === null ? {} : { retryAfterMs: Math.max(1, untilMs - this.#parts.nowMs()) };
+      untilMs === null || used < limit
+        ? {}
+        : { retryAfterMs: Math.max(1, untilMs - this.#parts.nowMs()) };
+    const found = used + reserved;
     return {
-      ...refusalFor(reason),
-      figures: { limit, found: used.used, window, ...(scope === "all" ? { scope } : {}), ...wait },
+      ...refusalFor(budgetRefusalReason(unit)),
+      figures: { limit, found, window, ...(scope === "all" ? { scope } : {}), ...wait },
     };
   }
 
-  /** Budgets that this generation would exceed. `also`: spend of generations that start together with it. */
-  exceededBy(
+  /**
+   * Budgets that do not let this generation pass; null when the ledger cannot be read.
+   * @param also reserved for generations that start together with it
+   */
+  against(
     serverId: string,
     run: { model: ModelRef; document: RequestDocument },
-    also: Spend | null = null,
-  ): BudgetHold[] {
+    by: "person" | "rule",
+    also: Spend = NO_SPEND,
+  ): BudgetHold[] | null {
     const uses = this.uses(serverId);
-    if (uses !== null && uses.length === 0) return [];
-    const next = this.maxSpendOf(run);
-    return budgetsExceededBy(uses ?? [], also === null ? next : plus(also, next));
+    if (uses === null || uses.length === 0) return uses;
+    const taken = uses.map((use) => ({ ...use, reserved: use.reserved + also[use.unit] }));
+    return budgetsAgainst(taken, this.spendOf(run), by);
   }
 
-  /** Upper bound of what a generation may spend. Completions need not limit their response: then the model does. */
-  maxSpendOf({ model, document }: { model: ModelRef; document: RequestDocument }): Spend {
+  /**
+   * What a generation spends: with a usual response, and with the longest. Completions need not limit their response:
+   * then the model does.
+   */
+  spendOf({ model, document }: { model: ModelRef; document: RequestDocument }): SpendRange {
     const known = this.#counted.get(document);
     const input = known ?? inputTokensOf(document, countTokens);
     if (known === undefined) this.#counted.set(document, input);
-    const output = document.maxTokens ?? this.#parts.longestOutputOf(model);
-    const cost = this.#parts.costOf(model, { inputTokens: input, outputTokens: output });
-    return spendOf(input + output, cost);
+    const longest = document.maxTokens ?? this.#parts.longestOutputOf(model);
+    const [likely, most] = [likelyOutput(longest), longest].map((output) =>
+      spendOf(
+        input + output,
+        this.#parts.costOf(model, { inputTokens: input, outputTokens: output }),
+      ),
+    );
+    return { likely: likely ?? NO_SPEND, most: most ?? NO_SPEND };
   }
 
   /** Whether any budget applies to this server; if not, counting tokens would be wasted work. */
@@ -125,8 +141,10 @@ export class Budgets {
       const known = this.#book.isReserved(id);
       if (under.has(id) && !known && model !== null) {
         // Without a budget, a generation is counted only once it has ended.
-        const most = this.hasAny(asker.serverId) ? this.maxSpendOf({ model, document }) : NO_SPEND;
-        this.#book.reserve(id, asker.serverId, most);
+        const { likely } = this.hasAny(asker.serverId)
+          ? this.spendOf({ model, document })
+          : { likely: NO_SPEND };
+        this.#book.reserve(id, asker.serverId, likely);
         this.#parts.onChange();
       } else if (!under.has(id) && known) {
         this.#book.release(id);

@@ -1,10 +1,6 @@
 // All limits the user sets, behind one interface for the desk: rate, size, waiting time, rounds, budgets.
-import {
-  budgetsExceededBy,
-  LONGEST_OUTPUT_TOKENS,
-  plus,
-} from "../../../src-shared/policy/limits/budget.ts";
-import type { BudgetUse, Spend } from "../../../src-shared/policy/limits/budget.ts";
+import { LONGEST_OUTPUT_TOKENS, NO_SPEND, plus } from "../../../src-shared/policy/limits/budget.ts";
+import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
 import { longestWait } from "../../../src-shared/policy/limits/limits.ts";
 import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
 import type { LimitPlace } from "../../../src-shared/policy/limits/raise.ts";
@@ -110,16 +106,14 @@ export class Limits {
     if (spent !== undefined && id) this.budgets.addSpent(String(body["attemptId"]), atMs, spent);
   }
 
-  /** For each event, the budgets that it would exceed together with the events before it. */
+  /** For each event, the budgets that do not let it pass after the events before it. */
   budgetsExceeded({ asker }: Sample, events: readonly Approved[]): BudgetHold[][] {
-    let also: Spend | null = null;
-    return events.map(({ model, document }) => {
+    let also = NO_SPEND;
+    return events.map(({ model, document, by }) => {
       const run = { model, document };
-      const holds = this.budgets.exceededBy(asker.serverId, run, also);
-      if (this.budgets.hasAny(asker.serverId)) {
-        const most = this.budgets.maxSpendOf(run);
-        also = also === null ? most : plus(also, most);
-      }
+      const asked = by.kind === "rule" ? "rule" : "person";
+      const holds = this.budgets.against(asker.serverId, run, asked, also) ?? [];
+      if (this.budgets.hasAny(asker.serverId)) also = plus(also, this.budgets.spendOf(run).likely);
       return holds;
     });
   }
@@ -140,10 +134,9 @@ export class Limits {
     model: ModelRef,
     document: Approved["document"],
   ): string | null {
-    const uses = this.budgets.uses(asker.serverId);
-    if (uses === null) return "not-counted";
-    if (uses.length === 0) return null;
-    const [first] = budgetsExceededBy(uses, this.budgets.maxSpendOf({ model, document }));
+    const holds = this.budgets.against(asker.serverId, { model, document }, "rule");
+    if (holds === null) return "not-counted";
+    const [first] = holds;
     return first === undefined ? null : budgetReason(first);
   }
 

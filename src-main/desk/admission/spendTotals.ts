@@ -17,7 +17,7 @@ export class SpendTotals {
   #days: Map<string, Map<string, Spend>> | null = null;
   #recent: SpentAt[] = [];
   /** Reservations, by attempt. */
-  readonly #running = new Map<string, { serverId: string; most: Spend }>();
+  readonly #running = new Map<string, { serverId: string; likely: Spend }>();
 
   constructor(read: (fromDay: string, sinceMs: number) => SpentSoFar | null) {
     this.#read = read;
@@ -34,9 +34,9 @@ export class SpendTotals {
     return true;
   }
 
-  /** Reserves the most that a generation may spend. */
-  reserve(attemptId: string, serverId: string, most: Spend): void {
-    this.#running.set(attemptId, { serverId, most });
+  /** Reserves what a generation is expected to spend. */
+  reserve(attemptId: string, serverId: string, likely: Spend): void {
+    this.#running.set(attemptId, { serverId, likely });
   }
   isReserved(attemptId: string): boolean {
     return this.#running.has(attemptId);
@@ -72,7 +72,7 @@ export class SpendTotals {
 
   reserved(serverId: string | null): Spend {
     const runs = [...this.#running.values()];
-    return sum(runs.filter((one) => isOf(one, serverId)).map(({ most }) => most));
+    return sum(runs.filter((one) => isOf(one, serverId)).map(({ likely }) => likely));
   }
 
   /**

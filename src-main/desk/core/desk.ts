@@ -1,5 +1,6 @@
 // Owns all samples and is the only place that changes them. Each event is written to the ledger, then applied, then
 // its effects run (architecture: "written before done").
+import { budgetRefusalReason } from "../../../src-shared/sampling/checks/wire.ts";
 import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
@@ -126,6 +127,8 @@ export class Desk implements DeskIntake {
       epoch: () => this.#switch.epoch,
       checkModel: (sample, model) => this.#applying.checkModel(sample, model),
       holdReason: (sample, model, document) => this.limits.holdReason(sample, model, document),
+      budgetRefusal: (serverId) => this.limits.budgets.refusalFor(serverId),
+      onOverTeamBudget: (id, unit) => this.refusing.refuseUndecided(id, budgetRefusalReason(unit)),
       applyAll: applyingRuled(parts.team, this.#applying),
       onAsksTeam: (sampleId) => void parts.team?.take(sampleId),
       onRuled: (sampleId) => {

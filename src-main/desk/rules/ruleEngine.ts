@@ -14,7 +14,7 @@ import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
 import type { Matcher, Verdict } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Base, Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { isAsPreviewed } from "./ruleVerdict.ts";
 import { providerFailed } from "./providerFailed.ts";
 import type { Roster } from "../core/roster.ts";
@@ -28,6 +28,7 @@ import type { HeldByRule, Incoming } from "../ports.ts";
 import { previewRules } from "./previewRules.ts";
 import type { IsTouched, UntouchedItem } from "./previewRules.ts";
 import type { Judged } from "../../../src-shared/policy/judged.ts";
+import type { BudgetUnit } from "../../../src-shared/policy/limits/windows.ts";
 
 /** After a ledger lock of at most this length, rules still make the decisions that it prevented. */
 const LOCKED_MS = 10_000;
@@ -47,6 +48,10 @@ export interface RuleEngineHost extends RuleEvaluatorHost {
     sample: Sample,
     events: readonly SampleEvent[],
   ): Outcome<null, Failure> | Promise<Outcome<null, Failure>>;
+  /** Why nothing of this server may be generated any more: a budget is reached; or null. */
+  budgetRefusal(serverId: string): Refusal | null;
+  /** What a rule allowed is over a budget of the team. */
+  onOverTeamBudget(sampleId: string, unit: BudgetUnit): void;
   /** A rule asks the team about the request. */
   onAsksTeam(sampleId: string): void;
   /** The rules are done with the request: it is known whether the user is asked. */
@@ -275,6 +280,15 @@ export class RuleEngine {
     const [first] = events;
     const held = first?.kind === "judged" ? first.held : undefined;
     if (wanted !== undefined && held !== undefined) return null;
+    // What would have passed is told that the budget is used up: nobody may be there to allow more.
+    const refusal = held?.kind === "limit" ? this.#host.budgetRefusal(sample.asker.serverId) : null;
+    if (refusal !== null)
+      events.push({
+        atMs: this.#deciding.clock.nowMs(),
+        by: { kind: "desk" },
+        kind: "refused",
+        refusal,
+      });
     const used = held === undefined && this.#uses(rule, sample);
     if (used && this.#rules?.takeUse(rule.id) !== true) return null;
     const finish = (done: Outcome<null, Failure>): Verdict | null => {
@@ -284,6 +298,9 @@ export class RuleEngine {
           const runtime = this.#host.roster.runtime(sample.id);
           if (runtime !== undefined) runtime.lockedAtMs = this.#deciding.clock.nowMs();
         }
+        const { failure } = done;
+        const [over] = failure.kind === "team-refused" ? (failure.holds ?? []) : [];
+        if (over !== undefined) this.#host.onOverTeamBudget(sample.id, over.unit);
         return null;
       }
       if (said.team === true && said.decide !== "refuse") this.#host.onAsksTeam(sample.id);

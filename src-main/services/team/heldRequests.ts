@@ -214,13 +214,15 @@ export class HeldRequests {
     }
   }
 
-  /** Says what a generation can use, as only this desk knows its prices. @returns whether the team's budgets allow it */
+  /** Says what a generation is expected to use, as only this desk knows its prices. @returns whether the team's budgets allow it */
   async #cover(id: SampleId, event: SampleEvent, store: TeamStore): Promise<TeamOutcome<boolean>> {
     if (event.kind !== "request-approved" || store.policy().policy.budgets.length === 0)
       return ok(true);
-    const most = mostOf(this.#access.desk(), event);
+    const likely = likelyOf(this.#access.desk(), event);
     const covered =
-      most === null ? ok(false) : await store.cover(id, { attemptId: event.attemptId, ...most });
+      likely === null
+        ? ok(false)
+        : await store.cover(id, { attemptId: event.attemptId, ...likely });
     if (covered.ok) return ok(covered.value === null);
     const { failure } = covered;
     const isRefusal = failure.kind === "team-refused" && failure.why !== "session-over";
@@ -253,9 +255,9 @@ export class HeldRequests {
 }
 
 /** Null for a document that cannot be counted. */
-function mostOf({ limits }: Desk, event: Approved): TeamSpend | null {
+function likelyOf({ limits }: Desk, event: Approved): TeamSpend | null {
   try {
-    return spendOf(limits.budgets.maxSpendOf(event));
+    return spendOf(limits.budgets.spendOf(event).likely);
   } catch {
     return null;
   }

@@ -35,7 +35,7 @@ export interface TeamAddress {
 
 /** A row to append: the event of `entry` is split into facts and content as in the own ledger. */
 export interface TeamEntry extends Pick<LedgerEntry, "kind" | "body" | "media"> {
-  /** The most that the generation may use, with `request-approved`: held against the budgets. */
+  /** What the generation is expected to use, with `request-approved`: held against the budgets. */
   reserve?: TeamSpend & { attemptId: string };
   /** From the holder: what it used in the end, with the row that ends the attempt. */
   used?: TeamSpend & { attemptId: string };
@@ -96,10 +96,10 @@ export interface TeamStore {
   /** The holder's: adds a request to the queue. Refused as `known` when it is there already. */
   publish(request: NewTeamRequest): Promise<TeamOutcome<TeamAppended>>;
   /**
-   * The holder's, before it generates: the most that an attempt can use, in place of what its approver reserved. Refused
+   * The holder's, before it generates: what an attempt is expected to use, in place of what its approver reserved. Refused
    * as `over-budget`, also where the price is unknown and a budget is in USD.
    */
-  cover(id: SampleId, most: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>>;
+  cover(id: SampleId, likely: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>>;
   /**
    * Appends rows: all or none. `by` of a person must name one's own login. Two people's approvals are refused as
    * `needs-votes`; use `propose` and `vote`.

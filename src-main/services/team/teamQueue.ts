@@ -243,7 +243,12 @@ export class TeamRequests implements TeamQueue {
     const store = this.#access.store();
     if (store === null) return fail(this.#access.offline());
     const { budgets } = this.#access.desk().limits;
-    const made = entriesOf(sample, events, this.#access.login(), (run) => budgets.maxSpendOf(run));
+    const made = entriesOf(
+      sample,
+      events,
+      this.#access.login(),
+      (run) => budgets.spendOf(run).likely,
+    );
     if (made === null) return fail({ kind: "stale" });
     const base = { revision: this.#revisionOf(id), phase: made.after.phase.kind };
     const done = await this.#send(store, id, base, made.entries);

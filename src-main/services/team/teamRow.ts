@@ -27,7 +27,7 @@ export function entriesOf(
   sample: Sample,
   events: readonly SampleEvent[],
   login: Login,
-  mostOf: (event: Approved) => Spend,
+  likelyOf: (event: Approved) => Spend,
 ): { entries: TeamEntry[]; after: Sample } | null {
   const entries: TeamEntry[] = [];
   let after = sample;
@@ -38,7 +38,7 @@ export function entriesOf(
     const body = signed(event as unknown as Json, login);
     const reserve =
       event.kind === "request-approved"
-        ? { attemptId: event.attemptId, ...spendOf(mostOf(event)) }
+        ? { attemptId: event.attemptId, ...spendOf(likelyOf(event)) }
         : undefined;
     entries.push({ kind: event.kind, body, ...(reserve && { reserve }) });
     after = step.sample;

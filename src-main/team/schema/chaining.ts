@@ -180,7 +180,7 @@ BEGIN
 END $f$;
 
 /*
- * Holds what a generation may use against each budget. The head is taken, so no other approval counts meanwhile.
+ * Holds what a generation is expected to use against each budget. The head is taken, so no other approval counts meanwhile.
  * 'is_whole': a price that is not known is over any budget in USD.
  */
 CREATE FUNCTION reserve(of_sample text, need json, at bigint, is_whole boolean) RETURNS void LANGUAGE plpgsql AS $f$

@@ -131,7 +131,7 @@ CREATE TABLE budget (
   PRIMARY KEY (unit, span)
 );
 
-/* What generations use: the most that it can be, until the desk that generates says what it was ('is_over'). */
+/* What generations use: what is expected, until the desk that generates says what it was ('is_over'). */
 CREATE TABLE spend (
   attempt text PRIMARY KEY,
   sample text NOT NULL REFERENCES request,

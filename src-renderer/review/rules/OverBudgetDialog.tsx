@@ -47,7 +47,7 @@ function Question({ question }: { question: OverBudgetPrompt }) {
 function Hold({ hold, server }: { hold: BudgetHold; server: string }) {
   const t = useT();
   const amount = useAmount();
-  const { unit, window, scope, limit, used, reserved, needs } = hold;
+  const { unit, window, scope, limit, used, reserved, needs, most } = hold;
   const said = (value: number): string => amount(unit, value);
   // "44 of 60 tokens", "$0.10 of $5.00".
   const figure = unit === "tokens" ? decimal(used) : said(used);
@@ -61,7 +61,7 @@ function Hold({ hold, server }: { hold: BudgetHold; server: string }) {
       {reserved > 0 && ` ${t("limits.beyond.reserved", { reserved: said(reserved) })}`}{" "}
       {needs === null
         ? t("limits.beyond.unknown")
-        : t("limits.beyond.needs", { needs: said(needs) })}
+        : t("limits.beyond.needs", { needs: said(needs), most: said(most ?? needs) })}
     </>
   );
 }

@@ -1,6 +1,6 @@
-// An estimate of the tokens that a request takes, and the most it can cost.
+// An estimate of the tokens that a request takes, and what it is likely to cost and at most.
 import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { estimateOf } from "../../../src-shared/models/cost/estimate.ts";
+import { estimateOf, likelyOutput } from "../../../src-shared/models/cost/estimate.ts";
 import type { Estimate, PromptTokens } from "../../../src-shared/models/cost/estimate.ts";
 import type { ModelView } from "../../../src-shared/models/model.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -28,22 +28,30 @@ const estimated = ({ document, prompt, model }: EstimateProps): Estimate =>
 export function useAtMost(props: EstimateProps): string {
   const t = useT();
   const money = useMoney();
-  const { worstUsd } = estimated(props);
-  if (worstUsd === undefined) return t("cost.estimate.noPrice");
-  return worstUsd === 0 ? t("cost.free") : t("cost.estimate.most", { money: money(worstUsd) });
+  const { likelyUsd, worstUsd } = estimated(props);
+  if (worstUsd === 0) return t("cost.free");
+  if (worstUsd !== undefined) return t("cost.estimate.most", { money: money(worstUsd) });
+  return likelyUsd === undefined
+    ? t("cost.estimate.noPrice")
+    : t("cost.estimate.likely", { money: money(likelyUsd) });
 }
 
-/** A row of the side panel with the most it can cost; opened, the details. */
+/** A row of the side panel with what it is likely to cost and at most; opened, the details. */
 export function useCostRow(props: EstimateProps): Row {
   const t = useT();
+  const money = useMoney();
   const most = useAtMost(props);
-  const { promptShare = 0, fullShare = 0 } = estimated(props);
+  const { promptShare = 0, fullShare = 0, likelyUsd = 0, worstUsd = 0 } = estimated(props);
+  const words =
+    likelyUsd < worstUsd
+      ? t("cost.estimate.both", { likely: money(likelyUsd), most: money(worstUsd) })
+      : most;
   return {
     id: "cost",
     label: t("cost.spent.name"),
     keys: KEYS.cost,
     answer: (
-      <span className={s.answer}>{props.model === undefined ? t("common.unknown") : most}</span>
+      <span className={s.answer}>{props.model === undefined ? t("common.unknown") : words}</span>
     ),
     tone: fullShare > 1 ? "warn" : undefined,
     why: fullShare > 1 ? t(`cost.estimate.${promptShare > 1 ? "tooLong" : "tight"}`) : undefined,
@@ -58,7 +66,7 @@ function Details(props: EstimateProps) {
   const { prompt, model } = props;
   const abilities = model?.abilities;
   const estimate = estimated(props);
-  const { promptShare, fullShare, promptUsd, worstUsd, answerTokens } = estimate;
+  const { promptShare, fullShare, promptUsd, likelyUsd, worstUsd, answerTokens } = estimate;
   const context = abilities?.contextTokens;
   return (
     <>
@@ -95,6 +103,14 @@ function Details(props: EstimateProps) {
               ),
             },
           promptUsd !== undefined && { name: t("cost.estimate.price"), value: money(promptUsd) },
+          likelyUsd !== undefined &&
+            likelyUsd > 0 && {
+              name: t("cost.estimate.likelyName"),
+              value: t("cost.estimate.worstWith", {
+                money: money(likelyUsd),
+                tokens: decimal(likelyOutput(answerTokens ?? Infinity)),
+              }),
+            },
           worstUsd !== undefined &&
             worstUsd > 0 && {
               name: t("cost.estimate.worst"),

@@ -61,6 +61,12 @@ function mediaIn(block: Block): Block[] {
   return kind === "image" || kind === "audio" ? [block] : [];
 }
 
+/** What a response usually takes; what a request allows, or a model can write, is often a hundred times as much. */
+const USUAL_OUTPUT_TOKENS = 1000;
+
+/** @param most the longest possible response; infinite when unknown */
+export const likelyOutput = (most: number): number => Math.min(most, USUAL_OUTPUT_TOKENS);
+
 export interface Estimate {
   /**
    * Shares of the model's context window: the prompt alone, and prompt plus longest response. Above 1 it does not
@@ -72,7 +78,8 @@ export interface Estimate {
   answerTokens?: number;
   /** USD; missing if the price is unknown. */
   promptUsd?: number;
-  /** USD, with a response of `answerTokens`. */
+  /** USD, with a usual response, and with one of `answerTokens`. */
+  likelyUsd?: number;
   worstUsd?: number;
 }
 
@@ -96,8 +103,10 @@ export function estimateOf(
   const { input, output, requestUsd = 0 } = prices ?? {};
   if (input === undefined) return estimate;
   estimate.promptUsd = requestUsd + (prompt * priceAt(input, prompt)) / 1e6;
-  if (output !== undefined && answerTokens !== undefined) {
-    estimate.worstUsd = estimate.promptUsd + (answerTokens * priceAt(output, prompt)) / 1e6;
+  if (output !== undefined) {
+    const each = priceAt(output, prompt) / 1e6;
+    estimate.likelyUsd = estimate.promptUsd + likelyOutput(most) * each;
+    if (answerTokens !== undefined) estimate.worstUsd = estimate.promptUsd + answerTokens * each;
   }
   return estimate;
 }

@@ -22,6 +22,12 @@ export const plus = (a: Spend, b: Spend): Spend => ({
   unpriced: a.unpriced + b.unpriced,
 });
 
+/** What a generation is expected to use, which is reserved while it runs, and at most. */
+export interface SpendRange {
+  likely: Spend;
+  most: Spend;
+}
+
 /** The state of a budget, in its unit. */
 export interface BudgetUse {
   scope: LimitScope;
@@ -30,7 +36,7 @@ export interface BudgetUse {
   /** Including what the user allowed on top of it once. */
   limit: number;
   used: number;
-  /** The most that generations which run or wait for their turn may use. */
+  /** What generations which run or wait for their turn are expected to use. */
   reserved: number;
   /** For a budget in USD: generations without a known price. */
   unpriced: number;
@@ -41,19 +47,31 @@ export interface BudgetUse {
   untilMs: number | null;
 }
 
-/** The budgets that `next` would exceed, on top of what is used and reserved. */
-export function budgetsExceededBy(uses: readonly BudgetUse[], next: Spend): BudgetHold[] {
-  return uses.flatMap(({ scope, unit, window, limit, used, reserved }) => {
-    const priced = unit === "tokens" || next.unpriced === 0;
-    const needs = next[unit];
-    if (priced && used + reserved + needs <= limit) return [];
-    return [{ scope, unit, window, limit, used, reserved, needs: priced ? needs : null }];
+/** Whether nothing more passes by itself. What runs then can still use more than was reserved for it. */
+const isReached = ({ used, reserved, limit }: BudgetUse): boolean => used + reserved >= limit;
+
+/**
+ * The budgets that do not let `next` pass: where they are reached, or its price is unknown. A person is asked as soon
+ * as it is likely to exceed them.
+ */
+export function budgetsAgainst(
+  uses: readonly BudgetUse[],
+  { likely, most }: SpendRange,
+  by: "person" | "rule",
+): BudgetHold[] {
+  return uses.flatMap((use) => {
+    const { scope, unit, window, limit, used, reserved } = use;
+    const priced = unit === "tokens" || likely.unpriced === 0;
+    const isOver = by === "person" && used + reserved + likely[unit] > limit;
+    if (priced && !isOver && !isReached(use)) return [];
+    const needs = priced ? { needs: likely[unit], most: most[unit] } : { needs: null };
+    return [{ scope, unit, window, limit, used, reserved, ...needs }];
   });
 }
 
-/** The first budget that is used up, regardless of reservations; or null. */
-export const usedUp = (uses: readonly BudgetUse[]): BudgetUse | null =>
-  uses.find(({ used, limit }) => used >= limit) ?? null;
+/** The first budget that is reached, or null. */
+export const reached = (uses: readonly BudgetUse[]): BudgetUse | null =>
+  uses.find(isReached) ?? null;
 
 /** The share of a budget from which the user is warned. */
 export const WARN_SHARE = 0.75;

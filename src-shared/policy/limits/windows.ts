@@ -8,8 +8,10 @@ export interface BudgetHold {
   limit: number;
   used: number;
   reserved: number;
-  /** The most it may use; null when its price is unknown. */
+  /** What it is expected to use; null when its price is unknown. */
   needs: number | null;
+  /** The most it may use; absent when unknown, and in rows of older versions. */
+  most?: number;
 }
 
 /** `hour` is a sliding window of 60 minutes. Day and month are of the calendar, in local time. */

@@ -4,6 +4,7 @@ import { refusalOf } from "../../dialects/refusals.ts";
 import { completionIn } from "../../kinds/completion/document.ts";
 import { WRITING } from "../../dialects/writing.ts";
 import type { Usage } from "../../models/cost/cost.ts";
+import type { BudgetUnit } from "../../policy/limits/windows.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { abilitiesOf } from "../../servers/protocol.ts";
 import type { Spoken } from "../../servers/protocol.ts";
@@ -46,6 +47,9 @@ const refusalError = ({ code, message, reason, own, figures }: Refusal): WireErr
     ...toldFigures(reason, figures),
   },
 });
+
+export const budgetRefusalReason = (unit: BudgetUnit): RefusalReason =>
+  unit === "tokens" ? "tokens-budget" : "cost-budget";
 
 /** Servers are not told what the user may spend or has spent. */
 const BUDGETS: ReadonlySet<RefusalReason> = new Set<RefusalReason>([

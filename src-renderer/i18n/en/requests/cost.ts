@@ -4,6 +4,9 @@ export const cost = {
   unknown: "unknown",
   estimate: {
     most: "at most {{money}}",
+    likely: "likely {{money}}",
+    both: "likely {{likely}}, at most {{most}}",
+    likelyName: "Likely",
     noPrice: "price unknown",
     tooLong: "The request is too long for this model",
     prompt: "Prompt",

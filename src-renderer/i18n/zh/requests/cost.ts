@@ -7,6 +7,9 @@ export const cost: Translation<typeof source> = {
   unknown: "未知",
   estimate: {
     most: "最多 {{money}}",
+    likely: "预计 {{money}}",
+    both: "预计 {{likely}}，最多 {{most}}",
+    likelyName: "预计",
     noPrice: "价格未知",
     tooLong: "请求对此模型过长",
     prompt: "提示词",
