@@ -24,18 +24,21 @@ test("tokens and cost are estimated, counted and summed; a budget warns, is exce
   const ref = await desk.useModels(model.baseUrl);
   // 2,000 USD a million in, 10,000 out: sums that are easy to check by hand.
   const prices = { input: { usd: 2000 }, output: { usd: 10_000 } };
-  await desk.do("models.override", ref, { contextTokens: 1000, prices }, null);
-  const asked = server.ask(question("What is the capital of France?", { maxTokens: 100 }));
+  await desk.do("models.override", ref, { contextTokens: 10_000, prices }, null);
+  const asked = server.ask(question("What is the capital of France?", { maxTokens: 2000 }));
   await desk.select("capital of France");
   const size = desk.review.getByRole("region", { name: "Cost", exact: true });
   await size.getByRole("button", { name: /^Cost/ }).click();
-  await expect(size).toContainText("% of 1,000 tokens");
-  // 100 tokens of the response are 1 USD; the prompt is added.
-  await expect(size).toContainText(/At most\$1\.0\d with a response of 100 tokens/);
+  await expect(size).toContainText("% of 10,000 tokens");
+  // 1,000 tokens of the response are 10 USD; the prompt is added.
+  await expect(size).toContainText(/likely \$10\.0\d, at most \$20\.0\d/);
+  await expect(size).toContainText(/Likely\$10\.0\d with a response of 1,000 tokens/);
+  await expect(size).toContainText(/At most\$20\.0\d with a response of 2,000 tokens/);
   await desk.decide(desk.approve);
   const dialog = desk.page.getByRole("alertdialog", { name: "This exceeds a budget" });
   await expect(dialog).toContainText("puppet · Per day");
   await expect(dialog).toContainText(": 0 of 28 tokens used");
+  await expect(dialog).toContainText(/will likely use 1,0\d\d tokens, at most 2,0\d\d tokens/);
   await expect(dialog.getByRole("button", { name: "Don’t send" })).toBeFocused();
   await desk.page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
