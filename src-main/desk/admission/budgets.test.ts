@@ -163,7 +163,7 @@ describe("a budget", () => {
   it.each(BUDGETS)(
     "of %s holds nothing without end: it is used up, then refuses",
     async (_, set, reason) => {
-      const { ask, answer, desk, generator, refusalOf, now } = open({
+      const { ask, answer, generator, refusalOf, now } = open({
         ...{ ...set, watched: true, longestOutput: 128_000 },
       });
       const settled = async (): Promise<void> => {

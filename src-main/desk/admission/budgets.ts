@@ -7,7 +7,6 @@ import {
   HOUR_MS,
   inputTokensOf,
   NO_SPEND,
-  plus,
   reached,
   spendOf,
 } from "../../../src-shared/policy/limits/budget.ts";

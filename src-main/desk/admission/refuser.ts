@@ -1,4 +1,5 @@
 // The desk's own refusals: on arrival, by deadline, and all open requests at once. Floods are only counted.
+import type { BudgetUnit } from "../../../src-shared/policy/limits/windows.ts";
 import type { Outcome } from "../../../src-shared/outcome.ts";
 import type {
   Actor,
@@ -8,6 +9,7 @@ import type {
 } from "../../../src-shared/sampling/life/sample.ts";
 import {
   NOT_RECORDED,
+  budgetRefusalReason,
   refusalFor,
   SERVER_STOPPED,
   settlementOf,
@@ -123,6 +125,11 @@ export class Refuser {
   /** Refuses a request that nobody will decide. */
   refuseUndecided(sampleId: string, reason: RefusalReason): void {
     this.#fact(sampleId, refusalFor(reason), DESK);
+  }
+
+  /** Refuses a request that is over a budget of the team. */
+  refuseOverBudget(sampleId: string, unit: BudgetUnit): void {
+    this.#fact(sampleId, refusalFor(budgetRefusalReason(unit)), DESK);
   }
 
   /** Refuses every open request, in slices so that the window stays responsive. Resolves to their number. */

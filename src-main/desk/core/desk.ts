@@ -1,6 +1,5 @@
 // Owns all samples and is the only place that changes them. Each event is written to the ledger, then applied, then
 // its effects run (architecture: "written before done").
-import { budgetRefusalReason } from "../../../src-shared/sampling/checks/wire.ts";
 import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
@@ -121,14 +120,12 @@ export class Desk implements DeskIntake {
     const shared = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
     this.teamRows = new TeamRows(parts, { ...own, ...shared });
     this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
-      roster: this.#roster,
+      ...{ ...own, ...shared },
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
       isStopped: (serverId) => this.#switch.isStopped(serverId),
       epoch: () => this.#switch.epoch,
       checkModel: (sample, model) => this.#applying.checkModel(sample, model),
-      holdReason: (sample, model, document) => this.limits.holdReason(sample, model, document),
-      budgetRefusal: (serverId) => this.limits.budgets.refusalFor(serverId),
-      onOverTeamBudget: (id, unit) => this.refusing.refuseUndecided(id, budgetRefusalReason(unit)),
+      onOverTeamBudget: (id, unit) => this.refusing.refuseOverBudget(id, unit),
       applyAll: applyingRuled(parts.team, this.#applying),
       onAsksTeam: (sampleId) => void parts.team?.take(sampleId),
       onRuled: (sampleId) => {

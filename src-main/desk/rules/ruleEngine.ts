@@ -14,7 +14,7 @@ import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
 import type { Matcher, Verdict } from "../../../src-shared/policy/judge/judge.ts";
 import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Base, Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { isAsPreviewed } from "./ruleVerdict.ts";
 import { providerFailed } from "./providerFailed.ts";
 import type { Roster } from "../core/roster.ts";
@@ -48,8 +48,6 @@ export interface RuleEngineHost extends RuleEvaluatorHost {
     sample: Sample,
     events: readonly SampleEvent[],
   ): Outcome<null, Failure> | Promise<Outcome<null, Failure>>;
-  /** Why nothing of this server may be generated any more: a budget is reached; or null. */
-  budgetRefusal(serverId: string): Refusal | null;
   /** What a rule allowed is over a budget of the team. */
   onOverTeamBudget(sampleId: string, unit: BudgetUnit): void;
   /** A rule asks the team about the request. */
@@ -281,7 +279,8 @@ export class RuleEngine {
     const held = first?.kind === "judged" ? first.held : undefined;
     if (wanted !== undefined && held !== undefined) return null;
     // What would have passed is told that the budget is used up: nobody may be there to allow more.
-    const refusal = held?.kind === "limit" ? this.#host.budgetRefusal(sample.asker.serverId) : null;
+    const refusal =
+      held?.kind === "limit" ? this.#host.limits.budgets.refusalFor(sample.asker.serverId) : null;
     if (refusal !== null)
       events.push({
         atMs: this.#deciding.clock.nowMs(),

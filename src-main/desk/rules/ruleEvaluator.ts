@@ -29,6 +29,7 @@ import { isByHand } from "../../../src-shared/sampling/document/edited.ts";
 import { reviewable } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
+import type { Limits } from "../admission/limits.ts";
 import type { DecisionDeps } from "../core/decide.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
 import { withTimeout } from "../core/withTimeout.ts";
@@ -82,8 +83,7 @@ export interface RuleEvaluatorHost {
   /** Whether rules may decide about this server's requests. */
   mayDecide(serverId: string): boolean;
   checkModel(sample: Sample, model: ModelRef): Failure | null;
-  /** The code of a budget that the generation would exceed, or null. */
-  holdReason(sample: Sample, model: ModelRef, document: RequestDocument): string | null;
+  limits: Pick<Limits, "holdReason" | "budgets">;
 }
 
 /** The rule that matches and its verdict; null when none matches or there are none. */
@@ -255,7 +255,8 @@ export class RuleEvaluator {
     const document = withRuleChanges(sample, rule);
     const sends = answer === null && document !== null && kindOf(sample).hasModel;
     const model = sends ? this.#model(sample, rule, document) : null;
-    const limit = sends && model !== null ? this.#host.holdReason(sample, model, document) : null;
+    const limit =
+      sends && model !== null ? this.#host.limits.holdReason(sample, model, document) : null;
     // Values to be redacted must be known even if the user turned their checks off.
     const wanted = inspection && withoutDisabledKinds(inspection, off, out);
     return { ...verdictInputOf(sample, rule, answer, wanted), limit, model };
