@@ -105,7 +105,9 @@ export class Budgets {
     also: Spend = NO_SPEND,
   ): BudgetHold[] | null {
     const uses = this.uses(serverId);
-    if (uses === null || uses.length === 0) return uses;
+    if (uses === null) return null;
+    // Counting tokens would be wasted work.
+    if (uses.length === 0) return [];
     const taken = uses.map((use) => ({ ...use, reserved: use.reserved + also[use.unit] }));
     return budgetsAgainst(taken, this.spendOf(run), by);
   }
