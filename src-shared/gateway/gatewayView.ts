@@ -58,10 +58,12 @@ export interface HostServerView {
   alsoDirect?: DirectPlace[];
 }
 
-/** `project`: a project's `.mcp.json`; `own`: the project's part of Claude Code's config; `plugin`: an installed plugin. */
+/** `project`: a project's `.mcp.json`; `own`: a project's part of Claude Code's own config. */
 export interface DirectPlace {
-  kind: "project" | "own" | "plugin";
+  kind: "project" | "own";
   file: string;
+  /** The project's folder, for `own`. */
+  project?: string;
 }
 
 /** A change to preview: the entries before and after, with secrets masked, and the hash of the file as read. */

@@ -19,6 +19,7 @@ import type { ServerInput } from "../../../src-shared/servers/server.ts";
 import type { ConfigFile } from "../ports.ts";
 import { Fallbacks } from "./fallbacks.ts";
 import { HostEntries } from "./hostEntries.ts";
+import { withDirectPlaces } from "./directPlaces.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
@@ -64,8 +65,15 @@ export class GatewayService {
         const name = views.find((view) => view.id === serverId)?.name ?? "";
         return { ...{ id, serverId, name, atMs, isUsed }, sessions: this.#sessionsOf(id).length };
       });
-    const hosts = files.map((file) => this.#hostView(file)).filter(isShown);
-    return { hosts, others };
+    const folders = views.flatMap(({ hostSessions = [] }) =>
+      hostSessions.flatMap(({ folder }) => (folder === undefined ? [] : [folder])),
+    );
+    const hosts = await Promise.all(
+      files.map((file) =>
+        withDirectPlaces(this.#hostView(file), file, folders, this.#parts.configs),
+      ),
+    );
+    return { hosts: hosts.filter(isShown), others };
   }
 
   /** Adds a config file from an unusual place, such as a project's. */

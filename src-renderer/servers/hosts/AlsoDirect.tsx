@@ -7,11 +7,11 @@ import { Quote } from "../../ui/text/Quote.tsx";
 
 export function AlsoDirect({ places }: { places: readonly DirectPlace[] | undefined }) {
   const t = useT();
-  return places?.map(({ file, kind }) => (
-    <div key={file} className="warn" title={t("hosts.alsoDirectHint")}>
+  return places?.map(({ file, kind, project }) => (
+    <div key={`${file} ${project}`} className="warn" title={t("hosts.alsoDirectHint")}>
       <Icon of={WarnIcon} /> {t(`hosts.alsoDirect.${kind}`)}{" "}
       <Quote bare cut>
-        {file}
+        {project === undefined ? file : `${file} › ${project}`}
       </Quote>
     </div>
   ));

@@ -55,10 +55,6 @@ export function commandLine(endpoint: { command: string; args: readonly string[]
 export const shown = (part: string): string =>
   part === "" || /[\s"'\\]/.test(part) ? JSON.stringify(part) : part;
 
-/** Command line or address including secrets, for comparison. */
-export const wholeOf = (endpoint: Endpoint<unknown>): string =>
-  endpoint.kind === "stdio" ? commandLine(endpoint) : endpoint.kind === "demo" ? "" : endpoint.url;
-
 /** Environment of a command, or headers of an address. */
 export function namedValues(endpoint: Endpoint<NamedValue>): NamedValue[] {
   if (endpoint.kind === "stdio") return endpoint.env;
