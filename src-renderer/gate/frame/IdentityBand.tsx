@@ -113,7 +113,7 @@ function Where({
         </Quote>
       )}
       {asker.host?.folder !== undefined && (
-        <span className={cx("row cut", s.where)} title={t("review.hostFolderHint")}>
+        <span className={cx("row cut", s.folder)} title={t("review.hostFolderHint")}>
           {t("review.hostFolder")}&nbsp;
           <Quote bare cut>
             {asker.host.folder}

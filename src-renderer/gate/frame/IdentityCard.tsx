@@ -11,6 +11,7 @@ import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { CallerFacts, IdentityFacts, Pair } from "../../components/identity/IdentityFacts.tsx";
 import { day, identityText } from "../../components/identity/identityWords.ts";
 import { Popover } from "../../ui/layout/Popover.tsx";
+import { Quote } from "../../ui/text/Quote.tsx";
 import s from "./IdentityBand.module.css";
 
 export function IdentityCard({ asker }: { asker: Asker }) {
@@ -33,6 +34,11 @@ export function IdentityCard({ asker }: { asker: Asker }) {
         {asker.encrypted !== undefined &&
           ` · ${t(asker.encrypted ? "review.encrypted" : "review.notEncrypted")}`}
       </Pair>
+      {asker.host?.folder !== undefined && (
+        <Pair name={t("review.hostFolderHint")}>
+          <Quote>{asker.host.folder}</Quote>
+        </Pair>
+      )}
       {asker.protocolVersion !== "" && (
         <Pair name={t("identity.protocol")}>
           <span className="wire">{asker.protocolVersion}</span>
