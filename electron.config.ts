@@ -45,9 +45,6 @@ const monacoLayers = ["base", "platform", "editor/common", "editor/browser"].map
   priority: 10 - at,
 }));
 
-/** Evaluated before every other chunk, as it decides what those may do. */
-const trustedTypes = { name: "trusted-types", test: /src-renderer\/trustedTypes/, priority: 20 };
-
 export default defineConfig(({ mode }) => ({
   main: {
     plugins: [bundledPackages("main")],
@@ -99,10 +96,7 @@ export default defineConfig(({ mode }) => ({
       rolldownOptions: {
         input: path.join(root, "src-renderer/index.html"),
         output: {
-          codeSplitting: {
-            groups: [trustedTypes, ...monacoLayers],
-            includeDependenciesRecursively: false,
-          },
+          codeSplitting: { groups: monacoLayers, includeDependenciesRecursively: false },
         },
       },
     },
