@@ -129,7 +129,7 @@ test("a dropped config is shown before anything is added; a file without one is 
     return screen.getByRole("dialog", { name: `Import from “${file.name}”` });
   };
   const none = await drop(new File(["no config"], "notes.txt"));
-  expect(none.textContent).toContain("The config isn’t valid JSON");
+  expect(none.textContent).toContain("This isn’t valid JSON");
   expect(isOff(within(none).getByRole("button", { name: "Add servers" }))).toBe(true);
   await user.keyboard("{Escape}");
   const large = new File(["{}"], "large.json");

@@ -5,7 +5,7 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { parse } from "../../../src-shared/filter/parse.ts";
 import { compile, matcherOf } from "../../../src-shared/policy/judge/judge.ts";
 import type { Compiled, Matcher } from "../../../src-shared/policy/judge/judge.ts";
-import { gatesOf } from "../../../src-shared/policy/rules/rule.ts";
+import { gatesOf } from "../../../src-shared/policy/rules/gates.ts";
 import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import type { TeamFailure } from "../../../src-shared/team/failure.ts";
 import type { OfferedModel } from "../../../src-shared/team/offered.ts";

@@ -75,11 +75,12 @@ test("a part that was sent before an approval is told from the rest", async () =
   );
 });
 
-test("back at gate 1 after a failure, what an earlier response has sent is named", async () => {
+test("after a failure the request has ended, and what had been sent is named", async () => {
   const { opened, main } = await streaming("Hello");
   const failure = { kind: "model-other" as const, detail: "broke" };
   await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 1 }));
-  expect(says()).toContain("5 characters of an earlier response were sent to “notes”.");
+  expect(says()).toContain("5 characters of the response had already been sent.");
+  expect(says()).toContain("The stream then ended with the error");
 });
 
 test("a program that hangs up had got what was sent, not nothing", async () => {

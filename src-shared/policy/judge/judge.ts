@@ -8,7 +8,7 @@ import type { Inspection } from "../../inspect/inspection.ts";
 import type { ModelRef } from "../../models/model.ts";
 import { namedFindings, unnamed } from "../rules/namedFindings.ts";
 import type { NamedFindings } from "../rules/namedFindings.ts";
-import { gatesOf } from "../rules/rule.ts";
+import { gatesOf } from "../rules/gates.ts";
 import type { Rule, RuleGate } from "../rules/rule.ts";
 import { ruleQuery } from "../rules/ruleQuery.ts";
 import { NAME_COLUMNS } from "./unsure.ts";

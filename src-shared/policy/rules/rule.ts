@@ -100,15 +100,6 @@ export const ruleSchema = z.strictObject({
 export type Rule = z.infer<typeof ruleSchema>;
 export type RuleGate = "request" | "response";
 
-const GATES = {
-  request: ["request"],
-  response: ["response"],
-  both: ["request", "response"],
-} as const;
-
-/** The gates at which a rule applies. */
-export const gatesOf = ({ gate }: Pick<Rule, "gate">): readonly RuleGate[] => GATES[gate];
-
 /** The most rules in a file. */
 const RULES_MAX = 10_000;
 export const rulesSchema = z.array(ruleSchema).max(RULES_MAX);

@@ -5,7 +5,8 @@ import type { Node, ParseError } from "jsonc-parser";
 import { z } from "zod";
 import { parse } from "../../filter/parse.ts";
 import type { RuleFault } from "./fault.ts";
-import { gatesOf, ruleSchema, rulesSchema } from "./rule.ts";
+import { gatesOf } from "./gates.ts";
+import { ruleSchema, rulesSchema } from "./rule.ts";
 import type { Rule, RuleGate } from "./rule.ts";
 
 /** A rules file; `$schema` is only for editors. */

@@ -13,7 +13,7 @@ import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
 import { sampleAt } from "../../../../src-shared/policy/judge/atGate.ts";
 import { matcherOf } from "../../../../src-shared/policy/judge/judge.ts";
 import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
-import { gatesOf } from "../../../../src-shared/policy/rules/rule.ts";
+import { gatesOf } from "../../../../src-shared/policy/rules/gates.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { unsureOf } from "../../../../src-shared/policy/judge/unsure.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";

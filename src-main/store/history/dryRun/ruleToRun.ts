@@ -6,7 +6,7 @@ import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
 import { foldValue } from "../../../../src-shared/filter/text.ts";
 import { matcherOf } from "../../../../src-shared/policy/judge/judge.ts";
 import type { Matcher } from "../../../../src-shared/policy/judge/judge.ts";
-import { gatesOf } from "../../../../src-shared/policy/rules/rule.ts";
+import { gatesOf } from "../../../../src-shared/policy/rules/gates.ts";
 import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
 import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
 import { allBounds, boundsOf, certain, unlessAmbiguous, unlessDeleted } from "./bounds.ts";
