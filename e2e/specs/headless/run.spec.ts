@@ -5,21 +5,22 @@ import { expect, test } from "playwright/test";
 import { projectNode, projectRoot } from "../../support/paths.ts";
 import { FIXTURE } from "./fixture.ts";
 import { DEMO, folderWith, run, write } from "../../support/headless.ts";
+import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 
 const JOB = [projectNode, path.join(projectRoot, "e2e/servers/job.mjs")];
 const NAMED = ["--policy", "rules.json", "--servers", "servers.json"];
 const NO = { id: "no", name: "Not this", when: '"never"', decide: "refuse" };
 
 test("a fixture answers what it matches, all else is refused: exit code 3, and a report of each request", async () => {
+  const model = await startScriptedModel(streamsText(["never"]));
   const folder = folderWith([NO], {
     mcpServers: { travel: DEMO },
     providers: [
       {
-        name: "none",
+        name: "scripted",
         kind: "openai-compatible",
-        address: "http://127.0.0.1:9/v1",
+        address: model.baseUrl,
         keyEnv: "MODEL_KEY",
-        models: ["scripted-1"],
       },
     ],
   });
@@ -48,10 +49,12 @@ test("a fixture answers what it matches, all else is refused: exit code 3, and a
   expect(report).toContain('<failure type="refused-by-rule"');
   expect(report).toContain('<failure type="undecided"');
   expect(report).toContain('classname="command"');
+  expect(model.asked()).toEqual([]);
 
   const own = await run(folder, [...args, ...JOB, "What is known?"], { ...env, EXIT: "7" });
   expect(own.code).toBe(7);
   const missing = await run(folder, [...args, "no-such-command"], env);
   expect(missing.code).toBe(2);
   expect(missing.err).toContain("no-such-command cannot be started");
+  await model.close();
 });
