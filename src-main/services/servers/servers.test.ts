@@ -486,7 +486,17 @@ it("gives a process its own variables and little else", async () => {
   await screen.watch.until(() => screen.lines.length > 0);
   delete process.env["LEAK"];
   const env = JSON.parse(screen.lines[0]?.text ?? "") as Record<string, string>;
-  const names = ["API_TOKEN", "COUNTERSIGN_SERVER_PROCESS", "HOME", "LOGNAME", "PATH", "PWD", "SHELL", "TERM", "USER"];
+  const names = [
+    "API_TOKEN",
+    "COUNTERSIGN_SERVER_PROCESS",
+    "HOME",
+    "LOGNAME",
+    "PATH",
+    "PWD",
+    "SHELL",
+    "TERM",
+    "USER",
+  ];
   const allowed = new Set(names);
   expect(env["API_TOKEN"]).toBe("s3cr3t");
   expect(Object.keys(env).filter((name) => !allowed.has(name))).toEqual([]);
