@@ -16,6 +16,8 @@ const dialect = DIALECTS["openai-chat"];
 const CHAT: JsonObject = { model: "m", messages: [{ role: "user", content: "Hi." }] };
 const ended: (() => void)[] = [];
 afterEach(() => {
+  // The spy on the timer first: it stands in front of the one that is given back.
+  vi.restoreAllMocks();
   vi.useRealTimers();
   for (const end of ended.splice(0)) end();
 });
