@@ -210,6 +210,7 @@ it("pins the channels, and what each does", () => {
       "rules.save: act",
       "rules.stopDryRun: stop",
       "rules.waiting: read",
+      "servers.acceptIssuer: act",
       "servers.add: act",
       "servers.addFound: act",
       "servers.areKnown: read",

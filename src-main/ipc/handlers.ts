@@ -190,6 +190,7 @@ function serverHandlers(parts: HandlerParts): Of<"servers" | "context" | "calls"
     "servers.fine": (id, hash) => servers.knowing.fine(id, hash),
     "servers.toolDifference": (id, tool) => ok(servers.knowing.difference(id, tool)),
     "servers.signIn": (id, client) => servers.signIns.start(id, client),
+    "servers.acceptIssuer": (id, pair) => servers.signIns.acceptIssuer(id, pair),
     "servers.cancelSignIn": (id) => servers.signIns.cancel(id),
     "servers.signOut": (id) => servers.signIns.end(id),
     "servers.lines": (id) => servers.lines(id),

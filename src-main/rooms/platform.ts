@@ -1,5 +1,5 @@
 // What the rooms need of the process that they run in: Electron's main process, or plain Node without a window.
-import type { SignInEnvironment } from "../mcp/oauth/signIn.ts";
+import type { SignInEnvironment } from "../mcp/oauth/signInParts.ts";
 import type { PortProcess } from "../mcp/transports/messagePort.ts";
 import type { EngineProcess } from "../model/local/engine/enginePort.ts";
 import type { AskSystem } from "../model/net/route.ts";

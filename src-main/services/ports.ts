@@ -28,7 +28,7 @@ import type {
 } from "../../src-shared/servers/server.ts";
 import type { Certificate, ServerIdentity } from "../../src-shared/servers/identity/identity.ts";
 import type { KnownServer } from "../../src-shared/servers/identity/known.ts";
-import type { SignedOut, SignInView } from "../../src-shared/servers/signIn.ts";
+import type { IssuerPair, SignedOut, SignInView } from "../../src-shared/servers/signIn.ts";
 import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy/policy.ts";
 import type { TrafficMessage, TrafficRow } from "../../src-shared/servers/traffic.ts";
 import type { LimitsView } from "../../src-shared/ipc/limits.ts";
@@ -120,6 +120,8 @@ export interface EnteredClient {
 export interface SignInControl {
   /** Starts the sign-in as shown. False if that is no longer possible. */
   start(byHand: EnteredClient | null): boolean;
+  /** Accepts the two spellings of the issuer that are shown. False if that is no longer possible. */
+  acceptIssuer(pair: IssuerPair): boolean;
   /** Declines to sign in, or aborts a sign-in. */
   cancel(): void;
   signOut(): Promise<SignedOut>;

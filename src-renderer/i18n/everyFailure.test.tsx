@@ -223,6 +223,9 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
     { kind: "sign-in-other-issuer", expected: "a", got: "b" },
     { kind: "sign-in-other-issuer", expected: "a", got: null },
   ],
+  "sign-in-issuer-slash": [
+    { kind: "sign-in-issuer-slash", announced: address, named: `${address}/` },
+  ],
   "sign-in-no-pkce": [{ kind: "sign-in-no-pkce", issuer: address }],
   "sign-in-no-registration": [{ kind: "sign-in-no-registration", issuer: address }],
   "sign-in-registration-refused": [{ kind: "sign-in-registration-refused", status: 400, detail }],

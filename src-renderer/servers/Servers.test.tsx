@@ -302,6 +302,19 @@ test("an issuer without registration needs a client id; sign-in can wait", async
   expect(panel().getByText("You haven’t signed in.")).toBeDefined();
 });
 
+test("an issuer that differs by a slash is shown with both names, and accepted just so", async () => {
+  const pair = { announced: "https://id.example", named: "https://id.example/" };
+  const failure = { kind: "sign-in-issuer-slash" as const, ...pair };
+  const { main, user } = await roomOf(
+    signingIn({ kind: "failed", ask: null, atMs: Date.now(), failure }),
+    { answers: { "servers.acceptIssuer": () => ok(null) } },
+  );
+  const facts = within(panel().getByRole("region", { name: "Sign-in" })).getAllByRole("definition");
+  expect(facts.map(({ textContent }) => textContent)).toEqual([pair.announced, pair.named]);
+  await user.click(button("Accept for this server"));
+  expect(main.called("servers.acceptIssuer")).toEqual([["s", pair]]);
+});
+
 test("a pasted config: its faults at their places, its servers before they are added, and what it loosens", async () => {
   const { main, user, inMain } = await roomOf(aServer(), {
     answers: { "servers.add": () => ok({ ids: ["r"], failure: null }) },

@@ -145,6 +145,7 @@ function Panel({
       hosts={hosts}
       signIn={{
         onSignIn: (client) => void send("servers.signIn", id, client).then(tell),
+        onAcceptIssuer: (pair) => void send("servers.acceptIssuer", id, pair).then(tell),
         onCancel: () => void send("servers.cancelSignIn", id).then(tell),
         onSignOut: async () => {
           const done = await send("servers.signOut", id);

@@ -7,6 +7,7 @@ import { serverInputSchema } from "../servers/config/input.ts";
 import { policySchema } from "../servers/policy/policy.ts";
 import type { SharedRoot } from "../servers/policy/policy.ts";
 import type { FoundConfig, Pong, ServerLine } from "../servers/server.ts";
+import { ISSUER_MAX } from "../servers/signIn.ts";
 import type { SignedOut } from "../servers/signIn.ts";
 import type { TrafficMessage, TrafficView } from "../servers/traffic.ts";
 import { act, dialog, read, stop } from "./effects.ts";
@@ -31,6 +32,10 @@ export const serversChannels = {
     z
       .strictObject({ id: z.string().min(1).max(2000), secret: z.string().max(4000).nullable() })
       .nullable(),
+  ),
+  "servers.acceptIssuer": act(
+    id,
+    z.strictObject({ announced: z.string().max(ISSUER_MAX), named: z.string().max(ISSUER_MAX) }),
   ),
   "servers.cancelSignIn": stop(id),
   "servers.signOut": stop(id),
@@ -74,6 +79,7 @@ export interface ServersResults {
   "servers.connect": null;
   "servers.confirm": null;
   "servers.signIn": null;
+  "servers.acceptIssuer": null;
   "servers.cancelSignIn": null;
   "servers.signOut": SignedOut;
   "servers.lines": ServerLine[];

@@ -1,6 +1,15 @@
 // Signing in to a server with OAuth (2025-11-25 and 2026-07-28, basic/authorization), as the window shows it before,
 // during and after. Contains no tokens or secrets.
 
+/** The issuer as the server announces it, and as its own metadata names it. Both are untrusted text. */
+export interface IssuerPair {
+  announced: string;
+  named: string;
+}
+
+/** Longest issuer that the user may accept, in UTF-16 units. */
+export const ISSUER_MAX = 2000;
+
 /** Why signing in failed. `detail` is untrusted text, shortened. */
 export type SignInFailure =
   /** The server requires signing in, but its metadata cannot be found. */
@@ -12,6 +21,8 @@ export type SignInFailure =
   | { kind: "sign-in-not-encrypted"; address: string }
   | { kind: "sign-in-other-resource"; expected: string; got: string }
   | { kind: "sign-in-other-issuer"; expected: string; got: string | null }
+  /** The metadata's issuer is the announced one and a slash: the user may accept that. */
+  | ({ kind: "sign-in-issuer-slash" } & IssuerPair)
   | { kind: "sign-in-no-pkce"; issuer: string }
   | { kind: "sign-in-no-registration"; issuer: string }
   | { kind: "sign-in-registration-refused"; status: number; detail: string }

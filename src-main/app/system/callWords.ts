@@ -65,6 +65,10 @@ function subjectOf(call: ActCall, { server, found, asker }: CallNames): string[]
       const found = server(call.args[0]);
       return found === undefined ? [] : [`${found.name}: ${lineOf(found.endpoint)}`];
     }
+    case "servers.acceptIssuer": {
+      const { announced, named } = call.args[1];
+      return [server(call.args[0])?.name ?? "", announced, named];
+    }
     case "models.addProvider":
     case "models.tryProvider":
       return [`${call.args[0].name}: ${call.args[0].baseUrl}`];

@@ -145,6 +145,7 @@ export const en = {
       "servers.connect": "Connect a server",
       "servers.confirm": "Approve a server’s command or address",
       "servers.signIn": "Sign in to a server",
+      "servers.acceptIssuer": "Accept a server’s issuer",
       "servers.trafficClear": "Clear a server’s traffic",
       "calls.start": "Send a call to a server",
       "calls.logLevel": "Change a server’s log level",

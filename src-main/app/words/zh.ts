@@ -137,6 +137,7 @@ export const zh: Words = {
       "servers.connect": "连接服务器",
       "servers.confirm": "批准服务器的命令或地址",
       "servers.signIn": "登录服务器",
+      "servers.acceptIssuer": "接受服务器的签发方",
       "servers.trafficClear": "清除服务器的通信",
       "calls.start": "调用服务器",
       "calls.logLevel": "更改服务器的日志级别",

@@ -1,7 +1,7 @@
 // Decides whether OAuth applies to a server: only to one with a URL and without credentials in its config.
 import type { ConnectionListener, ConnectionSpec } from "../../services/ports.ts";
 import { ServerSignIn } from "./signIn.ts";
-import type { SignInEnvironment, SignInParts } from "./signIn.ts";
+import type { SignInEnvironment, SignInParts } from "./signInParts.ts";
 
 type Hooks = Pick<SignInParts, "inSession" | "signedIn" | "secret">;
 

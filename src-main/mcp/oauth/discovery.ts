@@ -4,16 +4,17 @@ import {
   checkResourceAllowed,
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
-  IssuerMismatchError,
 } from "@modelcontextprotocol/client";
 import type {
   AuthorizationServerMetadata,
   OAuthProtectedResourceMetadata,
 } from "@modelcontextprotocol/client";
+import type { IssuerPair } from "../../../src-shared/servers/signIn.ts";
 import { displayAddress } from "./addresses.ts";
 import type { AddressGuard } from "./addresses.ts";
 import type { Challenge } from "./challenge.ts";
 import { detailOf, SignInAborted, SignInError } from "./failure.ts";
+import { compareIssuers } from "./issuer.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";
 
 /** Where to sign in: everything the user must know before it starts. */
@@ -35,6 +36,8 @@ interface Parts {
   challenge: Challenge;
   fetch: GuardedFetch;
   guard: AddressGuard;
+  /** True if the user has accepted that these two differ. */
+  accepts(pair: IssuerPair): boolean;
 }
 
 const PROTOCOL_VERSION = "2025-11-25";
@@ -59,6 +62,7 @@ export async function discover(parts: Parts): Promise<SignInTarget | null> {
     }
     return discoverByFixedPaths(parts, resource, scopes);
   }
+  checkIssuer({ announced: issuer, named: metadata.issuer }, parts);
   checkPkce(metadata);
   const endpoints = await endpointsOf(metadata, parts);
   return { server, resource, issuer: metadata.issuer, metadata, endpoints, scopes };
@@ -108,18 +112,27 @@ async function issuerMetadata(
   issuer: string,
   { fetch }: Parts,
 ): Promise<AuthorizationServerMetadata | SignInError | null> {
-  const options = { fetchFn: fetch, protocolVersion: PROTOCOL_VERSION };
+  // The library takes `x/` for `x//` too, and says of no other difference what it is: see `checkIssuer`.
+  const options = {
+    fetchFn: fetch,
+    protocolVersion: PROTOCOL_VERSION,
+    skipIssuerValidation: true,
+  };
   try {
     return (await discoverAuthorizationServerMetadata(issuer, options)) ?? null;
   } catch (error) {
     if (error instanceof SignInError || error instanceof SignInAborted) throw error;
-    if (error instanceof IssuerMismatchError) {
-      const { expected = issuer, received = null } = error;
-      return new SignInError({ kind: "sign-in-other-issuer", expected, got: received });
-    }
     const detail = detailOf(error);
     return new SignInError({ kind: "sign-in-bad-metadata", address: issuer, detail });
   }
+}
+
+function checkIssuer(pair: IssuerPair, { accepts }: Parts): void {
+  const { announced: expected, named: got } = pair;
+  const compared = compareIssuers(pair);
+  if (compared === "other") throw new SignInError({ kind: "sign-in-other-issuer", expected, got });
+  if (compared === "slash-more" && !accepts(pair))
+    throw new SignInError({ kind: "sign-in-issuer-slash", ...pair });
 }
 
 /** "If absent, the authorization server does not support PKCE and clients MUST refuse" (2025-11-25). */

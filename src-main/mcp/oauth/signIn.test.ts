@@ -1,13 +1,18 @@
 // Sign-in from the first refusal to the last token, with a real issuer and a real server over HTTP, and everything that
 // either may do wrong.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
+import { fail, ok } from "../../../src-shared/outcome.ts";
+import type {
+  IssuerPair,
+  SignInAsk,
+  SignInFailure,
+  SignInStep,
+} from "../../../src-shared/servers/signIn.ts";
 import { testConnection } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 import { AddressGuard } from "./addresses.ts";
 import type { SignInStore } from "./signInRecord.ts";
-import type { SignInEnvironment } from "./signIn.ts";
+import type { SignInEnvironment } from "./signInParts.ts";
 import { CALLBACK_WORDS, followRedirects, startAuthServers } from "./testingServers.ts";
 import type { Overrides, AuthServers } from "./testingServers.ts";
 
@@ -21,7 +26,7 @@ afterEach(async () => {
 class MemoryStore implements SignInStore {
   readonly kept = new Map<string, string>();
   get = (name: string): string | null => this.kept.get(name) ?? null;
-  set = (name: string, value: string) => {
+  set: SignInStore["set"] = (name, value) => {
     this.kept.set(name, value);
     return ok(null);
   };
@@ -208,6 +213,70 @@ describe("signing in", () => {
     const at = scene(await town({ resourceMetadata: null }), {});
     at.town.overrides.resourceMetadata = `${at.town.issuer}/nothing`;
     expect((await refusal(at)).kind).toBe("sign-in-bad-metadata");
+  });
+});
+
+describe("an issuer whose metadata ends in a slash that the server leaves out", () => {
+  async function differing(): Promise<{ at: Scene; pair: IssuerPair }> {
+    const opened = await town();
+    const pair = { announced: opened.issuer, named: `${opened.issuer}/` };
+    Object.assign(opened.overrides, { issuerNamed: pair.named, iss: "named" });
+    return { at: scene(opened), pair };
+  }
+
+  it("is shown with both, and used once the user accepts just these, for this server from then on", async () => {
+    const { at, pair } = await differing();
+    expect(await refusal(at)).toEqual({ kind: "sign-in-issuer-slash", ...pair });
+    expect(at.pages).toEqual([]);
+    expect(at.town.seen.registrations).toEqual([]);
+    expect(at.store.kept.size).toBe(0);
+    for (const other of [
+      { announced: pair.announced, named: `${pair.named}/` },
+      { announced: "https://evil.example", named: "https://evil.example/" },
+    ])
+      expect(at.connection.signIn?.acceptIssuer(other)).toBe(false);
+    expect(at.connection.signIn?.acceptIssuer(pair)).toBe(true);
+    expect((await step(at, "asks")).ask.issuer).toBe(pair.named);
+    expect(at.connection.signIn?.acceptIssuer(pair)).toBe(false);
+    at.connection.signIn?.start(null);
+    await at.listener.is("connected");
+    expect(at.town.seen.tokens.at(-1)).toMatch(/^access-/);
+    expect(signedInOf(at)?.issuer).toBe(pair.named);
+    at.town.expire();
+    await at.listener.tool("echo");
+    expect((await at.call("echo").outcome).ok).toBe(true);
+    expect(refreshes(at.town)).toBe(1);
+
+    // Signing out keeps what was accepted.
+    expect(await at.connection.signIn?.signOut()).toBe("revoked");
+    await at.connection.close("quit");
+    const again = scene(at.town, {}, at.store);
+    expect((await asked(again)).issuer).toBe(pair.named);
+    await again.connection.close("quit");
+    // Another address of the server does not have it.
+    const moved = scene(at.town, { url: `${at.town.url}?x=1` }, at.store);
+    expect((await refusal(moved)).kind).toBe("sign-in-issuer-slash");
+    await moved.connection.close("quit");
+  });
+
+  it("stays refused where trying again finds another issuer", async () => {
+    const { at, pair } = await differing();
+    await refusal(at);
+    at.town.overrides.issuerNamed = `${pair.named}/`;
+    at.connection.signIn?.acceptIssuer(pair);
+    await at.listener.watch.until(() => {
+      const now = stepOf(at);
+      return now?.kind === "failed" && now.failure.kind === "sign-in-other-issuer";
+    });
+    expect(at.pages).toEqual([]);
+  });
+
+  it("is not used where the acceptance can't be kept", async () => {
+    const { at, pair } = await differing();
+    await refusal(at);
+    at.store.set = () => fail({ kind: "disk-full" });
+    expect(at.connection.signIn?.acceptIssuer(pair)).toBe(true);
+    expect((await refusal(at)).kind).toBe("sign-in-not-kept");
   });
 });
 

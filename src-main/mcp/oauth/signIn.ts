@@ -1,13 +1,16 @@
 // OAuth sign-in for one server: adds the token to requests to this server only, shares one renewal among concurrent
 // requests, and asks the user when the server requires a sign-in or more scopes.
 import { SignInAborted, SignInError, toSignInFailure } from "./failure.ts";
-import type { SignInAsk, SignInFailure, SignInStep } from "../../../src-shared/servers/signIn.ts";
-import type { SignedOut, SignInView } from "../../../src-shared/servers/signIn.ts";
+import type {
+  IssuerPair,
+  SignInAsk,
+  SignInFailure,
+  SignInStep,
+} from "../../../src-shared/servers/signIn.ts";
+import type { SignedOut } from "../../../src-shared/servers/signIn.ts";
 import { longFetch } from "../transports/longFetch.ts";
 import type { LongFetchInit } from "../transports/longFetch.ts";
 import { AddressGuard, isConfidentialUrl, resolveWithSystem } from "./addresses.ts";
-import type { ResolveHost } from "./addresses.ts";
-import type { CallbackWords } from "./callbackListener.ts";
 import { runSignIn } from "./signInAttempt.ts";
 import { challengeIn } from "./challenge.ts";
 import type { Challenge } from "./challenge.ts";
@@ -15,41 +18,12 @@ import { discover } from "./discovery.ts";
 import type { SignInTarget } from "./discovery.ts";
 import { guardedFetch, type GuardedFetch } from "./guardedFetch.ts";
 import { SignInRecord } from "./signInRecord.ts";
-import type { SignInStore } from "./signInRecord.ts";
+import type { SignInParts } from "./signInParts.ts";
 import { signInPromptFor } from "./signInPrompt.ts";
 import type { SignInPrompt } from "./signInPrompt.ts";
 import type { ManualClient } from "./registration.ts";
 import { UNKNOWN_CLIENT_ERRORS, TokenRenewal } from "./tokenRenewal.ts";
 import { revokeTokens, withToken } from "./tokens.ts";
-
-/** What the app provides for signing in. */
-export interface SignInEnvironment {
-  /** Replaces `longFetch`, to use the user's proxy and certificates. */
-  send?: typeof longFetch;
-  store: SignInStore;
-  /** Opens a page in the system's browser. Rejects if the system cannot be asked to. */
-  openBrowser(url: string): Promise<void>;
-  resolve?: ResolveHost;
-  callbackTimeoutMs?: number;
-  callbackWords: CallbackWords;
-}
-
-export interface SignInParts extends SignInEnvironment {
-  serverId: string;
-  url: URL;
-  /** The server's address, as shown. */
-  where: string;
-  /**
-   * True while a session is open: a request that gets a 401 then waits for the user instead of ending the connection.
-   */
-  inSession(): boolean;
-  changed(view: SignInView): void;
-  /** Called when there is a new token, so that requests which failed without it can be retried. */
-  signedIn(): void;
-  /** Registers a value to be masked everywhere. */
-  secret(value: string): void;
-  nowMs(): number;
-}
 
 /** How often one request is retried after a sign-in or a renewal. */
 const ROUNDS_MAX = 3;
@@ -140,6 +114,17 @@ export class ServerSignIn {
     if (step !== "asks" && step !== "failed" && step !== "declined") return false;
     if (this.#prepared !== null) void this.#signIn(this.#prepared, byHand);
     else if (this.#demand !== null) void this.offerSignIn();
+    return true;
+  }
+
+  /** The user accepts the two spellings that are shown, for this server. False if others are shown, or none. */
+  acceptIssuer({ announced, named }: IssuerPair): boolean {
+    const failure = this.#step?.kind === "failed" ? this.#step.failure : null;
+    if (failure?.kind !== "sign-in-issuer-slash") return false;
+    if (failure.announced !== announced || failure.named !== named) return false;
+    const detail = this.#record.save({ acceptedIssuer: { announced, named } });
+    if (detail !== null) this.#failed({ kind: "sign-in-not-kept", detail });
+    else void this.offerSignIn();
     return true;
   }
 
@@ -240,7 +225,8 @@ export class ServerSignIn {
       const { url: server } = this.#parts;
       const fetch = this.#guarded(signal);
       const { challenge } = demand;
-      const offer = await discover({ server, challenge, fetch, guard: this.#guard });
+      const accepts = (pair: IssuerPair): boolean => this.#record.accepts(pair);
+      const offer = await discover({ server, challenge, fetch, guard: this.#guard, accepts });
       if (signal.aborted) return false;
       this.#prepared = offer === null ? null : await this.#question(demand, offer);
       if (signal.aborted) return false;

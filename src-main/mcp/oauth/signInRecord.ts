@@ -2,7 +2,7 @@
 // server's URL is the one that the sign-in was made for.
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import type { SignedIn } from "../../../src-shared/servers/signIn.ts";
+import type { IssuerPair, SignedIn } from "../../../src-shared/servers/signIn.ts";
 import type { Secrets } from "../../services/ports.ts";
 
 const clientSchema = z.object({
@@ -44,6 +44,11 @@ const recordSchema = z.object({
   server: z.string(),
   client: clientSchema.nullable(),
   tokens: tokensSchema.nullable(),
+  /** The two spellings of the issuer that the user accepted; stays when the user signs out. */
+  acceptedIssuer: z
+    .strictObject({ announced: z.string(), named: z.string() })
+    .nullable()
+    .default(null),
 });
 type StoredSignIn = z.infer<typeof recordSchema>;
 
@@ -62,7 +67,13 @@ export class SignInRecord {
   constructor(store: SignInStore, serverId: string, server: URL) {
     this.#store = store;
     this.#name = `server:${serverId}:oauth`;
-    this.#stored = { version: 1, server: server.href, client: null, tokens: null };
+    this.#stored = {
+      version: 1,
+      server: server.href,
+      client: null,
+      tokens: null,
+      acceptedIssuer: null,
+    };
     const text = store.get(this.#name);
     if (text === null) return;
     const read = parsed(text);
@@ -81,11 +92,17 @@ export class SignInRecord {
     return client?.issuer === issuer ? client : null;
   }
 
+  accepts({ announced, named }: IssuerPair): boolean {
+    const { acceptedIssuer } = this.#stored;
+    return acceptedIssuer?.announced === announced && acceptedIssuer.named === named;
+  }
+
   /** Saves a change. Returns an error message or null; if it cannot be stored, the previous state stays. */
-  save(change: Partial<Pick<StoredSignIn, "client" | "tokens">>): string | null {
+  save(change: Partial<Pick<StoredSignIn, "client" | "tokens" | "acceptedIssuer">>): string | null {
     const before = this.#stored;
     this.#stored = { ...before, ...change };
-    if (this.#stored.client === null && this.#stored.tokens === null) {
+    const { client, tokens, acceptedIssuer } = this.#stored;
+    if (client === null && tokens === null && acceptedIssuer === null) {
       this.#store.remove(this.#name);
       return null;
     }

@@ -19,7 +19,7 @@ export interface AuthServers {
 
 export interface Overrides {
   /** The `iss` parameter of the callback. */
-  iss: "right" | "wrong" | "none";
+  iss: "right" | "named" | "wrong" | "none";
   /** Lifetime of access tokens in seconds; null: not stated. */
   expiresIn: number | null;
   /** Each refresh token works once. */
@@ -224,9 +224,12 @@ class RunningAuthServers implements AuthServers {
     const back = new URL(query.get("redirect_uri") ?? "");
     const { state, iss, denies } = this.overrides;
     back.searchParams.set("state", state ?? query.get("state") ?? "");
-    if (iss !== "none") {
-      back.searchParams.set("iss", iss === "right" ? this.issuer : "https://evil.example");
-    }
+    const issuers = {
+      right: this.issuer,
+      named: this.overrides.issuerNamed ?? this.issuer,
+      wrong: "https://evil.example",
+    };
+    if (iss !== "none") back.searchParams.set("iss", issuers[iss]);
     if (denies) {
       back.searchParams.set("error", "access_denied");
       back.searchParams.set("error_description", "the person said no");

@@ -1,7 +1,7 @@
 // Starting, cancelling and ending sign-ins to servers; their progress is part of the server's view.
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { SignedOut } from "../../../src-shared/servers/signIn.ts";
+import type { IssuerPair, SignedOut } from "../../../src-shared/servers/signIn.ts";
 import type { EnteredClient, Connection } from "../ports.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 
@@ -29,6 +29,14 @@ export class SignIns {
     if (entry === undefined) return fail(UNKNOWN);
     const started = entry.connection?.signIn?.start(byHand) === true;
     return started ? ok(null) : fail({ kind: "stale" });
+  }
+
+  /** Accepts the issuer's two spellings, as shown, for this server; fails with `stale` if others are shown, or none. */
+  acceptIssuer(id: string, pair: IssuerPair): Outcome<null, Failure> {
+    const entry = this.#parts.entry(id);
+    if (entry === undefined) return fail(UNKNOWN);
+    const accepted = entry.connection?.signIn?.acceptIssuer(pair) === true;
+    return accepted ? ok(null) : fail({ kind: "stale" });
   }
 
   /** Declines to sign in, or aborts a sign-in. */

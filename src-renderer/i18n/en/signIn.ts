@@ -58,6 +58,11 @@ export const signIn = {
     foreignText:
       "Nothing from it was used. If you just signed in, open the address below again; otherwise, another page may have tried to respond for you.",
   },
+  issuerSlash: {
+    announced: "The server says",
+    named: "The issuer says",
+    accept: "Accept for this server",
+  },
   declined: {
     title: "You haven’t signed in.",
     text: "Countersign can’t use this server until you do.",

@@ -59,6 +59,11 @@ export const signIn: Translation<typeof en> = {
     foreignText:
       "未采用其中任何内容。如果你刚刚完成登录，请再次打开下面的地址；否则可能有其他页面试图代你响应。",
   },
+  issuerSlash: {
+    announced: "服务器给出的",
+    named: "签发方自称",
+    accept: "对此服务器接受",
+  },
   declined: {
     title: "你尚未登录。",
     text: "登录之前，Countersign 无法使用此服务器。",

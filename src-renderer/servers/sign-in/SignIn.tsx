@@ -1,7 +1,12 @@
 // Signing in to a server: the question before a page is opened, waiting for the browser, the result, signing out.
 import { useState } from "react";
 import type { ServerView } from "../../../src-shared/servers/server.ts";
-import type { SignedOut, SignInStep } from "../../../src-shared/servers/signIn.ts";
+import type {
+  IssuerPair,
+  SignedOut,
+  SignInFailure,
+  SignInStep,
+} from "../../../src-shared/servers/signIn.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button, LinkButton } from "../../ui/controls/Button.tsx";
@@ -13,12 +18,13 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { clock } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 import { SignedInFacts } from "../panel/SignedInFacts.tsx";
-import { SignInQuestion } from "./SignInQuestion.tsx";
+import { Pair, SignInQuestion } from "./SignInQuestion.tsx";
 import s from "./SignIn.module.css";
 import type { EnteredClient } from "./SignInQuestion.tsx";
 
 export interface SignInActions {
   onSignIn: (client: EnteredClient | null) => void;
+  onAcceptIssuer: (pair: IssuerPair) => void;
   onCancel: () => void;
   /** The result; null when it failed, which is shown elsewhere. */
   onSignOut: () => Promise<SignedOut | null>;
@@ -62,6 +68,8 @@ function Step({ step, ...actions }: { step: SignInStep } & SignInActions) {
     case "waiting":
       return <Waiting step={step} onCancel={onCancel} />;
     case "failed":
+      if (step.failure.kind === "sign-in-issuer-slash")
+        return <IssuerSlash failure={step.failure} {...actions} />;
       return <Failed step={step} {...actions} />;
     case "declined":
       return (
@@ -131,6 +139,37 @@ function Waiting({
           <CopyButton what={t("signIn.waiting.address")} text={() => url} />
         </div>
         <Paper small className={s.page} text={url} label={t("signIn.waiting.address")} />
+      </section>
+    </>
+  );
+}
+
+/** The issuer's two spellings, both in full, as only their ends differ. */
+function IssuerSlash({
+  failure,
+  onSignIn,
+  onAcceptIssuer,
+}: {
+  failure: Extract<SignInFailure, { kind: "sign-in-issuer-slash" }>;
+} & SignInActions) {
+  const t = useT();
+  const { announced, named } = failure;
+  return (
+    <>
+      <FailureBar
+        failure={failure}
+        actions={<LinkButton onClick={() => onSignIn(null)}>{t("signIn.tryAgain")}</LinkButton>}
+      />
+      <section className={s.part} aria-label={t("signIn.title")}>
+        <dl className={s.pairs}>
+          <Pair label={t("signIn.issuerSlash.announced")} text={announced} />
+          <Pair label={t("signIn.issuerSlash.named")} text={named} />
+        </dl>
+        <div className={s.buttons}>
+          <Button size="m" onClick={() => onAcceptIssuer({ announced, named })}>
+            {t("signIn.issuerSlash.accept")}
+          </Button>
+        </div>
       </section>
     </>
   );

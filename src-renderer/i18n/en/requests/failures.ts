@@ -219,6 +219,7 @@ export const failures = {
     "sign-in-not-encrypted": "The sign-in wouldn’t be encrypted.",
     "sign-in-other-resource": "The server asks for a token for a different resource.",
     "sign-in-other-issuer": "The response comes from a different issuer.",
+    "sign-in-issuer-slash": "The issuer’s name has a slash at its end that the server leaves out.",
     "sign-in-no-pkce": "The issuer doesn’t protect app sign-ins (PKCE with S256).",
     "sign-in-no-registration": "The issuer doesn’t let apps register automatically.",
     "sign-in-registration-refused": "The issuer refused to register Countersign ({{status}}).",
@@ -433,6 +434,8 @@ export const failures = {
     "sign-in-other-resource":
       "Nothing was opened. Check the server’s address, or tell its operator.",
     "sign-in-other-issuer": "It wasn’t used. If this happens again, someone may be interfering.",
+    "sign-in-issuer-slash":
+      "Nothing was opened. If the two names below are otherwise what you expect, you can accept them for this server.",
     "sign-in-no-pkce": "Nothing was opened: without PKCE, a sign-in can be stolen.",
     "sign-in-no-registration": "Register an app there yourself, and enter its client ID below.",
     "sign-in-registration-refused":

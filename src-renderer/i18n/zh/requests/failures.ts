@@ -199,6 +199,7 @@ export const failures: Translation<typeof source> = {
     "sign-in-not-encrypted": "登录信息将不加密传输。",
     "sign-in-other-resource": "服务器请求的令牌用于另一个资源。",
     "sign-in-other-issuer": "响应来自另一个签发方。",
+    "sign-in-issuer-slash": "签发方名称的末尾多一个斜杠，服务器给出的名称则没有。",
     "sign-in-no-pkce": "签发方不保护应用的登录（PKCE，S256）。",
     "sign-in-no-registration": "签发方不接受应用自行注册。",
     "sign-in-registration-refused": "签发方拒绝注册 Countersign（{{status}}）。",
@@ -391,6 +392,8 @@ export const failures: Translation<typeof source> = {
     "sign-in-not-encrypted": "没有发送任何内容。请使用服务器的 https 地址。",
     "sign-in-other-resource": "未打开任何页面。请检查服务器地址，或告知其运营者。",
     "sign-in-other-issuer": "没有采用它。如果再次发生，可能有人在干扰。",
+    "sign-in-issuer-slash":
+      "未打开任何页面。如果下面两个名称除此之外符合预期，可以对此服务器接受它们。",
     "sign-in-no-pkce": "未打开任何页面：没有 PKCE，登录可能被窃取。",
     "sign-in-no-registration": "请自行在那里注册一个应用，并在下面填写客户端 ID。",
     "sign-in-registration-refused": "请自行在那里注册一个应用，并在下面填写客户端 ID。",
