@@ -98,12 +98,11 @@ export function useSerious(
         const key = keys[serious.indexOf(next)] ?? "";
         const now = Date.now();
         const last = shownLast.current;
-        if (last.key === key && now - last.atMs > SEEN_MS + MEASURE_MS) {
-          asLines.current = new Set([...asLines.current, key]);
-        }
-        if (last.key !== key || now - last.atMs > SEEN_MS + MEASURE_MS) {
-          shownLast.current = { key, atMs: now };
-        }
+        const isRecent = now - last.atMs <= SEEN_MS + MEASURE_MS;
+        // What was just shown stays until it counts as seen: a quicker press would take it away again.
+        if (isRecent && left.some((finding) => keys[serious.indexOf(finding)] === last.key)) return;
+        if (last.key === key) asLines.current = new Set([...asLines.current, key]);
+        shownLast.current = { key, atMs: now };
         if (asLines.current.has(key)) showing.current.line(next);
         else showing.current.place(next);
       },
