@@ -1,7 +1,7 @@
 // Shared by the dialects without schemas: splitting off fields, plain texts, data URLs.
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
-import { repeatedField } from "../repeatedField.ts";
+import { repeatedField } from "../jsonText.ts";
 import type { Block } from "../sampling/document/message.ts";
 import type { CompletionDocument } from "./dialect.ts";
 
