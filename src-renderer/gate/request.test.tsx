@@ -258,6 +258,32 @@ test("each failure of a model has its own text, and no model is asked twice", as
   expect(main.server.heard).toEqual([]);
 });
 
+test("a program's request is offered its provider's error first, then the same model, and no other", async () => {
+  const models = testModels([testProvider([testModel("m"), testModel("n")])]);
+  const main = new TestMain({ snapshot: { models } });
+  const params = {
+    messages: [{ role: "user", content: { type: "text", text: "Hi." } }],
+    completion: { dialect: "openai-chat", model: "m", fields: {} },
+  };
+  const { sample } = main.ask(params as never, {
+    requestKind: "completion",
+    reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 1, stream: false },
+  });
+  const opened = await openWindow(main, { sampleId: sample.id });
+  await decide(opened, primary);
+  const said = { status: 529, type: "overloaded_error", message: "Overloaded" };
+  const failure = { kind: "model-overloaded" as const, status: 529, detail: "Overloaded", said };
+  await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 2 }));
+  const offers = screen
+    .getAllByRole("button")
+    .map(({ textContent }) => textContent.trim())
+    .filter((label) => /error$|[Rr]etry|^Try /.test(label));
+  expect(offers).toEqual(["Send the provider’s error", "Try again"]);
+  await decide(opened, () => button("Send the provider’s error"));
+  expect(main.server.heard).toMatchObject([{ kind: "error", provider: said }]);
+  expect(says()).toContain("Overloaded");
+});
+
 test("one automatic retry is allowed, shown, and can be stopped", async () => {
   const main = new TestMain();
   main.ask(question("Later?"));

@@ -77,6 +77,7 @@ export const en = {
       "approve-request": "Send a request to a model",
       "approve-candidates": "Send a request to several models",
       "answer-by-hand": "Answer a request by hand",
+      "send-provider-error": "Send a provider’s error to a program",
       respond: "Respond to a request",
       "approve-response": "Send a response to the server",
       "approve-result": "Send a tool’s result to the host",

@@ -69,6 +69,7 @@ export const zh: Words = {
       "approve-request": "把一个请求发送给模型",
       "approve-candidates": "把一个请求发送给多个模型",
       "answer-by-hand": "手动回复一个请求",
+      "send-provider-error": "把提供方的错误发给程序",
       respond: "回应一个请求",
       "approve-response": "把回复发送给服务器",
       "approve-result": "把工具的结果发送给宿主",

@@ -7,7 +7,9 @@ import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
+import { refusalForFailure } from "../../../src-shared/dialects/failureRefusal.ts";
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
+import { isCurrent } from "../../../src-shared/sampling/life/steps.ts";
 import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
 import type { Clock, Hasher } from "../ports.ts";
@@ -70,6 +72,8 @@ export function sendsContent(sample: Sample, decision: Decision): boolean {
     case "reject":
     case "back-to-request":
     case "answer-by-hand":
+    // An error instead of a response, as with a rejection.
+    case "send-provider-error":
       return false;
     case "respond":
       return kindOf(sample).isRefusal?.(decision.document) !== true;
@@ -145,12 +149,27 @@ function eventOfDecision(
       return approveResponse(sample, at, decision, parts);
     case "back-to-request":
       return ok({ ...at, kind: "returned-to-request" });
+    case "send-provider-error":
+      return providerError(sample, at, decision.attemptId);
     case "reject": {
       const note =
         decision.note === undefined || decision.note === "" ? {} : { note: decision.note };
       return ok({ ...at, kind: "rejected", tellServer: decision.tellServer, ...note });
     }
   }
+}
+
+/** Ends a program's request with the error that its last provider gave, if that is still what the user saw. */
+function providerError(
+  sample: Sample,
+  { atMs, by, base }: { atMs: number; by: { kind: "person" }; base: Base },
+  attemptId: string,
+): Outcome<SampleEvent, Failure> {
+  const last = sample.attempts.at(-1);
+  const isOpen = sample.phase.kind === "request" && sample.reply.kind === "http";
+  if (!isOpen || last?.id !== attemptId || last.state.kind !== "failed" || !isCurrent(sample, base))
+    return fail({ kind: "stale" });
+  return ok({ kind: "refused", atMs, by, refusal: refusalForFailure(last.state.failure) });
 }
 
 /** The events of several generations approved by one decision; each increases the revision. */

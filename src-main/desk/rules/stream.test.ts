@@ -229,3 +229,53 @@ it("what the user stopped stays for the user", async () => {
   expect(desk.needsUser(id)).toBe(true);
   expect(server.heard).toEqual([]);
 });
+
+it("whoever approved the request can send the program its provider's error, once, and only the last one", async () => {
+  const { desk, server, generator, ledger } = deskFor();
+  const model = { providerId: "local", modelId: "m" };
+  const ask = (kind: "http" | "pushed") =>
+    desk.receive(
+      server.request(PARAMS, {
+        requestKind: "completion",
+        ...(kind === "http"
+          ? { reply: { kind, dialect: "openai-chat", id: "1", createdS: 1, stream: false } }
+          : {}),
+      }),
+    ).sampleId;
+  const approve = async (id: string): Promise<string> => {
+    const before = generator.asked.length;
+    const document = sampleAt(desk, id).proposed;
+    if (document === null) throw new Error("not kept");
+    decideAt(desk, id, { kind: "approve-request", document, model });
+    await expect.poll(() => generator.asked.length).toBe(before + 1);
+    generator.answer({ kind: "failed", failure: { ...FAILURE, said: SAID }, tookMs: 1 });
+    await expect.poll(() => sampleAt(desk, id).phase.kind).toBe("request");
+    return sampleAt(desk, id).attempts.at(-1)?.id ?? "";
+  };
+  const STALE = { ok: false, failure: { kind: "stale" } };
+  const send = (id: string, attemptId: string) =>
+    decideAt(desk, id, { kind: "send-provider-error", attemptId });
+
+  const pushed = ask("pushed");
+  expect(send(pushed, await approve(pushed))).toMatchObject(STALE);
+
+  const id = ask("http");
+  expect(send(id, "none")).toMatchObject(STALE);
+  const first = await approve(id);
+  const then = { revision: sampleAt(desk, id).revision, hash: sampleAt(desk, id).askedHash };
+  const last = await approve(id);
+  expect(send(id, first)).toMatchObject(STALE);
+  // What the user saw is from before the second attempt.
+  const old = { kind: "send-provider-error" as const, attemptId: last };
+  expect(desk.decide(id, then, old)).toMatchObject(STALE);
+  expect(desk.needsUser(id)).toBe(true);
+
+  expect(send(id, last)).toMatchObject({ ok: true });
+  await expect.poll(() => server.heard).toMatchObject([{ kind: "error", provider: SAID }]);
+  expect(sampleAt(desk, id).phase).toMatchObject({
+    ...{ kind: "ended", ending: { kind: "refused", by: { kind: "person" } } },
+  });
+  expect(ledger.rows.some(({ kind }) => kind === "refused")).toBe(true);
+  expect(send(id, last)).toMatchObject({ ok: false });
+  expect(server.heard).toHaveLength(1);
+});

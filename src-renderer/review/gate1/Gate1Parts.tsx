@@ -71,9 +71,11 @@ export function Failures({
   const t = useT();
   const last: Attempt | undefined = sample.attempts.at(-1);
   const failed = new Set(sample.attempts.map((attempt) => refKeyOf(attempt.model)));
-  const next = gate.ranked.models.find((model) => {
-    return model.obstacle === null && !failed.has(refKey(model.ref));
-  });
+  // A program named its model: no other is offered in its place.
+  const isProgram = sample.reply.kind === "http";
+  const next = isProgram
+    ? undefined
+    : gate.ranked.models.find(({ obstacle, ref }) => obstacle === null && !failed.has(refKey(ref)));
   return (
     <>
       <OtherFailures attempts={sample.attempts} />
@@ -87,6 +89,18 @@ export function Failures({
           what={`${refKeyOf(gate.model)} ${JSON.stringify(gate.options)} ${sample.revision}`}
           document={gate.document}
           onModel={onModel}
+          sendError={
+            isProgram
+              ? {
+                  isOff: !deciding.guardOn || deciding.busy,
+                  run: () =>
+                    deciding.run(sample.askedHash, {
+                      kind: "send-provider-error",
+                      attemptId: last.id,
+                    }),
+                }
+              : null
+          }
           next={next}
           onNext={({ ref }) =>
             decides?.decision.kind === "approve-request" &&

@@ -1,4 +1,4 @@
-// Gate 1 after a model failed: retry, retry once when the provider's wait is over, or approve for the next model.
+// Gate 1 after a model failed: send a program the provider's error, retry, retry once when the provider's wait is over, or approve for the next model.
 // Each needs a click of the user, so that nothing that costs money is repeated on its own.
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ModelFailure } from "../../../src-shared/outcome.ts";
@@ -34,6 +34,8 @@ interface Props {
   what: string;
   /** Opens the list of models. */
   onModel: () => void;
+  /** Ends a program's request with the provider's own error; null for a server's. */
+  sendError: { isOff: boolean; run: () => void } | null;
   /** The best-ranked model that has not failed for this request. */
   next: RankedModel | undefined;
   onNext: (next: RankedModel) => void;
@@ -69,7 +71,7 @@ export function repetition(
 }
 
 export function ModelFailed(props: Props) {
-  const { attempt, all, onAgain, canAgain, onModel, next, onNext } = props;
+  const { attempt, all, onAgain, canAgain, onModel, sendError, next, onNext } = props;
   const t = useT();
   const atMs = againAtMs(attempt);
   const together = failedTogether(all);
@@ -79,6 +81,11 @@ export function ModelFailed(props: Props) {
       failure={attempt.state.failure}
       actions={
         <>
+          {sendError !== null && (
+            <LinkButton disabled={sendError.isOff} onClick={sendError.run}>
+              {t("review.again.sendError")}
+            </LinkButton>
+          )}
           <LinkButton disabled={!canAgain} onClick={onAgain}>
             {t("common.retry")}
           </LinkButton>

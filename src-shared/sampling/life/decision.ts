@@ -95,6 +95,8 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     seriousSeen,
   }),
   z.strictObject({ kind: z.literal("back-to-request") }),
+  /** At gate 1 after a failure: the program gets the error of this attempt's provider. */
+  z.strictObject({ kind: z.literal("send-provider-error"), attemptId: id }),
   reject,
 ]);
 export type Decision = z.infer<typeof decisionSchema>;

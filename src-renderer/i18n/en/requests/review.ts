@@ -18,6 +18,7 @@ export const review = {
   generateWith: "Generate with {{model}}",
   otherModel: "Other model",
   again: {
+    sendError: "Send the provider’s error",
     next: "Try {{model}}",
     allow: "Try again automatically in {{left}}",
     waits: "Retries once in {{left}} if this stays open and unchanged",

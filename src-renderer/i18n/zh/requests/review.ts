@@ -21,6 +21,7 @@ export const review: Translation<typeof source> = {
   generateWith: "用 {{model}} 生成",
   otherModel: "换模型",
   again: {
+    sendError: "发送提供方的错误",
     next: "改用 {{model}}",
     allow: "{{left}}后自动重试",
     waits: "将在 {{left}}后自动重试一次，前提是此处保持打开且未改动",
