@@ -66,7 +66,7 @@ test("Codex: a sampling request, and a held tool call that the user rejects @hos
   await desk.do("desk.dismiss", (await desk.sample()).id);
   const second = codex.start();
   await desk.rows().filter({ hasText: "Say ahoy." }).click({ timeout: HOST_MS });
-  await desk.decide(desk.button("Reject"));
+  await desk.rejectNow();
   expect((await second.ended).output).toContain("END");
   expect(JSON.stringify(model.seen.at(-1)?.body)).toContain("The user rejected this tool call");
   await codex.undo(desk);
