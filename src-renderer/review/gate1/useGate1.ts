@@ -1,5 +1,5 @@
 // The state of gate 1: the edited request as a draft, the model, and JSON that does not parse yet.
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
 import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
 import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
@@ -18,7 +18,8 @@ import {
 } from "../../state/requests/drafts.ts";
 import { editedRequest } from "../../state/requests/gate1Draft.ts";
 import { lastRuleResultAt } from "../../state/requests/ruleResults.ts";
-import { adopt, pathKey } from "../blocks/document.ts";
+import { adopt } from "../blocks/document.ts";
+import { useBroken } from "../blocks/useBroken.ts";
 import type { Change } from "../blocks/document.ts";
 import { useRanking } from "../models/ranking.ts";
 import type { Ranked } from "../models/ranking.ts";
@@ -101,7 +102,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
   const alike = useSimilarApproval(sample);
   const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
   const { model, lost } = effectiveModel(ranked, wantedModel(sample, stored));
-  const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const { isBroken, onBroken } = useBroken();
 
   const change = useCallback<Change>(
     (next) => {
@@ -122,14 +123,6 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
       ...given(stored),
       ...part,
     });
-  const onBroken = useCallback((path: Path, broken: boolean) => {
-    setBroken((before) => {
-      const next = new Set(before);
-      if (broken) next.add(pathKey(path));
-      else next.delete(pathKey(path));
-      return next;
-    });
-  }, []);
   return {
     alike,
     document,
@@ -141,7 +134,7 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     typed: stored?.json,
     setTyped: (json) => keep({ json }),
     dropTyped: () => keep({}),
-    broken: stored?.json !== undefined || brokenPaths.size > 0,
+    broken: stored?.json !== undefined || isBroken,
     onBroken,
     revert: () => {
       const model = stored?.model ?? null;

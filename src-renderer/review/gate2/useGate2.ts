@@ -1,5 +1,5 @@
 // The state of gate 2: the selected attempt, its response as a draft, and JSON that does not parse yet.
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { isEdited } from "../../../src-shared/sampling/document/change.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { blocksOf } from "../../../src-shared/sampling/document/blocks.ts";
@@ -12,7 +12,8 @@ import {
   setDraft,
   useDraft,
 } from "../../state/requests/drafts.ts";
-import { adoptBlocks, pathKey } from "../blocks/document.ts";
+import { adoptBlocks } from "../blocks/document.ts";
+import { useBroken } from "../blocks/useBroken.ts";
 
 export type Answered = Attempt & { state: Extract<AttemptState, { kind: "done" | "stopped" }> };
 export const isAnswered = (attempt: Attempt): attempt is Answered =>
@@ -57,7 +58,7 @@ export function useGate2(sample: Sample, attempt: Answered): Gate2 {
     () => document !== generated && isEdited(generated, document),
     [generated, document],
   );
-  const [brokenPaths, setBroken] = useState<ReadonlySet<string>>(new Set());
+  const { isBroken, onBroken } = useBroken();
   const attemptId = attempt.id;
   const change = useCallback(
     (next: (document: ResponseDocument) => ResponseDocument) => {
@@ -67,14 +68,6 @@ export function useGate2(sample: Sample, attempt: Answered): Gate2 {
     },
     [key, sample.id, attemptId, generated],
   );
-  const onBroken = useCallback((path: Path, broken: boolean) => {
-    setBroken((before) => {
-      const next = new Set(before);
-      if (broken) next.add(pathKey(path));
-      else next.delete(pathKey(path));
-      return next;
-    });
-  }, []);
   return {
     attempt,
     generated,
@@ -84,7 +77,7 @@ export function useGate2(sample: Sample, attempt: Answered): Gate2 {
     typed: stored?.json,
     setTyped: (json) => setDraft(sample.id, { gate: 2, attemptId, document, json }),
     dropTyped: () => change((now) => now),
-    broken: stored?.json !== undefined || brokenPaths.size > 0,
+    broken: stored?.json !== undefined || isBroken,
     onBroken,
     // Discarding deletes all drafts of a gate. With several attempts that would drop the edits of the others, so
     // reset this draft instead.
