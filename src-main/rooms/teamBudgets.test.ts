@@ -1,12 +1,20 @@
 // The team's budgets, which the desk that generates keeps to by its own prices, and the bounds of what a login may have
 // open, on a real PostgreSQL.
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Rule } from "../../src-shared/policy/rules/rule.ts";
 import { FakeInspector } from "../desk/rules/ruleFakes.ts";
 import { ok } from "../../src-shared/outcome.ts";
 import { MODEL, PARAMS, approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
 
 useTeam();
+
+// What a test leaves open, or a failed one the limits, is nothing to the next.
+afterEach(async () => {
+  const owner = await database.sql("postgres");
+  await owner.query("UPDATE countersign.meta SET (open_requests, open_bytes) = (DEFAULT, DEFAULT)");
+  await owner.query("TRUNCATE countersign.share, countersign.load");
+  await owner.end();
+});
 
 it("lets a desk approve that knows no prices: the one that generates says what it can cost", async () => {
   const olga = await desk("olga");
@@ -89,7 +97,6 @@ it("keeps a request that finds no room in the team, says so, and brings it once 
   expect(bo.desk.sample(third)).toBeUndefined();
   expect(await approve(bo, second)).toEqual(ok(null));
   expect(ana.faults).toEqual([full]);
-  await owner.query("UPDATE countersign.meta SET open_requests = DEFAULT");
   await owner.end();
 });
 
@@ -114,6 +121,5 @@ it("brings a request for which there is room although an earlier one still finds
   expect(await bo.team.requests.decide(first, base, reject)).toEqual(ok(null));
   await bo.sees(small, "request");
   expect(bo.desk.sample(large)).toBeUndefined();
-  await owner.query("UPDATE countersign.meta SET open_bytes = DEFAULT");
   await owner.end();
 });

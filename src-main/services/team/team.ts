@@ -17,6 +17,7 @@ import type { TeamSettings } from "../../../src-shared/team/settings.ts";
 import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { Secrets } from "../ports.ts";
+import { LostHolders } from "./lostHolders.ts";
 import { markOf, ownMark } from "./marks.ts";
 import { proposedOf } from "./proposal.ts";
 import { skippedBy } from "./skipped.ts";
@@ -32,11 +33,6 @@ import type {
 
 /** Secret with the password of the user's login. */
 const PASSWORD = "team:password";
-/**
- * After the database was away, the other desks get this long to come back before their requests count as lost, in
- * milliseconds.
- */
-const LOST_AFTER_MS = 30_000;
 /** How long leaving and quitting wait for rows on their way. */
 const LAST_MS = 2000;
 
@@ -66,8 +62,7 @@ export class TeamService {
   #settings: TeamSettings | null;
   #store: TeamStore | null = null;
   #policy: { compiled: Compiled; twoPeople: Matcher[] } = { compiled: compile([]), twoPeople: [] };
-  #lost: NodeJS.Timeout | null = null;
-  #onlineAtMs = 0;
+  readonly #lost = new LostHolders(() => void this.requests.endLost());
   readonly #startedAtMs = Date.now();
 
   constructor(parts: TeamServiceParts) {
@@ -232,10 +227,11 @@ export class TeamService {
         connectionChanged: (now) => {
           this.#parts.changed();
           if (now.kind === "online") this.#online();
+          else this.#lost.offline();
         },
         requestsChanged: (ids) => {
           void this.requests.changed(ids).then(() => this.#parts.changed());
-          this.#lookForLost();
+          this.#lost.look();
         },
         modeChanged: ({ kind }) => {
           if (kind === "stopped") this.requests.stopRunning();
@@ -252,8 +248,7 @@ export class TeamService {
 
   /** Lets rows on their way arrive, then ends the session, unless the next connection goes on with it. */
   async close(keepsSession = false): Promise<void> {
-    if (this.#lost !== null) clearTimeout(this.#lost);
-    this.#lost = null;
+    this.#lost.offline();
     const store = this.#store;
     if (store === null) return;
     let timer: NodeJS.Timeout | undefined;
@@ -265,17 +260,8 @@ export class TeamService {
   }
 
   #online(): void {
-    this.#onlineAtMs = Date.now();
     void this.requests.resume().then(() => this.#parts.changed());
-    this.#lookForLost();
-  }
-
-  #lookForLost(): void {
-    const leftMs = Math.max(0, this.#onlineAtMs + LOST_AFTER_MS - Date.now());
-    this.#lost ??= setTimeout(() => {
-      this.#lost = null;
-      void this.requests.endLost();
-    }, leftMs).unref();
+    this.#lost.online();
   }
 
   #usePolicy({ rules, twoPeople }: TeamPolicy): void {
