@@ -132,6 +132,7 @@ export async function runAgent(
     const rows = await world.rejectUntil(ended);
     return { output: await ended, said: "User rejected the request", rows };
   });
+  await world.spend("LIMITED");
   for (const [step, use, said] of [
     ["limit", "LIMITED", "Too many requests within a minute"],
     ["budget", "BUDGET", "budget is used up"],

@@ -93,6 +93,8 @@ function start(client: Client, environment: Record<string, string>) {
 }
 
 export async function runClient(client: Client, world: World): Promise<Row> {
+  // One a minute is allowed, and another client's is forgotten by now.
+  await world.spend("LIMITED");
   const { ended, leave, lines: linesOf } = start(client, world.environment("WATCHED"));
   const before = {
     HELD: await world.requestsOf("HELD"),

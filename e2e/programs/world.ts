@@ -9,8 +9,6 @@ import type { ScriptedModel } from "../support/scriptedModel.ts";
 
 /** The prompt of a request that its program leaves while it is held (`clients/steps.mjs`). */
 const LEAVE = "Leave me.";
-/** A request that its program left is over at the desk within so long, the program's own reaction included. */
-const LEFT_MS = 3000;
 /** What one plain request costs by the scripted provider's count. */
 const SPENT = 24;
 const many = { perMinute: 100_000 };
@@ -45,18 +43,22 @@ export class World {
       this.#tokens.set(use as Use, token);
       this.#baseUrl = baseUrl;
     }
-    // The limit and the budget are used up before the first client comes.
-    for (const use of ["LIMITED", "BUDGET"] as const) {
-      const { status } = await fetch(`${this.#baseUrl}/v1/chat/completions`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${this.#tokens.get(use)}` },
-        body: JSON.stringify({
-          ...{ model: "scripted-1", max_tokens: 1 },
-          messages: [{ role: "user", content: "x" }],
-        }),
-      });
-      expect(status).toBe(200);
-    }
+    // The budget is used up before the first client comes.
+    expect(await this.spend("BUDGET")).toBe(200);
+  }
+
+  /** One request of a program, as the limit and the budget count it; its status. */
+  async spend(use: Use): Promise<number> {
+    const { status } = await fetch(`${this.#baseUrl}/v1/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${this.#tokens.get(use)}` },
+      body: JSON.stringify({
+        model: "scripted-1",
+        max_tokens: 1,
+        messages: [{ role: "user", content: "x" }],
+      }),
+    });
+    return status;
   }
 
   /** What is set where a client starts: the lines of a program, and the tokens of all. */
@@ -149,7 +151,7 @@ export class World {
     const left = async (): Promise<Sample | undefined> =>
       (await this.desk.samples()).find((sample) => sample.id === id);
     await expect
-      .poll(async () => (await left())?.phase, { timeout: LEFT_MS })
+      .poll(async () => (await left())?.phase, { timeout: 10_000 })
       .toMatchObject({
         kind: "ended",
         ending: { kind: "cancelled", because: { kind: "server-cancelled" } },
