@@ -78,6 +78,8 @@ const post = (url: string, message: unknown, more: Record<string, string> = {}) 
   fetch(url, { method: "POST", headers: { ...headers, ...more }, body: JSON.stringify(message) });
 const initialize = { jsonrpc: "2.0", id: 1, method: "initialize", params: {} };
 const MODERN = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };
+/** The headers that a call of that version has. */
+const REPEATS = { "mcp-protocol-version": "2026-07-28", "mcp-method": "tools/call" };
 
 it("serves the SDK's own client: its session, its stream for pushes, its end", async () => {
   const { url, sessions } = await open();
@@ -147,14 +149,15 @@ it("has sessions for hosts that name none, and cancels what they hang up on", as
   const until = async (done: () => boolean): Promise<void> => {
     await expect.poll(done).toBe(true);
   };
-  const request = (id: number) => ({
+  const request = (id: number, meta: object) => ({
     ...{ jsonrpc: "2.0", id, method: "tools/call" },
-    params: { name: "a", _meta: MODERN },
+    params: { name: "a", _meta: { ...MODERN, ...meta } },
   });
   const control = new AbortController();
-  const send = (id: number): void => {
-    const body = JSON.stringify(request(id));
-    fetch(url, { method: "POST", headers, body, signal: control.signal }).catch(() => {});
+  const send = (id: number, meta: object = {}): void => {
+    const body = JSON.stringify(request(id, meta));
+    const sent = { ...headers, ...REPEATS, "mcp-name": "a" };
+    fetch(url, { method: "POST", headers: sent, body, signal: control.signal }).catch(() => {});
   };
   // Nothing is said before the first message: an error may be an HTTP status.
   send(1);
@@ -165,11 +168,16 @@ it("has sessions for hosts that name none, and cancels what they hang up on", as
   // The same id from another window of the host.
   send(2);
   await until(() => sessions.length === 2);
+  // So does the same progress token: what it reports is for one of them.
+  send(3, { progressToken: 1 });
+  await until(() => sessions[0]?.received.length === 3);
+  send(4, { progressToken: 1 });
+  await until(() => sessions[1]?.received.length === 2);
   control.abort();
-  await until(() => sessions[0]?.received.length === 4);
-  const [, , ...cancelled] = sessions[0]?.received ?? [];
+  await until(() => sessions[0]?.received.length === 6);
+  const [, , , ...cancelled] = sessions[0]?.received ?? [];
   const ids = cancelled.map(({ params }) => JSON.stringify(params)).toSorted();
-  expect(ids).toEqual(['{"requestId":1}', '{"requestId":2}']);
+  expect(ids).toEqual(['{"requestId":1}', '{"requestId":2}', '{"requestId":3}']);
 });
 
 it("refuses a message that contradicts its headers since 2026-07-28, and turns an error into an HTTP status", async () => {
@@ -190,6 +198,10 @@ it("refuses a message that contradicts its headers since 2026-07-28, and turns a
     { ...right, "mcp-name": "b" },
     { ...right, "mcp-method": "TOOLS/CALL" },
     { ...right, "mcp-protocol-version": "2026-12-01" },
+    // Nor may the header say that there is nothing to repeat.
+    { ...right, "mcp-protocol-version": "2025-11-25" },
+    { "mcp-method": "tools/call", "mcp-name": name },
+    {},
   ];
   for (const more of wrong) {
     const refused = await post(url, call, more);

@@ -56,6 +56,8 @@ const NAMED_BY: ReadonlyMap<string, string> = new Map([
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text, "utf8").digest();
 const keyOf = (id: unknown): string => `${typeof id} ${String(id)}`;
+const tokenKey = ({ progressToken }: PostedRequest): string[] =>
+  progressToken === null ? [] : [keyOf(progressToken)];
 const isId = (value: unknown): value is Id =>
   typeof value === "string" || typeof value === "number";
 const objectIn = (value: unknown): Record<string, unknown> =>
@@ -146,11 +148,15 @@ export class HttpSession implements HostEnd {
     return this.isFree(posted) ? null : "its id is that of an open request";
   }
 
-  /** True if none of its ids is in use. */
+  /** True if none of its ids is in use; nor, where several windows of a host share the session, a progress token. */
   isFree({ requests }: PostedMessages): boolean {
     const ids = requests.map(({ id }) => keyOf(id));
-    const open = new Set([...this.#posts].flatMap((post) => [...post.open]));
-    return new Set(ids).size === ids.length && ids.every((id) => !open.has(id));
+    const posts = [...this.#posts];
+    const open = new Set(posts.flatMap((post) => [...post.open]));
+    const isUnique = new Set(ids).size === ids.length && ids.every((id) => !open.has(id));
+    if (!isUnique || !this.isStateless) return isUnique;
+    const tokens = new Set(posts.flatMap((post) => post.requests.flatMap(tokenKey)));
+    return requests.flatMap(tokenKey).every((token) => !tokens.has(token));
   }
 
   /** Takes messages; responses to them are written to this HTTP response. */

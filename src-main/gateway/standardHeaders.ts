@@ -26,13 +26,16 @@ export interface Repeated {
   name: string | null;
 }
 
-/** Why a request without a session is refused unread; null if it is not. */
+/**
+ * Why a request without a session is refused unread; null if it is not. A request that names its version is of one without
+ * sessions, whatever its headers say.
+ */
 export function wrongIn(
   headers: IncomingHttpHeaders,
   { version, repeated }: { version: string | null; repeated: Repeated | null },
 ): { code: number; message: string } | null {
   const named = valueOf(headers[VERSION_HEADER]) ?? "";
-  if (repeated === null || named < FIRST_WITHOUT_SESSION) return null;
+  if (repeated === null || (version === null && named < FIRST_WITHOUT_SESSION)) return null;
   if (version === null)
     return { code: INVALID_PARAMS, message: "The request names no protocol version in _meta." };
   const { method, name } = repeated;

@@ -153,6 +153,8 @@ const initialize = (version: Version): string =>
       clientInfo: { name: "host", version: "1" },
     },
   });
+/** What the headers of that message repeat since 2026-07-28. */
+const REPEATS = { "mcp-protocol-version": "2026-07-28", "mcp-method": "x/seen" };
 const asksSeen = (version: Version): string =>
   JSON.stringify({ jsonrpc: "2.0", id: "seen", method: "x/seen", ...meta(version) });
 const seenIn = (text: string): string[] =>
@@ -209,7 +211,7 @@ describe.each(cells)("under $version, tool calls held: $hold", ({ version, hold 
     // What names no session belongs to none.
     const shown = lines.filter(({ from }) => from === "host").length;
     expect(shown).toBe(version === "2026-07-28" ? 0 : shapes(version).length);
-    const { text } = await post(asksSeen(version));
+    const { text } = await post(asksSeen(version), version === "2026-07-28" ? REPEATS : {});
     const seen = seenIn(/\{"jsonrpc".*\}/.exec(text)?.[0] ?? "");
     expect(seen.join("\n")).not.toContain("delete");
     expect(desk.samples).toEqual([]);
@@ -367,6 +369,41 @@ it("gives the host nothing of a server but well-formed messages, and responses t
   const lost = { jsonrpc: "2.0", id: "l", method: "x/write" };
   say(JSON.stringify({ ...lost, params: { lines: ['{"id":"l","result":{}}'] } }));
   expect(await responseTo("l")).toMatchObject({ error: { code: -32010 } });
+});
+
+it("gives the host nothing that a server embeds where only a call may", async () => {
+  const { admit, desk, lines } = await gateway("none");
+  const { say, responseTo, received } = await onSocket(admit);
+  say(initialize("2025-11-25"));
+  await responseTo("init");
+  const asks = { resultType: "input_required", inputRequests: { a: sampling } };
+  const pages = [{ mode: "url", url: "https://x.example", elicitationId: "e", message: "m" }];
+  const required = { code: -32042, message: "m", data: { elicitations: pages } };
+  for (const answer of [{ result: asks }, { error: required }]) {
+    // The response to the request itself, which is no call.
+    say(writes("w", { id: "w", ...answer }));
+    expect(await responseTo("w")).toMatchObject({ error: { code: -32010 } });
+    received.length = 0;
+  }
+  say(writes("x", { method: "notifications/tasks", params: asks }));
+  expect(await responseTo("x")).toMatchObject({ result: {} });
+  expect(JSON.stringify(received)).not.toMatch(/sampling|x\.example/);
+  expect(desk.samples).toEqual([]);
+  // The server's own response comes after the forged one.
+  expect(lines.filter(({ from }) => from === "rubbish")).toHaveLength(5);
+});
+
+it("takes no batch because a request says that its version has them", async () => {
+  const { admit, desk } = await gateway("all");
+  const { say, responseTo } = await onSocket(admit);
+  say(initialize("2025-11-25"));
+  await responseTo("init");
+  const version = { "io.modelcontextprotocol/protocolVersion": "2025-03-26" };
+  say(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "x/seen", params: { _meta: version } }));
+  await responseTo(1);
+  say('[{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"a"}}]');
+  expect(await responseTo(5)).toMatchObject({ error: { code: -32600 } });
+  expect(desk.samples).toEqual([]);
 });
 
 it("begins the session in the ledger before anything passes, whatever comes first", async () => {
