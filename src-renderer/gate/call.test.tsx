@@ -34,6 +34,19 @@ test("plain arguments are a form over the same JSON; faults disable the call", a
   expect(button("Show as form")).toBeTruthy();
 });
 
+test("a number that is shown rounded is named as it came", async () => {
+  const main = new TestMain({});
+  const { sample } = main.ask(
+    { name: "delete_branch", arguments: { id: 1.2345678901234567e19 } },
+    {
+      requestKind: "tool-call",
+      rounded: [{ path: ["arguments", "id"], text: "12345678901234567890" }],
+    },
+  );
+  await openWindow(main, { sampleId: sample.id });
+  expect(await screen.findByText(/as it came.*: 12345678901234567890/)).toBeTruthy();
+});
+
 test("no form is offered if it would leave something out", () => {
   const fields = (args: JsonObject, schema: JsonObject = SCHEMA): number | undefined =>
     formFields(schema, args)?.length;

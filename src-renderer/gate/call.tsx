@@ -62,7 +62,12 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
       },
     ],
     findings: {
-      notes: isDestructive ? [t("toolCall.destructiveNote")] : [],
+      notes: [
+        ...(isDestructive ? [t("toolCall.destructiveNote")] : []),
+        ...sample.flags.flatMap(({ code, detail = "" }) =>
+          code === "number-shown-rounded" ? [t("toolCall.rounded", { number: detail })] : [],
+        ),
+      ],
       what: t("toolCall.checked"),
     },
     votes: { shown: { ...asked, arguments: args }, onUse: edited.use },

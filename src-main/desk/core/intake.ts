@@ -95,11 +95,12 @@ export function draftOf(
   };
 }
 
-/** A rounded number is no longer what the server sent: flag it at its path. */
-function roundedFlags({ rounded = [], came }: Incoming): Flag[] {
+/** A rounded number is no longer what was sent: flag it at its path. Programs' bodies and hosts' calls leave as they came. */
+function roundedFlags({ rounded = [], came, requestKind }: Incoming): Flag[] {
+  const isKept = came !== undefined || requestKind === "tool-call";
   const flags = rounded.slice(0, ROUNDED_MOST).map(({ path, text }): Flag => ({
     severity: "note",
-    code: came === undefined ? "number-rounded" : "number-shown-rounded",
+    code: isKept ? "number-shown-rounded" : "number-rounded",
     path,
     detail: text,
   }));

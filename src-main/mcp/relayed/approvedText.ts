@@ -1,7 +1,8 @@
-// The text of a held message as the user approved it. What was not edited keeps its bytes; a result with a field twice is
-// serialised again, so that nothing leaves that was not shown.
+// The text of a held message as the user approved it. What was not edited keeps its bytes, down to single values; a result
+// with a field twice is serialised again, so that nothing leaves that was not shown.
 import { canonicalJson } from "../../../src-shared/canonical.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
+import { rewritten } from "../../../src-shared/jsonText.ts";
 import { outcomeIn } from "../../../src-shared/kinds/tool-call/document.ts";
 import type { ToolCallOutcome } from "../../../src-shared/kinds/tool-call/document.ts";
 import { keyOf } from "../wire/envelope.ts";
@@ -16,15 +17,17 @@ export function withArguments(text: string, args: JsonObject): string {
   const message = JSON.parse(text) as JsonObject & { params: JsonObject };
   // A call without arguments is shown with none.
   const isUnedited = isSame(message.params["arguments"] ?? {}, args);
-  return isUnedited ? text : withField(text, ["params", "arguments"], args);
+  const params = { ...message.params, arguments: args };
+  return isUnedited ? text : rewritten(text, { ...message, params });
 }
 
 /** What the host gets for its call: the server's last message, with the outcome that was approved. */
 export function withOutcome(call: HostCall, outcome: ToolCallOutcome): string {
   const { lastText, id } = call;
   const came = outcomeOf(lastText);
-  const isUnedited = came !== null && isSame(came, outcome) && !hasTwins(lastText);
-  return isUnedited ? withHostId(call) : JSON.stringify({ jsonrpc: "2.0", id, ...outcome });
+  const message = { jsonrpc: "2.0", id, ...outcome } as JsonObject;
+  if (came === null || hasTwins(lastText)) return JSON.stringify(message);
+  return isSame(came, outcome) ? withHostId(call) : rewritten(lastText, message);
 }
 
 /** The server's last message under the host's own id. */

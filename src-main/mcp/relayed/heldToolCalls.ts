@@ -8,6 +8,7 @@ import {
   toolCallIn,
 } from "../../../src-shared/kinds/tool-call/document.ts";
 import type { ToolCallOutcome } from "../../../src-shared/kinds/tool-call/document.ts";
+import { roundedBehind, roundedNumbers } from "../../../src-shared/rounded.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -17,6 +18,7 @@ import { toolOf } from "../session/lists.ts";
 import { paramHeaders } from "../transports/paramHeaders.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
+import { roundedField } from "../wire/roundedNumbers.ts";
 import type { HostCall } from "./hostCalls.ts";
 import { REFUSED_CALL, REFUSED_RESULT, REJECTED_CALL, REJECTED_RESULT } from "./hostMessages.ts";
 
@@ -117,12 +119,14 @@ export class HeldToolCalls {
   }
 
   /** The call as a request to the desk. */
-  requestFor({ id, call }: HostCall): Omit<UnattributedRequest, "settle"> {
+  requestFor({ id, call, text }: HostCall): Omit<UnattributedRequest, "settle"> {
+    const rounded = roundedBehind(roundedNumbers(text), "params");
     return {
       requestKind: "tool-call",
       origin: { kind: "certain", call },
       params: { name: call.name, arguments: call.arguments, ...this.#about(call.name) },
       reply: { kind: "pushed", requestId: id },
+      ...roundedField(rounded),
     };
   }
 

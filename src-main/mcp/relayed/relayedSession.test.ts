@@ -294,12 +294,18 @@ it("holds a tool call that is not marked read-only, and runs it with the approve
   // Arguments that nobody edited keep their bytes.
   expect(JSON.parse(await line(2))).toMatchObject({ id: 7, result: { got: CALL } });
 
-  // Only the arguments are replaced.
-  await say(CALL);
+  // Only what was edited is replaced; a number that cannot be shown in full is named.
+  const call = CALL.replace('{"a":1.0}', '{"a":1.0, "n":12345678901234567890}');
+  await say(call.replace("arguments", "argument\\u0073"));
   await desk.watch.until(() => desk.samples.length === 2);
-  await desk.samples[1]?.settle(run({ a: 2 }) as never);
+  expect(desk.samples[1]?.incoming.rounded).toEqual([
+    { path: ["arguments", "n"], text: "12345678901234567890" },
+  ]);
+  const n = Number("12345678901234567890");
+  await desk.samples[1]?.settle(run({ a: 2, n, b: [] }) as never);
+  const edited = '{"a":2, "n":12345678901234567890,"b":[]}';
   expect(JSON.parse(await line(3))).toMatchObject({
-    result: { got: CALL.replace('{"a":1.0}', '{"a":2}') },
+    result: { got: CALL.replace('arguments":{"a":1.0}', `argument\\u0073":${edited}`) },
   });
 });
 
@@ -380,7 +386,7 @@ it("shows the result of a held call before the host gets it, byte for byte unles
   const again = await reviewed("get");
   await again.outcome;
   await again.held.settle(approved({ result: { content: [] } }));
-  expect(await again.line()).toBe('{"jsonrpc":"2.0","id":7,"result":{"content":[]}}');
+  expect(await again.line()).toBe('{"jsonrpc":"2.0","result":{"content":[]},"id":7}');
 
   // Fields that stand twice: the host gets those that were shown.
   const twins = await reviewed("twins");

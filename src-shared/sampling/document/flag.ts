@@ -57,7 +57,7 @@ export type FlagCode =
   | "stop-reason-missing"
   | "media-unknown" // a media reference that this sample does not hold
   | "number-rounded" // an integer beyond 2^53, or a number beyond JavaScript's range
-  | "number-shown-rounded" // as before, in a program's body: what is sent on keeps its digits
+  | "number-shown-rounded" // as before, in a program's body or a host's call: what is sent on keeps its digits
   | "numbers-rounded-more" // more of these than are listed one by one
   | "schema-mismatch" // violates the schema of the protocol version; detail is the path and what is wanted
   | "schema-missing" // required by the schema of the protocol version; detail is the path

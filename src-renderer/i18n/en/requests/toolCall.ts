@@ -38,6 +38,7 @@ export const toolCall = {
   diff: { call: "− received · + as you run it", result: "− returned · + as you send it" },
   destructive: "Destructive, according to the server",
   destructiveNote: "Destructive, the server claims",
+  rounded: "Shown rounded, sent as it came unless you change it: {{number}}",
   checked: "The call’s arguments",
   tool: "Tool",
   claims: "The server claims:",

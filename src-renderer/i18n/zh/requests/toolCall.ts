@@ -41,6 +41,7 @@ export const toolCall: Translation<typeof source> = {
   diff: { call: "− 收到的 · + 将运行的", result: "− 返回的 · + 将发送的" },
   destructive: "服务器声明：具有破坏性",
   destructiveNote: "服务器称此工具具有破坏性",
+  rounded: "显示时已舍入；不修改则按原文发送：{{number}}",
   checked: "调用的参数",
   tool: "工具",
   claims: "服务器声明：",
