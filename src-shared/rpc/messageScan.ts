@@ -8,7 +8,7 @@ const COLON = 0x3a;
 export const ID_MAX = 1000;
 
 /** Parts of a message whose fields the protocol defines. */
-type Part = "envelope" | "params" | "meta";
+type Part = "envelope" | "params" | "meta" | "error";
 
 /** Fields that decide what a message is and does. Another reader may take one that differs in case for them. */
 const FIELDS: Record<Part, readonly string[]> = {
@@ -23,21 +23,38 @@ const FIELDS: Record<Part, readonly string[]> = {
       (name) => `io.modelcontextprotocol/${name}`,
     ),
   ],
+  error: ["code", "message", "data"],
 };
 
-/** Equal for names that a reader may take for the same, such as Go's, whose `K` may be U+212A and `s` U+017F. */
-export const folded = (name: string): string => name.normalize("NFKC").toUpperCase().toLowerCase();
+/** Half a character, as where a text was cut: `JSON.parse` keeps it, others write U+FFFD or refuse the text. */
+const HALF = /\p{Cs}/gu;
+export const isCut = (text: string): boolean => text.search(HALF) !== -1;
+const uncut = (name: string): string => name.replaceAll(HALF, "\ufffd");
 
+/** Equal for names that a reader may take for the same, such as Go's, whose `K` may be U+212A and `s` U+017F. */
+export const folded = (name: string): string =>
+  uncut(name).normalize("NFKC").toUpperCase().toLowerCase();
+
+/** Likewise where words may be parted: Python's models also take `input_responses` for `inputResponses`. */
+export const unparted = (name: string): string => folded(name).replaceAll(/[_-]/g, "");
+
+/** Equal for names that only some readers tell apart: Swift compares by canonical equivalence. */
+const alike = (name: string): string =>
+  /^[ -~]*$/.test(name) ? name : uncut(name).normalize("NFC");
+
+const named = (part: Part): ReadonlyMap<string, string> =>
+  new Map(FIELDS[part].map((name) => [folded(name), name]));
 const NAMES: Record<Part, ReadonlyMap<string, string>> = {
-  envelope: new Map(FIELDS.envelope.map((name) => [folded(name), name])),
-  params: new Map(FIELDS.params.map((name) => [folded(name), name])),
-  meta: new Map(FIELDS.meta.map((name) => [folded(name), name])),
+  envelope: named("envelope"),
+  params: named("params"),
+  meta: named("meta"),
+  error: named("error"),
 };
 
 export interface Scanned {
   /** The id as it is written; null if it is neither a string nor a number. */
   id: string | null;
-  /** What is wrong with the names of fields; null if nothing is. */
+  /** What is wrong with the names of fields, or a number; null if nothing is. */
   wrong: string | null;
   /** How deep its values nest. */
   depth: number;
@@ -54,7 +71,10 @@ interface Level {
 /** A list, or an object whose names don't matter. */
 const PLAIN: Level = { part: null, field: "", seen: new Set() };
 
-/** @param text a JSON object @param everywhere no object in it, at any depth, may have a field twice */
+/**
+ * @param text a JSON object @param everywhere no object in it, at any depth, may have a field twice, and no number may be
+ * one that readers take for infinity, null or an error
+ */
 export function scanMessage(text: string, everywhere: boolean): Scanned {
   const found: Scanned = { id: null, wrong: null, depth: 0 };
   const levels: Level[] = [];
@@ -76,20 +96,35 @@ export function scanMessage(text: string, everywhere: boolean): Scanned {
       levels.push(isRead ? { part, field: "", seen: new Set() } : PLAIN);
       if (levels.length > found.depth) found.depth = levels.length;
     } else if (char === 0x7d || char === 0x5d) levels.pop();
+    else if (everywhere && isDigit(char)) {
+      const number = numberAt(text, at);
+      if (!Number.isFinite(Number(number))) found.wrong ??= "a number is out of range";
+      at += number.length - 1;
+    }
   }
   return found;
+}
+
+const isDigit = (char: number): boolean => char >= 0x30 && char <= 0x39;
+
+const NUMBER = /[0-9.eE+-]+/y;
+
+function numberAt(text: string, at: number): string {
+  NUMBER.lastIndex = at;
+  return NUMBER.exec(text)?.[0] ?? "0";
 }
 
 function partIn(levels: readonly Level[]): Part | null {
   const [envelope, params] = levels;
   if (envelope === undefined) return "envelope";
   if (levels.length === 1 && envelope.part !== null && envelope.field === "params") return "params";
+  if (levels.length === 1 && envelope.part !== null && envelope.field === "error") return "error";
   const isMeta = levels.length === 2 && params?.part === "params" && params.field === "_meta";
   return isMeta ? "meta" : null;
 }
 
 function wrongWith({ part, seen }: Level, name: string): string | null {
-  const key = part === null ? name : folded(name);
+  const key = part === null ? alike(name) : folded(name);
   const isTwice = seen.has(key);
   seen.add(key);
   const shown = JSON.stringify(name.slice(0, 100));

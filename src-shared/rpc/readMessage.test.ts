@@ -17,6 +17,7 @@ describe("a host's", () => {
     '{"jsonrpc":"2.0","id":"1","method":"tools/list","params":null}',
     '{"jsonrpc":"2.0","id":0,"method":"x/unknown","params":{"u":"\u2028","n":12345678901234567890}}',
     '{"jsonrpc":"2.0","id":-7,"method":"tools/list"}',
+    '{"jsonrpc":"2.0","id":8,"method":"x/y","params":{"a":"\\ud83d","n":-1.5e-300,"s":"1e999","request_id":1}}',
     '{"jsonrpc":"2.0","method":"notifications/x"}',
     '{"jsonrpc":"2.0","id":"s","result":{"a":[{}]}}',
     '{"jsonrpc":"2.0","id":"s","error":{"code":-1,"message":"no","data":1}}',
@@ -49,7 +50,7 @@ describe("a host's", () => {
 const sampling = '"method":"sampling/createMessage","params":{"messages":[],"maxTokens":1}}';
 
 describe("a server's", () => {
-  it.each([
+  it.each<[string, string | null]>([
     [`{"id":1,${sampling}`, "1"],
     [`{"jsonrpc":"2.0",${sampling}`, null],
     [`{"jsonrpc":"2.0","id":1.5,${sampling}`, "1.5"],
@@ -70,6 +71,21 @@ describe("a server's", () => {
     ['{"jsonrpc":"2.0","id":1,"result":{},"RESULT":{}}', "1"],
     ['{"jsonrpc":"2.0","id":1,"result":{},"result":{}}', "1"],
     ['{"jsonrpc":"2.0","id":1,"result":{},"error":{"code":1,"message":""}}', "1"],
+    ['{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"code":1,"message":""}}', "1"],
+    ['{"jsonrpc":"2.0","id":1,"error":{"code":1,"Code":-32042,"message":""}}', "1"],
+    ['{"jsonrpc":"2.0","id":"\\ud800","result":{}}', '"\\ud800"'],
+    ...[
+      '"resultType":"input_required","resultType":"complete","inputRequests"',
+      '"resultType":"complete","inputRequests"',
+      '"ResultType":"input_required","inputRequests"',
+      '"resultType":"input_required","InputRequests"',
+      '"resultType":"input_required","inputRequests":null,"input_requests"',
+      '"inputRequests"',
+    ].map(
+      (fields) =>
+        [`{"jsonrpc":"2.0","id":1,"result":{${fields}:{"a":{}}}}`, "1"] as [string, string],
+    ),
+    ['{"jsonrpc":"2.0","method":"notifications/tasks","params":{"inputRequests":{"a":{}}}}', null],
   ])("%s is refused under %s", (text, id) => {
     expect(readText(text, "server").messages).toMatchObject([{ kind: "refused", id, text }]);
   });
@@ -77,6 +93,9 @@ describe("a server's", () => {
   it.each([
     '{"jsonrpc":"2.0","id":1,"result":{"A":1,"a":2,"a":3},"error":null,"extra":1}',
     '{"jsonrpc":"2.0","id":1,"result":null}',
+    '{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required","inputRequests":{"a":{}}}}',
+    '{"jsonrpc":"2.0","id":1,"result":{"content":[],"inputRequests":null}}',
+    '{"jsonrpc":"2.0","id":1,"result":{"content":[],"request_state":1e400}}',
     '{"jsonrpc":"2.0","id":1.0,"result":{}}',
     '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what"}}',
     '{"jsonrpc":"2.0","error":{"code":-32700,"message":"what"}}',

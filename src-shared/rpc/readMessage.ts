@@ -2,7 +2,7 @@
 // different messages is refused, so that nothing passes as one thing and arrives as another.
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
-import { elementsOf, folded, ID_MAX, scanMessage } from "./messageScan.ts";
+import { elementsOf, folded, ID_MAX, isCut, scanMessage, unparted } from "./messageScan.ts";
 
 export type RequestId = string | number;
 
@@ -147,6 +147,11 @@ function calledIn(raw: JsonObject, idText: string | null, from: From): RpcMessag
   // Some clients write null for none.
   if (params !== undefined && params !== null && !isJsonObject(params))
     return "its params are no object";
+  const given = isJsonObject(params) ? params : {};
+  // The desk answers what a server embeds in a result, so a host was asked for nothing that it could answer so.
+  if (from === "host" && Object.keys(given).some((name) => ANSWERING.has(unparted(name))))
+    return "it answers requests that the host was not given";
+  if (from === "server" && embedsRequests(given)) return "it embeds requests where none may be";
   const isNotification = method.startsWith("notifications/");
   if (!("id" in raw))
     return isNotification ? { kind: "notification", method, params } : "a request without an id";
@@ -154,8 +159,8 @@ function calledIn(raw: JsonObject, idText: string | null, from: From): RpcMessag
   const wrong = wrongId(id, idText, from);
   if (wrong !== null) return wrong;
   if (method === "tools/call") {
-    const { name, arguments: args } = isJsonObject(params) ? params : {};
-    if (typeof name !== "string") return "it names no tool";
+    const { name, arguments: args } = given;
+    if (typeof name !== "string" || isCut(name)) return "it names no tool";
     if (args !== undefined && args !== null && !isJsonObject(args))
       return "its arguments are no object";
   }
@@ -180,12 +185,33 @@ function responseIn(raw: JsonObject, idText: string | null, from: From): RpcMess
       return "its error has no code or message";
     return { kind: "error", id: own, error: errorIn(error) };
   }
+  if (isLoose && isJsonObject(result) && embedsRequests(result) && !isInputRequired(result))
+    return "it embeds requests where none may be";
   if (isJsonObject(result)) return { kind: "result", id: own, result };
   return isLoose ? { kind: "bad-answer", id: own } : "its result is no object";
 }
 
+/** Fields of params by which a client answers what a result has embedded (2026-07-28, MRTR). */
+const ANSWERING: ReadonlySet<string> = new Set(["inputresponses", "requeststate"]);
+
+/** A result by which a server of 2026-07-28 asks for input, as every reader takes it (MRTR, `InputRequiredResult`). */
+const isInputRequired = (result: JsonObject): boolean =>
+  result["resultType"] === "input_required" &&
+  Object.keys(result).every((name) => !isEmbedding(name) || name === "inputRequests");
+
+/** Whether some reader finds requests of the server in it. Some serialisers write null for none. */
+export const embedsRequests = (given: JsonObject): boolean =>
+  Object.entries(given).some(
+    ([name, value]) =>
+      isEmbedding(name) &&
+      value !== null &&
+      !(isJsonObject(value) && Object.keys(value).length === 0),
+  );
+const isEmbedding = (name: string): boolean => unparted(name) === "inputrequests";
+
 /** MCP allows a string or an integer (schema.ts, "RequestId"). A host's has to be written as its server repeats it. */
 function wrongId(id: Json | undefined, text: string | null, from: From): string | null {
+  if (typeof id === "string" && isCut(id)) return "its id is no text";
   if (typeof id === "string") return id.length < ID_MAX - 2 ? null : "its id is too long";
   if (!Number.isInteger(id)) return "its id is neither a string nor an integer";
   if (!Number.isSafeInteger(id)) return "its id is an integer beyond 2^53";

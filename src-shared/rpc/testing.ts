@@ -95,6 +95,17 @@ const fields = ({ call, rest, params, name, args }: Call): Shape[] => [
     call("1").replace('"name"', '"_meta":{"progressToken":1,"ProgressToken":2},"name"'),
     "1",
   ],
+  ["with a field twice, cut", call("1").replace(args, '{"a\\ud800":1,"a\\udbff":2}'), "1"],
+  ["with a field twice, composed", call("1").replace(args, '{"\u00e9":1,"e\u0301":2}'), "1"],
+  ["with a number out of range", call("1").replace(args, '{"a":[-1e400]}'), "1"],
+  ["with a name that is cut", call("1").replace(`"${name}"`, `"${name}\\ud800"`), "1"],
+  ["with answers of its own", call("1").replace('"name"', '"inputResponses":{"a":{}},"name"'), "1"],
+  ["with a state of its own", call("1").replace('"name"', '"requestState":"a","name"'), "1"],
+  [
+    "with answers in Python's spelling",
+    call("1").replace('"name"', '"input_responses":{"a":{}},"name"'),
+    "1",
+  ],
   ["with an unknown field", `{"batch":[],${call("1").slice(1)}`, "1"],
   ["with a result", `{"result":{},${call("1").slice(1)}`, "1"],
   [

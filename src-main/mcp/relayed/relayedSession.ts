@@ -47,8 +47,6 @@ import {
   wordsForFailure,
 } from "./hostMessages.ts";
 
-/** The only version with batches (basic, "Batching"). */
-const BATCH_VERSION = "2025-03-26";
 /** Of a longer line only the start is shown. */
 const LINE_CHARACTERS = 1_000_000;
 
@@ -149,7 +147,7 @@ export class RelayedSession implements HostSession, PipeListener {
   }
 
   get takesBatches(): boolean {
-    return this.#speakers.negotiated?.protocolVersion === BATCH_VERSION;
+    return this.#speakers.takesBatches;
   }
 
   async receive(chunk: Uint8Array): Promise<void> {

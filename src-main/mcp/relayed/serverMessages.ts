@@ -1,11 +1,17 @@
 // What a relayed server writes: to the host passes only what is well-formed, and not held by the desk.
 import { isJsonObject } from "../../../src-shared/json.ts";
-import { errorText, readText, refusal } from "../../../src-shared/rpc/readMessage.ts";
+import {
+  embedsRequests,
+  errorText,
+  readText,
+  refusal,
+} from "../../../src-shared/rpc/readMessage.ts";
 import type { MessageOf, ReadMessage, Refused } from "../../../src-shared/rpc/readMessage.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { SessionListener } from "../../services/gateway/gatewayPorts.ts";
 import type { OpenPages } from "../requests/openPages.ts";
 import type { PushedRequests } from "../requests/pushedRequests.ts";
+import { pagesRequiredIn } from "../session/rounds.ts";
 import type { MessageSource, Oversized } from "../transports/pipe.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { sourceInBatch } from "../wire/roundedNumbers.ts";
@@ -32,6 +38,11 @@ export interface ServerMessagesParts {
   /** Shows what did not pass. */
   line(text: string): void;
 }
+
+const asksIn = (response: MessageOf<"result" | "error" | "bad-answer">): boolean =>
+  response.kind === "result"
+    ? embedsRequests(response.result)
+    : response.kind === "error" && pagesRequiredIn(response.error) !== null;
 
 export class ServerMessages {
   readonly #parts: ServerMessagesParts;
@@ -102,8 +113,14 @@ export class ServerMessages {
     from: MessageSource,
   ): void {
     const { id } = response;
-    if (response.kind === "bad-answer" && this.#parts.calls.sentAs(id) !== undefined) {
+    const sent = this.#parts.calls.sentAs(id);
+    if (response.kind === "bad-answer" && sent !== undefined) {
       this.#refuse(refusal(read, "its result is no object"));
+      return;
+    }
+    // Only what a call embeds is answered by the desk; anything else would ask the host.
+    if (sent === undefined && asksIn(response)) {
+      this.#refuse(refusal(read, "it asks the user in the response to a request that is no call"));
       return;
     }
     if (!this.#parts.open.atServer.end(id)) {

@@ -10,6 +10,8 @@ import type { Envelope, RequestId } from "../wire/envelope.ts";
 import { CLIENT_META, VERSION_META } from "./declaredByDesk.ts";
 
 const NAME_MAX = 200;
+/** The only version with batches (basic, "Batching"). */
+const BATCH_VERSION = "2025-03-26";
 
 export interface SessionPeersListener {
   /** The host has named itself, or makes a request without a name. */
@@ -35,6 +37,12 @@ export class SessionPeers {
 
   get host(): Host {
     return { ...this.#claims, ...this.#session };
+  }
+
+  /** By what host and server agreed on, not by what a request says of itself. */
+  get takesBatches(): boolean {
+    const { negotiated } = this;
+    return negotiated?.era === "legacy" && negotiated.protocolVersion === BATCH_VERSION;
   }
 
   /** Headers that repeat arguments, if this version has them. */

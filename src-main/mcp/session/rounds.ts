@@ -89,7 +89,7 @@ type CallError = Extract<RawResponse, { kind: "error" }>;
 const URL_ELICITATION_REQUIRED = -32042;
 
 /** The pages as embedded requests; null for any other error. */
-function pagesRequiredIn({ code, data }: CallError["error"]): JsonObject | null {
+export function pagesRequiredIn({ code, data }: CallError["error"]): JsonObject | null {
   const listed =
     code === URL_ELICITATION_REQUIRED && isJsonObject(data) ? data["elicitations"] : null;
   if (!Array.isArray(listed) || listed.length === 0) return null;
