@@ -1,12 +1,16 @@
 // The endpoint behind the real listener: bad input ends as an error in the dialect's shape, and nothing of it comes to the
 // desk; the official SDKs understand each refusal.
 import { once } from "node:events";
+import http from "node:http";
 import net from "node:net";
+import { text } from "node:stream/consumers";
 import Anthropic from "@anthropic-ai/sdk";
-import OpenAI from "openai";
+import OpenAI, { AzureOpenAI } from "openai";
 import { afterEach, expect, it, vi } from "vitest";
 import type { CompletionDocument, DialectName } from "../../src-shared/dialects/dialect.ts";
 import { openaiChatWriting } from "../../src-shared/dialects/openaiChatWriting.ts";
+import { DIALECTS } from "../../src-shared/dialects/registry.ts";
+import { jsonIn } from "../../src-shared/json.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
 import { decideAt, deskFor } from "../desk/testing/deskFor.ts";
@@ -54,7 +58,8 @@ async function open(
     },
     held,
     models: () => ["m"],
-    modelFor: (_id, { completion }) => (more.models ?? { m: [] })[completion.model] ?? null,
+    modelFor: (_id, { completion: { model } }) =>
+      (more.models ?? { m: [], "v/m": [] })[model] ?? null,
     whenListed: () => Promise.resolve(),
     passesUnread: () => more.isWatched === true,
     countTokens: more.countTokens ?? (() => 3),
@@ -174,6 +179,104 @@ it.each<[string, number]>([
     expect((await post(held.port, "/v1/chat/completions", body)).status).toBe(400);
   },
 );
+
+/** The status and body of the answer to `path` exactly as written, which `fetch` would normalize. */
+async function answered(at: Opened, path: string, more: http.RequestOptions, body = "") {
+  const asked = http.request({ ...more, host: "127.0.0.1", port: at.port, path });
+  asked.end(body);
+  const [response] = (await once(asked, "response")) as [http.IncomingMessage];
+  return { status: response.statusCode, said: jsonIn(await text(response)) };
+}
+
+const status = async (...asked: Parameters<typeof answered>) => (await answered(...asked)).status;
+const AZURE = { headers: { "api-key": "t" } };
+
+it.each(Object.values(DIALECTS).map(({ path }) => [path]))(
+  "serves %s under every spelling of its address, to each kind of key",
+  async (path) => {
+    const at = await open({ countTokens: () => 3 });
+    const sent = JSON.stringify({ ...MESSAGE, input: "Hi." });
+    const bare = path.slice("/v1".length);
+    const spelt = [
+      path,
+      bare,
+      `/${path}`,
+      `${path}/`,
+      `/v1${path}`,
+      `/v1/${bare}`,
+      `/openai${bare}`,
+    ];
+    const azure = `/openai/deployments/v/m${bare}?api-version=2024-10-21`;
+    const keys = [{ "api-key": "t" }, { "x-api-key": "t" }, { authorization: "Bearer t" }];
+    for (const [nth, url] of [...spelt, `${path}?api-version=2024-10-21`, azure].entries()) {
+      const headers = keys[nth % keys.length] ?? {};
+      const strange = { ...headers, origin: "https://evil.test" };
+      expect(await status(at, url, { method: "POST", headers: strange }, sent)).toBe(403);
+      expect(await status(at, url, { method: "POST" }, sent)).toBe(401);
+      expect(await status(at, url, { method: "PUT", headers }, sent)).toBe(405);
+      const done = status(at, url, { method: "POST", headers }, sent);
+      const { id, asked, asker } = await nextSample(at, nth + 1);
+      expect(asker.where).toBe(`POST ${path}`);
+      expect(asked).toMatchObject({ completion: { model: url === azure ? "v/m" : "m" } });
+      decideAt(at.desk, id, { kind: "reject", tellServer: true });
+      expect(await done).toBe(403);
+      // The same body gets the same rejection for a while.
+      at.pass(30_001);
+    }
+    expect(JSON.stringify(at.samples())).not.toContain("api-key");
+  },
+);
+
+it("takes a deployment's name for the model's, whatever the body says", async () => {
+  const at = await open();
+  const url = (name: string) => `/openai/deployments/${name}/chat/completions?api-version=1`;
+  const { messages } = CHAT;
+  const ask = (name: string, more: object) =>
+    answered(at, url(name), { method: "POST", ...AZURE }, JSON.stringify({ messages, ...more }));
+  const none = { status: 404, said: { error: { code: "model_not_found" } } };
+  expect(await ask("none", { model: "m" })).toMatchObject(none);
+  const asked = [ask("m", {}), ask("m", { model: null }), ask("v%2Fm", { model: "none" })];
+  await nextSample(at, asked.length);
+  const models = at.samples().map(({ proposed }) => (proposed as CompletionDocument).completion);
+  expect(models.map(({ model }) => model)).toEqual(["m", "m", "v/m"]);
+  for (const { id } of at.samples()) decideAt(at.desk, id, { kind: "reject", tellServer: true });
+  for (const { status: got } of await Promise.all(asked)) expect(got).toBe(403);
+  // The same body to another deployment is no retry of a rejected one.
+  const other = ask("v/m", {});
+  const { id } = await nextSample(at, asked.length + 1);
+  decideAt(at.desk, id, { kind: "reject", tellServer: true });
+  expect((await other).status).toBe(403);
+});
+
+it("is asked by Azure's client", async () => {
+  const at = await open();
+  const client = new AzureOpenAI({
+    ...{ endpoint: `http://127.0.0.1:${at.port}/`, apiKey: "t", apiVersion: "2024-10-21" },
+  });
+  const asked = client.chat.completions.create({ ...CHAT, model: "v/m" }).catch(String);
+  const { id, proposed } = await nextSample(at);
+  expect(proposed).toMatchObject({ completion: { model: "v/m" } });
+  decideAt(at.desk, id, { kind: "reject", tellServer: true });
+  expect(await asked).toContain("403");
+  expect((await client.models.list()).data).toMatchObject([{ id: "m" }]);
+});
+
+it("tells of one model in each dialect's shape", async () => {
+  const at = await open();
+  for (const model of ["m", "v/m"]) {
+    expect(await at.openai().models.retrieve(model)).toMatchObject({ id: model, object: "model" });
+    expect(await at.anthropic().models.retrieve(model)).toMatchObject({ id: model, type: "model" });
+    const { said } = await answered(at, `/models/${model}/`, AZURE);
+    expect(said).toMatchObject({ id: model, object: "model" });
+  }
+  for (const model of ["none", "m/v", "%00"]) {
+    const { status: got, said } = await answered(at, `/v1/models/${model}`, AZURE);
+    expect([got, said]).toMatchObject([404, { error: { code: "model_not_found" } }]);
+  }
+  await expect(at.anthropic().models.retrieve("none")).rejects.toThrow(Anthropic.NotFoundError);
+  await expect(at.openai("guess").models.retrieve("m")).rejects.toThrow(OpenAI.AuthenticationError);
+  expect((await answered(at, "/v1/models/m", { method: "POST", ...AZURE })).status).toBe(405);
+});
 
 it("refuses bytes that are no UTF-8", async () => {
   const at = await open();

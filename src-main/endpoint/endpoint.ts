@@ -1,8 +1,7 @@
-// The endpoint on which programs call models: the providers' own paths below `/v1/`, with a token of the desk
-// (docs/endpoint.md).
+// The endpoint on which programs call models: the providers' own paths, with a token of the desk (docs/endpoint.md).
 import type http from "node:http";
 import type { Socket } from "node:net";
-import { dialectAt, DIALECTS } from "../../src-shared/dialects/registry.ts";
+import { DIALECTS } from "../../src-shared/dialects/registry.ts";
 import type {
   CompletionDocument,
   Dialect,
@@ -10,6 +9,7 @@ import type {
   ReadBody,
 } from "../../src-shared/dialects/dialect.ts";
 import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json } from "../../src-shared/json.ts";
 import { repeatedField } from "../../src-shared/jsonText.ts";
 import type { ServerLimits } from "../../src-shared/policy/limits/limits.ts";
@@ -22,12 +22,12 @@ import type { AdmittedProgram, ProgramAdmission } from "../services/programs/pro
 import type { CallerProgram } from "../../src-shared/sampling/life/sample.ts";
 import type { ConnectionEnds } from "./callerProgram.ts";
 import type { CompletionAsked, HeldCompletions } from "./heldCompletions.ts";
+import { isEndpoint, routeOf } from "./paths.ts";
+import type { PostRoute } from "./paths.ts";
 import { refuse, Responder } from "./responder.ts";
 
 /** The same limit as for a server's message. */
 const BODY_MAX_BYTES = 64 * 1024 * 1024;
-const COUNT_PATH = "/v1/messages/count_tokens";
-const MODELS_PATH = "/v1/models";
 
 export interface EndpointParts {
   programs: ProgramAdmission;
@@ -54,13 +54,16 @@ export interface EndpointParts {
 type Unread = NonNullable<Extract<ReadBody, { ok: false }>["unread"]>;
 
 export class Endpoint implements LoopbackRoute {
-  readonly prefix = "/v1/";
   readonly #parts: EndpointParts;
   /** Looked up once a connection. */
   readonly #callers = new WeakMap<Socket, Promise<CallerProgram | null>>();
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
+  }
+
+  serves(path: string): boolean {
+    return isEndpoint(path);
   }
 
   serve(request: http.IncomingMessage, response: http.ServerResponse): void {
@@ -74,30 +77,35 @@ export class Endpoint implements LoopbackRoute {
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
     const [path = ""] = (request.url ?? "").split("?");
-    const isCount = path === COUNT_PATH;
-    const dialect = dialectAt(isCount ? DIALECTS["anthropic-messages"].path : path);
-    const shape = dialect ?? shapeFor(request);
+    const route = routeOf(path);
+    const isPost = route !== null && "dialect" in route;
+    const shape = isPost ? route.dialect : shapeFor(request);
     const no = (refusal: DialectRefusal): void => refuse(response, shape, refusal);
     const program = this.#parts.programs.admit(tokenOf(request));
+    const method = isPost ? "POST" : "GET";
     if (program === null || program === "expired") {
       response.setHeader("connection", "close");
       no(program === null ? UNKNOWN_TOKEN : EXPIRED_TOKEN);
-    } else if (path === MODELS_PATH && request.method === "GET") {
-      json(response, shape.models(this.#parts.models(program.id)));
-    } else if (dialect === null) {
+    } else if (route === null) {
       response.setHeader("connection", "close");
       no({ status: 404, code: "not_found", message: `Countersign has no ${path}.` });
-    } else if (request.method !== "POST") {
-      response.setHeader("allow", "POST");
-      no({ status: 405, code: "method_not_allowed", message: `Use POST for ${path}.` });
-    } else await this.#post(request, response, { program, dialect, isCount });
+    } else if (request.method !== method) {
+      response.setHeader("allow", method);
+      no({ status: 405, code: "method_not_allowed", message: `Use ${method} for ${path}.` });
+    } else if ("dialect" in route) await this.#post(request, response, { program, route });
+    else if (route.kind === "models") json(response, shape.models(this.#parts.models(program.id)));
+    else if ((await this.#modelFor(program.id, named(shape, route.model))) === null)
+      no(noModel(route.model));
+    else json(response, shape.model(route.model));
   }
 
   async #post(
     request: http.IncomingMessage,
     response: http.ServerResponse,
-    { program, dialect, isCount }: { program: AdmittedProgram; dialect: Dialect; isCount: boolean },
+    { program, route }: { program: AdmittedProgram; route: PostRoute },
   ): Promise<void> {
+    const { dialect } = route;
+    const isCount = route.kind === "count";
     const no = (refusal: DialectRefusal): void => refuse(response, dialect, refusal);
     const limits = this.#parts.limitsOf(program.id);
     const portMax = this.#parts.bodyMaxBytes ?? BODY_MAX_BYTES;
@@ -135,23 +143,12 @@ export class Endpoint implements LoopbackRoute {
     if (values > most) return tooMuch({ bytes, unread: { values, unread: true } });
     // One may be the system prompt.
     if (messages > limits.messages + 1) return tooMuch({ bytes }, messages);
-    const [shape] = shapeFlags(parsed);
-    if (shape !== undefined) {
-      no({
-        ...{ status: 400, code: "invalid_request" },
-        message: `${shape.code}: ${shape.detail}`,
-      });
+    const fault = faultIn(parsed, body);
+    if (fault !== null) {
+      no(fault);
       return;
     }
-    const twice = repeatedField(body);
-    if (twice !== null) {
-      no({
-        ...{ status: 400, code: "invalid_request", param: twice },
-        message: `${twice}: It is there twice, and readers differ in which one they take`,
-      });
-      return;
-    }
-    const done = dialect.read(parsed);
+    const done = dialect.read(withModel(parsed, route.model));
     const read = done.ok ? done : isCount ? null : await this.#unread(program.id, dialect, done);
     if (read === null) {
       if (!done.ok) no(done.error);
@@ -211,11 +208,29 @@ export class Endpoint implements LoopbackRoute {
   }
 }
 
-/** OpenAI's SDKs send a bearer token, Anthropic's `x-api-key`. */
+/** OpenAI's SDKs send a bearer token, Anthropic's `x-api-key`, Azure's `api-key`. */
 function tokenOf(request: http.IncomingMessage): string {
-  const key = request.headers["x-api-key"];
-  return typeof key === "string" && key !== "" ? key : bearerOf(request);
+  for (const header of ["x-api-key", "api-key"]) {
+    const key = request.headers[header];
+    if (typeof key === "string" && key !== "") return key;
+  }
+  return bearerOf(request);
 }
+
+/** What no reader of the dialect may get, or null. */
+function faultIn(parsed: Json, body: string): DialectRefusal | null {
+  const [shape] = shapeFlags(parsed);
+  const invalid = { status: 400, code: "invalid_request" };
+  if (shape !== undefined) return { ...invalid, message: `${shape.code}: ${shape.detail}` };
+  const twice = repeatedField(body);
+  if (twice === null) return null;
+  const message = `${twice}: It is there twice, and readers differ in which one they take`;
+  return { ...invalid, param: twice, message };
+}
+
+/** A deployment's name in the path is what counts, as at Azure: its clients need not name a model in the body. */
+const withModel = (body: Json, model: string | null): Json =>
+  model !== null && isJsonObject(body) ? { ...body, model } : body;
 
 /** Betas that a program asks for by a header; Anthropic refuses their fields without it. */
 function betaOf({ headers }: http.IncomingMessage): string | null {
@@ -228,13 +243,19 @@ function betaOf({ headers }: http.IncomingMessage): string | null {
 const shapeFor = ({ headers }: http.IncomingMessage): Dialect =>
   DIALECTS[headers["anthropic-version"] === undefined ? "openai-chat" : "anthropic-messages"];
 
+/** A request of nothing to this model. */
+const named = ({ name }: Dialect, model: string): CompletionDocument => ({
+  messages: [],
+  completion: { dialect: name, model, fields: {} },
+});
+
 /** In place of a request that is beyond its program's limits; the desk keeps nothing of it. */
-const unreadDocument = ({ name }: Dialect, messages: number): CompletionDocument => ({
+const unreadDocument = (dialect: Dialect, messages: number): CompletionDocument => ({
+  ...named(dialect, ""),
   messages: Array.from({ length: messages }, () => ({
     role: "user" as const,
     content: { type: "text", text: "" },
   })),
-  completion: { dialect: name, model: "", fields: {} },
 });
 
 const TOO_LARGE: DialectRefusal = {

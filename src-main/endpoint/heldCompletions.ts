@@ -276,7 +276,9 @@ export const keyFor = ({
   body,
 }: Pick<CompletionAsked, "program" | "dialect" | "document" | "body">): string =>
   JSON.stringify([
-    ...[program.id, dialect.name, document.completion.beta ?? null],
+    // A deployment's path names the model, not the body.
+    ...[program.id, dialect.name, document.completion.model],
+    document.completion.beta ?? null,
     createHash("sha256").update(contentOf(body), "utf8").digest("hex"),
   ]);
 

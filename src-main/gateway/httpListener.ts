@@ -24,7 +24,6 @@ type Wrapped = { wrapId: string; token: string };
 type NoSession = { status: number; message: string };
 
 export class HttpListener implements LoopbackRoute {
-  readonly prefix = MCP_PREFIX;
   readonly #admit: Admission;
   readonly #sessions = new Set<HttpSession>();
   readonly #tick: NodeJS.Timeout;
@@ -35,6 +34,10 @@ export class HttpListener implements LoopbackRoute {
       for (const session of this.#sessions) session.keepAlive(IDLE_MS);
     }, KEEP_ALIVE_MS);
     this.#tick.unref();
+  }
+
+  serves(path: string): boolean {
+    return path.startsWith(MCP_PREFIX);
   }
 
   serve(request: http.IncomingMessage, response: http.ServerResponse): void {

@@ -23,9 +23,9 @@ const BUSY = [
   ...["content-type: text/plain; charset=utf-8", "", "Countersign has too many connections.\n"],
 ].join("\r\n");
 
-/** Serves the paths that start with `prefix`. */
 export interface LoopbackRoute {
-  prefix: string;
+  /** Whether it serves this path, which is as it came: with a query, and not normalized. */
+  serves(path: string): boolean;
   serve(request: http.IncomingMessage, response: http.ServerResponse): void;
 }
 
@@ -55,7 +55,7 @@ export async function openLoopback(
         return;
       }
       const path = request.url ?? "/";
-      const route = routes.find(({ prefix }) => path.startsWith(prefix));
+      const route = routes.find((one) => one.serves(path));
       if (route === undefined) respond(response, 404, "Countersign has nothing at this address.");
       else route.serve(request, response);
     },

@@ -230,6 +230,10 @@ const anthropicError = ({ status, code, message, type }: DialectError): JsonObje
   error: { type: type ?? typeFor(status), message, code },
 });
 
+const anthropicModel = (id: string): JsonObject => ({
+  ...{ type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00Z" },
+});
+
 export const anthropicMessagesWriting: Writing = {
   body,
   response,
@@ -237,11 +241,10 @@ export const anthropicMessagesWriting: Writing = {
   keepAlive: event({ type: "ping" }),
   error: anthropicError,
   models: (names) => ({
-    data: names.map((id) => ({
-      ...{ type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00Z" },
-    })),
+    data: names.map(anthropicModel),
     has_more: false,
     first_id: names[0] ?? null,
     last_id: names.at(-1) ?? null,
   }),
+  model: anthropicModel,
 };

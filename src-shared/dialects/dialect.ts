@@ -81,4 +81,6 @@ export interface Dialect {
   error(error: DialectError): JsonObject;
   /** The response to `GET /v1/models`. */
   models(names: readonly string[]): JsonObject;
+  /** The response to `GET /v1/models/NAME`. */
+  model(name: string): JsonObject;
 }

@@ -5,7 +5,7 @@ import type { Usage } from "../models/cost/cost.ts";
 import { blocksOf, isReasoning, reasoningText } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
-import { openaiError, openaiModels } from "./openaiShared.ts";
+import { openaiError, openaiModel, openaiModels } from "./openaiShared.ts";
 import { argumentsOf, contentWritten, textOf, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
@@ -224,4 +224,5 @@ export const openaiChatWriting: Writing = {
   keepAlive: ": waiting for a decision in Countersign\n\n",
   error: openaiError,
   models: openaiModels,
+  model: openaiModel,
 };

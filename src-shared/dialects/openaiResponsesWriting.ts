@@ -5,7 +5,7 @@ import type { Usage } from "../models/cost/cost.ts";
 import { blocksOf } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, ResponseFacts } from "./dialect.ts";
-import { openaiError, openaiModels } from "./openaiShared.ts";
+import { openaiError, openaiModel, openaiModels } from "./openaiShared.ts";
 import { messageItem, responseEvents } from "./openaiResponsesEvents.ts";
 import { argumentsOf, contentWritten, textOf, without, unreadBody } from "./plain.ts";
 
@@ -160,4 +160,5 @@ export const openaiResponsesWriting: Writing = {
   keepAlive: ": waiting for a decision in Countersign\n\n",
   error: openaiError,
   models: openaiModels,
+  model: openaiModel,
 };

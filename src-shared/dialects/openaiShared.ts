@@ -1,4 +1,4 @@
-// Shared by OpenAI's dialects: errors and the list of models.
+// Shared by OpenAI's dialects: errors and models.
 import type { JsonObject } from "../json.ts";
 import type { DialectError } from "./dialect.ts";
 
@@ -13,7 +13,11 @@ function typeFor(status: number): string {
   return status >= 500 ? "server_error" : "invalid_request_error";
 }
 
+export const openaiModel = (id: string): JsonObject => ({
+  ...{ id, object: "model", created: 0, owned_by: "countersign" },
+});
+
 export const openaiModels = (names: readonly string[]): JsonObject => ({
   object: "list",
-  data: names.map((id) => ({ id, object: "model", created: 0, owned_by: "countersign" })),
+  data: names.map(openaiModel),
 });

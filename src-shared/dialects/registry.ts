@@ -9,7 +9,3 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   "anthropic-messages": anthropicMessages,
   "openai-responses": openaiResponses,
 };
-
-/** The dialect of a path, or null. */
-export const dialectAt = (path: string): Dialect | null =>
-  Object.values(DIALECTS).find((dialect) => dialect.path === path) ?? null;
