@@ -59,4 +59,5 @@ export class TeamLink {
   }
 }
 
-const passes = ({ kind }: TeamFailure): boolean => kind === "team-offline" || kind === "team-other";
+const passes = ({ kind }: TeamFailure): boolean =>
+  kind === "team-offline" || kind === "team-busy" || kind === "team-other";

@@ -16,7 +16,8 @@ const NO_PASSWORD = /^SASL: .*password/;
 /** TLS's own codes, and the driver's word that the server has none. */
 const TLS = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME|SSL|TLS|EPROTO/;
 
-const codeOf = (error: unknown): string =>
+/** PostgreSQL's or Node's code of an error, or nothing. */
+export const codeOf = (error: unknown): string =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 
 const textOf = (error: unknown): string =>
@@ -34,6 +35,7 @@ export function failureOf(error: unknown): TeamFailure {
     return { kind: "team-schema", found: 0, wanted: 0 };
   }
   if (MALFORMED.has(code)) return { kind: "team-refused", why: "malformed" };
+  if (code === "55P03") return { kind: "team-busy", detail };
   if (LOGIN.has(code) || NO_PASSWORD.test(detail)) return { kind: "team-login", detail };
   if (TLS.test(code) || /does not support SSL/.test(detail)) {
     return { kind: "team-certificate", detail };

@@ -3,41 +3,60 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { fail, ok } from "../../src-shared/outcome.ts";
 import { FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "../../src-shared/ledger/row.ts";
-import type { MigrateTeam } from "../services/team/teamPorts.ts";
+import type { MigrateTeam, TeamOutcome } from "../services/team/teamPorts.ts";
 import { readAddress } from "./address.ts";
-import { failureOf } from "./failures.ts";
+import type { DriverAddress } from "./address.ts";
+import { codeOf, failureOf } from "./failures.ts";
 import { MIGRATIONS, SCHEMA_VERSION } from "./schema/migrations.ts";
 
-/** Two operators at once: the second waits, and finds it done. */
-const LOCK = 0x436f756e;
+/** Any login can keep a transaction open that holds a lock on a table; then nothing is set up, rather than waited for. */
+const LOCK_MS = 5000;
+/** PostgreSQL's code: another transaction has made a schema of this name meanwhile. */
+const MADE_MEANWHILE = "23505";
 
 export const migrateTeam: MigrateTeam = async (address) => {
   const read = readAddress(address);
   if (!read.ok) return read;
-  const client = new pg.Client({ ...read.value, connectionTimeoutMillis: 5000 });
+  try {
+    return await migrate(read.value).catch((error: unknown) => {
+      // Two operators at once: the second has waited, and finds it done.
+      if (codeOf(error) === MADE_MEANWHILE) return migrate(read.value);
+      throw error;
+    });
+  } catch (error) {
+    return fail(failureOf(error));
+  }
+};
+
+/** No advisory lock: every login of the database could hold that one, and none but the owner can lock `meta` like this. */
+async function migrate(config: DriverAddress): Promise<TeamOutcome<number>> {
+  const client = new pg.Client({ ...config, connectionTimeoutMillis: 5000 });
   client.on("error", () => undefined);
   try {
     await client.connect();
     await client.query("BEGIN");
     await client.query("SET LOCAL ROLE countersign_owner");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
     await client.query("CREATE SCHEMA IF NOT EXISTS countersign");
     await client.query("SET LOCAL search_path = countersign, pg_temp");
-    const found = await schemaVersion(client);
+    let found = await schemaVersion(client);
+    if (found > 0 && found < SCHEMA_VERSION) {
+      await client.query("LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE");
+      found = await schemaVersion(client);
+    }
     if (found > SCHEMA_VERSION) {
       return fail({ kind: "team-schema", found, wanted: SCHEMA_VERSION });
     }
+    if (found === SCHEMA_VERSION) return ok(SCHEMA_VERSION);
     for (const statements of MIGRATIONS.slice(found)) await client.query(statements);
     if (found === 0) await begin(client);
     await client.query("UPDATE meta SET version = $1", [SCHEMA_VERSION]);
     await client.query("COMMIT");
     return ok(SCHEMA_VERSION);
-  } catch (error) {
-    return fail(failureOf(error));
   } finally {
     await client.end().catch(() => undefined);
   }
-};
+}
 
 /** 0: it is not set up. */
 export async function schemaVersion(client: pg.Client): Promise<number> {

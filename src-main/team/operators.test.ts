@@ -1,10 +1,13 @@
 // What operators of a team set, and what the database grants to nobody else, on a real PostgreSQL.
 import { describe, expect, it, vi } from "vitest";
+import { ok } from "../../src-shared/outcome.ts";
+import { migrateTeam } from "./migrate.ts";
+import { SCHEMA_VERSION } from "./schema/migrations.ts";
 import { ana, bo, cy, held, olga, owner, serve, team, useMembers } from "./testing/members.ts";
 import { FORBIDDEN } from "./testing/forbidden.ts";
 import { toldBy } from "./testing/member.ts";
 import type { Member } from "./testing/member.ts";
-import { QUIET, SOON } from "./testing/team.ts";
+import { QUIET, SOON, connected } from "./testing/team.ts";
 
 useMembers();
 
@@ -55,6 +58,19 @@ describe("operators", () => {
       () => expect(bo.store.policy()).toEqual({ policy, version: version + 1 }),
       SOON,
     );
+  });
+
+  it("set up a database whatever a reviewer locks there, also two at the same time", async () => {
+    await owner.query("CREATE DATABASE second OWNER countersign_owner");
+    const locked = await connected(team.server.url("ana", "second"));
+    // A lock under any of all numbers would do: nothing waits for one.
+    await locked.query("SELECT pg_advisory_lock($1)", [0x436f756e]);
+    const address = { url: team.server.url("olga", "second") };
+    const done = await Promise.all([migrateTeam(address), migrateTeam(address)]);
+    expect(done).toEqual([ok(SCHEMA_VERSION), ok(SCHEMA_VERSION)]);
+    await locked.query("BEGIN; LOCK TABLE countersign.meta IN ACCESS SHARE MODE");
+    expect(await migrateTeam(address)).toEqual(ok(SCHEMA_VERSION));
+    await locked.end();
   });
 
   it("limit what generations use, counted once under any number of approvals at the same time", async () => {

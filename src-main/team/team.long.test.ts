@@ -8,7 +8,8 @@ import { byPython, verifyTeam } from "./testing/checks.ts";
 import { Member, toldBy } from "./testing/member.ts";
 import { hasServer } from "./testing/server.ts";
 import type { ServerVersion } from "./testing/server.ts";
-import { testTeam } from "./testing/team.ts";
+import { migrateTeam } from "./migrate.ts";
+import { connected, testTeam } from "./testing/team.ts";
 import type { TestTeam } from "./testing/team.ts";
 import { Walk, faultsOf, walks } from "./testing/walk.ts";
 
@@ -165,4 +166,18 @@ describe("kill -9", () => {
       expect((await verifyTeam(team.server.url("aud"))).fault).toBeNull();
     },
   );
+});
+
+it("sets up nothing, and says so, while another session has locked what it needs", async () => {
+  const team = await testTeam();
+  const owner = await team.sql("postgres");
+  await owner.query("CREATE DATABASE second OWNER countersign_owner");
+  const other = await connected(team.server.url("olga", "second"));
+  await other.query("BEGIN; SET LOCAL ROLE countersign_owner; CREATE SCHEMA countersign");
+  const address = { url: team.server.url("olga", "second") };
+  expect(await migrateTeam(address)).toMatchObject({ failure: { kind: "team-busy" } });
+  await other.query("ROLLBACK");
+  expect(await migrateTeam(address)).toMatchObject({ ok: true });
+  await Promise.all([other.end(), owner.end()]);
+  await team.end();
 });

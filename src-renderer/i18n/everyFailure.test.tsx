@@ -321,6 +321,7 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
     { kind: "team-schema", found: 0, wanted: 4 },
     { kind: "team-schema", found: 3, wanted: 4 },
   ],
+  "team-busy": [{ kind: "team-busy", detail }],
   "team-other": [{ kind: "team-other", detail }],
 };
 

@@ -46,4 +46,6 @@ export type TeamFailure =
   | { kind: "team-too-old"; version: string }
   /** The database has not been set up (0), or by another version of Countersign. */
   | { kind: "team-schema"; found: number; wanted: number }
+  /** Another session kept a lock on the tables for longer than was waited; nothing was changed. */
+  | { kind: "team-busy"; detail: string }
   | { kind: "team-other"; detail: string };

@@ -62,6 +62,8 @@ export function teamWords(failure: TeamFailure): string {
       return `The database refused: ${failure.why}`;
     case "team-offline":
       return `The database cannot be reached: ${failure.detail}`;
+    case "team-busy":
+      return `Another session has locked the tables: ${failure.detail}`;
     case "team-other":
       return `The database reports: ${failure.detail}`;
   }

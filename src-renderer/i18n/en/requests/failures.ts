@@ -167,6 +167,7 @@ export const failures = {
       none: "The database isn’t set up for a team yet.",
       other: "The database was set up by another version ({{found}}, not {{wanted}}).",
     },
+    "team-busy": "Another session has locked the team’s tables.",
     "team-other": "The team’s database reports a problem.",
     "team-entry-skipped":
       "An entry by {{login}} in the team’s database couldn’t be read. It counts for nothing.",
@@ -387,6 +388,8 @@ export const failures = {
     "team-address": "Correct it in Settings → Team.",
     "team-too-old": "Ask whoever runs the database.",
     "team-schema": "An operator can set it up in Settings → Team.",
+    "team-busy":
+      "Nothing was changed. Try again, or end its transaction: pg_stat_activity lists it.",
     "team-other": "Try again, or ask whoever runs the database.",
     "team-entry-skipped": "Ask {{login}} which program wrote it. Everything else stands.",
     "model-timeout": "Try again, or choose another model.",

@@ -152,6 +152,7 @@ export const failures: Translation<typeof source> = {
       none: "此数据库尚未为团队设置。",
       other: "此数据库由另一个版本设置（{{found}}，而不是 {{wanted}}）。",
     },
+    "team-busy": "另一个会话锁定了团队的表。",
     "team-other": "团队的数据库报告了一个问题。",
     "team-entry-skipped": "无法读取 {{login}} 写入团队数据库的一条记录，这条记录不起任何作用。",
     "model-timeout": {
@@ -351,6 +352,7 @@ export const failures: Translation<typeof source> = {
     "team-address": "请在“设置 → 团队”中更正。",
     "team-too-old": "请联系数据库的管理者。",
     "team-schema": "管理员可以在“设置 → 团队”中进行设置。",
+    "team-busy": "未作任何更改。请重试，或结束该会话的事务（可在 pg_stat_activity 中查到）。",
     "team-other": "请重试，或联系数据库的管理者。",
     "team-entry-skipped": "请询问 {{login}} 是用哪个程序写入的。其余内容不受影响。",
     "model-timeout": "请重试，或换一个模型。",
