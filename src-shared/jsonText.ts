@@ -1,5 +1,5 @@
 // Changes JSON text: what stays the same keeps its spelling, with its white space, order, escapes and digits.
-import { isJsonObject } from "./json.ts";
+import { isJsonObject, jsonIn } from "./json.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** Where a value is in the text. */
@@ -174,6 +174,12 @@ export function repeatedField(text: string): string | null {
     }
   }
   return null;
+}
+
+/** The value of a JSON text; undefined where it is none, or an object of it has a field twice. */
+export function onceIn(text: string): Json | undefined {
+  const value = jsonIn(text);
+  return value === undefined || repeatedField(text) !== null ? undefined : value;
 }
 
 function isSame(one: Json | undefined, other: Json | undefined): boolean {

@@ -35,6 +35,23 @@ def require(holds, seq, what):
         raise Fault(seq, what)
 
 
+def unique(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        raise ValueError("a field twice")
+    return fields
+
+
+def facts_of(row):
+    """Readers differ in which of two fields of one name they take, so there is no such object."""
+    try:
+        facts = json.loads(row["facts"], object_pairs_hook=unique)
+    except ValueError:
+        facts = None
+    require(isinstance(facts, dict), row["seq"], "malformed facts")
+    return facts
+
+
 def is_hash(value):
     return isinstance(value, str) and HASH.fullmatch(value) is not None
 
@@ -54,12 +71,13 @@ class Chain:
         seq = r["seq"]
         texts = [r["sample"], r["kind"], r["facts"], r["media"]]
         require(all(isinstance(t, str) and "\n" not in t for t in texts), seq, "malformed")
+        facts = facts_of(r)
         require(r["content"] is None or is_hash(r["content"]), seq, "malformed content")
         media = r["media"].split(" ") if r["media"] else []
         require(all(map(is_hash, media)), seq, "malformed media")
         require(r["prev"] == self.hash, seq, "does not follow from the row before it")
         if seq == 1:
-            begun = json.loads(r["facts"]) if r["kind"] == "ledger-begun" else {}
+            begun = facts if r["kind"] == "ledger-begun" else {}
             require(self.ledger in (None, begun.get("ledger")), 1, "another ledger's beginning")
             self.ledger = begun.get("ledger")
             require(isinstance(self.ledger, str), 1, "no beginning of a ledger")
@@ -69,11 +87,10 @@ class Chain:
         for commitment in ([r["content"]] if r["content"] else []) + media:
             self.referred.setdefault(commitment, seq)
         if r["kind"] == "unvouched":
-            named = json.loads(r["facts"])
-            if named["first"] <= named["last"]:
-                self.unvouched.append((named["first"], named["last"]))
+            if facts["first"] <= facts["last"]:
+                self.unvouched.append((facts["first"], facts["last"]))
         if r["kind"] == "forgotten":
-            for commitment in json.loads(r["facts"])["contents"]:
+            for commitment in facts["contents"]:
                 self.forgotten[commitment] = r["at_ms"]
 
     def omitted(self, seq, digest):

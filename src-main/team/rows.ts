@@ -1,6 +1,7 @@
 // Events as rows of the team's database, and back: split and joined as in the ledger of a desk.
-import { isJsonObject, jsonIn } from "../../src-shared/json.ts";
+import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
+import { onceIn } from "../../src-shared/jsonText.ts";
 import { storedForm } from "../../src-shared/ledger/storedForm.ts";
 import type { ReadRow } from "../../src-shared/ledger/row.ts";
 import { join, split } from "../../src-shared/ledger/split.ts";
@@ -35,15 +36,15 @@ export function rowsJson(entries: readonly TeamEntry[], mediumText: MediumText):
 /** Columns: sample, at_ms, kind, facts, body. Of a row that cannot be read, only its kind is known. */
 export function readRow([sample, atMs, kind, facts, body]: readonly unknown[]): ReadRow {
   const columns = { kind: String(kind), atMs: Number(atMs) };
-  const known = jsonIn(String(facts));
-  const content = typeof body === "string" ? (jsonIn(body) ?? null) : null;
+  const known = onceIn(String(facts));
+  const content = typeof body === "string" ? (onceIn(body) ?? null) : null;
   const whole = join(columns, isJsonObject(known) ? known : {}, content);
   return { sample: String(sample), ...columns, body: whole };
 }
 
 /** The rows inside a row `proposed`, as they are appended once enough have voted. */
 export function proposedRows(sample: string, body: unknown): ReadRow[] {
-  const content = typeof body === "string" ? jsonIn(body) : null;
+  const content = typeof body === "string" ? onceIn(body) : null;
   const rows = isJsonObject(content) && Array.isArray(content["rows"]) ? content["rows"] : [];
   return rows
     .filter(isJsonObject)

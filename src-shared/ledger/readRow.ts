@@ -1,4 +1,6 @@
 // Checks the columns of a row from a file, before its place in the chain is verified.
+import { isJsonObject } from "../json.ts";
+import { onceIn } from "../jsonText.ts";
 import { Found, isCount, isHash, parsed } from "./found.ts";
 import { LEDGER, LEDGER_BEGUN } from "./row.ts";
 import type { LedgerRow } from "./row.ts";
@@ -18,6 +20,7 @@ export function wellFormed(row: Unread<LedgerRow>, expected: number): LedgerRow 
     isLine(sample) &&
     isLine(kind) &&
     isLine(facts) &&
+    isJsonObject(onceIn(facts)) &&
     (content === null || isHash(content)) &&
     typeof media === "string" &&
     (media === "" || MEDIA.test(media)) &&

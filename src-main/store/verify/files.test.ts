@@ -7,6 +7,7 @@ import path from "node:path";
 import Libsql from "libsql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportLines } from "../../../src-shared/ledger/exportLines.ts";
+import { chained } from "../../../src-shared/ledger/row.ts";
 import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
 import type { Verification } from "../../../src-shared/ledger/verification.ts";
 import { verifyCommand } from "./command.ts";
@@ -123,6 +124,24 @@ describe("a ledger's file", () => {
       code: 0,
       said: expect.stringContaining("Verified: 8 rows"),
     });
+  });
+
+  it("has facts that every reader reads in the same way", () => {
+    const file = path.join(folder, "facts.db");
+    const [begun] = made.rows;
+    if (begun === undefined) throw new Error("no first row");
+    const odd = ['{"n":1,"n":2}', '{"n":[{"a":1,"\\u0061":2}]}', "[]", "null", "no JSON", ""];
+    for (const facts of odd) {
+      const next = { seq: 2, atMs: 1, sample: "a", kind: "k", facts, content: null, media: "" };
+      const rows = [begun, chained(next, begun.hash, sha256)];
+      writeLedgerFile(file, { rows, contents: [], checkpoints: [] });
+      expect(ofLedger(file).fault, facts).toEqual({ kind: "row-malformed", seq: 2 });
+      expect(python(file), facts).toEqual({
+        code: 1,
+        said: expect.stringContaining("row 2: malformed facts"),
+      });
+      rmSync(file);
+    }
   });
 
   const changes: [what: string, sql: string, kind: string, seq: number | null][] = [

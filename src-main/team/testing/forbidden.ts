@@ -77,6 +77,24 @@ export const FORBIDDEN: Readonly<Record<string, Forbidden>> = {
     ),
     "malformed",
   ],
+  "say a fact twice": [
+    appended(
+      '{"kind":"rejected","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"bo\\"},\\"b\\\\u0079\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"},\\"base\\":{}}"}',
+    ),
+    "malformed",
+  ],
+  "say a fact twice further inside": [
+    appended(
+      '{"kind":"rejected","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"bo\\",\\"login\\":\\"ana\\"},\\"base\\":{}}"}',
+    ),
+    "malformed",
+  ],
+  "give a content a field twice": [
+    appended(
+      '{"kind":"cancelled","facts":"{\\"by\\":{\\"kind\\":\\"desk\\"}}","body":"{\\"because\\":{},\\"becaus\\\\u0065\\":{}}"}',
+    ),
+    "malformed",
+  ],
   "append a row of nobody": [appended('{"kind":"cancelled","facts":"{}"}'), "malformed"],
   "propose in another's name": [
     `SELECT countersign.propose('{session}', '{id}', 2, '[{"kind":"answered-by-hand","facts":"{\\"by\\":{\\"kind\\":\\"person\\",\\"login\\":\\"ana\\"},\\"base\\":{}}","body":"{\\"by\\":{}}"}]', 'response', NULL)`,
