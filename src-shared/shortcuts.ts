@@ -40,7 +40,6 @@ const SHORTCUTS = {
   model: { keys: "M", where: ["gate"], label: "shell.keys.model" },
   cost: { keys: "C", where: ["gate"], label: "cost.spent.name" },
   settings: { keys: "S", where: ["gate"], label: "shell.keys.settings" },
-  allDetails: { keys: "Shift+D", where: ["gate"], label: "settings.allDetails.words" },
   panel: { keys: "P", where: ["gate"], label: "shell.keys.panel" },
   always: { keys: "A", where: ["gate"], label: "shell.keys.always" },
   unfold: { keys: "U", where: ["gate"], label: "tools.fold.action" },

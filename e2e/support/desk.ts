@@ -5,6 +5,7 @@ import type { Args, Channel, Result, Results } from "../../src-shared/ipc/contra
 import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
 import type { ModelRef } from "../../src-shared/models/model.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { sideRows } from "../../src-shared/settings/settings.ts";
 import type { RunView, ServerInput, ServerView } from "../../src-shared/servers/server.ts";
 import type { RunningApp } from "./app.ts";
 import { needsPress, press } from "./press.ts";
@@ -310,9 +311,9 @@ export class Desk {
     return this.page.getByRole("textbox", { name: "Max tokens" });
   }
 
-  /** Opens every row beside a request, with all its details. */
-  async allDetails(): Promise<void> {
-    await this.do("settings.set", { allDetails: true });
+  /** Every row beside a request is open, as a user left it. */
+  async openRows(): Promise<void> {
+    await this.do("settings.set", { openRows: [...sideRows] });
   }
 
   /** Opens a message's menu and chooses an item. */

@@ -36,18 +36,15 @@ import { misfitDisabledReason, traitsFor } from "../review/models/Fit.tsx";
 import { modelRow } from "../review/models/ModelPicker.tsx";
 import { useAtMost, useCostRow } from "../review/tokens/Estimate.tsx";
 import { ReapplyBar, TurnWords } from "../review/turns/Thread.tsx";
-import { useAllDetails } from "../state/sideRows.ts";
 import { openSettings } from "../state/view.ts";
 import { MiddleEllipsis } from "../ui/layout/MiddleEllipsis.tsx";
-import { timeOfDay } from "../ui/text/time.ts";
-import { allDetailsFor, toldBy } from "./frame/decision.ts";
+import { toldBy } from "./frame/decision.ts";
 import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, GateProps, Other, View } from "./gate.ts";
 
 export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
   const { sample, asked, view, onView, narrow } = props;
   const t = useT();
-  const all = useAllDetails();
   const request = useRequestReview(props);
   const { gate, choice, change, redaction, around, context, forModel, prompt, turns } = request;
   const { deciding, serious, shared } = request.review;
@@ -97,7 +94,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
           },
         }
       : null,
-    remark: remarkOf(t, sample, all),
+    remark: remarkOf(sample),
     views: viewsOf(t, props, request),
     paper: around.paper,
     findings: {
@@ -197,7 +194,6 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       more: [
         ...additions,
         ...several.map((item) => ({ ...item, needsApproval: true, decides: true })),
-        allDetailsFor(t),
       ],
       rule: "request",
     },
@@ -218,18 +214,12 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
   };
 });
 
-/** The turn of a tool loop, and when it was received. */
-function remarkOf(t: T, { turn = 0, round, receivedAtMs }: Sample, all: boolean) {
+/** The turn of a tool loop. */
+function remarkOf({ turn = 0, round }: Sample) {
   const isLater = turn > 1 || (turn > 0 && round !== undefined);
-  if (!isLater && !all) return undefined;
-  return (
-    <>
-      {isLater && <TurnWords turn={turn} limit={round?.number === turn ? round.limit : null} />}
-      {all && (
-        <span className="cut">{t("review.received", { time: timeOfDay(receivedAtMs) })}</span>
-      )}
-    </>
-  );
+  return isLater ? (
+    <TurnWords turn={turn} limit={round?.number === turn ? round.limit : null} />
+  ) : undefined;
 }
 
 /** The request as blocks, as JSON, or as a diff; or the redacted request, read only. */

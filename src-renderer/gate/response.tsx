@@ -53,7 +53,7 @@ import { send } from "../state/commands.ts";
 import { useSideBySide } from "../state/requests/candidates.ts";
 import { openSettings } from "../state/view.ts";
 import { Section } from "../ui/layout/Section.tsx";
-import { allDetailsFor, toldBy } from "./frame/decision.ts";
+import { toldBy } from "./frame/decision.ts";
 import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, GateProps, Other, View } from "./gate.ts";
 
@@ -203,7 +203,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
       news: t("review.off.newAnswer"),
       refuse: { kind: "reject", hash, tells: toldBy(sample) },
       others,
-      more: [...attempts.more, allDetailsFor(t)],
+      more: attempts.more,
       rule: "response",
       ruleInMenu: true,
     },
@@ -248,7 +248,6 @@ function viewsOf(
                 tools={asked.tools ?? []}
                 soon={attempt.model !== null}
                 from={author}
-                adds={attempt.model === null}
                 onChange={change}
                 onBroken={gate.onBroken}
               />

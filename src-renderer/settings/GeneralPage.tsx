@@ -141,30 +141,19 @@ function Look({ settings, onChange }: PartProps) {
   );
 }
 
-/** What a request shows, and what happens after a decision. */
+/** What happens after a decision. */
 function Deciding({ settings, onChange }: PartProps) {
   const t = useT();
   return (
-    <>
-      <SettingsPart label={t("settings.allDetails.label")}>
-        <Checkbox
-          checked={settings.allDetails}
-          onChange={(allDetails) => onChange({ allDetails })}
-          hint={t("settings.allDetails.hint")}
-        >
-          {t("settings.allDetails.words")}
-        </Checkbox>
-      </SettingsPart>
-      <SettingsPart label={t("settings.advance.label")}>
-        <Checkbox
-          checked={settings.advance}
-          onChange={(advance) => onChange({ advance })}
-          hint={t("settings.advance.hint")}
-        >
-          {t("settings.advance.words")}
-        </Checkbox>
-      </SettingsPart>
-    </>
+    <SettingsPart label={t("settings.advance.label")}>
+      <Checkbox
+        checked={settings.advance}
+        onChange={(advance) => onChange({ advance })}
+        hint={t("settings.advance.hint")}
+      >
+        {t("settings.advance.words")}
+      </Checkbox>
+    </SettingsPart>
   );
 }
 

@@ -1,4 +1,4 @@
-// The collapsible rows next to a request: which are open, and whether all are. Their state is remembered.
+// The collapsible rows next to a request: which are open. Their state is remembered.
 import type { SideRowId } from "../../src-shared/settings/settings.ts";
 import { send } from "./commands.ts";
 import { mirror, useMirror } from "./mirror.ts";
@@ -7,13 +7,6 @@ import { useView, view } from "./view.ts";
 /** A change applies at once; settings keep it for the next start. */
 const openNow = (): readonly SideRowId[] =>
   view.getState().openRows ?? mirror.getState().settings.openRows;
-
-/** "Show all details" is on: every row is open. */
-export const useAllDetails = (): boolean => useMirror((state) => state.settings.allDetails);
-
-export function toggleAllDetails(): void {
-  void send("settings.set", { allDetails: !mirror.getState().settings.allDetails });
-}
 
 export function useRowOpen(id: SideRowId): boolean {
   const here = useView((state) => state.openRows?.includes(id));

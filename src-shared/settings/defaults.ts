@@ -14,7 +14,6 @@ export const defaultSettings: Settings = {
   panes: {},
   candidatesAtOnce: 3,
   openRows: [],
-  allDetails: false,
   findingsOff: [],
   encryptLedger: false,
   savedSearches: [],

@@ -40,8 +40,6 @@ export const settingsSchema = z.object({
   candidatesAtOnce: z.number().int().min(1).max(CANDIDATES_AT_ONCE_MAX),
   /** Rows beside a request that the user left open. */
   openRows: z.array(z.enum(sideRows)).max(sideRows.length),
-  /** Show all details of requests: all rows open. */
-  allDetails: z.boolean(),
   /** Encrypt the ledger on disk, from the next start on; only if the system has a keychain. */
   encryptLedger: z.boolean(),
   /** In the order in which they were saved. */

@@ -17,7 +17,7 @@ test("answers the capital of France by the built-in model", async ({ open }) => 
     .toContain("SmolLM2-135M-Instruct.Q4_1");
   await desk.button(/^Run the demo/).click();
   await expect(desk.review).toContainText("What is the capital of France?");
-  await desk.allDetails();
+  await desk.openRows();
   await desk.maxTokens.fill("32");
   await desk.decide(desk.approve);
   await answered(desk);

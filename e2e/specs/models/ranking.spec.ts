@@ -36,7 +36,7 @@ test("requests go only to the models that their server may use, whatever the win
   await desk.start("puppet", "work");
   await server.called();
   server.ask(wanting(["claude"]));
-  await desk.allDetails();
+  await desk.openRows();
   const rows = desk.review.getByRole("listbox", { name: "Model" }).getByRole("option");
   await expect(rows.first()).toContainText("claude-haiku-4-5");
   const { servers } = await desk.snapshot();

@@ -75,7 +75,7 @@ test("every content type is shown as such and stays unchanged; a response with e
 }) => {
   const { desk, server } = await openCall();
   const asked = server.ask(EVERYTHING);
-  await desk.allDetails();
+  await desk.openRows();
   const { review, page } = desk;
   await expect(desk.rows()).toHaveCount(1);
   // The image opens in a dialog of the app, by keyboard, and closes again.
@@ -209,7 +209,7 @@ test("a tool use by hand: offered tools only, arguments as JSON, disabled until 
 }) => {
   const { desk, server } = await openCall();
   const asked = server.ask(question("Use it", { tools }));
-  await desk.allDetails();
+  await desk.openRows();
   const { page } = desk;
   await desk.decide(desk.button(/^Answer by hand/));
   await desk.button("Add tool call").click();
@@ -248,7 +248,7 @@ test("an odd request is fixed where it is odd, and reaches the model fixed", asy
     surprise: 1,
   });
   const { page, review } = desk;
-  await desk.allDetails();
+  await desk.openRows();
   await expect(desk.rows()).toHaveCount(1);
   await expect(review).toContainText("This message isn’t an object");
   await expect(desk.approve).toBeDisabled();

@@ -36,7 +36,7 @@ test("thisServer: the server's own context is ticked, and the model gets what re
   later(model.close);
   const desk = await openShared(servers);
   await desk.useModels(model.baseUrl);
-  await desk.allDetails();
+  await desk.openRows();
   await desk.ended(await desk.start("City", "shelve", { title: "Faust" }));
   const question = "When do you open?";
   const run = await desk.start("City", "ask", { question, includeContext: "thisServer" });

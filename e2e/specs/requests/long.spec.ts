@@ -61,7 +61,7 @@ test("of a thousand messages, distant ones are placeholders that say so, and loa
   await expect(desk.rows()).toHaveCount(1);
   await desk.rows().click();
   const paper = page.getByRole("region", { name: "Text under review" });
-  await desk.allDetails();
+  await desk.openRows();
   await expect(paper).toContainText("End of request");
   // The first messages are always rendered, and the next group, which is near.
   const drawn = (): Promise<number> =>

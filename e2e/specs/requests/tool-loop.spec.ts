@@ -27,7 +27,7 @@ test("three turns with a model: approved, edited, rejected @long", async ({
   const desk = await openShared({ loop: toolLoop });
   await desk.useModels(model.baseUrl);
   const run = await desk.start("loop", "investigate", { question: "Can I moor in Oban?" });
-  await desk.allDetails();
+  await desk.openRows();
 
   // Turn 1: every tool is listed whole; one is removed, restored, and removed.
   await isGate(desk, "generate");

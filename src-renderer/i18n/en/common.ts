@@ -75,7 +75,6 @@ export const common = {
     hostLearnt: "then {{host}} gives up, as it did before",
     theHost: "the host",
     waiting: "Waiting",
-    unknown: "No deadline",
     quarter: "Less than a quarter of the time is left",
     tenth: "Less than a tenth of the time is left",
     passed: "Time is up",

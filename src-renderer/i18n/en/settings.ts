@@ -23,11 +23,6 @@ export const settings = {
     words: "Notify me of new requests when this window isn’t in front",
     hint: "One for a burst of requests. Notifications never contain request text.",
   },
-  allDetails: {
-    label: "Review",
-    words: "Show all details",
-    hint: "Expands every row beside a request.",
-  },
   advance: {
     label: "After a decision",
     words: "Open the next pending request",

@@ -75,7 +75,6 @@ export const common: Translation<typeof source> = {
     hostLearnt: "后 {{host}} 可能像之前一样放弃",
     theHost: "宿主",
     waiting: "已等待",
-    unknown: "没有截止时间",
     quarter: "剩余时间不足四分之一",
     tenth: "剩余时间不足十分之一",
     passed: "时间已到",

@@ -26,11 +26,6 @@ export const settings: Translation<typeof source> = {
     words: "本窗口不在前面时，有新请求就通知我",
     hint: "一批请求只通知一次。通知从不包含请求的内容。",
   },
-  allDetails: {
-    label: "审阅",
-    words: "显示全部详情",
-    hint: "展开请求旁的每一行。",
-  },
   advance: {
     label: "决定之后",
     words: "打开下一条待处理的请求",

@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
 import { blockKind, isReasoning } from "../../../src-shared/sampling/document/blocks.ts";
 import type { Block } from "../../../src-shared/sampling/document/message.ts";
-import { useAllDetails } from "../../state/sideRows.ts";
 import { cx } from "../../ui/cx.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import s from "./Blocks.module.css";
 
-/** A heading bar. What is at its `end` appears while its block has focus or pointer, or always with all details on. */
+/** A heading bar. What is at its `end` appears while its block has focus or pointer. */
 export function Heading({
   children,
   end,
@@ -20,11 +19,10 @@ export function Heading({
   thin?: boolean;
   sub?: boolean;
 }) {
-  const all = useAllDetails();
   return (
     <div className={cx(s.heading, thin && s.thin, sub && s.sub)}>
       {children}
-      {end !== undefined && <span className={cx(s.end, !all && s.quiet)}>{end}</span>}
+      {end !== undefined && <span className={cx(s.end, s.quiet)}>{end}</span>}
     </div>
   );
 }

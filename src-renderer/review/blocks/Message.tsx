@@ -5,7 +5,6 @@ import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.t
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
 import type { Block, Message } from "../../../src-shared/sampling/document/message.ts";
-import { useAllDetails } from "../../state/sideRows.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { BlockView } from "./Blocks.tsx";
@@ -66,9 +65,8 @@ function WholeMessage(props: MessageProps) {
   const t = useT();
   const blocks = blocksOf(message.content);
   const many = Array.isArray(message.content);
-  const all = useAllDetails();
   // A single message needs no number.
-  const numbered = all || index > 0 || !last;
+  const numbered = index > 0 || !last;
   const name = t("review.messageLabel", { number: index + 1 });
   return (
     <MediaDropTarget
@@ -89,7 +87,7 @@ function WholeMessage(props: MessageProps) {
           <Role message={message} index={index} onChange={onChange} />
         </span>
         {blocks.length === 1 && blocks[0] !== undefined ? (
-          (all || !isText(blocks[0])) && <BlockWords block={blocks[0]} />
+          !isText(blocks[0]) && <BlockWords block={blocks[0]} />
         ) : (
           <span>{t("review.parts", { count: blocks.length })}</span>
         )}

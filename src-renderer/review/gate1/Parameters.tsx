@@ -5,7 +5,6 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { useAllDetails } from "../../state/sideRows.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { Section } from "../../ui/layout/Section.tsx";
 import { decimal } from "../../ui/text/time.ts";
@@ -33,7 +32,6 @@ export function Parameters({
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
-  const all = useAllDetails();
   const limit = asked.maxTokens;
   const { flagsAt } = useOnPaper();
   const flagged = (path: Path): boolean => flagsAt(path).length > 0;
@@ -75,7 +73,7 @@ export function Parameters({
       <Metadata document={document} onChange={onChange} onBroken={onBroken} />
       <Members
         holder={document}
-        shown={all || !isLoneToken(document["_meta"]) ? SHOWN : [...SHOWN, "_meta"]}
+        shown={isLoneToken(document["_meta"]) ? [...SHOWN, "_meta"] : SHOWN}
         path={[]}
         label={t("review.parameters.title")}
         inPanel

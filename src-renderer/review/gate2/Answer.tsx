@@ -9,7 +9,6 @@ import type {
   ResponseDocument,
   Tool,
 } from "../../../src-shared/sampling/document/message.ts";
-import { useAllDetails } from "../../state/sideRows.ts";
 import { BlockView } from "../blocks/Blocks.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import { changeBlock, keyOf, moved, withBlocks } from "../blocks/document.ts";
@@ -31,7 +30,6 @@ export function Answer({
   tools = noTools,
   soon = false,
   from,
-  adds = false,
   onChange,
   onBroken,
 }: {
@@ -44,13 +42,10 @@ export function Answer({
   soon?: boolean;
   /** Who wrote it, shown above the first block. */
   from?: string | undefined;
-  /** Always offers to add blocks, as when answering by hand. */
-  adds?: boolean;
   onChange?: ChangeAnswer | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
-  const all = useAllDetails();
   const blocks = blocksOf(document.content);
   const many = Array.isArray(document.content);
   const add = (part: Block): void =>
@@ -94,7 +89,7 @@ export function Answer({
           onChange === undefined ? undefined : (next) => onChange(() => next as ResponseDocument)
         }
       />
-      {onChange !== undefined && (adds || all || blocks.length !== 1) && (
+      {onChange !== undefined && (
         <div className={s.add}>
           <AddParts onAdd={add} tools={tools} />
         </div>
@@ -128,7 +123,6 @@ function AnswerBlock({
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
 }) {
   const t = useT();
-  const all = useAllDetails();
   const place = useRef(at);
   place.current = at;
   const changeParts = useCallback(
@@ -162,7 +156,7 @@ function AnswerBlock({
       >
         {role !== null && <b>{role === "assistant" ? answer : role}</b>}
         {from !== undefined && <span className="cut">{from}</span>}
-        {(all || count > 1 || !isText(block)) && <BlockWords block={block} />}
+        {(count > 1 || !isText(block)) && <BlockWords block={block} />}
       </Heading>
       <CallFacts path={path} />
       <BlockView

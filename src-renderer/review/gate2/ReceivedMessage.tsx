@@ -4,7 +4,6 @@ import { CodeBlock, ScrollerContext } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { mediaRefs } from "../../../src-shared/sampling/document/media.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { useAllDetails } from "../../state/sideRows.ts";
 import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { ClosedIcon, OpenIcon } from "../../ui/controls/icons.ts";
@@ -27,9 +26,7 @@ export function ReceivedMessage({
   made: "asGenerated" | "edited" | "byHand" | null;
 }) {
   const t = useT();
-  const all = useAllDetails();
-  const [opened, setOpen] = useState<boolean | null>(null);
-  const open = opened ?? all;
+  const [open, setOpen] = useState(false);
   // Deferred, so that typing does not wait for the size.
   const late = useDeferredValue(message);
   const json = useMemo(() => JSON.stringify(late), [late]);

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import type { SideRowId } from "../../../src-shared/settings/settings.ts";
 import type { Keys } from "../../../src-shared/shortcuts.ts";
-import { setRowOpen, useAllDetails, useRowOpen } from "../../state/sideRows.ts";
+import { setRowOpen, useRowOpen } from "../../state/sideRows.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { ClosedIcon } from "../../ui/controls/icons.ts";
 import { ariaKeys } from "../../ui/controls/keys.ts";
@@ -35,37 +35,27 @@ export function SideRow({
   stays?: boolean;
   children: ReactNode;
 }) {
-  const all = useAllDetails();
   const left = useRowOpen(id);
   const [here, setHere] = useState(true);
-  const open = all || stays || (opens ? here : left);
+  const open = stays || (opens ? here : left);
   const body = useId();
-  const head = (
-    <>
-      <span className={s.label}>{label}</span>
-      {!all && <Icon of={ClosedIcon} className={s.chevron} />}
-      <span className={cx(s.answer, tone)}>{answer}</span>
-      {why !== undefined && <span className={cx(s.why, "cut")}>{why}</span>}
-    </>
-  );
   return (
     <section className={s.row} data-row={id} aria-label={label}>
       <h2>
-        {all ? (
-          <span className={s.head}>{head}</span>
-        ) : (
-          <button
-            type="button"
-            className={s.head}
-            data-row-head=""
-            aria-expanded={open}
-            aria-controls={open ? body : undefined}
-            aria-keyshortcuts={ariaKeys(keys)}
-            onClick={() => (opens ? setHere(!open) : setRowOpen(id, !open))}
-          >
-            {head}
-          </button>
-        )}
+        <button
+          type="button"
+          className={s.head}
+          data-row-head=""
+          aria-expanded={open}
+          aria-controls={open ? body : undefined}
+          aria-keyshortcuts={ariaKeys(keys)}
+          onClick={() => (opens ? setHere(!open) : setRowOpen(id, !open))}
+        >
+          <span className={s.label}>{label}</span>
+          <Icon of={ClosedIcon} className={s.chevron} />
+          <span className={cx(s.answer, tone)}>{answer}</span>
+          {why !== undefined && <span className={cx(s.why, "cut")}>{why}</span>}
+        </button>
       </h2>
       {open && (
         <div id={body} className={s.body}>

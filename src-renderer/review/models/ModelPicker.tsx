@@ -10,7 +10,6 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { useMoney } from "../../state/money.ts";
-import { useAllDetails } from "../../state/sideRows.ts";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { IconInput } from "../../ui/controls/Field.tsx";
@@ -261,16 +260,13 @@ function Line({ model, needs }: { model: RankedModel | undefined; needs: Ranked[
 /** The server's preferences, which are only advice. */
 function Asked({ asked }: { asked: RequestDocument["modelPreferences"] }) {
   const t = useT();
-  const all = useAllDetails();
   const hints = (asked?.hints ?? [])
     .map(({ name }, index) => ({ name, index }))
     .filter(({ name }) => typeof name === "string");
   const priorities = (["speed", "cost", "intelligence"] as const)
     .map((name) => ({ name, value: asked?.[`${name}Priority`] }))
     .filter((entry) => entry.value !== undefined);
-  if (hints.length === 0 && priorities.length === 0) {
-    return all ? <p className={s.asked}>{t("review.model.noPreference")}</p> : null;
-  }
+  if (hints.length === 0 && priorities.length === 0) return null;
   return (
     <div className={s.asked}>
       {hints.length > 0 && (

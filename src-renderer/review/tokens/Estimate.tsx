@@ -7,7 +7,6 @@ import type { RequestDocument } from "../../../src-shared/sampling/document/mess
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { useMoney } from "../../state/money.ts";
-import { useAllDetails } from "../../state/sideRows.ts";
 import { cx } from "../../ui/cx.ts";
 import type { Row } from "../../gate/gate.ts";
 import { FactList } from "../../ui/layout/Section.tsx";
@@ -62,7 +61,6 @@ export function useCostRow(props: EstimateProps): Row {
 function Details(props: EstimateProps) {
   const t = useT();
   const money = useMoney();
-  const all = useAllDetails();
   const { prompt, model } = props;
   const abilities = model?.abilities;
   const estimate = estimated(props);
@@ -77,7 +75,7 @@ function Details(props: EstimateProps) {
             value: (
               <>
                 {t("cost.estimate.about", { count: prompt.total })}
-                {all && <span className={s.more}>{partsWords(t, prompt)}</span>}
+                <span className={s.more}>{partsWords(t, prompt)}</span>
               </>
             ),
           },

@@ -16,7 +16,6 @@ const LABELS = {
     "settings.theme.label",
     "settings.zoom.label",
     "settings.notifications.label",
-    "settings.allDetails.label",
     "settings.advance.label",
     "settings.background.label",
     "candidates.atOnce.label",

@@ -28,14 +28,11 @@ export function Deadline({
   deadline,
   sinceMs,
   host = "",
-  all,
 }: {
   deadline: DeadlineAt | undefined;
   /** The host's name for itself; text from outside. */
   host?: string | undefined;
   sinceMs: number;
-  /** Also says when no deadline is known. */
-  all: boolean;
 }) {
   const t = useT();
   const now = useNow();
@@ -46,7 +43,6 @@ export function Deadline({
           <span className={s.waiting}>{t("common.deadline.waiting")}</span>{" "}
           <b>{clock(now - sinceMs)}</b>
         </p>
-        {all && <p className={s.why}>{t("common.deadline.unknown")}</p>}
       </div>
     );
   }
