@@ -87,8 +87,15 @@ export interface Gate {
   edit?: (() => void) | null;
   /** Opens what the user's earlier response to the same request needs first; null while it can't. */
   onKept?: (() => void) | null;
+  earlierTurn?: EarlierTurnEdits | null;
   /** Dialogs. */
   over?: ReactNode;
+}
+
+/** The user's edits of an earlier turn, where the server sent its own text again. */
+export interface EarlierTurnEdits {
+  turn: number;
+  use: () => void;
 }
 
 /** What the frame knows once it has weighed all blockers. */

@@ -9,7 +9,7 @@ import type { T } from "../i18n/index.ts";
 import { addMessage, withSystemPrompt } from "../review/blocks/document.ts";
 import { useOwnMedia } from "../review/blocks/ownMedia.ts";
 import { severalItems } from "../review/candidates/several.ts";
-import { EarlierEdits } from "../review/ended/Again.tsx";
+import { ReplayBar } from "../review/ended/ReplayBar.tsx";
 import { withoutFound } from "../review/findings/findingActions.ts";
 import { seenWord } from "../review/findings/reviewFirst.tsx";
 import {
@@ -34,8 +34,9 @@ import { HeldJson } from "../review/json/HeldJson.tsx";
 import { JsonPaper } from "../review/json/JsonPaper.tsx";
 import { misfitDisabledReason, traitsFor } from "../review/models/Fit.tsx";
 import { modelRow } from "../review/models/ModelPicker.tsx";
+import { NoFixtureFits } from "../review/rules/FixtureNote.tsx";
 import { useAtMost, useCostRow } from "../review/tokens/Estimate.tsx";
-import { ReapplyBar, TurnWords } from "../review/turns/Thread.tsx";
+import { TurnWords } from "../review/turns/Thread.tsx";
 import { openSettings } from "../state/view.ts";
 import { MiddleEllipsis } from "../ui/layout/MiddleEllipsis.tsx";
 import { toldBy } from "./frame/decision.ts";
@@ -46,7 +47,8 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
   const { sample, asked, view, onView, narrow } = props;
   const t = useT();
   const request = useRequestReview(props);
-  const { gate, choice, change, redaction, around, context, forModel, prompt, turns } = request;
+  const { gate, choice, change, redaction, again, around, context, forModel, prompt, turns } =
+    request;
   const { deciding, serious, shared } = request.review;
   const { document, model, broken } = gate;
   const errors = useErrors(document, asked, sample);
@@ -131,10 +133,15 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       },
     ],
     onKept: byHand.disabled === true ? null : byHand.run,
+    earlierTurn:
+      again === null || gate.typed !== undefined
+        ? null
+        : { turn: request.earlier?.turn ?? 0, use: () => replace(again) },
     notes: ({ canApprove, approve }) => (
       <>
         <StreamedBar sample={sample} shownId={null} />
-        <EarlierEdits sample={sample} />
+        <ReplayBar sample={sample} />
+        <NoFixtureFits sample={sample} />
         {gate.alike !== null && <SimilarBar alike={gate.alike} view={view} onView={onView} />}
         <Failures
           sample={sample}
@@ -153,12 +160,6 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
         />
         <MediumFailure failure={around.failure} onClose={around.clearFailure} />
         <RedactionBar redaction={redaction} media={sample.media.length > 0} />
-        <ReapplyBar
-          document={document}
-          again={request.again}
-          turn={request.earlier?.turn ?? 0}
-          onApply={gate.typed === undefined ? replace : undefined}
-        />
         {gate.typed !== undefined && view !== "json" && (
           <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
         )}

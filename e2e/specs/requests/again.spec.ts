@@ -21,9 +21,9 @@ test("suggests what to do about a late call, and runs the same call again", asyn
   expect(second.params).toMatchObject({ name: "work", arguments: { topic: "rain" } });
   server.ask(question("first words"));
   await desk.button("Next pending request").click();
-  await desk.button("Use earlier edits").click();
+  await desk.button("Use your earlier edits").click();
   await expect(desk.review).toContainText("1 line edited by you");
-  await expect(desk.button("Use earlier edits")).toBeHidden();
+  await expect(desk.button("Use your earlier edits")).toBeHidden();
 
   // The form has the arguments of the run: "Run again" there makes the same call.
   await desk.room("Workbench").click();

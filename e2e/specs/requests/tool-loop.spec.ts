@@ -71,7 +71,7 @@ test("three turns with a model: approved, edited, rejected @long", async ({
   await expect(desk.message(1)).toBeVisible();
   await expect(desk.message(2)).toHaveCount(0);
   await desk.page.keyboard.press("Escape");
-  await desk.button("Reapply my edits").click();
+  await desk.button("Use your earlier edits").click();
   await expect(desk.review).toContainText(
     /System prompt and 2 messages · \d+ characters, unchanged since turn 1/,
   );

@@ -16,10 +16,10 @@ import { PaneEdge } from "../../panes/PaneEdge.tsx";
 import { GateContexts, NO_PAPER } from "../../review/blocks/onPaper.tsx";
 import { FindingsPanel } from "../../review/findings/FindingsPanel.tsx";
 import { OutOfView, Ruler } from "../../review/findings/OutOfView.tsx";
+import { EarlierEdits } from "./EarlierEdits.tsx";
 import { FatigueBar } from "./FatigueBar.tsx";
 import { IdentityBand } from "./IdentityBand.tsx";
 import { IdentityBars } from "./IdentityBars.tsx";
-import { KeptBar } from "./KeptBar.tsx";
 import { SideRow } from "../../review/gates/SideRow.tsx";
 import { SideSummary } from "./SideSummary.tsx";
 import { Steps } from "./Steps.tsx";
@@ -214,7 +214,7 @@ const GATE: Readonly<Record<RuleGate, readonly RuleGate[]>> = {
 /** The bars that every gate has. */
 function Bars({ sample, gate }: { sample: Sample; gate: Gate }) {
   const t = useT();
-  const { decide, review, onKept = null } = gate;
+  const { decide, review, onKept = null, earlierTurn = null } = gate;
   if ("foot" in decide) return null;
   const { deciding } = review;
   const which = sample.phase.kind === "response" ? "response" : "request";
@@ -224,7 +224,7 @@ function Bars({ sample, gate }: { sample: Sample; gate: Gate }) {
         <>
           <IdentityBars sample={sample} />
           <FatigueBar gate={decide.rule} />
-          <KeptBar sample={sample} onByHand={onKept} />
+          <EarlierEdits sample={sample} onByHand={onKept} turn={earlierTurn} />
           <JudgedBar sample={sample} gates={GATE[which]} />
           <LapsedBar sample={sample} gate={which} />
         </>

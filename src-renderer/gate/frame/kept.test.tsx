@@ -30,15 +30,15 @@ test("a form that was typed: offered to the same request of the same host alone,
   const other = form(main, "opencode");
   await opened.inMain(() => openSample(other.sample.id));
   await screen.findByLabelText(/city/u);
-  expect(noButton("Use it")).toBe(true);
+  expect(noButton("Use your earlier edits")).toBe(true);
 
   const again = form(main);
   await opened.inMain(() => openSample(again.sample.id));
   await screen.findByText(/You wrote a response to the same request at/);
   expect((screen.getByLabelText(/city/u) as HTMLInputElement).value).toBe("");
-  await opened.user.click(button("Use it"));
+  await opened.user.click(button("Use your earlier edits"));
   expect(((await screen.findByLabelText(/city/u)) as HTMLInputElement).value).toBe("Ulm");
-  expect(noButton("Use it")).toBe(true);
+  expect(noButton("Use your earlier edits")).toBe(true);
   // Nothing is sent before the user decides.
   expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
   await decide(opened, () => button(/^Submit/));
@@ -64,7 +64,7 @@ test("a response to a model's request opens at gate 2, where the user sends it",
   await opened.inMain(() => openSample(again.sample.id));
   await opened.passGuard();
   await screen.findByText(/You wrote a response to the same request at/);
-  await opened.user.click(button("Use it"));
+  await opened.user.click(button("Use your earlier edits"));
   await opened.pass(50);
   expect(says()).toContain("Bern");
   expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);

@@ -1,18 +1,13 @@
-// After a server gave up: run its call again, and reuse earlier edits when the same request comes again.
+// After a server gave up: run its call again.
 import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { send } from "../../state/commands.ts";
-import { draftKey, draftOf, setDraft, useDraft } from "../../state/requests/drafts.ts";
-import { useMirror } from "../../state/mirror.ts";
 import { useT } from "../../i18n/index.ts";
-import { Bar } from "../../ui/layout/Bar.tsx";
-import { Button, LinkButton } from "../../ui/controls/Button.tsx";
+import { Button } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
-import { AgainIcon, InfoIcon } from "../../ui/controls/icons.ts";
-import { NoFixtureFits } from "../rules/FixtureNote.tsx";
-import { ReplayBar } from "./ReplayBar.tsx";
+import { AgainIcon } from "../../ui/controls/icons.ts";
 
 const kindOf = {
   "tools/call": "tool",
@@ -47,52 +42,4 @@ export function RunAgain({ sample }: { sample: Sample }) {
       {failure !== null && <FailureBar failure={failure} />}
     </>
   );
-}
-
-/** Bars about what came before this request. */
-export function EarlierEdits({ sample }: { sample: Sample }) {
-  return (
-    <>
-      <ReplayBar sample={sample} />
-      <NoFixtureFits sample={sample} />
-      <SameEdited sample={sample} />
-    </>
-  );
-}
-
-/** Offers the edits of an earlier, identical request whose server gave up. */
-function SameEdited({ sample }: { sample: Sample }) {
-  const t = useT();
-  const own = useDraft(draftKey(sample.id, { gate: 1 }));
-  const found = useMirror(({ samples }) => earlierDraft(Object.values(samples), sample));
-  const earlier = own === undefined ? found : undefined;
-  if (earlier === undefined) return null;
-  return (
-    <Bar
-      tone="info"
-      icon={InfoIcon}
-      title={t("refusals.again.same")}
-      actions={
-        <LinkButton onClick={() => setDraft(sample.id, earlier)}>
-          {t("refusals.again.use")}
-        </LinkButton>
-      }
-    >
-      {t("refusals.again.why")}
-    </Bar>
-  );
-}
-
-/** The newest gate 1 draft of an ended request of the same server with the same hash. */
-function earlierDraft(samples: readonly Sample[], { id, asker, askedHash }: Sample) {
-  const same = (other: Sample): boolean =>
-    other.id !== id &&
-    other.phase.kind === "ended" &&
-    other.asker.serverId === asker.serverId &&
-    other.askedHash === askedHash;
-  return samples
-    .filter(same)
-    .toSorted((a, b) => b.receivedAtMs - a.receivedAtMs)
-    .map((other) => draftOf(draftKey(other.id, { gate: 1 })))
-    .find((draft) => draft?.gate === 1);
 }

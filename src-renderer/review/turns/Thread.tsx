@@ -5,11 +5,9 @@ import { useRef, useState } from "react";
 import { DiffBlock } from "../../editor/index.ts";
 import { useT } from "../../i18n/index.ts";
 import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
-import { changesOf } from "../../../src-shared/sampling/document/change.ts";
 import { countLines } from "../../../src-shared/sampling/document/lines.ts";
-import type { Message, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { Message } from "../../../src-shared/sampling/document/message.ts";
 import type { TurnComparison, MessageStatus } from "../../../src-shared/sampling/life/turns.ts";
-import { Bar } from "../../ui/layout/Bar.tsx";
 import { LinkButton } from "../../ui/controls/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
@@ -250,40 +248,6 @@ export function MissingMark({
           <Paper key={at} text={linesOf(message)} label={t("tools.standing.diff", { turn })} />
         ))}
     </>
-  );
-}
-
-/** Offers to apply the earlier edits again when the server sent its original text again. */
-export function ReapplyBar({
-  document,
-  again,
-  turn,
-  onApply,
-}: {
-  document: RequestDocument;
-  /** The document with the edits; null: nothing to apply. */
-  again: RequestDocument | null;
-  turn: number;
-  onApply: ((next: RequestDocument) => void) | undefined;
-}) {
-  const t = useT();
-  if (again === null || onApply === undefined) return null;
-  const { system, messages, tools, parameters } = changesOf(document, again);
-  const words = [
-    system === null ? "" : t("tools.again.system"),
-    messages.length === 0 ? "" : t("tools.again.messages", { count: messages.length }),
-    tools.length === 0 ? "" : t("tools.again.tools", { count: tools.length }),
-    parameters.length === 0 ? "" : t("tools.again.parameters", { count: parameters.length }),
-  ].filter((word) => word !== "");
-  return (
-    <Bar
-      tone="info"
-      quiet
-      title={t("tools.again.title", { turn })}
-      actions={<LinkButton onClick={() => onApply(again)}>{t("tools.again.apply")}</LinkButton>}
-    >
-      {words.join(t("workbench.form.comma"))}
-    </Bar>
   );
 }
 

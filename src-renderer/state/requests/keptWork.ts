@@ -1,5 +1,5 @@
-// What the user typed or approved for a request that the host gave up, for the same request when it comes again. It is
-// offered, and used only if the user says so.
+// What the user typed or approved for a request that ended before it was sent, for the same request when it comes again.
+// It is offered, and used only if the user says so.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { Json } from "../../../src-shared/json.ts";
@@ -33,18 +33,24 @@ const taken = createStore<Taken>()(() => ({ times: {}, responses: {} }));
 export const useTimesTaken = (sampleId: string): number =>
   useStore(taken, ({ times }) => times[sampleId] ?? 0);
 
-/** The latest work on the same request, if the host gave that up and the user has begun nothing here. */
+/** The latest work on the same request, if that ended unsent and the user has begun nothing here. */
 export function useKeptWork(sample: Sample): KeptWork | null {
   const samples = useMirror((state) => state.samples);
   const all = useStore(drafts, (state) => state.drafts);
   if (sample.phase.kind !== "request" || sample.attempts.length > 0) return null;
-  if (sample.asker.host === undefined || isBegun(sample, all)) return null;
+  if (isBegun(sample, all)) return null;
   const found = Object.values(samples)
     .flatMap((other) => workOn(other, all))
-    .filter(({ of, atMs }) => sample.receivedAtMs - atMs < KEPT_MS && isSameRequest(of, sample))
+    .filter(({ of, atMs }) => sample.receivedAtMs - atMs < KEPT_MS && isAgain(of, sample))
     .toSorted((a, b) => b.atMs - a.atMs);
   return found[0] ?? null;
 }
+
+/** The same request of a host, which gave it up; without a host, of the same server, equal to the last character. */
+const isAgain = (of: Sample, sample: Sample): boolean =>
+  of.asker.host === undefined && sample.asker.host === undefined
+    ? of.asker.serverId === sample.asker.serverId && of.askedHash === sample.askedHash
+    : of.phase.kind === "ended" && isGivenUp(of.phase.ending) && isSameRequest(of, sample);
 
 type Drafts = Readonly<Record<string, Draft>>;
 
@@ -57,7 +63,7 @@ const isBegun = ({ id }: Sample, all: Drafts): boolean =>
 /** What is left of the user's work on an ended request; media belong to that request alone. */
 function workOn(sample: Sample, all: Drafts): (KeptWork & { of: Sample })[] {
   const { phase, id, attempts } = sample;
-  if (phase.kind !== "ended" || !isGivenUp(phase.ending)) return [];
+  if (phase.kind !== "ended") return [];
   const { ending, atMs } = phase;
   const approved =
     ending.kind === "undeliverable"

@@ -15,9 +15,6 @@ export const refusals = {
   again: {
     run: "Repeat the call",
     longer: "Set a longer request timeout in the server to get more time.",
-    same: "You edited an identical request before, but its server gave up.",
-    use: "Use earlier edits",
-    why: "They are applied here. Nothing is sent until you approve.",
   },
   silentSent: "Nothing was sent: a response with this ID would go to another request that uses it.",
   window: { hour: "the hourly", day: "the daily", month: "the monthly" },

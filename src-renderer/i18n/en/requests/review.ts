@@ -83,11 +83,12 @@ export const review = {
     ambiguous_one: "{{count, number}} of your calls may have caused this request:",
     ambiguous_other: "One of your {{count, number}} active calls caused this request:",
   },
-  kept: {
-    request: "You edited the same request at {{time}}.",
-    response: "You wrote a response to the same request at {{time}}.",
-    why: "The host gave up before it was sent.",
-    use: "Use it",
+  earlier: {
+    request: "You edited the same request at {{time}}, but it wasn’t sent.",
+    response: "You wrote a response to the same request at {{time}}, but it wasn’t sent.",
+    turn: "The server sent its own text again where you edited turn {{turn, number}}.",
+    why: "Nothing is sent until you approve.",
+    use: "Use your earlier edits",
   },
   step: {
     label: "Gate {{step}} of 2",

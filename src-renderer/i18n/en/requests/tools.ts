@@ -65,17 +65,6 @@ export const tools = {
     showMissing: "Show",
     diff: "Changes since turn {{turn, number}}",
   },
-  again: {
-    title: "The server sent its own text again where you edited turn {{turn, number}}:",
-    system: "the system prompt",
-    messages_one: "{{count, number}} message",
-    messages_other: "{{count, number}} messages",
-    tools_one: "{{count, number}} tool",
-    tools_other: "{{count, number}} tools",
-    parameters_one: "{{count, number}} parameter",
-    parameters_other: "{{count, number}} parameters",
-    apply: "Reapply my edits",
-  },
   call: {
     number: "Call {{number, number}} of {{count, number}}",
     fits: "Arguments match the tool’s schema.",

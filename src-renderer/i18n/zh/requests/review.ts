@@ -77,11 +77,12 @@ export const review: Translation<typeof source> = {
     all: "全部 {{count, number}} 个",
     ambiguous_other: "来自你 {{count, number}} 个进行中的调用之一：",
   },
-  kept: {
-    request: "你在 {{time}} 编辑过同一个请求。",
-    response: "你在 {{time}} 为同一个请求写过回复。",
-    why: "宿主在发送前放弃了。",
-    use: "使用",
+  earlier: {
+    request: "你在 {{time}} 编辑过同一个请求，但没有发送。",
+    response: "你在 {{time}} 为同一个请求写过回复，但没有发送。",
+    turn: "在你编辑过第 {{turn, number}} 轮的地方，服务器又发来了它自己的文本。",
+    why: "你批准之前什么都不会发送。",
+    use: "使用你之前的编辑",
   },
   step: {
     label: "第 {{step}} 关，共 2 关",

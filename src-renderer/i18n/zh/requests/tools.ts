@@ -61,14 +61,6 @@ export const tools: Translation<typeof source> = {
     showMissing: "显示",
     diff: "自第 {{turn, number}} 轮以来的更改",
   },
-  again: {
-    title: "你在第 {{turn, number}} 轮编辑过的地方，服务器又发来了它自己的文本：",
-    system: "系统提示词",
-    messages_other: "{{count, number}} 条消息",
-    tools_other: "{{count, number}} 个工具",
-    parameters_other: "{{count, number}} 个参数",
-    apply: "重新应用我的编辑",
-  },
   call: {
     number: "第 {{number, number}} 个调用，共 {{count, number}} 个",
     fits: "参数符合该工具的 Schema。",
