@@ -5,19 +5,25 @@ import type { RequestId } from "../wire/envelope.ts";
 
 /** The most open requests in one direction. */
 const OPEN_MAX = 10_000;
+/** Together; one more than that is taken whole. */
+const OPEN_MAX_CHARACTERS = 128 * 1024 * 1024;
 
 export const isId = (value: unknown): value is RequestId =>
   typeof value === "string" || typeof value === "number";
 
 class Ids {
-  readonly #open = new Map<string, RequestId>();
+  readonly #open = new Map<string, { id: RequestId; characters: number }>();
+  #characters = 0;
 
   get isFull(): boolean {
-    return this.#open.size >= OPEN_MAX;
+    return this.#open.size >= OPEN_MAX || this.#characters >= OPEN_MAX_CHARACTERS;
   }
 
-  add(id: RequestId): void {
-    this.#open.set(keyOf(id), id);
+  /** @param characters of the request's text, which is kept until its response */
+  add(id: RequestId, characters: number): void {
+    this.end(id);
+    this.#open.set(keyOf(id), { id, characters });
+    this.#characters += characters;
   }
 
   has(id: RequestId): boolean {
@@ -26,11 +32,12 @@ class Ids {
 
   /** False if no such request is open. */
   end(id: RequestId): boolean {
+    this.#characters -= this.#open.get(keyOf(id))?.characters ?? 0;
     return this.#open.delete(keyOf(id));
   }
 
   all(): RequestId[] {
-    return [...this.#open.values()];
+    return [...this.#open.values()].map(({ id }) => id);
   }
 }
 

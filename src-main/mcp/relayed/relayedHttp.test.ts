@@ -1,7 +1,7 @@
 // A session with a wrapped server of 2026-07-28 over HTTP.
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type net from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { createConnector } from "../session/connector.ts";
@@ -19,6 +19,47 @@ const TOOL = {
     properties: { region: { type: "string", "x-mcp-header": "Region" } },
   },
 };
+
+/** A session with the server at this port. */
+function sessionAt(server: net.Server) {
+  const received: string[] = [];
+  const connector = createConnector({
+    ...{ desk: new FakeDesk(), appVersion: "0", newId: () => "group" },
+    loginShell: { path: () => Promise.resolve("") },
+    startDemo: () => {
+      throw new Error("no demo here");
+    },
+  });
+  const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/mcp`;
+  const session = connector.openSession(
+    {
+      ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: url },
+      ...{ folder: "/", endpoint: { kind: "http", url, headers: [] } },
+      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
+      policy: () => defaultPolicy,
+    },
+    { send: (text) => void received.push(text), ready: () => null, end: () => {} },
+    {
+      host: () => null,
+      lines: () => {},
+      sampleReceived: () => {},
+      tools: () => {},
+      ended: () => {},
+    },
+  );
+  closing.push(() => session.close());
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+  };
+  const say = (message: { id?: number; method: string; params: object }) =>
+    session.receive(
+      Buffer.from(
+        `${JSON.stringify({ jsonrpc: "2.0", ...message, params: { ...message.params, _meta } })}\n`,
+      ),
+    );
+  return { received, say };
+}
 
 it("repeats arguments as headers, and passes the error that is the body of an HTTP error", async () => {
   const regions: unknown[] = [];
@@ -42,44 +83,57 @@ it("repeats arguments as headers, and passes the error that is the body of an HT
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   closing.push(() => void server.close());
-  const received: string[] = [];
-  const connector = createConnector({
-    ...{ desk: new FakeDesk(), appVersion: "0", newId: () => "group" },
-    loginShell: { path: () => Promise.resolve("") },
-    startDemo: () => {
-      throw new Error("no demo here");
-    },
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-  const session = connector.openSession(
-    {
-      ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: url },
-      ...{ folder: "/", endpoint: { kind: "http", url, headers: [] } },
-      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
-      policy: () => defaultPolicy,
-    },
-    { send: (text) => void received.push(text), ready: () => null, end: () => {} },
-    {
-      host: () => null,
-      lines: () => {},
-      sampleReceived: () => {},
-      tools: () => {},
-      ended: () => {},
-    },
-  );
-  closing.push(() => session.close());
-  const _meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
-  const say = (message: object) =>
-    session.receive(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
-  await say({ id: 1, method: "tools/list", params: { _meta } });
+  const { received, say } = sessionAt(server);
+  await say({ id: 1, method: "tools/list", params: {} });
   await expect.poll(() => received.length).toBe(1);
-  const params = { name: "read", arguments: { region: "Tirol" }, _meta };
+  const params = { name: "read", arguments: { region: "Tirol" } };
   await say({ id: 2, method: "tools/call", params });
   await expect.poll(() => received.length).toBe(2);
   expect(regions).toEqual(["Tirol"]);
   const error = { code: -32601, message: "not today" };
   expect(JSON.parse(received[1] ?? "")).toEqual({ jsonrpc: "2.0", id: 2, error });
+});
+
+/** A server that answers small messages, and a host on it. It gives large ones to `on`, unread. */
+async function withLarge(on: (request: http.IncomingMessage) => void) {
+  const server = http.createServer((request, response) => {
+    if (Number(request.headers["content-length"]) > 1_000_000) {
+      on(request);
+      return;
+    }
+    void request.toArray().then((chunks: Buffer[]) => {
+      const { id } = JSON.parse(Buffer.concat(chunks).toString()) as { id?: number };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: {} }));
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(
+    () => void server.close(),
+    () => server.closeAllConnections(),
+  );
+  const host = sessionAt(server);
+  await host.say({ id: 99, method: "tools/list", params: {} });
+  await expect.poll(() => host.received.length).toBe(1);
+  return host;
+}
+
+it.each([
+  { kind: "requests", message: { id: 1, method: "x/y" } },
+  { kind: "notifications", message: { method: "notifications/x" } },
+])("reads no more $kind of a host while its server does not read", async ({ message }) => {
+  const large = new EventEmitter();
+  const { say } = await withLarge((request) => large.emit("request", request));
+  const came = once(large, "request") as Promise<[http.IncomingMessage]>;
+  // More than the system takes for a connection that nobody reads.
+  const params = { text: "x".repeat(24 * 1024 * 1024) };
+  let isTaken = false;
+  const taken = say({ ...message, params }).then(() => (isTaken = true));
+  const [request] = await came;
+  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  expect(isTaken).toBe(false);
+  request.resume();
+  // Once it is read, whether or not it is answered.
+  await taken;
 });

@@ -113,7 +113,7 @@ export class RelayedSession implements HostSession, PipeListener {
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
       heldByRule: (call) => this.#holding.heldByRule(call),
       toServer: (text, headers, id) => {
-        if (id !== null) this.#open.atServer.add(id);
+        if (id !== null) this.#open.atServer.add(id, text.length);
         return this.#sendText(text, this.#speakers.sent(headers));
       },
       toHost: (text) => this.#host.send(text),
@@ -267,7 +267,7 @@ export class RelayedSession implements HostSession, PipeListener {
   #isStopped = (): boolean => (this.#parts.desk.waitToSend?.(this.#spec.serverId) ?? null) !== null;
 
   #forward(text: string, id?: RequestId): void {
-    if (id !== undefined) this.#open.atServer.add(id);
+    if (id !== undefined) this.#open.atServer.add(id, text.length);
     this.#sendText(text).catch((error: unknown) => {
       if (id === undefined || !this.#open.atServer.end(id)) return;
       this.#host.send(errorForSending(id, this.#unavailable ?? error, this.#spec.name));

@@ -102,7 +102,7 @@ export class ServerMessages {
       const origin = this.#parts.calls.open.origin(from);
       this.#parts.pushed.receive(id, params, origin, from, kind === "sampling" ? undefined : kind);
     } else if (!this.#parts.crossing.fromServer(message, this.#callIdOf(from))) {
-      this.#parts.open.atHost.add(id);
+      this.#parts.open.atHost.add(id, 0);
       this.#parts.toHost(read.text);
     }
   }

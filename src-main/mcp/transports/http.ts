@@ -8,10 +8,12 @@ import type { TextReader } from "../../services/textPorts.ts";
 import { HttpTap } from "./httpTap.ts";
 import type { Problem } from "./httpTap.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
+import type { LongFetchInit } from "./longFetch.ts";
 import { PipeError, SendError } from "./pipe.ts";
 import type { PipeListener, Pipe } from "./pipe.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { acceptTimeoutMs, isRequest, Outbox } from "./outbox.ts";
+import { Unsent } from "./unsent.ts";
 import { within } from "../within.ts";
 
 export interface HttpAddress {
@@ -69,8 +71,9 @@ export class HttpPipe implements Pipe {
   });
 
   readonly #texts: TextReader | null;
-  /** The bytes to send in place of the library's serialisation. */
-  readonly #exact = new Map<string, string>();
+  /** What to send in place of the library's serialisation, and whom to tell that it was. */
+  readonly #exact = new Map<string, { body: string; onUploaded: () => void }>();
+  readonly #unsent = new Unsent();
 
   constructor(address: HttpAddress, texts: TextReader | null = null) {
     this.#texts = texts;
@@ -140,19 +143,25 @@ export class HttpPipe implements Pipe {
     text: string,
     message: JSONRPCMessage,
     options?: TransportSendOptions,
+    onUploaded: () => void = this.#unsent.begin(text.length),
   ): Promise<void> {
     const written = JSON.stringify(message);
-    if (written !== text) this.#exact.set(written, text);
+    this.#exact.set(written, { body: text, onUploaded });
     try {
       await this.send(message, options);
     } finally {
+      onUploaded();
       this.#exact.delete(written);
     }
   }
 
-  #withExactBytes(init: RequestInit | undefined): RequestInit | undefined {
+  ready(): Promise<void> | null {
+    return this.#unsent.ready();
+  }
+
+  #withExactBytes(init: RequestInit | undefined): LongFetchInit | undefined {
     const exact = typeof init?.body === "string" ? this.#exact.get(init.body) : undefined;
-    return exact === undefined ? init : { ...init, body: exact };
+    return exact === undefined ? init : { ...init, ...exact };
   }
 
   async #post(

@@ -14,6 +14,7 @@ import { beginningOf, HttpStatusError, refusalOf } from "./httpRefusal.ts";
 import { errorAlone, recordOther, SessionCheck } from "./sessionCheck.ts";
 import type { InSession } from "./sessionCheck.ts";
 import { AbortError, longFetch, NetworkError } from "./longFetch.ts";
+import type { LongFetchInit } from "./longFetch.ts";
 import { MESSAGE_MAX_BYTES } from "./byteLines.ts";
 import { acceptTimeoutMs } from "./outbox.ts";
 import { rewriteEvents } from "./sse.ts";
@@ -75,7 +76,7 @@ export class HttpTap {
     this.#sessions = new SessionCheck(inlet.tap, send);
   }
 
-  readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+  readonly fetch = async (url: string | URL, init: LongFetchInit = {}): Promise<Response> => {
     const method = init.method ?? "GET";
     const headers = new Headers(init.headers);
     const posted = method === "POST" ? postedOf(init.body) : null;

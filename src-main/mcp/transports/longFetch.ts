@@ -34,6 +34,8 @@ export class AbortError extends Error {
 export interface LongFetchInit extends RequestInit {
   /** Aborts if no response has started after this time; absent: waits for ever. */
   responseTimeoutMs?: number;
+  /** Called when the system has taken the whole request. */
+  onUploaded?: (() => void) | undefined;
 }
 
 interface Peer {
@@ -71,7 +73,8 @@ export async function longFetch(
     const response = await exchange(sent, {
       begun(request) {
         uploaded = () => answered || request.writableFinished;
-        const { responseTimeoutMs } = init;
+        const { responseTimeoutMs, onUploaded } = init;
+        if (onUploaded !== undefined) request.once("finish", onUploaded);
         const end = (): void => void request.destroy(new AbortError(uploaded()));
         if (responseTimeoutMs !== undefined) late = setTimeout(end, responseTimeoutMs);
         // A stream may be silent for hours; a peer that vanished is still noticed.

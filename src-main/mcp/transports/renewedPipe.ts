@@ -14,6 +14,7 @@ import type { Pipe, PipeListener } from "./pipe.ts";
 import { SessionIds } from "./sessionIds.ts";
 import { isForgotten, post, unsentError, SessionOpening } from "./sessionOpening.ts";
 import type { Outgoing } from "./sessionOpening.ts";
+import { Unsent } from "./unsent.ts";
 
 /** If a session is forgotten faster than this while nothing was asked, it is not renewed at once. */
 const SESSION_LIFETIME_MIN_MS = 5000;
@@ -55,6 +56,7 @@ export class RenewedPipe implements Pipe {
   readonly #pending = new Map<string, Pending>();
   readonly #retired = new Set<Carrier>();
   readonly #opener = new SessionOpening();
+  readonly #unsent = new Unsent();
   #carrier: Carrier;
   #inlet: PipeListener | null = null;
   #deliver: (message: JSONRPCMessage) => void = () => {};
@@ -80,7 +82,12 @@ export class RenewedPipe implements Pipe {
   }
 
   sendText(text: string, message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    return this.#send({ message, text, options });
+    const onUploaded = this.#unsent.begin(text.length);
+    return this.#send({ message, text, options, onUploaded }).finally(onUploaded);
+  }
+
+  ready(): Promise<void> | null {
+    return this.#unsent.ready();
   }
 
   async close(): Promise<void> {

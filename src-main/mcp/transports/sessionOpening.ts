@@ -20,10 +20,14 @@ export interface Outgoing {
   /** The bytes to send; null if the protocol library serialises the message. */
   text: string | null;
   options: TransportSendOptions | undefined;
+  onUploaded?: () => void;
 }
 
-export const post = (pipe: HttpPipe, { message, text, options }: Outgoing): Promise<void> =>
-  text === null ? pipe.send(message, options) : pipe.sendText(text, message, options);
+export const post = (
+  pipe: HttpPipe,
+  { message, text, options, onUploaded }: Outgoing,
+): Promise<void> =>
+  text === null ? pipe.send(message, options) : pipe.sendText(text, message, options, onUploaded);
 
 export const isForgotten = (error: unknown): boolean =>
   error instanceof HttpStatusError && error.forgotSession;
