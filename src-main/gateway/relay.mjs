@@ -5,7 +5,6 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import process from "node:process";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 /** As in `greeting.ts`. */
@@ -118,15 +117,27 @@ function answerOf(desk) {
  */
 function refuse(message) {
   process.stderr.write(`${message}\n`);
-  createInterface({ input: process.stdin }).on("line", (line) => {
+  /** @param {string} line A message, or a batch of them. */
+  const answer = (line) => {
     try {
-      const { id, method } = JSON.parse(line);
-      if (id === undefined || method === undefined) return;
-      const error = { code: -32010, message };
-      process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error })}\n`);
+      for (const { id, method } of [JSON.parse(line)].flat()) {
+        if (id === undefined || method === undefined) continue;
+        const error = { code: -32010, message };
+        process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", id, error })}\n`);
+      }
     } catch {
       // No JSON, so that nobody waits for an answer to it.
     }
+  };
+  let begun = "";
+  // Not by readline, which also ends a line at U+2028.
+  process.stdin.setEncoding("utf8").on("data", (text) => {
+    const [first, ...more] = String(text).split("\n");
+    const last = more.pop();
+    begun += first;
+    if (last === undefined) return;
+    for (const line of [begun, ...more]) answer(line);
+    begun = last;
   });
 }
 

@@ -131,7 +131,14 @@ it("a relay whose desk can't be started says so at once", async () => {
     stdio: ["pipe", "pipe", "ignore"],
   });
   ended.push(() => relay.kill("SIGKILL"));
-  const said = firstLine(relay.stdout);
-  relay.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" })}\n`);
-  expect(JSON.parse(await said)).toMatchObject({ id: 1, error: { code: -32010 } });
+  const said = createInterface({ input: relay.stdout })[Symbol.asyncIterator]();
+  const ping = (id: number): string =>
+    JSON.stringify({ jsonrpc: "2.0", id, method: "ping", params: { text: "\u2028\u0085" } });
+  // A line that comes in two parts, two at once, and a batch.
+  const parts = [ping(1).slice(0, 20), `${ping(1).slice(20)}\n${ping(2)}\r\nno\n[${ping(3)}]\n`];
+  for (const part of parts) await new Promise((done) => relay.stdin.write(part, done));
+  for (const id of [1, 2, 3])
+    expect(JSON.parse(String((await said.next()).value))).toMatchObject({
+      ...{ id, error: { code: -32010 } },
+    });
 });
