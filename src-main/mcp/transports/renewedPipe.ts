@@ -12,34 +12,12 @@ import { isRequest } from "./outbox.ts";
 import { NotConnectedError, PipeError, SendError } from "./pipe.ts";
 import type { Pipe, PipeListener } from "./pipe.ts";
 import { SessionIds } from "./sessionIds.ts";
-import { isForgotten, post, unsentError, SessionOpening } from "./sessionOpening.ts";
-import type { Outgoing } from "./sessionOpening.ts";
+import { isForgotten, post, UNSENT, unsentError, SessionOpening } from "./sessionOpening.ts";
+import type { Carrier, Outgoing, Pending } from "./sessionOpening.ts";
 import { Unsent } from "./unsent.ts";
 
 /** If a session is forgotten faster than this while nothing was asked, it is not renewed at once. */
 const SESSION_LIFETIME_MIN_MS = 5000;
-
-/** A request whose response is still to come. */
-interface Pending extends Outgoing {
-  carrier: Carrier;
-  /** It is on its way, or was accepted. */
-  isPosted: boolean;
-  isAccepted: boolean;
-  wasForgotten: boolean;
-  isCancelled: boolean;
-}
-
-const UNSENT = { isPosted: false, isAccepted: false, wasForgotten: false, isCancelled: false };
-
-/** One session's way to the server. */
-interface Carrier {
-  pipe: HttpPipe;
-  ids: SessionIds;
-  /** The session is gone; only responses to what was sent on it still count. */
-  isRetired: boolean;
-  /** Requests on whose streams the server asked for something, which nobody can answer any more. */
-  asked: Set<string>;
-}
 
 export interface RenewedPipeParts {
   /** Opens a pipe that reports a forgotten session. */

@@ -10,6 +10,7 @@ import { within } from "../within.ts";
 import type { HttpPipe } from "./http.ts";
 import { HttpStatusError } from "./httpRefusal.ts";
 import { PipeError } from "./pipe.ts";
+import type { SessionIds } from "./sessionIds.ts";
 
 const ANSWER_TIMEOUT_MS = 30_000;
 /** The most subscriptions that are made again. */
@@ -21,6 +22,33 @@ export interface Outgoing {
   text: string | null;
   options: TransportSendOptions | undefined;
   onUploaded?: () => void;
+}
+
+/** A request whose response is still to come. */
+export interface Pending extends Outgoing {
+  carrier: Carrier;
+  /** It is on its way, or was accepted. */
+  isPosted: boolean;
+  isAccepted: boolean;
+  wasForgotten: boolean;
+  isCancelled: boolean;
+}
+
+export const UNSENT = {
+  isPosted: false,
+  isAccepted: false,
+  wasForgotten: false,
+  isCancelled: false,
+};
+
+/** One session's way to the server. */
+export interface Carrier {
+  pipe: HttpPipe;
+  ids: SessionIds;
+  /** The session is gone; only responses to what was sent on it still count. */
+  isRetired: boolean;
+  /** Requests on whose streams the server asked for something, which nobody can answer any more. */
+  asked: Set<string>;
 }
 
 export const post = (
