@@ -44,6 +44,9 @@ export const LOST_RESPONSE =
 export const UNSHOWN_RESULT =
   "The tool was run, but its result cannot be shown in Countersign: it is too large, or nests too deeply.";
 
+/** What follows if the result would come later, by `tasks/result` or `tasks/get`. */
+export const AS_TASK = " Its result comes as a task, which cannot be reviewed in Countersign.";
+
 export function wordsForFailure(failure: ServerFailure, name: string): string {
   switch (failure.kind) {
     case "server-command-not-found":

@@ -1,6 +1,7 @@
 // Runs a host's calls on its session, each in as many rounds as the server requires.
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
+import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
@@ -19,7 +20,10 @@ import type { Holding, Verdict } from "./heldToolCalls.ts";
 import { HostCalls } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
 import {
+  AS_TASK,
   errorFor,
+  REFUSED_CALL,
+  REFUSED_RESULT,
   STOPPED,
   toolFailure,
   UNSHOWN_RESULT,
@@ -54,6 +58,16 @@ export interface RelayedCallsParts {
   unavailable(): string | null;
 }
 
+/** The host wants a task in place of a result (2025-11-25, basic/utilities/tasks). */
+function asksForTask({ text }: HostCall): boolean {
+  const { params } = JSON.parse(text) as JsonObject;
+  return isJsonObject(params) && (params["task"] ?? null) !== null;
+}
+
+/** The server made a task, of that version or later. */
+const isTaskMade = ({ task, taskId, resultType }: JsonObject): boolean =>
+  isJsonObject(task) || resultType === "task" || typeof taskId === "string";
+
 export class RelayedCalls {
   readonly #parts: RelayedCallsParts;
   readonly #calls = new HostCalls();
@@ -74,7 +88,7 @@ export class RelayedCalls {
     this.#calls.add(hostCall);
     this.open.opened({ call, listener: { progress: () => {}, line: () => {} } });
     const holding = await this.#holding(hostCall);
-    const verdict = holding === null ? null : await this.#decided(hostCall, holding);
+    const verdict = holding === null ? null : await this.#verdict(hostCall, holding);
     if (abort.signal.aborted) return;
     if (verdict?.kind === "no") {
       this.#cancelRunning(hostCall);
@@ -106,7 +120,9 @@ export class RelayedCalls {
     return this.tools.isHeld(hostCall, policy) ? { by: { kind: "setting" }, reviewsResult } : null;
   }
 
-  #decided(hostCall: HostCall, holding: Holding): Promise<Verdict> {
+  #verdict(hostCall: HostCall, holding: Holding): Promise<Verdict> {
+    if (holding.reviewsResult && asksForTask(hostCall))
+      return Promise.resolve({ kind: "no", text: REFUSED_CALL + AS_TASK });
     return this.tools.decide(hostCall, holding, {
       hold: (incoming, runs) => this.#parts.hold(incoming, runs),
       run: async (args) => {
@@ -117,8 +133,10 @@ export class RelayedCalls {
         hostCall.answered = null;
         const { lastText } = hostCall;
         const outcome = lastText.length > RESULT_MAX ? null : outcomeOf(lastText);
-        if (outcome !== null && shapeFlags(outcome).length === 0) return outcome;
-        const unshown = toolFailure(hostCall.id, UNSHOWN_RESULT);
+        const isTask = outcome !== null && "result" in outcome && isTaskMade(outcome.result);
+        if (outcome !== null && !isTask && shapeFlags(outcome).length === 0) return outcome;
+        const why = isTask ? REFUSED_RESULT + AS_TASK : UNSHOWN_RESULT;
+        const unshown = toolFailure(hostCall.id, why);
         hostCall.lastText = unshown;
         return outcomeOf(unshown) ?? { result: {} };
       },

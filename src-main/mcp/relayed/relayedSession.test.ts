@@ -353,6 +353,7 @@ if (message.method === "tools/call") {
   const result = '{"content":[{"type":"text","text":"7 \\\\u00b0C"},{"type":"image","data":"aGk=","mimeType":"image/png"}],"structuredContent":{"t":7.0}}';
   const { name } = message.params;
   if (name === "fails") write('{"jsonrpc":"2.0","id":' + message.id + ',"error":{"code":-32000,"message":"no"}}');
+  else if (name === "later") write('{"jsonrpc":"2.0","id":' + message.id + ',"result":{"task":{"taskId":"t"}}}');
   else if (name === "twins") write('{"jsonrpc":"2.0","id":' + message.id + ',"result":{"content":[{"type":"text","text":"first"}],"content":[]}}');
   else if (name !== "slow") write('{"jsonrpc":"2.0","result":' + result + ',"id":' + message.id + '}');
 } else write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/seen", params: { lines: globalThis.seen } }));`;
@@ -408,6 +409,18 @@ it("shows an error of the server too, and keeps a rejected result from the host"
   expect(JSON.parse(await line())).toMatchObject({ id: 7, result: { isError: true } });
   expect(await line()).toContain("The tool was run");
   expect(received.join("")).not.toContain("°C");
+});
+
+it("gives the host no task in place of a result that is to be reviewed", async () => {
+  const { desk, say, line } = session(RESULTS, { holdTools: "not-read-only", reviewResults: true });
+  await say(called("get").replace('"arguments"', '"task":{"ttl":9},"arguments"'));
+  expect(await line()).toMatch(/was not run. Its result comes as a task/);
+  expect(desk.samples).toEqual([]);
+  const { held, outcome, line: said } = await reviewed("later");
+  const shown = await outcome;
+  expect(JSON.stringify(shown)).toContain("The tool was run");
+  await held.settle(approved(shown));
+  expect(await said()).not.toContain("taskId");
 });
 
 it("cancels a call that is rejected or given up while it runs", async () => {
