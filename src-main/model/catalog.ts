@@ -17,6 +17,7 @@ import type { ReadyModel } from "./readyModel.ts";
 import type { Provider, ModelPatience } from "./provider.ts";
 import { isOwn } from "./net/route.ts";
 import { discover, type Place } from "./providers/discover.ts";
+import { namedModels } from "../../src-shared/models/listed.ts";
 import { openProvider } from "./providers/open.ts";
 
 /** The providers by id; the local one always exists. */
@@ -108,13 +109,22 @@ export class Catalog implements ProviderPool, ModelResolver {
     else this.#waits.set(keyOf(model), waits);
   }
 
+  named(id: string): Promise<ListedModel[]> {
+    const names = this.#given.get(id)?.provider.modelNames ?? [];
+    return this.#described(id, namedModels(names));
+  }
+
   async list(id: string): Promise<Outcome<ListedModel[], ModelFailure>> {
     const provider = this.#providers.get(id);
     if (provider === undefined) return ok([]);
-    const place = this.#where.get(id);
     const listed = await provider.list();
-    if (!listed.ok || place === undefined || this.#knowledge === undefined) return listed;
-    return ok(await this.#knowledge.describe(place, listed.value, Date.now()));
+    return listed.ok ? ok(await this.#described(id, listed.value)) : listed;
+  }
+
+  async #described(id: string, models: ListedModel[]): Promise<ListedModel[]> {
+    const place = this.#where.get(id);
+    if (place === undefined || this.#knowledge === undefined) return models;
+    return this.#knowledge.describe(place, models, Date.now());
   }
 
   async discover(): Promise<FoundProvider[]> {

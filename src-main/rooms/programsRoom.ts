@@ -110,7 +110,8 @@ function listing(models: ProgramsGround["models"]): () => Promise<void> {
     const unknown = models
       .latest()
       .providers.filter(
-        ({ state, models: listed }) => state.kind !== "answers" && listed.length === 0,
+        ({ state, models: listed, modelNames = [] }) =>
+          state.kind !== "answers" && listed.every(({ ref }) => modelNames.includes(ref.modelId)),
       );
     round ??= Promise.all(unknown.map(({ id }) => models.check(id))).then(() => {
       round = null;

@@ -15,9 +15,9 @@ import {
   listPages,
   patienceOf,
   textIn,
-  withNames,
   type Page,
 } from "./setup.ts";
+import { withNames } from "../../../src-shared/models/listed.ts";
 
 export function bedrockProvider(setup: ProviderSetup): Provider {
   return {
@@ -116,7 +116,7 @@ async function listModels(given: ProviderSetup, signal: AbortSignal | undefined)
     signal,
   });
   if (!listed.ok) return listed;
-  return ok(withNames(setup, [...listed.value, ...direct]));
+  return ok(withNames(setup.modelNames ?? [], [...listed.value, ...direct]));
 }
 
 function readModel(entry: JsonObject): ListedModel | null {

@@ -9,15 +9,8 @@ import { ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { describeServed } from "../serving/describe.ts";
-import {
-  ask,
-  clientOf,
-  guardedFetch,
-  lazyModel,
-  emptyModelList,
-  patienceOf,
-  withNames,
-} from "./setup.ts";
+import { ask, clientOf, guardedFetch, lazyModel, emptyModelList, patienceOf } from "./setup.ts";
+import { withNames } from "../../../src-shared/models/listed.ts";
 
 /** The adapter's name for all of them, under which it looks for options; it must have no dashes. */
 const NAME = "endpoint";
@@ -75,7 +68,9 @@ async function listModels(
     fetch: guardedFetch(setup),
     cache,
   };
-  return ok(withNames(setup, await describeServed(host, models, ownersOf(answer.value))));
+  return ok(
+    withNames(setup.modelNames ?? [], await describeServed(host, models, ownersOf(answer.value))),
+  );
 }
 
 /** The owners that the entries name, by which programs are told apart. */

@@ -12,6 +12,7 @@ import { messageIn, shorten } from "../statusFailures.ts";
 import { withExactBody } from "../exactBody.ts";
 import { tolerant } from "../streams/tolerant.ts";
 import { getJson } from "./getJson.ts";
+import { withNames } from "../../../src-shared/models/listed.ts";
 
 /** Hosted models start within a minute or two, reasoning models after many. */
 const HOSTED: ModelPatience = { firstTokenMs: 290_000, idleMs: 120_000 };
@@ -150,22 +151,12 @@ export async function listPages(
     }
     url = page.next;
   }
-  return ok(withNames(setup, models));
+  return ok(withNames(setup.modelNames ?? [], models));
 }
 
 export function emptyModelList(url: string): Outcome<ListedModel[], ModelFailure> {
   const detail = `${url.replace(/\?.*$/, "")} gave no list of models`;
   return fail({ kind: "model-malformed-answer", detail });
-}
-
-/** The models that the user named, then the listed ones, without duplicates. */
-export function withNames(setup: ProviderSetup, listed: ListedModel[]): ListedModel[] {
-  const known = new Map(listed.map((model) => [model.modelId, model]));
-  const named = (setup.modelNames ?? []).map(
-    (name) => known.get(name) ?? { modelId: name, name, abilities: {} },
-  );
-  const names = new Set(setup.modelNames);
-  return [...named, ...listed.filter((model) => !names.has(model.modelId))];
 }
 
 /** The entries in the field `member`, or null if there is none. */

@@ -9,14 +9,12 @@ import type {
   ModelView,
   ModelsView,
 } from "../../../src-shared/models/model.ts";
-import type { Origins } from "../../../src-shared/models/ranking/abilities.ts";
+import type { ListedModel } from "../../../src-shared/models/listed.ts";
 import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
 import type {
   ProviderKind,
   RemoteKind,
 } from "../../../src-shared/models/providers/providerKinds.ts";
-
-import type { Serving } from "../../../src-shared/models/local/serving.ts";
 
 /** A provider as stored on disk. Its key is in `Secrets` under `provider:<id>`. */
 export interface StoredProvider {
@@ -97,20 +95,10 @@ export interface ModelsService {
   close(): Promise<void>;
 }
 
-export type { DownloadView, FoundProvider, ModelView };
+export type { DownloadView, FoundProvider, ListedModel, ModelView };
 
 /** The id of the provider that runs models inside the app; it always exists. */
 export const LOCAL_PROVIDER_ID = "local";
-
-/** A model as its provider lists it. */
-export interface ListedModel {
-  modelId: string;
-  name: string;
-  abilities: ModelAbilities;
-  /** Where each ability is known from; without it, the provider. */
-  origins?: Origins;
-  serving?: Serving;
-}
 
 /** The facts about a provider that matter for its models' abilities. */
 export interface ModelPlace {
@@ -146,6 +134,8 @@ export interface ProviderPool {
     provider: StoredProvider,
     key: string | null,
   ): Promise<Outcome<ListedModel[], ModelFailure>>;
+  /** The models that the user named for a provider, without asking it. Never throws. */
+  named(id: string): Promise<ListedModel[]>;
   /** The current models of a provider; for `local`, reads its folders again. Never throws. */
   list(id: string): Promise<Outcome<ListedModel[], ModelFailure>>;
   /** Programs on this machine that currently serve models. */

@@ -12,6 +12,8 @@ import {
   type ScriptedModelServer,
 } from "../../model/testing/scriptedModelServer.ts";
 import { readBaseUrl } from "./modelAddress.ts";
+import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { chooseModel } from "./chooseModel.ts";
 import { createModelsService } from "./models.ts";
 import { LOCAL_PROVIDER_ID, type LocalModels, type StoredModels } from "./modelPorts.ts";
 
@@ -262,6 +264,25 @@ describe("a provider", () => {
     expect((await added()).provider.state).toMatchObject({
       failure: { kind: "model-malformed-answer" },
     });
+  });
+
+  it("that gives no list has the models that the user named, before it was asked and after", async () => {
+    server.answer(answersStatus(404, "Not found"));
+    const { service, pushed, until } = open();
+    const input = { name: "Mine", baseUrl: server.baseUrl, key: null, modelNames: ["mine"] };
+    const outcome = await service.addProvider(input);
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure));
+    const failed = await until(settled(outcome.value));
+    for (const view of [...pushed, failed])
+      expect(names(providerIn(view, outcome.value))).toEqual(["mine"]);
+    expect(providerIn(failed, outcome.value).state).toMatchObject({ kind: "failed" });
+    // Also for a request that names no model.
+    const asked = { messages: [], maxTokens: 1 };
+    const [{ ref } = { ref: null }] = providerIn(failed, outcome.value).models;
+    expect(chooseModel(service.view(), defaultPolicy, asked)).toEqual(ref);
+    server.answer(modelList("alpha"));
+    await service.check(outcome.value);
+    expect(names(providerIn(service.view(), outcome.value))).toEqual(["mine", "alpha"]);
   });
 
   it("is removed with its key, its switches and its place as the default", async () => {

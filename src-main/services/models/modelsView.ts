@@ -20,6 +20,7 @@ import {
   type StoredModels,
   type StoredProvider,
 } from "./modelPorts.ts";
+import { withNames } from "../../../src-shared/models/listed.ts";
 
 /** A provider's state and models, from the last check. */
 export interface KnownProvider {
@@ -87,15 +88,20 @@ function remoteView(facts: ModelsFacts, provider: StoredProvider): ProviderView 
     ...(only === undefined ? {} : { newModelsOff: true }),
     onThisMachine: isLoopback(provider.baseUrl),
     ...(key === null ? {} : { keyEnds: key.length < MIN_KEY_LENGTH_TO_SHOW ? "" : key.slice(-4) }),
-    ...knownView(facts, provider.id),
+    ...knownView(facts, provider.id, modelNames),
   };
 }
 
-function knownView(facts: ModelsFacts, id: string): Pick<ProviderView, "state" | "models"> {
+function knownView(
+  facts: ModelsFacts,
+  id: string,
+  names: readonly string[] = [],
+): Pick<ProviderView, "state" | "models"> {
   const known = facts.known.get(id);
   return {
     state: known?.state ?? { kind: "unchecked" },
-    models: (known?.models ?? []).map((model) => {
+    // Also before its list has come, or where it gives none.
+    models: withNames(names, known?.models ?? []).map((model) => {
       const ref = { providerId: id, modelId: model.modelId };
       const enabled = isEnabled(facts.stored, ref);
       const { name, serving } = model;

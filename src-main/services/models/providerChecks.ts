@@ -68,8 +68,7 @@ export class ProviderChecks {
     }
     const round = this.#next(id, { kind: "checking" });
     this.#parts.changed();
-    const listed = await this.#list(id);
-    if (this.#take(id, round, listed)) this.#parts.changed();
+    if (await this.#take(id, round, await this.#list(id))) this.#parts.changed();
     return ok(null);
   }
 
@@ -91,7 +90,7 @@ export class ProviderChecks {
     // A check that is running will report by itself.
     if (before?.state.kind === "checking") return false;
     const round = this.#next(id, before?.state ?? { kind: "unchecked" });
-    if (!this.#take(id, round, await this.#list(id))) return false;
+    if (!(await this.#take(id, round, await this.#list(id)))) return false;
     const after = this.#known.get(id);
     return told(before) !== told(after);
   }
@@ -105,16 +104,23 @@ export class ProviderChecks {
   }
 
   /** False when a newer round is running or the provider was removed. */
-  #take(id: string, round: number, listed: Listed): boolean {
+  async #take(id: string, round: number, listed: Listed): Promise<boolean> {
+    const named = listed.ok ? [] : await this.#parts.pool.named(id);
     const known = this.#known.get(id);
     if (known?.round !== round) return false;
     const atMs = this.#parts.nowMs();
-    this.#known.set(
-      id,
-      listed.ok
-        ? { state: { kind: "answers", atMs }, models: listed.value, round }
-        : { state: { kind: "failed", atMs, failure: listed.failure }, models: known.models, round },
-    );
+    if (listed.ok) {
+      this.#known.set(id, { state: { kind: "answers", atMs }, models: listed.value, round });
+      return true;
+    }
+    // What it listed before stays, and what the user named needs no list.
+    const before = new Set(known.models.map(({ modelId }) => modelId));
+    const models = [...named.filter(({ modelId }) => !before.has(modelId)), ...known.models];
+    this.#known.set(id, {
+      state: { kind: "failed", atMs, failure: listed.failure },
+      models,
+      round,
+    });
     return true;
   }
 

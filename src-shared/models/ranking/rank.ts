@@ -11,6 +11,7 @@ import type { Tier } from "./families.ts";
 import { misfitsOf, type Misfit } from "./fit.ts";
 import { sameModel } from "../model.ts";
 import type { ModelRef, ModelView, ModelsView, ProviderView } from "../model.ts";
+import type { Failure } from "../../outcome.ts";
 import { namedAs } from "./named.ts";
 import { needsOf, obstacleOf } from "./needs.ts";
 import type { Need, Obstacle } from "./needs.ts";
@@ -99,6 +100,17 @@ function misfitFinder(document: RequestDocument): (traits: ProviderTraits) => Mi
   };
 }
 
+/** Failures of a provider that responds, but gives no list or not to this key. */
+const LISTS_NOTHING: ReadonlySet<Failure["kind"]> = new Set([
+  ...(["model-malformed-answer", "model-forbidden", "model-other"] as const),
+]);
+
+/** Its provider failed. A model that the user named needs no list. */
+function isSilent({ state, modelNames = [] }: ProviderView, modelId: string): boolean {
+  if (state.kind !== "failed") return false;
+  return !(modelNames.includes(modelId) && LISTS_NOTHING.has(state.failure.kind));
+}
+
 /** Ranks all models that are turned on; those with an obstacle come last. */
 export function rankModels(input: RankInput): Ranking {
   const { models, document, policy } = input;
@@ -121,7 +133,7 @@ export function rankModels(input: RankInput): Ranking {
         entry.obstacle = allows(policy, entry.named)
           ? (obstacleOf(model.ref.modelId, model.abilities, needs) ??
             (misfit === null ? null : { kind: "misfit", misfit }) ??
-            (provider.state.kind === "failed" ? { kind: "silent" } : null))
+            (isSilent(provider, model.ref.modelId) ? { kind: "silent" } : null))
           : { kind: "not-allowed" };
         return entry;
       });
