@@ -3,7 +3,10 @@ import { APICallError, UnsupportedFunctionalityError } from "@ai-sdk/provider";
 import type { ModelFailure } from "../../src-shared/outcome.ts";
 import { providerError } from "../../src-shared/dialects/providerError.ts";
 import type { ProviderError } from "../../src-shared/dialects/providerError.ts";
+import { isJsonObject, jsonIn } from "../../src-shared/json.ts";
+import type { DialectName } from "../../src-shared/dialects/dialect.ts";
 import { ModelError } from "./modelError.ts";
+import { NOT_UNDERSTOOD, WITHIN_STREAM } from "./streams/tolerant.ts";
 import {
   ownField,
   shorten,
@@ -27,10 +30,13 @@ export function failureOf(error: unknown, model: string): ModelFailure {
       detail: shorten(error.message),
     };
   }
-  if (APICallError.isInstance(error) && error.statusCode !== undefined && error.statusCode >= 400) {
-    return statusFailure(error.statusCode, bodyOf(error), error.responseHeaders ?? {}, model);
+  if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {
+    const { statusCode = 0, responseHeaders = {} } = error;
+    return isWithinStream(error)
+      ? otherFailure(jsonIn(error.responseBody ?? "") ?? error, model)
+      : statusFailure(statusCode, bodyOf(error), responseHeaders, model);
   }
-  const network = networkFailure(error);
+  const network = brokenOff(error) ?? networkFailure(error);
   if (network !== null) return network;
   // The response started normally, so the cause says what went wrong with it.
   if (APICallError.isInstance(error) && error.cause instanceof Error) {
@@ -39,26 +45,60 @@ export function failureOf(error: unknown, model: string): ModelFailure {
   return otherFailure(error, model);
 }
 
-/** What the provider answered, as it is passed to a program; null where it did not. Never throws. */
-export function saidBy(error: unknown, failure: ModelFailure): ProviderError | null {
+/** Empty where the body broke off; where there is none, the words of the status. */
+const bodyOf = ({ responseBody, message }: APICallError): string =>
+  responseBody?.trim() === "" ? message : (responseBody ?? "");
+
+/** An adapter that finds an error at the start of a stream gives it a status of its own. */
+const isWithinStream = ({ responseHeaders }: APICallError): boolean =>
+  responseHeaders?.[WITHIN_STREAM] !== undefined;
+
+/**
+ * What the provider answered, as it is passed to a program; null where it did not. Its body only in `own`, the dialect
+ * that program and provider share. Never throws.
+ */
+export function saidBy(
+  error: unknown,
+  failure: ModelFailure,
+  own: DialectName | null,
+): ProviderError | null {
   const detail = "detail" in failure ? failure.detail : "";
-  if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400) {
+  if (APICallError.isInstance(error) && (error.statusCode ?? 0) >= 400 && !isWithinStream(error)) {
     const { statusCode = 0, responseBody = "", responseHeaders = {} } = error;
-    return providerError(statusCode, responseBody, detail, responseHeaders);
+    const words = detail === "" ? `HTTP ${statusCode} without a readable body` : detail;
+    const { body, ...said } = providerError(statusCode, responseBody, words, responseHeaders);
+    return own === null || body === undefined ? said : { ...said, body };
   }
-  const data = ownField(error, "data") ?? error;
-  const inner = ownField(data, "error") ?? data;
-  if (inner instanceof Error || typeof inner !== "object" || inner === null) return null;
-  const status = streamStatus(error);
-  if (status === null) return null;
-  // No body: the error came inside a response.
-  const { body = "", ...said } = providerError(status, textOf(inner), detail);
-  return body === "" ? said : { ...said, body: JSON.stringify({ type: "error", error: inner }) };
+  const inner = errorWithin(error);
+  if (inner === null) return null;
+  // It has no status and no body of its own: it came inside a response.
+  const status = streamStatus(error) ?? 502;
+  const { body, ...said } = providerError(status, JSON.stringify(inner), detail);
+  if (own === null || body === undefined) return said;
+  const written = own === "anthropic-messages" ? { type: "error", error: inner } : { error: inner };
+  return { ...said, body: JSON.stringify(written) };
 }
 
-function bodyOf(error: { responseBody?: string | undefined; message: string }): string {
-  const body = error.responseBody;
-  return body === undefined || body.trim() === "" ? error.message : body;
+/** The provider's own error inside a stream, or null. */
+function errorWithin(error: unknown): object | null {
+  const body = APICallError.isInstance(error) ? jsonIn(error.responseBody ?? "") : undefined;
+  const data = body ?? ownField(error, "data") ?? error;
+  const inner = ownField(data, "error") ?? data;
+  const isOne = isJsonObject(inner) && !(inner instanceof Error) && "message" in inner;
+  return isOne ? inner : null;
+}
+
+/** The connection broke once the response had begun. */
+function brokenOff(error: unknown): ModelFailure | null {
+  const found = [...causes(error)].find(
+    (cause) => cause instanceof TypeError && cause.message === "terminated",
+  );
+  if (found === undefined) return null;
+  const network = networkFailure(found);
+  const detail = network !== null && "detail" in network ? network.detail : "";
+  return network === null || network.kind === "model-unreachable"
+    ? { kind: "model-interrupted", detail }
+    : network;
 }
 
 const CONNECT_TIMEOUT = new Set(["UND_ERR_CONNECT_TIMEOUT", "ETIMEDOUT"]);
@@ -107,6 +147,10 @@ function otherFailure(error: unknown, model: string): ModelFailure {
   // An adapter without a form for errors has the provider's object as the value that it could not read.
   const unread = ownField(error, "value");
   if (ownField(unread, "error") !== undefined) return otherFailure(unread, model);
+  const unreadText = ownField(error, "text");
+  if (typeof unreadText === "string" && unreadText.startsWith(NOT_UNDERSTOOD)) {
+    return { kind: "model-malformed-answer", detail: shorten(unreadText) };
+  }
   if (
     typeof name === "string" &&
     /JSONParse|TypeValidation|InvalidResponse|EmptyResponse|NoOutput/.test(name)

@@ -248,14 +248,12 @@ class Run {
     };
   }
 
-  /** With the provider's error for a program; its body only in its own dialect. */
+  /** With the provider's error for a program. */
   #failureOf(error: unknown): ModelFailure {
     const failure = failureOf(error, this.#input.model.modelId);
-    const said = completionIn(this.#input.document) === null ? null : saidBy(error, failure);
-    if (said === null) return failure;
-    const { body, ...words } = said;
-    const isOwn = this.#ready.dialect !== null && body !== undefined;
-    return { ...failure, said: isOwn ? { ...words, body } : words };
+    if (completionIn(this.#input.document) === null) return failure;
+    const said = saidBy(error, failure, this.#ready.dialect);
+    return said === null ? failure : { ...failure, said };
   }
 
   /** Before any content, a failure; afterwards, the content with the failure beside it, as it has to be paid for. */

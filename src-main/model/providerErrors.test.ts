@@ -1,11 +1,14 @@
 // What a provider answers in place of a response comes to the program: at the real adapters, in the words of its dialect.
+import { APICallError } from "@ai-sdk/provider";
 import { expect, it } from "vitest";
 import type { DialectName } from "../../src-shared/dialects/dialect.ts";
+import { providerError } from "../../src-shared/dialects/providerError.ts";
 import { refusalForFailure } from "../../src-shared/dialects/failureRefusal.ts";
 import { refusalOf } from "../../src-shared/dialects/refusals.ts";
 import { DIALECTS } from "../../src-shared/dialects/registry.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import { settlementOf } from "../../src-shared/sampling/checks/wire.ts";
+import { failureOf, saidBy } from "./failures.ts";
 import { FAMILIES } from "./testing/wire/families.ts";
 import { askFamily } from "./testing/wireHarness.ts";
 
@@ -66,4 +69,87 @@ it("an error inside a stream has the provider's words, type and status", async (
     ...(["anthropic", "anthropic-messages", 200, event, "text/event-stream"] as const),
   );
   expect(refusal).toMatchObject({ status: 529, message: "Overloaded", type: "overloaded_error" });
+});
+
+const CHUNK = `data: ${JSON.stringify({ id: "x", created: 1, model: "m", choices: [{ index: 0, delta: { role: "assistant" } }] })}\n\n`;
+
+it.each<[string, DialectName, string, number, object]>([
+  // At its start, where the adapter makes up a status, and later.
+  ...[
+    "",
+    'event: message_start\ndata: {"type":"message_start","message":{"id":"m","model":"m"}}\n\n',
+  ].flatMap((before): [string, DialectName, string, number, object][] => [
+    [
+      ...(["anthropic", "anthropic-messages"] as const),
+      `${before}event: error\ndata: ${OVERLOADED}\n\n`,
+      529,
+      { type: "error", error: { type: "overloaded_error", message: "Overloaded" } },
+    ],
+    [
+      ...(["anthropic", "anthropic-messages"] as const),
+      `${before}event: error\ndata: {"type":"error","error":"gone"}\n\n`,
+      500,
+      { type: "error", error: { type: "api_error", message: "gone" } },
+    ],
+  ]),
+  ...["", CHUNK].flatMap((before): [string, DialectName, string, number, object][] => [
+    [
+      ...(["openai-compatible", "openai-chat"] as const),
+      `${before}data: ${LIMITED}\n\n`,
+      429,
+      { error: { message: "Slow down", type: "requests", code: "rate_limit_exceeded" } },
+    ],
+    [
+      ...(["openai-compatible", "openai-chat"] as const),
+      `${before}data: {"error":{"message":"gone","type":"own_type","code":"own_code"}}\n\n`,
+      502,
+      { error: { message: "gone", type: "own_type", code: "own_code" } },
+    ],
+    [
+      ...(["openai-compatible", "openai-chat"] as const),
+      `${before}data: {"error":"gone"}\n\n`,
+      502,
+      { error: { message: "gone" } },
+    ],
+    [
+      ...(["openai-compatible", "openai-chat"] as const),
+      `${before}data: {"error":{"error":{"message":"gone","code":504}}}\n\n`,
+      504,
+      { error: { message: "gone", code: 504 } },
+    ],
+  ]),
+])(
+  "%s: an error inside a stream is one of the dialect's: %#",
+  async (name, dialect, stream, status, body) => {
+    const refusal = await refusalFrom(name, dialect, 200, stream, "text/event-stream");
+    expect({
+      status: refusal.status,
+      body: JSON.parse(refusal.provider?.body ?? "") as unknown,
+    }).toEqual({ status, body });
+  },
+);
+
+it.each([
+  [200, "rate limited", "text/plain", "rate limited"],
+  [200, '{"id":"x","choices":[]}', "application/json", "this is no event stream"],
+])("HTTP %s, %j: says what came", async (status, body, type, words) => {
+  const refusal = await refusalFrom("openai-compatible", "openai-chat", status, body, type);
+  expect(refusal.message).toContain(words);
+});
+
+it("says which status came without a word", () => {
+  const error = new APICallError({
+    ...{ message: "", url: "", requestBodyValues: {}, statusCode: 500, responseBody: "" },
+  });
+  const said = saidBy(error, failureOf(error, "m"), "openai-chat");
+  expect(said).toEqual({ status: 500, message: "HTTP 500 without a readable body" });
+});
+
+it("waits as long as a provider says that names milliseconds", async () => {
+  const said = (headers: Record<string, string>) => providerError(429, "", "", headers).retryAfter;
+  expect(said({ "retry-after-ms": "1500" })).toBe("2");
+  expect(
+    said({ "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT", "retry-after-ms": "1500" }),
+  ).toMatch(/^Wed/);
+  expect(said({ "retry-after-ms": "soon" })).toBeUndefined();
 });

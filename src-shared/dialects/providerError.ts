@@ -17,6 +17,12 @@ export interface ProviderError {
 const BODY_MAX = 64 * 1024;
 export const WORDS_MAX = 2000;
 
+/** OpenAI's and Azure's own header, in milliseconds. */
+const secondsOf = (ms: string | undefined): string | undefined =>
+  ms !== undefined && /^\d{1,12}(\.\d+)?$/.test(ms)
+    ? String(Math.ceil(Number(ms) / 1000))
+    : undefined;
+
 /** The error of an HTTP response, or the JSON text of an error in a stream. */
 export function providerError(
   status: number,
@@ -28,11 +34,16 @@ export function providerError(
   const outer = isJsonObject(parsed) ? parsed : {};
   const inner = isJsonObject(outer["error"]) ? outer["error"] : outer;
   const { type, code } = inner;
-  const retryAfter = headers["retry-after"]?.slice(0, 100);
+  const retryAfter = (headers["retry-after"] ?? secondsOf(headers["retry-after-ms"]))?.slice(
+    0,
+    100,
+  );
   return {
     ...{ status, message: message.slice(0, WORDS_MAX) },
     ...(typeof type === "string" ? { type: type.slice(0, 100) } : {}),
-    ...(typeof code === "string" ? { code: code.slice(0, 100) } : {}),
+    ...(typeof code === "string" || typeof code === "number"
+      ? { code: String(code).slice(0, 100) }
+      : {}),
     ...(body === "" || body.length > BODY_MAX ? {} : { body }),
     ...(retryAfter === undefined ? {} : { retryAfter }),
   };

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../../src-shared/json.ts";
 import {
   countsOf,
   errorOf,
+  hasError,
   NotUnderstood,
   objectOf,
   strictObject,
@@ -20,7 +21,7 @@ export function chatReader(): StreamReader {
     take(value, name) {
       const isError = name === "error" || value["object"] === "error";
       const chunk = chunkOf(value);
-      if (isError || !isAbsent(value["error"])) {
+      if (isError || hasError(value)) {
         return [...(chunk === null ? [] : inTwo(chunk)), { error: errorOf(value) }];
       }
       if (chunk === null) return [];
@@ -63,9 +64,6 @@ function inTwo(chunk: JsonObject): JsonObject[] {
   ];
 }
 
-const isAbsent = (value: unknown): boolean =>
-  value === null || value === undefined || value === false || value === "";
-
 /** Null for an event that has nothing of a response. */
 function chunkOf(value: JsonObject): JsonObject | null {
   const { id, created, model } = value;
@@ -94,7 +92,7 @@ function usageOf(value: JsonObject, choices: readonly JsonObject[]): JsonObject 
 
 function choiceOf(choice: JsonObject): JsonObject {
   const { index, logprobs: _unused, message: _whole, ...rest } = choice;
-  if (!isAbsent(index) && index !== 0) throw new NotUnderstood("choices has more than one");
+  if ((index ?? 0) !== 0) throw new NotUnderstood("choices has more than one");
   const finish = strictText(choice["finish_reason"], "finish_reason");
   return withKnown(withoutNulls(rest), {
     index: 0,

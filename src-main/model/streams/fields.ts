@@ -90,18 +90,25 @@ export const numbersOf = (value: JsonObject): JsonObject =>
     }),
   );
 
-/** An error as providers write it: an object, a text, or fields beside the event's type. */
+/** Whether the event has an error beside or in place of its content; some servers always write the field. */
+export const hasError = ({ error }: JsonObject): boolean =>
+  !isNothing(error) && error !== false && error !== "";
+
+/** The names of events, not of what went wrong. */
+const ERROR_EVENT = /^(response\.)?(error|failed)$/;
+
+/** An error as providers write it: an object, also within others, a text, or fields beside the event's type. */
 export function errorOf(value: Json | undefined): StreamError {
-  const given = objectOf(value);
-  const inner = isNothing(given["error"]) ? value : given["error"];
-  if (!isJsonObject(inner)) {
-    return { message: typeof inner === "string" && inner !== "" ? inner : JSON.stringify(value) };
+  if (isJsonObject(value) && hasError(value)) return errorOf(value["error"]);
+  if (!isJsonObject(value)) {
+    return { message: typeof value === "string" && value !== "" ? value : JSON.stringify(value) };
   }
-  const { message, type, code, status } = inner;
+  const { message, code, status, error: _none, ...rest } = value;
+  const type = textIn(value["type"]);
   return {
-    ...withoutNulls(inner),
-    message: textIn(message) ?? textIn(inner["detail"]) ?? JSON.stringify(inner),
-    type: textIn(type),
+    ...withoutNulls(rest),
+    message: textIn(message) ?? textIn(rest["detail"]) ?? JSON.stringify(value),
+    type: type === undefined || ERROR_EVENT.test(type) ? undefined : type,
     code: codeOf(code) ?? codeOf(status),
   } as StreamError;
 }

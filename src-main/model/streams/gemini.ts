@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
 import {
   countsOf,
   errorOf,
+  hasError,
   strictObject,
   strictObjects,
   strictText,
@@ -16,7 +17,7 @@ import {
 export function geminiReader(): StreamReader {
   return {
     take(value, name) {
-      if (name === "error" || isJsonObject(value["error"])) return [failed(errorOf(value))];
+      if (name === "error" || hasError(value)) return [failed(errorOf(value))];
       const { promptFeedback, usageMetadata, responseId } = value;
       const candidates = strictObjects(value["candidates"], "candidates").map(candidateOf);
       const usage = countsOf(usageMetadata, ["promptTokenCount", "candidatesTokenCount"]);

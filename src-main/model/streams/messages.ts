@@ -2,6 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import {
   errorOf,
+  hasError,
   NotUnderstood,
   numbersOf,
   objectOf,
@@ -42,7 +43,7 @@ class MessagesReader implements StreamReader {
 
   take(value: JsonObject, name: string | undefined): JsonObject[] {
     const type = textIn(value["type"]) ?? name;
-    if (type === "error" || name === "error" || isJsonObject(value["error"])) {
+    if (type === "error" || name === "error" || hasError(value)) {
       return [this.failed(errorOf(value))];
     }
     const known = this.#usage;
@@ -72,7 +73,7 @@ class MessagesReader implements StreamReader {
   }
 
   failed({ message, type, code }: StreamError): JsonObject {
-    return { type: "error", error: withKnown({ message, type: type ?? "error" }, { code }) };
+    return { type: "error", error: withKnown({ message, type: type ?? "api_error" }, { code }) };
   }
 
   #begin(): JsonObject[] {

@@ -1,8 +1,9 @@
 // Events of OpenAI's Responses (platform.openai.com/docs/api-reference/responses-streaming).
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import {
   countsOf,
   errorOf,
+  hasError,
   NotUnderstood,
   objectOf,
   strictObject,
@@ -24,7 +25,7 @@ export function responsesReader(): StreamReader {
     take(value, name) {
       const type = textIn(value["type"]) ?? name;
       if (type === undefined || UNUSED.test(type)) {
-        return isJsonObject(value["error"]) ? [failed(errorOf(value))] : [];
+        return hasError(value) ? [failed(errorOf(value))] : [];
       }
       if (type === "error" || type === "response.error") return [failed(errorOf(value))];
       const response = objectOf(value["response"]);

@@ -3,13 +3,19 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { isJsonObject, jsonIn, type JsonObject } from "../../../src-shared/json.ts";
 import { chatReader } from "./chat.ts";
-import { errorOf, NotUnderstood, type StreamReader } from "./fields.ts";
+import { errorOf, hasError, NotUnderstood, type StreamReader } from "./fields.ts";
 import { geminiReader } from "./gemini.ts";
 import { messagesReader } from "./messages.ts";
 import { responsesReader } from "./responses.ts";
 
 /** The most of one event, in UTF-16 units; the same as for a message of a server. */
 const EVENT_MAX = 64 * 1024 * 1024;
+
+/** A header of each response read here: an error of an adapter that has it came within the stream. */
+export const WITHIN_STREAM = "x-countersign-stream";
+
+/** What the text of an event starts with that says why a stream is not read further. */
+export const NOT_UNDERSTOOD = "Not understood: ";
 
 /** By the end of the address. */
 const READERS: readonly (readonly [RegExp, () => StreamReader])[] = [
@@ -27,6 +33,7 @@ export async function tolerant(url: string, response: Response): Promise<Respons
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
   headers.delete("content-length");
+  headers.set(WITHIN_STREAM, "1");
   const made = (body: string | ReadableStream<Uint8Array>): Response =>
     new Response(body, { status, statusText, headers });
   if (!/^application\/json\b/i.test(headers.get("content-type") ?? "")) {
@@ -36,21 +43,30 @@ export async function tolerant(url: string, response: Response): Promise<Respons
   // An error with status 200, in place of the stream.
   const text = await response.text();
   const value = jsonIn(text);
-  const isError = isJsonObject(value) && value["error"] !== undefined && value["error"] !== null;
-  return made(isError ? written(open().failed(errorOf(value))) : text);
+  const isError = isJsonObject(value) && (hasError(value) || value["object"] === "error");
+  return made(isError ? written(open().failed(errorOf(value))) : refused(noStream(text)));
 }
+
+const noStream = (text: string): string => `this is no event stream: ${text.trim().slice(0, 500)}`;
 
 const written = (event: JsonObject): string => `data: ${JSON.stringify(event)}\n\n`;
 
 /** No JSON, so that every adapter says why it ends here. */
-const refused = (why: string): string => `data: Not understood: ${why.replaceAll(/\s/g, " ")}\n\n`;
+const refused = (why: string): string => `data: ${NOT_UNDERSTOOD}${why.replaceAll(/\s/g, " ")}\n\n`;
+
+/** How much of a response without an event is looked at. */
+const START_MAX = 2000;
+const IS_STREAM = /^\uFEFF?(data|event|id|retry)?:/m;
 
 function cleaned(reader: StreamReader): TransformStream<string, string> {
   let isOver = false;
   let isLast = false;
+  /** The beginning of the response, until it is known to be a stream. */
+  let start: string | null = "";
   let out: string[] = [];
   const take = ({ data, event }: EventSourceMessage): void => {
     const text = data.trim();
+    start = null;
     if (isOver) return;
     if (text === "[DONE]") {
       isOver = true;
@@ -83,7 +99,11 @@ function cleaned(reader: StreamReader): TransformStream<string, string> {
   });
   const feed = (text: string, controller: TransformStreamDefaultController<string>): void => {
     try {
+      if (start !== null) start += text.slice(0, START_MAX - start.length);
       parser.feed(text);
+      if (isLast && start !== null && start.trim() !== "" && !IS_STREAM.test(start)) {
+        throw new NotUnderstood(noStream(start));
+      }
       if (isOver || isLast) out.push(...(reader.end?.() ?? []).map(written));
     } catch (error) {
       if (!(error instanceof NotUnderstood)) throw error;
