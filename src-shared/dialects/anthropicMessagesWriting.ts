@@ -5,7 +5,7 @@ import type { Usage } from "../models/cost/cost.ts";
 import { blocksOf, isReasoning } from "../sampling/document/blocks.ts";
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, DialectError, EventWriter } from "./dialect.ts";
-import { argumentsOf, contentWritten, textBlock, without, unreadBody } from "./plain.ts";
+import { argumentsOf, contentWritten, hasCalls, textBlock, unreadBody, without } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -79,8 +79,10 @@ const REASONS: Record<string, string> = {
   ...{ refusal: "refusal", pause_turn: "pause_turn" },
   model_context_window_exceeded: "model_context_window_exceeded",
 };
-const reasonOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
-  (Object.hasOwn(REASONS, stopReason) ? REASONS[stopReason] : undefined) ?? "end_turn";
+/** A response of this dialect never ends its turn with calls; agents would not run them. */
+const reasonOf = ({ stopReason = "endTurn", content }: ResponseDocument): string =>
+  (Object.hasOwn(REASONS, stopReason) ? REASONS[stopReason] : undefined) ??
+  (hasCalls(content) ? "tool_use" : "end_turn");
 
 /** The stop sequence that ended the response, where its provider said which; see `AnswerCollector`. */
 function endOf(document: ResponseDocument): JsonObject {

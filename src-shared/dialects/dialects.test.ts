@@ -270,3 +270,17 @@ it.each(Object.keys(DIALECTS) as (keyof typeof DIALECTS)[])(
     }
   },
 );
+
+it.each([
+  ["openai-chat", "endTurn", "stop"],
+  ["openai-chat", "tool_use", "tool_calls"],
+  ["openai-chat", "maxTokens", "length"],
+  ["anthropic-messages", "endTurn", "tool_use"],
+  ["anthropic-messages", "eos", "tool_use"],
+  ["anthropic-messages", "maxTokens", "max_tokens"],
+] as const)("%s: calls that end with %s end with %s", (name, stopReason, expected) => {
+  const call = { type: "tool_use", id: "c", name: "w", input: {} };
+  const document = { role: "assistant" as const, content: call, model: "m", stopReason };
+  const written = JSON.stringify(DIALECTS[name].response(document, { id: "x", createdS: 1 }));
+  expect(written).toMatch(new RegExp(`"(finish|stop)_reason":"${expected}"`));
+});

@@ -6,7 +6,7 @@ import { blocksOf, isReasoning, reasoningText } from "../sampling/document/block
 import type { Block, Message, ResponseDocument, Tool } from "../sampling/document/message.ts";
 import type { Dialect, EventWriter } from "./dialect.ts";
 import { openaiError, openaiModel, openaiModels } from "./openaiShared.ts";
-import { argumentsOf, contentWritten, textOf, without, unreadBody } from "./plain.ts";
+import { argumentsOf, contentWritten, hasCalls, textOf, without, unreadBody } from "./plain.ts";
 
 type Writing = Omit<Dialect, "name" | "path" | "read">;
 
@@ -116,8 +116,12 @@ const FINISHES: Record<string, string> = {
   ...{ "content-filter": "content_filter", content_filter: "content_filter" },
   ...{ refusal: "content_filter", toolUse: "tool_calls" },
 };
-const finishOf = ({ stopReason = "endTurn" }: ResponseDocument): string =>
-  (Object.hasOwn(FINISHES, stopReason) ? FINISHES[stopReason] : undefined) ?? "stop";
+/** A provider may say `stop` beside calls; of a reason that SDKs don't know, the calls are what counts. */
+function finishOf({ stopReason = "endTurn", content }: ResponseDocument): string {
+  const known = Object.hasOwn(FINISHES, stopReason) ? FINISHES[stopReason] : undefined;
+  const isOther = stopReason !== "endTurn" && stopReason !== "stopSequence";
+  return known ?? (isOther && hasCalls(content) ? "tool_calls" : "stop");
+}
 
 /** Clients require both counts: unless the provider reported both, there is no usage. */
 function usageOf(usage: Usage | undefined): { usage?: JsonObject } {

@@ -2,7 +2,8 @@
 import type { Json, JsonObject } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import { repeatedField } from "../jsonText.ts";
-import type { Block } from "../sampling/document/message.ts";
+import { blocksOf } from "../sampling/document/blocks.ts";
+import type { Block, ResponseDocument } from "../sampling/document/message.ts";
 import type { CompletionDocument } from "./dialect.ts";
 
 /** The object without these fields. */
@@ -53,6 +54,9 @@ export function argumentsIn(text: string): JsonObject | null {
   const found = objectIn(text);
   return found === null || repeatedField(text) !== null ? null : found;
 }
+
+export const hasCalls = (content: ResponseDocument["content"]): boolean =>
+  blocksOf(content).some(({ type }) => type === "tool_use");
 
 type ContentForm = "text" | "list" | "null" | "none";
 

@@ -1,6 +1,6 @@
 // Chunks of chat completions, as OpenAI and many others stream them
 // (platform.openai.com/docs/api-reference/chat/streaming).
-import type { JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
 import {
   countsOf,
   errorOf,
@@ -16,11 +16,17 @@ import {
   type StreamReader,
 } from "./fields.ts";
 
+/** Where the response is in the chunks. */
+interface Place {
+  is?: "delta" | "message";
+}
+
 export function chatReader(): StreamReader {
+  const place: Place = {};
   return {
     take(value, name) {
       const isError = name === "error" || value["object"] === "error";
-      const chunk = chunkOf(value);
+      const chunk = chunkOf(value, place);
       if (isError || hasError(value)) {
         return [...(chunk === null ? [] : inTwo(chunk)), { error: errorOf(value) }];
       }
@@ -65,7 +71,7 @@ function inTwo(chunk: JsonObject): JsonObject[] {
 }
 
 /** Null for an event that has nothing of a response. */
-function chunkOf(value: JsonObject): JsonObject | null {
+function chunkOf(value: JsonObject, place: Place): JsonObject | null {
   const { id, created, model } = value;
   const choices = strictObjects(value["choices"], "choices");
   const usage = usageOf(value, choices);
@@ -77,7 +83,7 @@ function chunkOf(value: JsonObject): JsonObject | null {
     id: textIn(id),
     created: typeof created === "number" ? created : undefined,
     model: textIn(model),
-    choices: [choiceOf(choice)],
+    choices: [choiceOf(choice, place)],
     usage,
     error: undefined,
   });
@@ -90,19 +96,38 @@ function usageOf(value: JsonObject, choices: readonly JsonObject[]): JsonObject 
   return places.map((one) => countsOf(one, names)).find((one) => one !== undefined);
 }
 
-function choiceOf(choice: JsonObject): JsonObject {
-  const { index, logprobs: _unused, message: _whole, ...rest } = choice;
+/** Some servers send the whole message as `message`: beside deltas it repeats them, alone it is the response. */
+function choiceOf(choice: JsonObject, place: Place): JsonObject {
+  const { index, logprobs: _unused, message, ...rest } = choice;
   if ((index ?? 0) !== 0) throw new NotUnderstood("choices has more than one");
+  const delta = strictObject(choice["delta"], "delta");
+  if (isSaid(delta)) place.is ??= "delta";
+  if (isSaid(message) && place.is !== "delta") {
+    if (place.is === "message") throw new NotUnderstood("choices has a second message");
+    place.is = "message";
+  }
   const finish = strictText(choice["finish_reason"], "finish_reason");
   return withKnown(withoutNulls(rest), {
     index: 0,
-    delta: deltaOf(strictObject(choice["delta"], "delta")),
+    delta: deltaOf(place.is === "delta" || !isSaid(message) ? delta : message),
     finish_reason: finish === "" ? undefined : finish,
     usage: undefined,
   });
 }
 
+const isSaid = (given: Json | undefined): given is JsonObject =>
+  isJsonObject(given) &&
+  ["content", "tool_calls", "function_call"].some((name) => !isEmpty(given[name]));
+
+/** Null, missing, or without anything in it. */
+const isEmpty = (value: Json | undefined): boolean =>
+  (value ?? "") === "" ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isJsonObject(value) && Object.values(value).every(isEmpty));
+
 function deltaOf(delta: JsonObject): JsonObject {
+  if (!isEmpty(delta["function_call"]))
+    throw new NotUnderstood("function_call instead of tool_calls");
   const { role: _own, annotations: _links, content, reasoning, ...rest } = delta;
   const { refusal } = rest;
   const calls = strictObjects(rest["tool_calls"], "tool_calls").map(callOf);

@@ -202,6 +202,18 @@ describe.each(chats)("a chunk of %s", (_name, family) => {
     });
   });
 
+  it.each([
+    ["a whole message in place of deltas", { message: { role: "assistant", content: "Hi" } }],
+    ["a whole message beside the delta", { delta: { content: "Hi" }, message: { content: "Hi" } }],
+    [
+      "an empty function_call",
+      { delta: { content: "Hi", function_call: { name: "", arguments: "" } } },
+    ],
+  ])("may have %s", async (_what, choice) => {
+    const result = await ask(family, sends(chunk({}, { ...choice, finish_reason: "stop" })));
+    expect(result).toMatchObject({ kind: "done", generated: { content: { text: "Hi" } } });
+  });
+
   it("may report only one count", async () => {
     const result = await ask(family, sends([text("Hi"), stop({ usage: { prompt_tokens: 7 } })]));
     expect(result).toMatchObject({ kind: "done", usage: { inputTokens: 7 } });
@@ -222,6 +234,10 @@ describe.each(chats)("a chunk of %s", (_name, family) => {
           },
         },
       ),
+    ],
+    [
+      "a call as function_call",
+      chunk({}, { delta: { function_call: { name: "w", arguments: "{}" } } }),
     ],
     ["a second choice", chunk({ choices: [{ index: 1, delta: { content: "Hi" } }] })],
   ])("may not have %s", async (_what, body) => {

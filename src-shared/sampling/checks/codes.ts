@@ -43,7 +43,7 @@ export const CODES = {
   undecided: { code: -32056, message: "No rule of the client decided, and nobody is there to" },
   "generation-failed": {
     code: -32057,
-    message: "The client's model gave no response, and nobody is there to choose another",
+    message: "The client's model gave no usable response, and nobody is there to choose another",
   },
   stopped: { code: -32060, message: "Sampling is stopped at this client" },
   "not-recorded": { code: -32061, message: "The client cannot record the request" },
