@@ -152,6 +152,8 @@ export interface GenerateInput {
   onPiece(piece: StreamPiece | null, outputTokens: number): void;
   /** Gets each complete block of reasoning that is part of the response: for programs, in their dialect. */
   onReasoning?(block: Block): void;
+  /** The model's name for itself, before the first piece, if the provider reports it. */
+  onNamed?(name: string): void;
   /** Progress before the first piece, such as loading a model, if the provider reports it. */
   onProgress?(progress: GenerationProgress): void;
 }

@@ -202,6 +202,8 @@ class Run {
     }
     const piece = this.#arrival.take(part);
     this.#answer.take(part);
+    if (part.type === "model-call-response-metadata" && part.modelId)
+      this.#input.onNamed?.(part.modelId);
     // Reasoning and tool calls count towards tokens and time as well.
     if (isPiece || piece !== null) this.#input.onPiece(piece, this.#pieces);
     const { maxTokens } = this.#input.document;

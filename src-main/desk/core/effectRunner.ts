@@ -112,8 +112,9 @@ export class EffectRunner {
     const approvedBy = sample.attempts.find(({ id }) => id === attemptId)?.by;
     const isLive =
       approvedBy !== undefined && isPermission(approvedBy) && streamedOf(sample) === null;
+    let named = model.modelId;
     const passing = new LiveStream(
-      isLive && live !== undefined ? (part) => live(part, model.modelId) : null,
+      isLive && live !== undefined ? (part) => live(part, named) : null,
       () => !run.stop.signal.aborted && this.#after.mayStream(sample),
     );
     const stream = (more: Pick<StreamView, "pieces" | "outputTokens" | "progress">): void => {
@@ -141,6 +142,7 @@ export class EffectRunner {
         onPiece: (piece, outputTokens) =>
           stream({ pieces: piece === null ? [] : [restored(piece)], outputTokens }),
         onReasoning: (block) => passing.send(block),
+        onNamed: (name) => (named = name),
         onProgress: (progress) => stream({ pieces: [], outputTokens: 0, progress }),
       })
       .catch((error: unknown): GenerateResult => ({

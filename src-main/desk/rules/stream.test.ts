@@ -37,11 +37,15 @@ async function generating(masterSwitch: MasterSwitch) {
     permissionOf: (id) => (isWatched ? { id, name: "agent", redact } : null),
   });
   let got = "";
+  const named = new Set<string>();
   const held = desk.receive(
     server.request(PARAMS, {
       requestKind: "completion",
       reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 1, stream: true },
-      live: (part) => void (got += typeof part === "string" ? part : JSON.stringify(part)),
+      live: (part, model) => {
+        got += typeof part === "string" ? part : JSON.stringify(part);
+        named.add(model);
+      },
     }),
   );
   await expect.poll(() => generator.asked.length).toBe(1);
@@ -49,6 +53,8 @@ async function generating(masterSwitch: MasterSwitch) {
   return {
     ...{ desk, server, generator, inspector, held, id: held.sampleId },
     got: () => got,
+    named: () => [...named],
+    name: (name: string) => input?.onNamed?.(name),
     /** What the rows of the generation say of what was sent. */
     recorded: () =>
       ledger.rows.flatMap(({ kind, body }) =>
@@ -278,4 +284,11 @@ it("whoever approved the request can send the program its provider's error, once
   expect(ledger.rows.some(({ kind }) => kind === "refused")).toBe(true);
   expect(send(id, last)).toMatchObject({ ok: false });
   expect(server.heard).toHaveLength(1);
+});
+
+it("names the model that answers, as soon as it says so", async () => {
+  const { write, name, named } = await generating("rules");
+  name("m-2026-01-01");
+  write("Hi");
+  expect(named()).toEqual(["m-2026-01-01"]);
 });
