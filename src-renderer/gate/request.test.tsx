@@ -8,7 +8,6 @@ import {
   button,
   decide,
   isOff,
-  noButton,
   primary,
   question,
   row,
@@ -282,43 +281,6 @@ test("a program's request is offered its provider's error first, then the same m
   await decide(opened, () => button("Send the provider’s error"));
   expect(main.server.heard).toMatchObject([{ kind: "error", provider: said }]);
   expect(says()).toContain("Overloaded");
-});
-
-test("one automatic retry is allowed, shown, and can be stopped", async () => {
-  const main = new TestMain();
-  main.ask(question("Later?"));
-  const opened = await openWindow(main);
-  const { user, pass, inMain, passGuard } = opened;
-  const again = () => button(/^Try again automatically in/);
-  const failure: ModelFailure = { kind: "model-rate-limited", retryAfterMs: 6000, detail: "" };
-  const fails = () => inMain(() => main.answer({ kind: "failed", failure, tookMs: 2 }));
-  await decide(opened, primary);
-  await fails();
-  await user.click(again());
-  expect(says()).toContain("Retries once in");
-  await user.click(button("Cancel"));
-  await pass(7000);
-  expect(main.generator.asked).toHaveLength(1);
-
-  await decide(opened, primary);
-  await fails();
-  // Due while the user is rejecting: not sent, then or afterwards.
-  await passGuard();
-  await user.click(again());
-  await user.click(button("Reject…"));
-  await pass(7000);
-  expect(says()).toContain("Automatic retry cancelled");
-  await user.keyboard("{Escape}");
-  await pass(7000);
-  expect(main.generator.asked).toHaveLength(2);
-
-  await decide(opened, primary);
-  await fails();
-  await passGuard();
-  await user.click(again());
-  await pass(7000);
-  expect(main.generator.asked).toHaveLength(4);
-  expect(noButton(/^Try again automatically in/)).toBe(true);
 });
 
 test("a late scan is shown as late, and never as nothing found", async () => {

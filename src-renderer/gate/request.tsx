@@ -150,13 +150,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
           canAgain={canApprove}
           onModel={() => goToSideRow("model")}
           gate={gate}
-          decides={
-            approval && {
-              id: sample.id,
-              base: { revision: sample.revision, hash: sample.askedHash },
-              decision: approval,
-            }
-          }
+          approval={approval}
         />
         <MediumFailure failure={around.failure} onClose={around.clearFailure} />
         <RedactionBar redaction={redaction} media={sample.media.length > 0} />

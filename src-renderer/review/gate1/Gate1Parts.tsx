@@ -3,7 +3,7 @@ import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import { includedParts } from "../../../src-shared/context/part.ts";
 import { changesOf } from "../../../src-shared/sampling/document/change.ts";
-import type { Announced } from "../../../src-shared/sampling/life/decision.ts";
+import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import { blocksOf } from "../../../src-shared/sampling/document/blocks.ts";
@@ -58,7 +58,7 @@ export function Failures({
   canAgain,
   onModel,
   gate,
-  decides,
+  approval,
 }: {
   sample: Sample;
   deciding: ReturnType<typeof useDecision>;
@@ -66,7 +66,8 @@ export function Failures({
   canAgain: boolean;
   onModel: () => void;
   gate: Gate1;
-  decides: Announced | null;
+  /** What approves the request as it is now; null if nothing can. */
+  approval: Extract<Decision, { kind: "approve-request" }> | null;
 }) {
   const t = useT();
   const last: Attempt | undefined = sample.attempts.at(-1);
@@ -82,12 +83,9 @@ export function Failures({
       {last?.state.kind === "failed" && (
         <ModelFailed
           all={sample.attempts}
-          attempt={{ ...last, state: last.state }}
+          failure={last.state.failure}
           onAgain={onAgain}
           canAgain={canAgain}
-          decides={decides}
-          what={`${refKeyOf(gate.model)} ${JSON.stringify(gate.options)} ${sample.revision}`}
-          document={gate.document}
           onModel={onModel}
           sendError={
             isProgram
@@ -103,8 +101,7 @@ export function Failures({
           }
           next={next}
           onNext={({ ref }) =>
-            decides?.decision.kind === "approve-request" &&
-            deciding.run(sample.askedHash, { ...decides.decision, model: ref })
+            approval !== null && deciding.run(sample.askedHash, { ...approval, model: ref })
           }
         />
       )}

@@ -19,10 +19,6 @@ export const review = {
   again: {
     sendError: "Send the provider’s error",
     next: "Try {{model}}",
-    allow: "Try again automatically in {{left}}",
-    waits: "Retries once in {{left}} if this stays open and unchanged",
-    stop: "Cancel",
-    dropped: "Automatic retry cancelled: this has changed.",
   },
   editedLines_one: "{{count, number}} line edited by you",
   editedLines_other: "{{count, number}} lines edited by you",

@@ -22,10 +22,6 @@ export const review: Translation<typeof source> = {
   again: {
     sendError: "发送提供方的错误",
     next: "改用 {{model}}",
-    allow: "{{left}}后自动重试",
-    waits: "将在 {{left}}后自动重试一次，前提是此处保持打开且未改动",
-    stop: "取消",
-    dropped: "已取消自动重试：此处已有变化。",
   },
   editedLines_other: "你改动了 {{count, number}} 行",
   linesWithContext_other: "改动了 {{count, number}} 行，含上下文",
