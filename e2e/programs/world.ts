@@ -154,7 +154,7 @@ export class World {
       .poll(async () => (await left())?.phase, { timeout: 10_000 })
       .toMatchObject({
         kind: "ended",
-        ending: { kind: "cancelled", because: { kind: "server-cancelled" } },
+        ending: { kind: "cancelled", because: { kind: "program-left" } },
       });
     expect((await left())?.attempts).toEqual([]);
     expect(this.model.asked().length).toBe(before);

@@ -192,7 +192,7 @@ it("joins a retry once the held request's program has hung up, and ends it if no
   expect(phases()).toEqual(["ended", "ended"]);
   expect(samples()).toMatchObject([
     { id, phase: { ending: { kind: "rejected", delivery: { kind: "delivered" } } } },
-    { phase: { ending: { kind: "cancelled", because: { kind: "server-cancelled" } } } },
+    { phase: { ending: { kind: "cancelled", because: { kind: "program-left" } } } },
   ]);
   held.close();
 });

@@ -166,7 +166,7 @@ export class HeldCompletions {
   #left(held: Held): void {
     const withdraw = (): void => {
       this.#held.delete(held);
-      held.request?.withdraw({ kind: "server-cancelled", reason: "The program hung up" });
+      held.request?.withdraw({ kind: "program-left" });
     };
     if (this.#parts.desk.isRunning(held.request?.sampleId ?? "")) withdraw();
     else held.ending = setTimeout(withdraw, RETRY_WITHIN_MS).unref();

@@ -48,7 +48,7 @@ export class HttpListener implements LoopbackRoute {
 
   async close(): Promise<void> {
     clearInterval(this.#tick);
-    await Promise.all([...this.#sessions].map((session) => session.close()));
+    await Promise.all([...this.#sessions].map((session) => session.close("quit")));
   }
 
   async #serve(request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {

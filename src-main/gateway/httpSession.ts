@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
 import { drained } from "../net/drained.ts";
 import type { RpcMessage } from "../../src-shared/rpc/readMessage.ts";
-import type { HostEnd, HostSession } from "../services/gateway/gatewayPorts.ts";
+import type { HostEnd, HostSession, SessionEnd } from "../services/gateway/gatewayPorts.ts";
 import { statusOf } from "./standardHeaders.ts";
 import type { Repeated } from "./standardHeaders.ts";
 
@@ -233,17 +233,17 @@ export class HttpSession implements HostEnd {
   }
 
   end(): void {
-    void this.close();
+    void this.close("host-left");
   }
 
-  async close(): Promise<void> {
+  async close(because: SessionEnd): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#ended();
     for (const { response } of this.#posts) response.end();
     this.#listening?.end();
     this.#takeWaiting(null);
-    await this.#session?.close();
+    await this.#session?.close(because);
   }
 
   /** Writes a comment on every stream; ends a session that had no stream for `idleMs`. */

@@ -128,7 +128,7 @@ async function serve(connection: net.Socket, admit: Admission): Promise<void> {
     // A broken connection ends the session like a closed one.
   } finally {
     connection.destroy();
-    await session.close();
+    await session.close("host-left");
   }
 }
 

@@ -66,13 +66,13 @@ test("a rejection that was not delivered is shown as such", async () => {
     await decide(opened, () => button(/^Reject(?!…)/));
   };
   await reject("Do you hear me?");
-  expect(says()).toContain("The server got error −1 and nothing else.");
+  expect(says()).toContain("“notes” got error −1.");
   main.server.delivery = { kind: "not-sent", detail: "EPIPE" };
   await reject("And now?");
   expect(sampleIn(second.id).phase.kind).toBe("ended");
   expect(says()).toContain("You rejected this");
-  expect(says()).toContain("Error −1 wasn’t delivered");
-  expect(says()).not.toContain("The server got error");
+  expect(says()).toContain("“notes” didn’t get error −1");
+  expect(says()).not.toContain("“notes” got error");
 });
 
 test("a request that violates the protocol is refused, and listed as refused", async () => {
@@ -108,7 +108,7 @@ test("of two in one result, one approved and one rejected: each says exactly wha
   await opened.user.click(row("What is right?"));
   await decide(opened, () => button("Reject…"));
   await decide(opened, () => button(/^Reject(?!…)/));
-  expect(says()).toContain("the server got nothing for this or its other requests");
+  expect(says()).toContain("“notes” got nothing for this or its other requests");
   // As the server's connection does then.
   await opened.inMain(() => left.held.withdraw({ kind: "sibling-declined" }));
   await select(opened, left.sample.id);

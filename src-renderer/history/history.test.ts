@@ -334,7 +334,7 @@ it.each([
   (edited, words, head) => {
     const left = leftOf(edited);
     expect(outcomeOf(t, left)).toBe(words);
-    expect(page(left)).toContain(`${words}<`);
+    expect(page(left)).toContain(`>${words}. “`);
     expect(headWord(t, left)).toBe(head);
   },
 );

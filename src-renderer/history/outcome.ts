@@ -2,6 +2,7 @@
 import type { T } from "../i18n/index.ts";
 import { attemptFacts } from "../../src-shared/filter/attemptFacts.ts";
 import type { RowFacts } from "../../src-shared/ledger/history.ts";
+import { gaveUp } from "../../src-shared/sampling/life/actors.ts";
 import { missedDelivery, replyKind, visibleStage } from "../../src-shared/sampling/life/stage.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { ReplyKind, Stage } from "../../src-shared/sampling/life/stage.ts";
@@ -16,7 +17,7 @@ export function stageOfFacts({ state, reason, reply }: RowFacts): Stage {
     case "unknown":
       return "failed";
     case "cancelled":
-      return reason === "server-cancelled" || reason === "call-ended" ? "cancelled" : "withdrawn";
+      return gaveUp(reason ?? "") ? "cancelled" : "withdrawn";
     default:
       return state;
   }

@@ -1,5 +1,6 @@
 // The outcome of the request just decided, for the notice above the next one.
 import { useT } from "../i18n/index.ts";
+import { askerName, receiverName } from "../components/requests/attemptAuthor.ts";
 import { StageGlyph } from "../components/requests/StageGlyph.tsx";
 import { missedDelivery, replyKind, visibleStage } from "../../src-shared/sampling/life/stage.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
@@ -20,7 +21,8 @@ export function DecisionText({ sample }: { sample: Sample }) {
   const { says, after } = wordsOf(latest);
   return (
     <>
-      {t(`inbox.decided.${says}`)} <b>{latest.asker.name}</b>
+      {t(`inbox.decided.${says}`)}{" "}
+      <b>{(says === "rejected" ? askerName : receiverName)(t, latest)}</b>
       {after !== null && (
         <span className="ink2">
           <span className="ink3"> · </span>

@@ -3,6 +3,7 @@
 import type { ItemFacts } from "./facts.ts";
 import { FINDING_KINDS } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
+import { gaveUp } from "../sampling/life/actors.ts";
 import { foldValue } from "./text.ts";
 
 type Words = readonly (string | null)[];
@@ -156,8 +157,7 @@ function standing(facts: ItemFacts): string[] {
   // A replay does not reply to a server.
   const shown = state === "replied" && facts.reply === "replay" ? "replayed" : state;
   const is: string[] = [shown, endedAtMs === null ? "open" : "ended"];
-  const gaveUp = reason === "server-cancelled" || reason === "call-ended";
-  if (state === "cancelled" && !gaveUp) is.push("withdrawn");
+  if (state === "cancelled" && !gaveUp(reason ?? "")) is.push("withdrawn");
   if (state === "request" || state === "response") is.push("waiting");
   if (facts.delivery !== null) is.push("failed");
   if (facts.byHand) is.push("byhand");

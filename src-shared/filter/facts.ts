@@ -29,7 +29,7 @@ export type ItemState =
   | "unknown";
 
 /** Who decided. `me` is the user, `desk` is Countersign itself. */
-export type Decider = "me" | "rule" | "permission" | "fixture" | "desk" | "server" | "model";
+export type Decider = "me" | "permission" | Exclude<Actor["kind"], "person">;
 
 /** Null and empty lists mean none or unknown. Texts are as received, including untrusted ones. */
 export interface ItemFacts extends DocumentFacts, AttemptFacts {

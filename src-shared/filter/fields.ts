@@ -1,4 +1,5 @@
 // The fields of the filter language: names, types, columns and values.
+import { CANCELLED_BY } from "../sampling/life/actors.ts";
 import { CODES } from "../sampling/checks/codes.ts";
 import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
 import { FINDING_GROUPS } from "../inspect/groups.ts";
@@ -38,18 +39,13 @@ export interface Field {
 export const isKnownAt = (name: FieldName, gate: RuleGate): boolean =>
   (gate === "request" ? FIELDS[name].known1 : FIELDS[name].known2) !== false;
 
-const deciders = ["me", "rule", "fixture", "desk", "server"];
+const deciders = ["me", "rule", "fixture", "desk", "server", "host", "program"];
 const decider = {
   values: deciders,
   closed: true,
   sameAs: { person: "me", you: "me", countersign: "desk" },
 } as const;
 const yesNo = { values: ["yes", "no"], closed: true, sameAs: { 是: "yes", 否: "no" } } as const;
-/** The kinds of `CancelReason`; a test keeps them in sync. */
-export const CANCELLATIONS = [
-  ...["server-cancelled", "call-ended", "call-cancelled", "server-died", "disconnected"],
-  ...["switched-off", "sibling-declined", "quit", "interrupted", "holder-lost"],
-];
 const STATES = [
   ...["open", "waiting", "request", "generating", "response", "delivering", "ended", "replied"],
   ...[
@@ -114,7 +110,10 @@ const TABLE = {
   by2: later(words("decided_by2", decider)),
   rule: words("rule", { known: "rules", aliases: ["规则"] }),
   edited: words("edited", { values: ["request", "response", "unknown"], closed: true }),
-  reason: words("reason", { values: [...Object.keys(CODES), ...CANCELLATIONS], aliases: ["why"] }),
+  reason: words("reason", {
+    values: [...Object.keys(CODES), ...Object.keys(CANCELLED_BY)],
+    aliases: ["why"],
+  }),
   text: { kind: "text", column: "id", aliases: ["words"] },
   before: date("received_ms", "<"),
   after: date("received_ms", ">"),

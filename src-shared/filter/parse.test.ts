@@ -1,9 +1,8 @@
 // The filter language by examples: what each spelling means, and the fault of each mistake, at its place.
 import { expect, it } from "vitest";
-import { CANCELLATIONS, FIELDS } from "./fields.ts";
+import { FIELDS } from "./fields.ts";
 import { LIMITS, parse } from "./parse.ts";
 import { print } from "./print.ts";
-import type { CancelReason } from "../sampling/life/sample.ts";
 import { costMs } from "../testing.ts";
 
 /** The filter as it would be written shortest; null with faults. */
@@ -157,22 +156,6 @@ it("parses ten thousand characters", () => {
   );
   // The quickest one tells what the work is, about 1 ms here.
   expect(Math.min(...took)).toBeLessThan(5);
-});
-
-it("knows every reason for which a request ends without a decision", () => {
-  const kinds: Record<CancelReason["kind"], true> = {
-    "server-cancelled": true,
-    "call-ended": true,
-    "call-cancelled": true,
-    "server-died": true,
-    disconnected: true,
-    "switched-off": true,
-    "sibling-declined": true,
-    quit: true,
-    interrupted: true,
-    "holder-lost": true,
-  };
-  expect(CANCELLATIONS).toEqual(expect.arrayContaining(Object.keys(kinds)));
 });
 
 it("has unique field names and aliases", () => {

@@ -84,7 +84,7 @@ export interface Kind {
 /** The parts that filters and lists need, available to the window at startup. */
 export type KindFacts = Pick<
   Kind,
-  "name" | "hasModel" | "facts" | "responseFacts" | "firstWords"
+  "name" | "hasModel" | "settlementFor" | "facts" | "responseFacts" | "firstWords"
 > & {
   /** What of `checkRequest` needs no schemas, for a request that is being edited. */
   checkDraft: Kind["checkRequest"];

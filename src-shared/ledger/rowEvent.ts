@@ -10,8 +10,8 @@ import { FIRST_KIND, isKindName } from "../kinds/names.ts";
 import { kindOf } from "../kinds/registry.ts";
 import { isMediaRef } from "../sampling/document/media.ts";
 import type { MediaFacts } from "../sampling/document/media.ts";
-import { receivedBy } from "../sampling/life/sample.ts";
-import type { Refusal, ReplyPath, Sample } from "../sampling/life/sample.ts";
+import { actorIn, askedBy } from "../sampling/life/actors.ts";
+import type { Actor, Refusal, ReplyPath, Sample } from "../sampling/life/sample.ts";
 import type { ReadRow } from "./row.ts";
 
 /**
@@ -72,9 +72,27 @@ function withSomething(event: JsonObject, kind: string, sample: Sample | null): 
   if (isJsonObject(streamed)) event["streamed"] = { hash: "", ...streamed };
   if (kind === "refused") event["refusal"] = refusalOf(event["refusal"]) as unknown as Json;
   if (kind === "delivery-failed") event["detail"] ??= "";
+  const by = sample === null ? null : actorOf(event, sample);
+  if (by !== null) event["by"] = by as unknown as Json;
   if (kind === "inspected") Object.assign(event, inspectedOf(event));
   return event;
 }
+
+/** The actor that a row names; null if it names none. */
+export function actorOf({ by, because }: JsonObject, sample: Sample): Actor | null {
+  const reason = isJsonObject(because) ? because["kind"] : undefined;
+  if (!isJsonObject(by)) return null;
+  const { kind, name } = by;
+  if (typeof kind !== "string" || !Object.hasOwn(ACTORS, kind)) return { kind: "unknown" };
+  const isNamed = kind !== "rule" && kind !== "fixture";
+  const actor = isNamed || typeof name === "string" ? by : { ...by, name: "" };
+  return actorIn(actor as unknown as Actor, reason, sample);
+}
+
+const ACTORS: Readonly<Record<Actor["kind"], true>> = {
+  ...{ person: true, rule: true, fixture: true, server: true, host: true, program: true },
+  ...{ desk: true, model: true, unknown: true },
+};
 
 const DOCUMENTS: ReadonlySet<string> = new Set([
   "request-approved",
@@ -185,7 +203,7 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
   return {
     kind: "received",
     atMs,
-    by: receivedBy(reply.kind),
+    by: askedBy({ requestKind, reply }),
     id,
     asker: askerOf(stored.asker),
     origin: originOf(stored.origin),

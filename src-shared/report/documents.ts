@@ -3,7 +3,7 @@ import { blocksOf } from "../sampling/document/blocks.ts";
 import { kindFactsOf } from "../kinds/facts.ts";
 import type { Json } from "../json.ts";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
-import { receivedBy } from "../sampling/life/sample.ts";
+import { askedBy } from "../sampling/life/actors.ts";
 import type { Actor, Attempt, Sample } from "../sampling/life/sample.ts";
 
 export type Step = "asked" | "approved" | "generated" | "sent";
@@ -75,14 +75,15 @@ function conversationOf(sample: Sample): Doc[] {
   ];
 }
 
-function askedOf({ asked, askedHash, asker, proposed, receivedAtMs, reply }: Sample): Doc {
+function askedOf(sample: Sample): Doc {
+  const { asked, askedHash, asker, proposed, receivedAtMs } = sample;
   const content: Content =
     proposed !== null
       ? requestContent(proposed)
       : asked === null
         ? null
         : { kind: "raw", value: asked };
-  const by: Actor | null = asker.serverId === "" ? null : receivedBy(reply.kind);
+  const by: Actor | null = asker.serverId === "" ? null : askedBy(sample);
   return { id: "asked", step: "asked", content, atMs: receivedAtMs, by, hash: askedHash };
 }
 

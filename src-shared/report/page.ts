@@ -39,7 +39,7 @@ export function* pageOf(plan: ReportPlan, item: ReportItem): Generator<ReportPie
     `<meta name="referrer" content="no-referrer">\n<meta name="viewport" content="width=device-width">\n`,
     `<meta name="color-scheme" content="light dark">\n<title>${escaped(spelledOut(title))}</title>\n`,
     `<style>${REPORT_STYLE}</style>\n</head>\n<body>\n`,
-    `<header><h1>${untrusted(sample.asker.name)}</h1><p>${escaped(plan.outcome)}</p></header>\n`,
+    `<header><h1>${untrusted(sample.asker.name)}</h1><p>${untrusted(plan.outcome)}</p></header>\n`,
   ].join("");
   yield* factsTable(plan, item, time);
   if (plan.forgotten !== null && forgotten !== null) {

@@ -27,7 +27,7 @@ const by = z.discriminatedUnion("kind", [
   some({ login: text }).extend({ kind: z.literal("person") }),
   some({ id: text }).extend({ kind: z.literal("rule"), name: text }),
   z.looseObject({ kind: z.literal("fixture"), name: text }),
-  z.looseObject({ kind: z.enum(["server", "desk", "model"]) }),
+  z.looseObject({ kind: z.enum(["server", "host", "program", "desk", "model"]) }),
 ]);
 
 const asker = z.looseObject({

@@ -92,7 +92,7 @@ test("the call ends while its request is pending: the server, which may still wa
     ending: { kind: "cancelled", because: { kind: "call-ended" } },
   });
   await expect(desk.review).toContainText(/the call behind this request (probably )?ended/);
-  await expect(desk.review).toContainText("The server got error -32055");
+  await expect(desk.review).toContainText("got error −32055");
   await probe(server);
   const [told, ...more] = server.answersTo(asked.id);
   expect(told?.error).toMatchObject({ code: -32055, data: { reason: "call-over" } });

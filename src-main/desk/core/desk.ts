@@ -3,6 +3,7 @@
 import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
+import { cancelledBy } from "../../../src-shared/sampling/life/actors.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import type { Base, CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -10,7 +11,6 @@ import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
 import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
 import { EventApplier, toldLater } from "./eventApplier.ts";
 import type { DecisionDeps } from "./decide.ts";
-import { endedBy } from "./ledgerRows.ts";
 import { respondFromFixture } from "../rules/fixtures.ts";
 import { dropsContent } from "../admission/guard.ts";
 import { isForUser, RuleEngine } from "../rules/ruleEngine.ts";
@@ -353,7 +353,7 @@ export class Desk implements DeskIntake {
   }
 
   #cancel(sampleId: string, because: CancelReason): void {
-    const [atMs, by] = [this.#parts.clock.nowMs(), endedBy(because)];
+    const [atMs, by] = [this.#parts.clock.nowMs(), cancelledBy(because)];
     this.#applying.applyObserved(sampleId, { kind: "cancelled", because, atMs, by });
   }
 

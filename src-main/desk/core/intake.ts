@@ -7,7 +7,7 @@ import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { receivedBy } from "../../../src-shared/sampling/life/sample.ts";
+import { askedBy } from "../../../src-shared/sampling/life/actors.ts";
 import type { Refusal, SampleId } from "../../../src-shared/sampling/life/sample.ts";
 import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "../ports.ts";
@@ -120,7 +120,7 @@ function begun(
   atMs: number,
 ): Omit<ReceivedEvent, Content> {
   return {
-    ...{ kind: "received", atMs, by: receivedBy(reply.kind), id, asker, origin },
+    ...{ kind: "received", atMs, by: askedBy({ requestKind, reply }), id, asker, origin },
     ...(requestKind === undefined ? {} : { requestKind }),
     reply: reply.kind !== "embedded" ? reply : { kind: "embedded", key: reply.key, siblings },
     ...(deadline === undefined ? {} : { deadline }),

@@ -1,19 +1,10 @@
-// Which events are observations rather than decisions, who cancelled a request, and the ledger row of an event.
+// Which events are observations rather than decisions, and the ledger row of an event.
 import type { Json } from "../../../src-shared/json.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Actor, CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { Incoming, LedgerEntry } from "../ports.ts";
 import { spentOf } from "../admission/spent.ts";
 import type { ReceivedEvent } from "./intake.ts";
-
-/** Who caused the cancellation. */
-export function endedBy({ kind }: CancelReason): Actor {
-  if (kind === "sibling-declined" || kind === "interrupted" || kind === "holder-lost") {
-    return { kind: "desk" };
-  }
-  const person = kind === "call-cancelled" || kind === "switched-off" || kind === "quit";
-  return { kind: person ? "person" : "server" };
-}
 
 /** Observations and restrictions: they take effect even when they cannot be recorded. */
 const FACTS: ReadonlySet<SampleEvent["kind"]> = new Set([

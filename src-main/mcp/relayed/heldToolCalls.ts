@@ -9,6 +9,7 @@ import {
 } from "../../../src-shared/kinds/tool-call/document.ts";
 import type { ToolCallOutcome } from "../../../src-shared/kinds/tool-call/document.ts";
 import { roundedBehind, roundedNumbers } from "../../../src-shared/rounded.ts";
+import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -19,6 +20,7 @@ import { paramHeaders } from "../transports/paramHeaders.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
 import { roundedField } from "../wire/roundedNumbers.ts";
+import { abortedBecause } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
 import { REFUSED_CALL, REFUSED_RESULT, REJECTED_CALL, REJECTED_RESULT } from "./hostMessages.ts";
 
@@ -30,7 +32,8 @@ export type Verdict =
   | { kind: "run"; arguments: JsonObject }
   /** It has run, and the user approved this result for the host. */
   | { kind: "reply"; outcome: ToolCallOutcome }
-  | { kind: "no"; text: string };
+  /** `because`: what it means for the requests that depend on the call. */
+  | { kind: "no"; text: string; because: Exclude<CallEnd, "ended"> };
 
 /** Why a call is held. */
 export interface Holding {
@@ -112,7 +115,7 @@ export class HeldToolCalls {
         },
         [call.runId],
       );
-      signal.addEventListener("abort", () => held.withdraw({ kind: "call-cancelled" }), {
+      signal.addEventListener("abort", () => held.withdraw(abortedBecause(hostCall)), {
         once: true,
       });
     });
@@ -153,8 +156,10 @@ function verdictOf(settlement: Settlement, hasRun: boolean): Verdict {
   if (settlement.kind === "error" && settlement.code === -1) {
     const said = hasRun ? REJECTED_RESULT : REJECTED_CALL;
     const note = settlement.data?.note;
-    return { kind: "no", text: note === undefined ? said : `${said} Their reason: ${note}` };
+    const text = note === undefined ? said : `${said} Their reason: ${note}`;
+    return { kind: "no", text, because: { kind: "call-rejected" } };
   }
   const why = settlement.kind === "error" ? ` ${settlement.message}` : "";
-  return { kind: "no", text: `${hasRun ? REFUSED_RESULT : REFUSED_CALL}${why}` };
+  const text = `${hasRun ? REFUSED_RESULT : REFUSED_CALL}${why}`;
+  return { kind: "no", text, because: { kind: "call-refused" } };
 }

@@ -1,7 +1,7 @@
 // A host's open calls on its session: the message that was sent to the server for each, and the response.
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
-import type { OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
@@ -34,6 +34,13 @@ export const newCall = (
   ...{ sentId: came.id, startedAtMs: Date.now(), abort: new AbortController() },
   ...{ groups: new Set(), answered: null, notSent: null, lastText: "" },
 });
+
+/** Ends a call before its result, and what depends on it. */
+export const abortCall = ({ abort }: HostCall, because: CancelReason): void => abort.abort(because);
+
+/** Why `abortCall` was called. */
+export const abortedBecause = ({ abort }: HostCall): CancelReason =>
+  abort.signal.reason as CancelReason;
 
 /** The call in a host's request; null for requests during which no server may ask for anything. */
 export function callIn(runId: string, method: string, params: Json | undefined): OriginCall | null {

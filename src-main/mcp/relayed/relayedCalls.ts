@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
+import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
 import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { HeldByRule, HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
@@ -17,7 +18,7 @@ import type { RawResponse } from "../wire/rawResponse.ts";
 import { outcomeOf, withArguments, withHostId, withOutcome } from "./approvedText.ts";
 import { HeldToolCalls } from "./heldToolCalls.ts";
 import type { Holding, Verdict } from "./heldToolCalls.ts";
-import { HostCalls } from "./hostCalls.ts";
+import { abortCall, abortedBecause, HostCalls } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
 import {
   AS_TASK,
@@ -50,7 +51,7 @@ export interface RelayedCallsParts {
   toServer(text: string, headers: Record<string, string>, id: RequestId | null): Promise<void>;
   toHost(text: string): void;
   /** The call has ended. */
-  ended(call: HostCall, how: "ended" | "cancelled"): void;
+  ended(call: HostCall, how: CallEnd): void;
   policy(): ServerPolicy;
   /** Whether no tool may be called. */
   isStopped(): boolean;
@@ -91,8 +92,8 @@ export class RelayedCalls {
     const verdict = holding === null ? null : await this.#verdict(hostCall, holding);
     if (abort.signal.aborted) return;
     if (verdict?.kind === "no") {
-      this.#cancelRunning(hostCall);
-      this.end(hostCall, "ended");
+      this.#cancelRunning(hostCall, verdict.because);
+      this.end(hostCall, verdict.because);
       this.#parts.toHost(toolFailure(id, verdict.text));
     } else if (verdict?.kind === "reply") {
       this.end(hostCall, "ended");
@@ -148,15 +149,16 @@ export class RelayedCalls {
     hostCall.call.arguments = args;
   }
 
-  /** The user rejected the call while the server was running it. */
-  #cancelRunning({ answered, sentId, abort }: HostCall): void {
+  /** The call was rejected or refused while the server was running it. */
+  #cancelRunning(call: HostCall, because: Exclude<CallEnd, "ended">): void {
+    const { answered, sentId } = call;
     if (answered === null) return;
     const params = { requestId: sentId, reason: "The user rejected the call." };
     const method = "notifications/cancelled";
     this.#parts
       .toServer(JSON.stringify({ jsonrpc: "2.0", method, params }), {}, null)
       .catch(() => {});
-    abort.abort();
+    abortCall(call, because);
   }
 
   /** Sends the call in as many rounds as the server requires; `lastText` is then the message for the host. */
@@ -169,6 +171,7 @@ export class RelayedCalls {
         receive: (incoming, runs) => this.#parts.hold(incoming, runs),
         roots: () => ({ roots: [{ uri: pathToFileURL(this.#parts.folder).href }] }),
         newGroupId: () => this.#parts.newId(),
+        aborted: () => abortedBecause(hostCall),
         pageDone: (page, signal) => this.#parts.pages.done(page, signal),
         waiting: (group, waits) => void hostCall.groups[waits ? "add" : "delete"](group),
         embeddedRequests: true,
@@ -222,16 +225,20 @@ export class RelayedCalls {
     return { sent, response };
   }
 
-  /** The host gives up a call. What the server gets of that; null if it does not know the call, which is still held. */
-  giveUp(call: HostCall, text: string): string | null {
+  /**
+   * The host gives up a call, perhaps with words why. What the server gets of that; null if it does not know the call,
+   * which is still held.
+   */
+  giveUp(call: HostCall, text: string, reason: string | null): string | null {
     const isSent = call.answered !== null;
     const passed = isSent ? withField(text, ["params", "requestId"], call.sentId) : null;
-    call.abort.abort();
-    this.end(call, "cancelled");
+    const because = { kind: "host-cancelled", ...(reason === null ? {} : { reason }) } as const;
+    abortCall(call, because);
+    this.end(call, because);
     return passed;
   }
 
-  end(hostCall: HostCall, how: "ended" | "cancelled"): void {
+  end(hostCall: HostCall, how: CallEnd): void {
     const { runId } = hostCall.call;
     this.#calls.remove(hostCall);
     this.open.ended(runId);
@@ -260,7 +267,7 @@ export class RelayedCalls {
       for (const group of call.groups) group.withdraw(because);
       if (unavailable !== null) this.#parts.toHost(errorFor(call.id, unavailable));
       this.#calls.remove(call);
-      call.abort.abort();
+      abortCall(call, because);
     }
   }
 }

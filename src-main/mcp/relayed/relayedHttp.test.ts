@@ -47,7 +47,7 @@ function sessionAt(server: net.Server) {
       ended: () => {},
     },
   );
-  closing.push(() => session.close());
+  closing.push(() => session.close("host-left"));
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},

@@ -14,7 +14,7 @@ import { FakeDesk, Waiters } from "../testing.ts";
 const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-relayed-"));
 const open: HostSession[] = [];
 afterEach(async () => {
-  for (const session of open.splice(0)) await session.close();
+  for (const session of open.splice(0)) await session.close("host-left");
 });
 
 /** A server of a few lines: `on(line, message, write)` for each line it receives. */
@@ -200,7 +200,7 @@ it("ends the requests of a call that the host cancels", async () => {
   await say(
     '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"timeout"}}',
   );
-  expect(await desk.withdrawn()).toMatchObject({ kind: "call-cancelled" });
+  expect(await desk.withdrawn()).toMatchObject({ kind: "host-cancelled", reason: "timeout" });
   await until(() => received.some((line) => line.includes("heard")));
 });
 
@@ -436,7 +436,46 @@ it("cancels a call that is rejected or given up while it runs", async () => {
   await other.say('{"jsonrpc":"2.0","method":"notifications/what"}');
   // The server has no such call any more.
   expect(await other.line()).not.toContain("notifications/cancelled");
-  expect(other.held.withdrawn).toMatchObject([{ kind: "call-cancelled" }]);
+  expect(other.held.withdrawn).toEqual([{ kind: "host-cancelled" }]);
+});
+
+it.each(["host-left", "switched-off"] as const)(
+  "ends a held call, and a request of the server, as the session ended: %s",
+  async (because) => {
+    const held = session(TOOLS, { holdTools: "not-read-only" });
+    await held.say(called("get"));
+    await held.desk.watch.until(() => held.desk.samples.length === 1);
+    const asks = session(ASKS);
+    await asks.say(CALL);
+    await asks.desk.sample();
+    for (const one of open.splice(0)) await one.close(because);
+    expect(held.desk.samples[0]?.withdrawn).toEqual([{ kind: because }]);
+    expect(await asks.desk.withdrawn()).toEqual({ kind: because });
+  },
+);
+
+it("names the server, not the host, where the server exits while a call is held", async () => {
+  const { desk, say } = session(`if (message.method === "notifications/die") process.exit(3);`, {
+    holdTools: "not-read-only",
+  });
+  await say(called("get"));
+  await desk.watch.until(() => desk.samples.length === 1);
+  await say('{"jsonrpc":"2.0","method":"notifications/die"}');
+  await desk.watch.until(() => desk.samples[0]?.withdrawn.length === 1);
+  expect(desk.samples[0]?.withdrawn).toEqual([{ kind: "server-died", detail: "exit 3" }]);
+});
+
+it("ends what the server asked during a call with the call's rejection, by who decided", async () => {
+  const { desk, say } = session(ASKS, { holdTools: "not-read-only", reviewResults: true });
+  await say(CALL);
+  await desk.watch.until(() => desk.samples.length === 1);
+  const [held] = desk.samples;
+  if (held === undefined) throw new Error("nothing is held");
+  held.incoming.produce?.(held.incoming.params as never).catch(() => {});
+  await desk.watch.until(() => desk.samples.length === 2);
+  await held.reject();
+  await desk.watch.until(() => (desk.samples[1]?.withdrawn.length ?? 0) > 0);
+  expect(desk.samples[1]?.withdrawn).toMatchObject([{ kind: "call-rejected" }]);
 });
 
 it("passes no call that was waiting for rules when Countersign was stopped", async () => {

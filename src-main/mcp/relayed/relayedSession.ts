@@ -13,6 +13,7 @@ import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sam
 import type {
   HostEnd,
   HostSession,
+  SessionEnd,
   SessionListener,
   SessionSpec,
 } from "../../services/gateway/gatewayPorts.ts";
@@ -156,11 +157,11 @@ export class RelayedSession implements HostSession, PipeListener {
     await this.#pipe?.ready?.();
   }
 
-  async close(): Promise<void> {
+  async close(because: SessionEnd): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     this.#crossing.close();
-    this.#endRequests({ kind: "disconnected" });
+    this.#endRequests({ kind: because });
     this.tap.closed();
     await this.#starting;
     await this.#pipe?.close();
@@ -249,7 +250,8 @@ export class RelayedSession implements HostSession, PipeListener {
       const { requestId } = params;
       const call = isId(requestId) ? this.#calls.ofHost(requestId) : undefined;
       if (call !== undefined) {
-        const passed = this.#calls.giveUp(call, text);
+        const reason = typeof params["reason"] === "string" ? params["reason"] : null;
+        const passed = this.#calls.giveUp(call, text, reason);
         if (passed !== null) this.#forward(passed);
         return;
       }

@@ -1,4 +1,5 @@
 // Passes requests of a relayed server to the desk, together with the host of the session.
+import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
 import type {
   Delivery,
   HeldByRule,
@@ -26,7 +27,7 @@ export interface RequestHolderParts {
   /** The host's call that is this run. */
   callOf(runId: string): HostCall | undefined;
   /** For requests of the server that still belong to it. */
-  callEnded(runId: string, how: "ended" | "cancelled"): void;
+  callEnded(runId: string, how: CallEnd): void;
 }
 
 export class RequestHolder {
@@ -67,10 +68,15 @@ export class RequestHolder {
   }
 
   /** A call of the host has ended: so do the requests that belong to it. Learns how long the host waits. */
-  ended({ startedAtMs, call }: HostCall, how: "ended" | "cancelled"): void {
+  ended({ startedAtMs, call }: HostCall, how: CallEnd): void {
     const { parts, callEnded } = this.#parts;
     callEnded(call.runId, how);
-    parts.hostLimits.ended(this.#hostOfServer, Date.now() - startedAtMs, how);
+    const gaveUp = how !== "ended" && how.kind === "host-cancelled";
+    parts.hostLimits.ended(
+      this.#hostOfServer,
+      Date.now() - startedAtMs,
+      gaveUp ? "cancelled" : "ended",
+    );
   }
 
   get #hostOfServer(): HostOfServer {

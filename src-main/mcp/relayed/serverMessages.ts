@@ -18,6 +18,7 @@ import { sourceInBatch } from "../wire/roundedNumbers.ts";
 import type { VersionCrossing } from "./crossing/versionCrossing.ts";
 import { heldKind } from "./declaredByDesk.ts";
 import { BAD_RESPONSE, errorFor, LOST_RESPONSE, TOO_LARGE } from "./hostMessages.ts";
+import { abortCall } from "./hostCalls.ts";
 import { isId } from "./openRequests.ts";
 import type { OpenRequests } from "./openRequests.ts";
 import type { RelayedCalls } from "./relayedCalls.ts";
@@ -181,7 +182,7 @@ export class ServerMessages {
       const call = this.#parts.calls.sentAs(id);
       if (call !== undefined) {
         this.#parts.calls.end(call, "ended");
-        call.abort.abort();
+        abortCall(call, { kind: "call-refused" });
       }
       this.#parts.toHost(errorFor(call?.id ?? id, TOO_LARGE));
     } else this.#parts.toServer(errorFor(id, TOO_LARGE, -32600));

@@ -3,6 +3,7 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { KindName } from "../../../src-shared/kinds/names.ts";
 import type { Json } from "../../../src-shared/json.ts";
+import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
 import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import { replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
@@ -132,13 +133,13 @@ export class PushedRequests {
    * A call of ours has ended, so requests that it caused are void. If it is uncertain whether the call caused them,
    * the server gets an error, as it may be waiting for another reason.
    */
-  callEnded(runId: string, how: "ended" | "cancelled"): void {
+  callEnded(runId: string, how: CallEnd): void {
     for (const entry of [...this.#open.values()]) {
       if (entry.runs === null || !entry.runs.delete(runId) || entry.runs.size > 0) continue;
       const afterMs = Date.now() - entry.receivedAtMs;
       if (how === "ended") this.#timeoutEstimate.recordTimeout(afterMs);
       const because: CancelReason = {
-        ...(how === "ended" ? { kind: "call-ended", afterMs } : { kind: "call-cancelled" }),
+        ...(how === "ended" ? { kind: "call-ended", afterMs } : how),
         ...(entry.certain ? {} : { guessed: true }),
       };
       if (entry.certain) this.#withdraw(entry, because);

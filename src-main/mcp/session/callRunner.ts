@@ -4,6 +4,7 @@ import { fail } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json } from "../../../src-shared/json.ts";
+import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
 import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
 import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
 import type { ToolView } from "../../../src-shared/servers/server.ts";
@@ -24,7 +25,7 @@ export interface CallRunnerParts extends Pick<
   session(): Session | null;
   /** Sets the listener for the progress of a call; null when it has ended. */
   progressFor(token: number, listener: CallListener | null): void;
-  ended(runId: string, how: "cancelled" | "ended"): void;
+  ended(runId: string, how: CallEnd): void;
   warn(text: string): void;
 }
 
@@ -77,7 +78,7 @@ export class CallRunner {
     } finally {
       parts.progressFor(progressToken, null);
       openCalls.ended(runId);
-      parts.ended(runId, signal.aborted ? "cancelled" : "ended");
+      parts.ended(runId, signal.aborted ? { kind: "call-cancelled" } : "ended");
     }
   }
 

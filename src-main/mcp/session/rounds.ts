@@ -4,7 +4,7 @@ import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
 import { roundedBehind } from "../../../src-shared/rounded.ts";
 import type { Rounded } from "../../../src-shared/rounded.ts";
 import { EmbeddedGroup } from "../requests/embeddedGroup.ts";
@@ -23,6 +23,8 @@ const ROUND_WITHOUT_USER_WAIT_MS = 250;
 export interface RoundParts extends EmbeddedParts {
   /** Resolves when the server reports that this page is complete, or `signal` aborts. */
   pageDone(elicitationId: string, signal: AbortSignal): Promise<void>;
+  /** Why `signal` aborted, for the requests embedded in the call. */
+  aborted(): CancelReason;
   /** A group of embedded requests is pending (or no longer). */
   waiting(group: EmbeddedGroup, waits: boolean): void;
   /** The server may respond `input_required`; otherwise such a result is an ordinary one. */
@@ -217,7 +219,7 @@ async function fulfil(
     });
   }
   const group = new EmbeddedGroup({ requests, rounded }, call, parts);
-  const onAbort = (): void => group.withdraw({ kind: "call-cancelled" });
+  const onAbort = (): void => group.withdraw(parts.aborted());
   signal.addEventListener("abort", onAbort, { once: true });
   if (signal.aborted) onAbort();
   parts.waiting(group, true);

@@ -13,7 +13,7 @@ import type { Exchange } from "./captures.ts";
 import { runRounds } from "./rounds.ts";
 import type { RoundParts } from "./rounds.ts";
 
-export interface CallRunParts extends Omit<RoundParts, "embeddedRequests"> {
+export interface CallRunParts extends Omit<RoundParts, "embeddedRequests" | "aborted"> {
   session: Session;
   /** The call was sent with this id. */
   sentAs(id: RequestId): void;
@@ -60,7 +60,8 @@ export function runCall(
   const { embeddedRequests } = abilitiesOf(parts.session.negotiated);
   const exchange = (more: JsonObject): Exchange =>
     send(method, { ...params, ...more, _meta: metaOf(parts) }, parts, signal);
-  return runRounds(exchange, call, { ...parts, embeddedRequests }, signal);
+  const aborted = () => ({ kind: "call-cancelled" }) as const;
+  return runRounds(exchange, call, { ...parts, embeddedRequests, aborted }, signal);
 }
 
 function send(

@@ -62,7 +62,7 @@ async function hosted(
       ended: () => {},
     },
   );
-  closing.push(() => session.close());
+  closing.push(() => session.close("host-left"));
   const say = (message: object) =>
     session.receive(Buffer.from(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
   const answer = async (id: number | string) => {

@@ -105,7 +105,7 @@ function service(): GatewayService {
           opened.push(serverId);
           return Promise.resolve({
             close: () => Promise.resolve(void closed.push(serverId)),
-          } as HostSession);
+          } as unknown as HostSession);
         },
       },
     },

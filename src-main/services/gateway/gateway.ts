@@ -208,7 +208,9 @@ export class GatewayService {
     const saved = this.#parts.store.save(wraps);
     if (!saved.ok) return saved;
     this.#wraps = wraps;
-    await Promise.allSettled(this.#sessionsOf(id).map(({ opened }) => opened.close()));
+    await Promise.allSettled(
+      this.#sessionsOf(id).map(({ opened }) => opened.close("switched-off")),
+    );
     this.#parts.changed();
     return ok(null);
   }

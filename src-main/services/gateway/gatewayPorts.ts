@@ -1,7 +1,7 @@
 // Interfaces that the gateway needs of its adapters: the socket for hosts, sessions with wrapped servers, the store
 // of wrapped entries.
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { CancelReason, Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerLine, ToolView } from "../../../src-shared/servers/server.ts";
 import type { ConnectionSpec } from "../ports.ts";
@@ -42,9 +42,12 @@ export interface HostSession {
   readonly takesBatches: boolean;
   /** The calls of the host that are open on it. */
   openOrigin(): Origin;
-  /** The host has disconnected: ends the server and all of its requests. */
-  close(): Promise<void>;
+  /** Ends the server and all of its requests. */
+  close(because: SessionEnd): Promise<void>;
 }
+
+/** Why a session ends: its host has disconnected, or the user disconnected it or removed the server, or quits. */
+export type SessionEnd = Extract<CancelReason["kind"], "host-left" | "switched-off" | "quit">;
 
 /** What a session reports. */
 export interface SessionListener {

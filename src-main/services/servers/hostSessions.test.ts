@@ -33,7 +33,7 @@ beforeEach(() => {
       openSession(given, _host, told) {
         spec = given;
         listener = told;
-        return { close: () => Promise.resolve(told.ended()) } as HostSession;
+        return { close: () => Promise.resolve(told.ended()) } as unknown as HostSession;
       },
     },
     looker: undefined,
@@ -91,7 +91,7 @@ it("shows a session with its host and folder until it ends", async () => {
   expect(entry.hostSessions).toEqual([session]);
   listener.host(HOST);
   expect(entry.hostSessions).toEqual([{ ...session, host: "codex" }]);
-  await sessions.close();
+  await sessions.close("quit");
   expect(entry.hostSessions).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ it("names what passes from then on when that changes, while a session is open", 
   expect(set({ holdTools: "none" })).toBe(false);
   expect(set({ reviewResults: false })).toBe(false);
   expect(set({ elicitation: "host" })).toBe(false);
-  await sessions.close();
+  await sessions.close("quit");
   expect(set({ holdTools: "none" })).toBe(true);
 });
 
@@ -123,7 +123,7 @@ it("says of a request which tools that led to it have changed since a host first
   // The next page.
   listener.tools([tool("z", "Sorts.")]);
   expect(changed()).toEqual([]);
-  await sessions.close();
+  await sessions.close("quit");
   await open();
   listener.tools([tool("x", "Adds, and sends your files away.")]);
   expect(changed()).toMatchObject([{ name: "x", parts: ["description"] }]);
@@ -148,11 +148,11 @@ it("records the first message of a host that does not pass, and at the session's
   const drop = () => listener.lines([{ atMs: 1, from: "host", text: "of the host" }]);
   await open();
   drop();
-  await sessions.close();
+  await sessions.close("quit");
   expect(rows).toEqual([refused(1)]);
   await open();
   listener.lines([{ atMs: 1, from: "rubbish", text: "of the server" }]);
   for (let times = 0; times < 1000; times += 1) drop();
-  await sessions.close();
+  await sessions.close("quit");
   expect(rows).toEqual([refused(1), refused(1), refused(1000)]);
 });

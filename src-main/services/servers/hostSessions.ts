@@ -9,6 +9,7 @@ import type {
   Greeting,
   HostEnd,
   HostSession,
+  SessionEnd,
   SessionOpener,
   SessionSpec,
 } from "../gateway/gatewayPorts.ts";
@@ -206,9 +207,9 @@ export class HostSessions {
   }
 
   /** Closes the sessions with one server, or all. */
-  async close(serverId?: string): Promise<void> {
+  async close(because: SessionEnd, serverId?: string): Promise<void> {
     const ending = [...this.#open].filter(([, id]) => serverId === undefined || id === serverId);
-    await Promise.allSettled(ending.map(([session]) => session.close()));
+    await Promise.allSettled(ending.map(([session]) => session.close(because)));
   }
 }
 

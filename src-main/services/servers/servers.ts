@@ -108,7 +108,7 @@ export class ServersService {
       ...{ identities: this.#identities, secrets: parts.secrets, connector },
       audience: parts.audience,
       keep: (entry) => this.#keep(entry),
-      removed: (id) => void this.sessions.close(id),
+      removed: (id) => void this.sessions.close("switched-off", id),
       finished: (id) => parts.removed?.(id),
       save: () => this.#save(),
     });
@@ -306,7 +306,7 @@ export class ServersService {
   async close(): Promise<void> {
     this.removing.finish();
     const open = [...this.#entries.values()].map((entry) => entry.connection?.close("quit"));
-    await Promise.allSettled([...open, this.sessions.close()]);
+    await Promise.allSettled([...open, this.sessions.close("quit")]);
     for (const pushes of this.#pushes.values()) pushes.drop();
   }
 

@@ -36,16 +36,9 @@ it("names Watch, which is no rule", () => {
     "rules.judged.heldWatch",
   );
   expect(actorWords(t, { kind: "rule", ...rule })).toBe("history.decider.permission");
-  const server = { kind: "server" } as const;
-  const http = {
-    kind: "http",
-    dialect: "openai-chat",
-    id: "1",
-    createdS: 1,
-    stream: true,
-  } as const;
-  expect(actorWords(t, server)).toBe("review.actor.server");
-  expect(actorWords(t, server, http)).toBe("review.actor.program");
+  expect(actorWords(t, { kind: "person" })).toBe("review.actor.person");
+  // A colleague decided.
+  expect(actorWords(t, { kind: "person", login: "ada" })).toBe("ada");
 });
 
 it.each([

@@ -13,14 +13,13 @@ import { Select } from "../../ui/controls/Select.tsx";
 import { timeOfDay } from "../../ui/text/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { isBlankStart, mainAttempt } from "../../../src-shared/sampling/life/attempts.ts";
-import { missedDelivery } from "../../../src-shared/sampling/life/stage.ts";
-import { settlementOfCancelled } from "../../../src-shared/sampling/checks/wire.ts";
 import { documentsOf, steps } from "../../../src-shared/report/documents.ts";
 import type { Doc, Step } from "../../../src-shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
 import type { MissingReason } from "./documents.ts";
 import { usePieces } from "../pieces.ts";
-import { actorWords } from "../../components/requests/attemptAuthor.ts";
+import { actorWords, askerName } from "../../components/requests/attemptAuthor.ts";
+import { notSentWords } from "../../review/ended/outcomeWords.ts";
 import { docName } from "../words.ts";
 import s from "./Item.module.css";
 
@@ -174,8 +173,8 @@ function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
       </span>
     );
   }
-  const isServers = doc.step === "asked" && sample.reply.kind !== "replay";
-  const who = isServers ? sample.asker.name : doc.by && actorWords(t, doc.by);
+  const isAskers = doc.step === "asked" && sample.reply.kind !== "replay";
+  const who = isAskers ? askerName(t, sample) : doc.by && actorWords(t, doc.by);
   const seen = doc.step === "approved" ? doc.attempt?.seriousSeen : undefined;
   return (
     <span className="cut">
@@ -222,19 +221,7 @@ function missing(t: T, step: Step, sample: Sample): string {
     const asked = sample.attempts.some(({ model }) => model !== null);
     return t(asked ? "history.documents.noAnswer" : "history.documents.notAsked");
   }
-  return t(gotError(sample) ? "history.documents.gotError" : "review.ended.nothingSent");
-}
-
-/**
- * True if the server got an error. A server that waits for one response gets one; a call that carries several
- * requests is only not repeated.
- */
-function gotError({ phase, reply }: Sample): boolean {
-  if (phase.kind !== "ended" || (reply.kind !== "pushed" && reply.kind !== "task")) return false;
-  const { ending } = phase;
-  if (missedDelivery(ending) === "failed") return false;
-  if (ending.kind !== "cancelled") return ending.kind === "rejected" || ending.kind === "refused";
-  return settlementOfCancelled(ending.because).kind === "error";
+  return notSentWords(t, sample);
 }
 
 const goneWords = {

@@ -1,11 +1,12 @@
 // Texts for ledger rows, in the window and in a saved report.
 import type { T } from "../../i18n/index.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { JsonObject } from "../../../src-shared/json.ts";
+import { actorOf } from "../../../src-shared/ledger/rowEvent.ts";
 import type { HistoryEvent } from "../../../src-shared/ledger/history.ts";
 import { answerMade, requestEdited } from "../../../src-shared/sampling/document/edited.ts";
-import { receivedBy } from "../../../src-shared/sampling/life/sample.ts";
-import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { askedBy } from "../../../src-shared/sampling/life/actors.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { elapsed } from "../../ui/text/time.ts";
 
@@ -23,8 +24,9 @@ export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample):
 
 /** The actor, with the rule or file; empty if the row has none. */
 export function eventWho(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
-  const by = byOf(facts) ?? (kind === "received" ? receivedBy(sample.reply.kind) : null);
-  return by === null ? "" : actorWords(t, by, sample.reply);
+  if (kind === "received") return actorWords(t, askedBy(sample));
+  const by = isJsonObject(facts) ? actorOf(facts, sample) : null;
+  return by === null ? "" : actorWords(t, by);
 }
 
 /** The model, with the number of its attempt if there were several. The name comes from its provider. */
@@ -98,15 +100,3 @@ const KNOWN: ReadonlySet<string> = new Set<EventKind>([
 ]);
 type EventKind = Sample["timeline"][number]["kind"];
 const isKnown = (kind: string): kind is EventKind => KNOWN.has(kind);
-
-function byOf(facts: Json): Actor | null {
-  const by = isJsonObject(facts) ? facts["by"] : undefined;
-  if (!isJsonObject(by)) return null;
-  const { kind, name } = by;
-  if (kind === "rule" || kind === "fixture") {
-    return { kind, name: typeof name === "string" ? name : "" };
-  }
-  return kind === "person" || kind === "server" || kind === "desk" || kind === "model"
-    ? { kind }
-    : null;
-}

@@ -2,12 +2,14 @@
 import { shownLanguage } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { HistoryItem } from "../../../src-shared/ledger/history.ts";
+import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { documentsOf } from "../../../src-shared/report/documents.ts";
 import type { Doc } from "../../../src-shared/report/documents.ts";
 import type { ReportPlan } from "../../../src-shared/report/plan.ts";
 import { zonedTimes } from "../../../src-shared/report/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { deletedOf } from "./documents.ts";
+import { endingWords } from "../../review/ended/outcomeWords.ts";
 import { outcomeOf } from "../outcome.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";
@@ -25,7 +27,7 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
   const language = shownLanguage();
   return {
     language,
-    outcome: outcomeOf(t, sample),
+    outcome: short(outcomeIn(t, sample)),
     forgotten:
       gone === "leftOut"
         ? t("history.leftOut.all")
@@ -68,6 +70,17 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
     },
     made: t("history.report.made", { time: zonedTimes(language)(nowMs) }),
   };
+}
+
+/** In a word, then as the card says it: who decided, and who got what. */
+function outcomeIn(t: T, sample: Sample): string {
+  const { phase, reply } = sample;
+  const word = outcomeOf(t, sample);
+  if (phase.kind !== "ended" || reply.kind === "replay") return word;
+  const { what, sent, quote } = endingWords(t, sample, phase.ending);
+  return [`${word}${t("review.end.stop")}`, what, sent, quote]
+    .filter((text) => text !== "")
+    .join(" ");
 }
 
 function authorOf(t: T, { step, attempt, by }: Doc): string {

@@ -109,6 +109,8 @@ export const filter = {
       permission: "a program’s Watch",
       desk: "Countersign",
       server: "the server",
+      host: "the host",
+      program: "the program",
     },
     /** Those that the history shows by no word of its own. */
     reason: {
@@ -117,8 +119,13 @@ export const filter = {
       closing: "Countersign was closing",
       "call-over": "its call had ended",
       "server-cancelled": "the server cancelled",
+      "host-cancelled": "the host cancelled",
+      "host-left": "the host disconnected",
+      "program-left": "the program disconnected",
       "call-ended": "its call ended",
       "call-cancelled": "its call was cancelled",
+      "call-rejected": "its call was rejected",
+      "call-refused": "its call was refused",
       "server-died": "the server stopped running",
       disconnected: "the connection was lost",
       "switched-off": "the server was turned off",

@@ -46,6 +46,9 @@ export const history = {
     ruleNamed: "rule “{{name}}”",
     desk: "Countersign",
     server: "the server",
+    host: "the host",
+    program: "the program",
+    unknown: "not recorded",
     model: "a model",
   },
   endings: {
@@ -107,7 +110,6 @@ export const history = {
     lines_other: "{{count, number}} lines differ from {{from}}",
     members_one: "{{count, number}} value differs from {{from}}",
     members_other: "{{count, number}} values differ from {{from}}",
-    gotError: "The server got an error, not a response.",
     notApproved: "Nothing was approved.",
     notAsked: "Not sent to a model.",
     noAnswer: "No response arrived.",

@@ -139,7 +139,12 @@ export const workbench = {
   },
   caused: {
     "call-ended": "Ended with the call",
+    "host-cancelled": "Cancelled by the host",
+    "host-left": "Host disconnected",
+    "program-left": "Program disconnected",
     "call-cancelled": "Cancelled with the run",
+    "call-rejected": "Rejected with the call",
+    "call-refused": "Refused with the call",
     "server-died": "Server exited",
     disconnected: "Disconnected",
     "switched-off": "Server turned off",

@@ -45,6 +45,9 @@ export const history: Translation<typeof source> = {
     ruleNamed: "规则“{{name}}”",
     desk: "Countersign",
     server: "服务器",
+    host: "宿主",
+    program: "程序",
+    unknown: "未记录",
     model: "模型",
   },
   endings: {
@@ -93,7 +96,6 @@ export const history: Translation<typeof source> = {
     same: "与“{{from}}”相同",
     lines_other: "与“{{from}}”相差 {{count, number}} 行",
     members_other: "与“{{from}}”相差 {{count, number}} 个值",
-    gotError: "服务器收到的是错误，不是回复。",
     notApproved: "没有批准任何内容。",
     notAsked: "没有发送给任何模型。",
     noAnswer: "没有收到回复。",

@@ -136,7 +136,12 @@ export const workbench: Translation<typeof source> = {
   },
   caused: {
     "call-ended": "随调用结束",
+    "host-cancelled": "宿主已取消",
+    "host-left": "宿主已断开",
+    "program-left": "程序已断开",
     "call-cancelled": "随运行取消",
+    "call-rejected": "随调用被拒绝",
+    "call-refused": "随调用被拒收",
     "server-died": "服务器已退出",
     disconnected: "连接断开",
     "switched-off": "服务器已关闭",

@@ -77,7 +77,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
                 {sample.reply.kind === "replay" && entry.kind === "delivered"
                   ? t("review.replay.kept")
                   : t(`review.event.${entry.kind}`)}
-                <span className="ink3"> · {actorWords(t, entry.by, sample.reply)}</span>
+                <span className="ink3"> · {actorWords(t, entry.by)}</span>
                 {entry.hash !== undefined && (
                   <>
                     {" "}

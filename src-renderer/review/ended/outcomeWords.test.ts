@@ -30,29 +30,28 @@ const said = (ending: Ending, reply?: ReplyPath): string => {
 };
 
 it.each([
-  [rejected, "−1"],
-  [refused, "-32065"],
-  [quit, "-32064"],
-] as const)("tells whether the error was delivered: %o", (ending, code) => {
-  const got = /^The server got (error|an error)/;
-  expect(said({ ...ending, delivery: { kind: "delivered" } })).toMatch(got);
+  [rejected, "error −1"],
+  [refused, "error −32065"],
+  [quit, "error −32064"],
+] as const)("tells whether the error was delivered: %o", (ending, what) => {
+  expect(said({ ...ending, delivery: { kind: "delivered" } })).toMatch(`“notes” got ${what}`);
   const failed = { ...ending, delivery: { kind: "failed", detail: "HTTP 500" } } as const;
-  expect(said(failed)).toBe(
-    `Error ${code} wasn’t delivered: “notes” may still be waiting. HTTP 500`,
-  );
+  expect(said(failed)).toMatch(`“notes” didn’t get ${what} and may still be waiting. HTTP 500`);
   expect(sentMessage(sampleOf(failed), null)).toBeNull();
   expect(said({ ...ending, delivery: { kind: "unknown" } })).toMatch(
-    `it’s unknown whether “notes” got it`,
+    `while “notes” was being sent ${what}: it’s unknown whether it arrived.`,
   );
   // Older rows do not record it, and it is not known at once.
-  expect(said(ending)).toMatch(`Error ${code} was sent, but its delivery isn’t confirmed.`);
+  expect(said(ending)).toMatch(`“notes” was sent ${what}, but its delivery isn’t confirmed.`);
 });
 
 it("says of a failed task that its error can be fetched, until it was", () => {
   const task: ReplyPath = { kind: "task", requestId: 7, taskId: "t" };
   for (const ending of [rejected, refused]) {
     expect(said(ending, task)).toContain("when it fetches the response");
-    expect(said({ ...ending, delivery: { kind: "delivered" } }, task)).toMatch(/^The server got/);
+    expect(said({ ...ending, delivery: { kind: "delivered" } }, task)).toMatch(
+      /^“notes” got error/,
+    );
   }
 });
 
@@ -67,15 +66,13 @@ it("names what a program got: an HTTP status and its code, never a protocol's er
     ...{ dialect: "openai-chat", id: "1", createdS: 1, stream: false },
   };
   const delivery = { kind: "delivered" } as const;
-  expect(said({ ...rejected, delivery }, http)).toBe("The program got HTTP 403, user_rejected. ");
+  expect(said({ ...rejected, delivery }, http)).toBe("“notes” got HTTP 403, user_rejected. ");
   const noted = { ...rejected, note: "Not today.", noteSent: true, delivery };
-  expect(said(noted, http)).toBe("The program got HTTP 403, user_rejected: Not today.");
-  expect(said({ ...refused, delivery }, http)).toMatch(
-    /^The program got HTTP 429, limit_exceeded: /,
-  );
-  expect(said({ ...quit, delivery }, http)).toBe("The program got HTTP 503, closing. ");
+  expect(said(noted, http)).toBe("“notes” got HTTP 403, user_rejected with the reason: Not today.");
+  expect(said({ ...refused, delivery }, http)).toMatch(/^“notes” got HTTP 429, limit_exceeded: /);
+  expect(said({ ...quit, delivery }, http)).toMatch(/^“notes” got HTTP 503, closing: /);
   expect(said(rejected, http)).toMatch(
-    "Error HTTP 403 was sent, but its delivery isn’t confirmed.",
+    "“notes” was sent HTTP 403, user_rejected, but its delivery isn’t confirmed.",
   );
 });
 
@@ -87,7 +84,7 @@ it("says that a rejection ended the program's stream where it had begun, and sho
   const told = { ...rejected, note: "Not today.", noteSent: true } as const;
   const inStream = { ...told, delivery: { kind: "delivered", stream: { begun: true } } } as const;
   expect(said(inStream, http)).toBe(
-    "The program’s stream ended with the error user_rejected: Not today.",
+    "“notes” got the error user_rejected at the end of its stream with the reason: Not today.",
   );
   const asked = DIALECTS["openai-chat"].read({ model: "m", messages: [{ role: "user" }] });
   if (!asked.ok) throw new Error(asked.error.message);
@@ -97,9 +94,9 @@ it("says that a rejection ended the program's stream where it had begun, and sho
   );
   // Before the first keep-alive it was HTTP 403 still.
   const early = { ...told, delivery: { kind: "delivered" } } as const;
-  expect(said(early, http)).toBe("The program got HTTP 403, user_rejected: Not today.");
+  expect(said(early, http)).toBe("“notes” got HTTP 403, user_rejected with the reason: Not today.");
   expect(sentEvents({ ...sampleOf(early, http), proposed })).toBeNull();
-  expect(said(rejected, http)).toMatch("Error user_rejected was sent, but");
+  expect(said(rejected, http)).toMatch("“notes” was sent error user_rejected, but");
   const form = rejectOf(t, sampleOf(rejected, http), REFUSAL, {} as never);
   expect(form.effect).toBe("The program’s stream ends with the error “User rejected the request”.");
 });

@@ -1,28 +1,23 @@
-// How a request ended, in words: what happened, and what the server or program got.
+// How a request ended, in words: what happened and who caused it, and what who asked got.
 import type { T } from "../../i18n/index.ts";
 import { refusalOf } from "../../../src-shared/dialects/refusals.ts";
 import { isPermission } from "../../../src-shared/policy/standingPermission.ts";
+import { askerKindOf } from "../../../src-shared/sampling/life/actors.ts";
 import { SILENT } from "../../../src-shared/sampling/checks/codes.ts";
-import {
-  REJECTED,
-  replyMessage,
-  settlementOf,
-  settlementOfCancelled,
-} from "../../../src-shared/sampling/checks/wire.ts";
-import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
-import type { Ending, ErrorDelivery, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
+import type { CancelReason, Ending, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
 import { refusedWords } from "../../components/limits/refusalWords.ts";
-import { gotInStream } from "./sentMessage.ts";
+import {
+  actorWords,
+  askerName,
+  hostName,
+  isLetThrough,
+} from "../../components/requests/attemptAuthor.ts";
+import { gotInStream, settlementTold } from "./sentMessage.ts";
 import { mebibytes, timeOfDay, elapsed } from "../../ui/text/time.ts";
 
 type EndingOf<K extends Ending["kind"]> = Extract<Ending, { kind: K }>;
-
-/** Who gets the response: the server, or the host that called a tool of it. */
-const receiverOf = ({ asker, producer }: Sample): string => {
-  const host = producer === undefined ? "" : (asker.host?.name ?? "");
-  return host === "" ? asker.name : host;
-};
 
 /** Streamed to its program while the model wrote, under a standing permission. */
 const isLive = ({ reply }: Sample, { by }: EndingOf<"replied">): boolean =>
@@ -57,65 +52,92 @@ function repliedSent(t: T, sample: Sample, ending: EndingOf<"replied">): string 
     : t("review.end.repliedPart", { count: had.characters });
 }
 
-/** The outcome in words; text from outside in `quote`. */
-export function endingWords(
-  t: T,
-  sample: Sample,
-  ending: Ending,
-): { what: string; sent: string; quote: string } {
+interface Words {
+  /** What happened, and who caused it. */
+  what: string;
+  /** What who asked got. */
+  sent: string;
+  /** Text from outside that belongs to it. */
+  quote: string;
+}
+
+/** The outcome in words. */
+export function endingWords(t: T, sample: Sample, ending: Ending): Words {
   const words = endingOnly(t, sample, ending);
   const had = ending.kind === "replied" ? null : streamedWords(t, sample);
   return had === null ? words : { ...words, sent: `${had} ${words.sent}`.trim() };
 }
 
-function endingOnly(
-  t: T,
-  sample: Sample,
-  ending: Ending,
-): { what: string; sent: string; quote: string } {
-  const server = receiverOf(sample);
-  const embedded = sample.reply.kind === "embedded";
+/** What who asked got in place of a response, as a sentence without what it quotes. */
+export function notSentWords(t: T, sample: Sample): string {
+  const { phase } = sample;
+  if (phase.kind !== "ended" || sample.reply.kind === "replay")
+    return t("review.ended.nothingSent");
+  const { sent } = endingWords(t, sample, phase.ending);
+  return sent.replace(/[:：]$/, t("review.end.stop")) || t("review.ended.nothingSent");
+}
+
+function endingOnly(t: T, sample: Sample, ending: Ending): Words {
   switch (ending.kind) {
     case "replied":
-      if (ending.by.kind === "fixture") {
-        return {
-          what: t("fixtures.end", { server, name: ending.by.name }),
-          sent: t("fixtures.endSent"),
-          quote: "",
-        };
-      }
-      return {
-        what: t("review.end.replied", { server }),
-        sent: repliedSent(t, sample, ending),
-        quote: "",
-      };
+      return { ...repliedWords(t, sample, ending), quote: "" };
     case "undeliverable":
       return {
-        what: t("review.end.undeliverable", { server }),
+        what: isLetThrough(sample)
+          ? t("review.end.notLetThrough", { server: sample.asker.name })
+          : t("review.end.undeliverable", { who: askerName(t, sample) }),
         sent: t("review.end.undeliverableSent"),
         quote: ending.detail,
       };
     case "unknown":
       return {
-        what: t("review.end.unknown", { server }),
+        what: isLetThrough(sample)
+          ? t("review.end.unknownCall", { server: sample.asker.name })
+          : t("review.end.unknown", { who: askerName(t, sample) }),
         sent: t("review.end.unknownSent"),
         quote: "",
       };
-    case "rejected":
+    case "rejected": {
+      const { by, gate } = ending;
+      const isOwn = by.kind === "person" && by.login === undefined;
       return {
-        what: t("review.end.rejected", { gate: ending.gate }),
-        ...(embedded
-          ? { sent: t(rejectedEmbedded(sample)), quote: ending.note ?? "" }
-          : rejectedSent(t, sample, ending)),
+        what: isOwn
+          ? t("review.end.rejected", { gate })
+          : t("review.end.rejectedBy", { gate, who: actorWords(t, by) }),
+        ...toldWords(t, sample, ending),
       };
+    }
     case "refused":
       return {
         what: refusedWords(t, ending.refusal, 1 + (sample.more?.count ?? 0)),
-        ...refusedSent(t, sample, ending),
+        ...(SILENT.has(ending.refusal.reason)
+          ? { sent: t("refusals.silentSent"), quote: "" }
+          : toldWords(t, sample, ending)),
       };
     case "cancelled":
       return cancelWords(t, sample, ending);
   }
+}
+
+function repliedWords(t: T, sample: Sample, ending: EndingOf<"replied">): Omit<Words, "quote"> {
+  const who = askerName(t, sample);
+  if (ending.by.kind === "fixture") {
+    return {
+      what: t("fixtures.end", { server: who, name: ending.by.name }),
+      sent: t("fixtures.endSent"),
+    };
+  }
+  if (isLetThrough(sample)) {
+    return {
+      what: t("review.end.letThrough", { server: sample.asker.name }),
+      sent: t("review.end.resultUnseen", { who }),
+    };
+  }
+  const isResult = askerKindOf(sample) === "host";
+  return {
+    what: t(isResult ? "review.end.repliedResult" : "review.end.replied", { who }),
+    sent: repliedSent(t, sample, ending),
+  };
 }
 
 /** For a replay: how it ended, and how the original did. */
@@ -123,7 +145,7 @@ export function replayWords(
   t: T,
   { was }: Extract<Sample["reply"], { kind: "replay" }>,
   ending: Ending,
-): { what: string; sent: string; quote: string } {
+): Words {
   return {
     what: t(`review.replay.${ending.kind === "replied" ? "done" : "notDone"}`),
     sent: [
@@ -153,141 +175,177 @@ export const moreWords = (t: T, { lastAtMs, undelivered }: NonNullable<Sample["m
     ...(undelivered === undefined ? [] : [t("refusals.undelivered", { count: undelivered })]),
   ].join(" ");
 
-interface Sent {
-  sent: string;
-  quote: string;
+type Sent = Omit<Words, "what">;
+type ErrorEnding = EndingOf<"rejected" | "refused" | "cancelled">;
+
+/** What who asked gets in place of a response, as a noun, and the words in it; null: nothing is sent. */
+function toldIn(t: T, sample: Sample, ending: ErrorEnding): { what: string; quote: string } | null {
+  const settlement = settlementTold(sample, ending);
+  if (settlement.kind === "silence" || replyMessage(sample.reply, settlement) === null) return null;
+  if (settlement.kind === "result") {
+    const isDecline = (settlement.document as { action?: unknown }).action === "decline";
+    return { what: t(`review.end.told.${isDecline ? "decline" : "cancel"}`), quote: "" };
+  }
+  const own = ending.kind === "rejected" ? (settlement.data?.note ?? "") : settlement.message;
+  switch (askerKindOf(sample)) {
+    case "host":
+      return { what: t("review.end.told.toolError"), quote: own };
+    case "program": {
+      const { status, code, message } = refusalOf(settlement);
+      const { delivery } = ending;
+      // Whether a stream had begun is known once it was delivered.
+      const isEither =
+        delivery?.kind !== "delivered" && "stream" in sample.reply && sample.reply.stream;
+      const how = isEither ? "error" : gotInStream(delivery) ? "inStream" : "http";
+      return {
+        what: t(`review.end.told.${how}`, { status, code }),
+        quote: ending.kind === "rejected" ? own : message,
+      };
+    }
+    default:
+      return { what: t("review.end.told.error", { code: minus(settlement.code) }), quote: own };
+  }
 }
 
-/**
- * What the server got in place of a response, by the state of its delivery; `arrived` is used once it was delivered.
- */
-function errorSent(
-  t: T,
-  { asker, reply }: Sample,
-  delivery: ErrorDelivery | undefined,
-  code: number | string,
-  arrived: Sent & { note?: string },
-): Sent {
-  const server = asker.name;
-  const { quote, note = "" } = arrived;
+const minus = (code: number): string => String(code).replace("-", "−");
+
+/** What who asked got in place of a response, by the state of its delivery. */
+function toldWords(t: T, sample: Sample, ending: ErrorEnding): Sent {
+  const who = askerName(t, sample);
+  const told = toldIn(t, sample, ending);
+  const note = ending.kind === "rejected" ? (ending.note ?? "") : "";
+  if (told === null) {
+    const sent = t(isOneOfMany(sample) ? "review.end.notRepeatedAll" : "review.end.notRepeated", {
+      who,
+    });
+    const hostTold =
+      sample.asker.host === undefined
+        ? ""
+        : t("review.end.hostTold", { host: hostName(t, sample) });
+    const noted = note === "" ? "" : t("review.end.noteKept");
+    const quote = ending.kind === "refused" ? ending.refusal.message : note;
+    return { sent: [sent, hostTold, noted].filter(Boolean).join(" "), quote };
+  }
+  const { delivery } = ending;
+  const { quote } = told;
+  const isReason = ending.kind === "rejected" && quote !== "";
+  const what = isReason ? t("review.end.told.withReason", { what: told.what }) : told.what;
+  const quoting = quote === "" ? "" : "Quote";
+  const tool = toolWords(t, sample);
+  const say = (sent: string, kept: string): Sent => {
+    const noted = quote === "" && kept === "" && note !== "" ? t("review.end.noteKept") : "";
+    return {
+      sent: [tool, sent, noted].filter(Boolean).join(" "),
+      quote: [kept, quote || note].filter(Boolean).join(" · "),
+    };
+  };
   switch (delivery?.kind) {
     case "delivered":
-      return arrived;
-    case "failed": {
-      const quotes = [delivery.detail, note].filter((text) => text !== "");
-      return { sent: t("review.end.errorFailed", { code, server }), quote: quotes.join(" · ") };
-    }
+      return say(t(`review.end.told.delivered${quoting}`, { who, what }), "");
+    case "failed":
+      return say(t("review.end.told.failed", { who, what: told.what }), delivery.detail);
     case "unknown":
-      return { sent: t("review.end.errorUnknown", { code, server }), quote };
+      return say(t("review.end.told.unknown", { who, what: told.what }), "");
     case undefined:
-      return {
-        sent: t(reply.kind === "task" ? "review.end.errorTask" : "review.end.errorSent", { code }),
-        quote,
-      };
+      return say(
+        sample.reply.kind === "task"
+          ? t(`review.end.told.task${quoting}`, { who, what })
+          : t("review.end.told.unconfirmed", { who, what: told.what }),
+        "",
+      );
   }
 }
 
-/** What a program got in place of a response; null where a server waits, or nothing is sent. */
-function programGot(
-  t: T,
-  sample: Sample,
-  delivery: ErrorDelivery | undefined,
-  settlement: Settlement,
-  quote: string,
-): Sent | null {
-  if (sample.reply.kind !== "http" || settlement.kind !== "error") return null;
-  const { status, code } = refusalOf(settlement);
-  const note = quote === "" ? "" : "Note";
-  // Once a stream has begun, the error is an event in it.
-  const had = streamedOf(sample) === null ? "streamEnded" : "streamGot";
-  const words = gotInStream(delivery) ? had : "programGot";
-  const arrived = { sent: t(`review.end.${words}${note}`, { status, code }), quote };
-  const named = sample.reply.stream ? code : `HTTP ${status}`;
-  return errorSent(t, sample, delivery, named, arrived);
-}
-
-function refusedSent(t: T, sample: Sample, ending: EndingOf<"refused">): Sent {
-  const { refusal, delivery } = ending;
-  const got = programGot(t, sample, delivery, settlementOf(refusal), refusal.message);
-  if (got !== null) return got;
-  if (sample.reply.kind === "embedded") {
-    return { sent: t(rejectedEmbedded(sample)), quote: refusal.message };
-  }
-  if (SILENT.has(refusal.reason)) return { sent: t("refusals.silentSent"), quote: "" };
-  const { code, message } = refusal;
-  const arrived = { sent: t("review.end.refusedSent", { code }), quote: message };
-  return errorSent(t, sample, delivery, code, arrived);
-}
-
-function rejectedSent(
-  t: T,
-  sample: Sample,
-  { delivery, noteSent, note = "" }: EndingOf<"rejected">,
-): Sent {
-  const settlement = { kind: "error", ...REJECTED } as const;
-  const got = programGot(t, sample, delivery, settlement, noteSent ? note : "");
-  if (got !== null) return noteSent ? got : { ...got, quote: got.quote || note };
-  // Not delivered yet; the server gets it when it polls the task.
-  const isTask = sample.reply.kind === "task" && delivery === undefined;
-  const words = isTask
-    ? (["review.end.rejectedTask", "review.end.rejectedTaskNote"] as const)
-    : (["review.end.rejectedSent", "review.end.rejectedNote"] as const);
-  const arrived = { sent: t(words[noteSent ? 1 : 0]), quote: note, note };
-  return isTask ? arrived : errorSent(t, sample, delivery, "−1", arrived);
+/** Whether a host's tool has run; empty for all else. */
+function toolWords(t: T, sample: Sample): string {
+  if (askerKindOf(sample) !== "host") return "";
+  const hasRun = sample.timeline.some(({ kind }) => kind === "run-approved");
+  return t(hasRun ? "review.end.toolRan" : "review.end.toolNotRun");
 }
 
 /** Sibling requests get no response either. */
-const rejectedEmbedded = ({ reply }: Sample) =>
-  reply.kind === "embedded" && (reply.siblings.length > 1 || reply.questions !== undefined)
-    ? "review.end.rejectedEmbeddedAll"
-    : "review.end.rejectedEmbedded";
+const isOneOfMany = ({ reply }: Sample): boolean =>
+  reply.kind === "embedded" && (reply.siblings.length > 1 || reply.questions !== undefined);
 
 /** True if the user's approval still stood when the request ended. */
 const wasApproved = ({ timeline }: Sample): boolean =>
   timeline.findLast(({ kind }) => kind === "response-approved" || kind === "taken-back")?.kind ===
   "response-approved";
 
-function cancelWords(t: T, sample: Sample, { because, delivery }: EndingOf<"cancelled">) {
-  const server = sample.asker.name;
-  const settlement = settlementOfCancelled(because);
-  const code = settlement.kind === "error" ? settlement.code : 0;
-  const isTold = replyMessage(sample.reply, settlement) !== null && settlement.kind === "error";
-  const { sent, quote } = isTold
-    ? (programGot(t, sample, delivery, settlement, "") ??
-      errorSent(t, sample, delivery, code, {
-        ...(because.kind === "call-ended" || because.kind === "call-cancelled"
-          ? { sent: t("review.end.refusedSent", { code }), quote: settlement.message }
-          : { sent: t("review.end.closingSent"), quote: "" }),
-      }))
-    : { sent: streamedWords(t, sample) === null ? t("review.end.nothingSent") : "", quote: "" };
+/** Why a request ended without a decision, by whom. */
+function becauseWords(t: T, sample: Sample, because: CancelReason): string {
+  const asked = askerKindOf(sample);
+  const [who, server, host] = [askerName(t, sample), sample.asker.name, hostName(t, sample)];
+  const hasHost = sample.asker.host !== undefined;
+  const isCall = asked === "host";
   switch (because.kind) {
     case "server-cancelled":
-      return {
-        what: t("review.end.serverCancelled", { server }),
-        sent,
-        quote: because.reason ?? "",
-      };
-    case "call-ended":
-      return {
-        what: t(`review.end.${because.guessed === true ? "callEndedGuessed" : "callEnded"}`, {
-          ...{ server, time: elapsed(t, because.afterMs) },
-        }),
-        sent: isTold
-          ? `${t("refusals.again.longer")} ${sent}`
-          : `${sent} ${t("refusals.again.longer")}`,
-        quote,
-      };
+      // Older versions said so of a program.
+      return t(`review.end.${asked === "program" ? "program-left" : "server-cancelled"}`, { who });
+    case "program-left":
+      return t("review.end.program-left", { who });
+    case "host-cancelled":
+      return t(isCall ? "review.end.callGivenUp" : "review.end.host-cancelled", { host });
+    case "host-left":
+      return t("review.end.host-left", { host });
+    case "call-ended": {
+      const words = because.guessed === true ? "callEndedGuessed" : "callEnded";
+      return t(`review.end.${words}`, { server, time: elapsed(t, because.afterMs) });
+    }
+    case "call-cancelled":
+      // Older versions said so of whatever ended a held call.
+      return t(isCall ? "review.end.callOver" : "review.end.call-cancelled");
+    case "call-refused":
+      return t(isCall ? "review.end.resultTooLarge" : "review.end.call-refused");
     case "server-died":
-      return { what: t("review.end.serverDied", { server }), sent, quote: because.detail ?? "" };
+      return t("review.end.serverDied", { server });
+    case "disconnected":
+      return hasHost
+        ? t("review.end.sessionLost", { host, server })
+        : t("review.end.disconnected", { server });
+    case "switched-off":
+      if (asked === "program") return t("review.end.programRemoved", { who });
+      return hasHost
+        ? t("review.end.sessionEnded", { host, server })
+        : t("review.end.switched-off", { server });
     case "sibling-declined":
-      return wasApproved(sample)
-        ? {
-            what: t("review.end.siblingDeclinedApproved"),
-            sent: t("review.end.approvedNotSent"),
-            quote: "",
-          }
-        : { what: t("review.end.sibling-declined"), sent, quote: "" };
+      return t(`review.end.${wasApproved(sample) ? "siblingDeclinedApproved" : because.kind}`);
     default:
-      return { what: t(`review.end.${because.kind}`, { server }), sent, quote };
+      return t(`review.end.${because.kind}`);
   }
+}
+
+/** The server was lost, or its result could not be passed on, so that its host got an error for the call. */
+const FAILS_CALL: ReadonlySet<CancelReason["kind"]> = new Set<CancelReason["kind"]>([
+  ...(["server-died", "disconnected", "call-refused"] as const),
+]);
+
+function cancelWords(t: T, sample: Sample, ending: EndingOf<"cancelled">): Words {
+  const { because } = ending;
+  const what = becauseWords(t, sample, because);
+  if (because.kind === "sibling-declined" && wasApproved(sample))
+    return { what, sent: t("review.end.approvedNotSent"), quote: "" };
+  const isTold = toldIn(t, sample, ending) !== null;
+  const { sent, quote } = isTold ? toldWords(t, sample, ending) : untold(t, sample, because);
+  const said = "reason" in because ? because.reason : "detail" in because ? because.detail : "";
+  // Older versions wrote words of their own for a program that had hung up.
+  const words = sample.reply.kind === "http" && !isTold ? "" : (said ?? "");
+  if (because.kind !== "call-ended") return { what, sent, quote: quote || words };
+  const longer = t("refusals.again.longer");
+  return { what, sent: isTold ? `${longer} ${sent}` : `${sent} ${longer}`, quote };
+}
+
+/** Nothing is sent for it: who asked gave up, or is gone. */
+function untold(t: T, sample: Sample, because: CancelReason): Sent {
+  if (askerKindOf(sample) !== "host") {
+    return {
+      sent: streamedWords(t, sample) === null ? t("review.end.nothingSent") : "",
+      quote: "",
+    };
+  }
+  const who = hostName(t, sample);
+  const got = FAILS_CALL.has(because.kind)
+    ? t("review.end.told.delivered", { who, what: t("review.end.told.callError") })
+    : t("review.end.nothingSent");
+  return { sent: `${toolWords(t, sample)} ${got}`, quote: "" };
 }

@@ -1,4 +1,5 @@
 // The message that the server or program got for a request.
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { Ending, ErrorDelivery, Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -31,12 +32,20 @@ export function sentMessage(sample: Sample, asked: RequestDocument | null): obje
     case "undeliverable":
       return null;
     default:
-      return replyMessage(sample.reply, errorOf(ending));
+      return replyMessage(sample.reply, settlementTold(sample, ending));
   }
 }
 
-/** What who asked got in place of a response. */
-function errorOf(ending: Extract<Ending, { delivery?: unknown }>): Settlement {
+/** What who asked gets in place of a response. */
+export function settlementTold(
+  sample: Sample,
+  ending: Extract<Ending, { delivery?: unknown }>,
+): Settlement {
+  const settlement = settlementFor(ending);
+  return kindFactsOf(sample).settlementFor?.(settlement) ?? settlement;
+}
+
+function settlementFor(ending: Extract<Ending, { delivery?: unknown }>): Settlement {
   switch (ending.kind) {
     case "cancelled":
       return settlementOfCancelled(ending.because);
@@ -61,7 +70,9 @@ export function sentEvents(sample: Sample): string | null {
   if (ending.kind === "undeliverable" || !gotInStream(ending.delivery)) return null;
   // Responses number their events; how many the program had is not recorded.
   const isNumbered = sample.reply.kind === "http" && sample.reply.dialect === "openai-responses";
-  return isNumbered && streamedOf(sample) !== null ? null : errorEventFor(sample, errorOf(ending));
+  return isNumbered && streamedOf(sample) !== null
+    ? null
+    : errorEventFor(sample, settlementTold(sample, ending));
 }
 
 /** Whether a program got the error in a stream that had begun. */

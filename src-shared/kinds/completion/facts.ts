@@ -7,4 +7,12 @@ export const completionFacts: KindFacts = {
   ...samplingFacts,
   name: "completion",
   checkDraft,
+  settlementFor: (settlement) =>
+    settlement.kind === "error"
+      ? { ...settlement, message: wordsFor(settlement.message) }
+      : settlement,
 };
+
+/** "Too many sampling requests" is of requests, "rejected sampling request" of the one. */
+const wordsFor = (message: string): string =>
+  message.replace("sampling requests", "requests").replace("sampling request", "the request");

@@ -22,10 +22,6 @@ export const completion: Kind = {
   checkRequest,
   checkResponse,
   formedFor: (_sample, document) => document,
-  settlementFor: (settlement) =>
-    settlement.kind === "error"
-      ? { ...settlement, message: wordsFor(settlement.message) }
-      : settlement,
   ...completionFacts,
 };
 
@@ -45,10 +41,6 @@ function checkResponse(document: ResponseDocument): Flag[] {
         ],
   );
 }
-
-/** "Too many sampling requests" is of requests, "rejected sampling request" of the one. */
-const wordsFor = (message: string): string =>
-  message.replace("sampling requests", "requests").replace("sampling request", "the request");
 
 function readRequest(params: Json): ReadRequest {
   const document = completionIn(params);

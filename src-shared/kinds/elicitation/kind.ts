@@ -2,11 +2,10 @@
 // client/elicitation; embedded in `input_required` since 2026-07-28). Only the user can respond, never a model.
 import type { Json } from "../../json.ts";
 import { shapeFlags } from "../../sampling/checks/depth.ts";
-import { refusalFor, REJECTED } from "../../sampling/checks/wire.ts";
+import { refusalFor } from "../../sampling/checks/wire.ts";
 import { placeOf } from "../../sampling/document/flag.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Flag } from "../../sampling/document/flag.ts";
-import type { Settlement } from "../../sampling/life/event.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
 import { checkRequest } from "./checkRequest.ts";
 import { checkResponse } from "./checkResponse.ts";
@@ -42,7 +41,6 @@ export const elicitation: Kind = {
     request: asHeldRequest({ message: "", requestedSchema: {} }),
     response: asHeldResponse({ action: "cancel" }),
   },
-  settlementFor,
   isRefusal: (response) => elicitationResponseSchema.safeParse(response).data?.action !== "accept",
   addressOpenedBy: (request, response) => {
     const asked = requestIn(request);
@@ -69,19 +67,4 @@ const refused = (why: string): ReadRequest => ({
   refusal: refusalFor("invalid-params", [], why),
   proposed: null,
   flags: [],
-});
-
-/** Uses a response where the protocol has one: `decline` if the user rejects, `cancel` if nobody decided. */
-function settlementFor(settlement: Settlement): Settlement {
-  if (settlement.kind !== "error") return settlement;
-  const { code, data, message } = settlement;
-  if (code === REJECTED.code && message === REJECTED.message) return responding("decline");
-  if (data?.reason === "closing" || data?.reason === "call-over") return responding("cancel");
-  if (data?.reason !== "stopped") return settlement;
-  return { ...settlement, message: message.replace("Sampling", "Elicitation") };
-}
-
-const responding = (action: "decline" | "cancel"): Settlement => ({
-  kind: "result",
-  document: asHeldResponse({ action }),
 });

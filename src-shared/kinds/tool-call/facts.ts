@@ -8,6 +8,10 @@ export const toolCallFacts: KindFacts = {
   name: "tool-call",
   hasModel: false,
   checkDraft: () => [],
+  settlementFor: (settlement) =>
+    settlement.kind === "error"
+      ? { ...settlement, message: settlement.message.replace(/sampling request/i, "tool call") }
+      : settlement,
   facts(document) {
     const call = document === null ? null : toolCallIn(document);
     if (call === null) return documentFacts(null);

@@ -46,10 +46,6 @@ export const toolCall: Kind = {
     request: { name: "", arguments: {} } as unknown as RequestDocument,
     response: heldResponse({}),
   },
-  settlementFor: (settlement) =>
-    settlement.kind === "error"
-      ? { ...settlement, message: settlement.message.replace(/sampling request/i, "tool call") }
-      : settlement,
   ...toolCallFacts,
 };
 

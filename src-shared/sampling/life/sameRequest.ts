@@ -2,16 +2,17 @@
 import { canonicalJson } from "../../canonical.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Json } from "../../json.ts";
+import { gaveUp } from "./actors.ts";
 import type { CancelReason, Ending, Origin, Sample } from "./sample.ts";
 
-const GIVEN_UP: ReadonlySet<CancelReason["kind"]> = new Set<CancelReason["kind"]>([
-  ...(["server-cancelled", "call-ended", "call-cancelled", "server-died", "disconnected"] as const),
+const LOST: ReadonlySet<CancelReason["kind"]> = new Set<CancelReason["kind"]>([
+  ...(["call-cancelled", "server-died", "disconnected"] as const),
 ]);
 
 /** True if host or server gave up before the response was delivered. */
 export const isGivenUp = (ending: Ending): boolean =>
   ending.kind === "undeliverable" ||
-  (ending.kind === "cancelled" && GIVEN_UP.has(ending.because.kind));
+  (ending.kind === "cancelled" && (gaveUp(ending.because.kind) || LOST.has(ending.because.kind)));
 
 /**
  * True for requests with the same content, of the same server with the same identity, in calls of the same tool by the

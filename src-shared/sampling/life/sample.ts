@@ -38,8 +38,12 @@ export type Actor =
   /** A fixture that the user assigned to this server; `name` is its file's. */
   | { kind: "fixture"; name: string }
   | { kind: "server" }
+  | { kind: "host" }
+  | { kind: "program" }
   | { kind: "desk" }
-  | { kind: "model" };
+  | { kind: "model" }
+  /** Only read, never recorded: a row of an older version that does not say it. */
+  | { kind: "unknown" };
 
 /**
  * The server and its connection at the time of the request. `name` is the user's, `claims` what the server says of
@@ -120,11 +124,6 @@ export type ReplyPath =
    * earlier one ended.
    */
   | { kind: "replay"; of: SampleId | null; was?: Ending["kind"] };
-
-/** Who caused a request. */
-export const receivedBy = (kind: ReplyPath["kind"]): Actor => ({
-  kind: kind === "replay" ? "person" : "server",
-});
 
 /** One generation, or one response by hand. Attempts are never overwritten. */
 export interface Attempt {
@@ -280,15 +279,25 @@ export interface Refusal {
 }
 export type RefusalReason = Exclude<Reason, "closing" | "call-over" | "answer-not-kept">;
 
-/** Why a request ended without a decision. Durations in milliseconds. */
+/** Why a request ended without a decision; `actors.ts` says who caused each. Durations in milliseconds. */
 export type CancelReason =
   | { kind: "server-cancelled"; reason?: string }
+  /** The host gave up its call: this request, or the one that led to it. */
+  | { kind: "host-cancelled"; reason?: string; guessed?: true }
+  /** The host ended its session, or was killed. */
+  | { kind: "host-left" }
+  /** The program closed its connection. */
+  | { kind: "program-left" }
   /**
    * `guessed`: the request was attributed to the call without word from the transport, so the server may still wait
    * and gets an error.
    */
   | { kind: "call-ended"; afterMs: number; guessed?: true }
+  /** The user cancelled the call at the Workbench. In rows of older versions also what `host-…` says now. */
   | { kind: "call-cancelled"; guessed?: true }
+  /** The user rejected, or Countersign refused, the host's call that led to the request. */
+  | { kind: "call-rejected"; guessed?: true }
+  | { kind: "call-refused"; guessed?: true }
   | { kind: "server-died"; detail?: string }
   | { kind: "disconnected" }
   | { kind: "switched-off" }

@@ -1,7 +1,8 @@
 // The stage of a request as shown to the user, and how its response came about.
 import { isGenerating } from "./attempts.ts";
 import { answerMade } from "../document/edited.ts";
-import type { CancelReason, Ending, Sample } from "./sample.ts";
+import { gaveUp } from "./actors.ts";
+import type { Ending, Sample } from "./sample.ts";
 
 export type Stage =
   | "request"
@@ -14,7 +15,7 @@ export type Stage =
   | "rejected"
   | "refused"
   | "cancelled"
-  /** Ended without a response, though the server did not give up. */
+  /** Ended without a response, though who asked did not give up. */
   | "withdrawn"
   | "failed";
 
@@ -34,7 +35,8 @@ export function visibleStage(sample: Sample): Stage {
       return "delivering";
     case "ended":
       if (sample.reply.kind === "replay" && phase.ending.kind === "replied") return "replayed";
-      if (phase.ending.kind === "cancelled" && !gaveUp(phase.ending.because)) return "withdrawn";
+      if (phase.ending.kind === "cancelled" && !gaveUp(phase.ending.because.kind))
+        return "withdrawn";
       return phase.ending.kind === "undeliverable" || phase.ending.kind === "unknown"
         ? "failed"
         : phase.ending.kind;
@@ -48,10 +50,6 @@ export function missedDelivery(ending: Ending): "failed" | "unknown" | null {
   const delivery = "delivery" in ending ? ending.delivery?.kind : undefined;
   return delivery === "failed" || delivery === "unknown" ? delivery : null;
 }
-
-/** True when the server gave up, by saying so or by ending the call. */
-const gaveUp = ({ kind }: CancelReason): boolean =>
-  kind === "server-cancelled" || kind === "call-ended";
 
 /** How the response that was or will be sent came about. */
 export function replyKind(sample: Sample): ReplyKind {

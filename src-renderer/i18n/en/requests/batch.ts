@@ -57,11 +57,11 @@ export const batch = {
   rejectTitle_one: "Reject {{count, number}} request?",
   rejectTitle_other: "Reject {{count, number}} requests?",
   rejectBody:
-    "Each server is told that the user rejected its request. Each rejection is recorded separately.",
+    "Whoever sent them is told that the user rejected the request. Each rejection is recorded separately.",
   rejectStreamed_one: "{{count, number}} of the responses was already sent, at least in part.",
   rejectStreamed_other: "{{count, number}} of the responses were already sent, at least in part.",
   reason: "Reason, for the audit log",
-  tell: "Tell the servers the reason",
+  tell: "Tell them the reason",
   rejectRun_one: "Reject it",
   rejectRun_other: "Reject all {{count, number}}",
   keep: "Keep them",

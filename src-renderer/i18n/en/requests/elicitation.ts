@@ -108,7 +108,6 @@ export const elicitation = {
     link: "Opened in your browser, with your consent",
     decline: "Declined by you",
     cancel: "Cancelled by you: the server was told that you made no choice",
-    nothing: "Nothing was sent",
     completed: "The server said that it’s complete at {{time}}.",
     show: "Show",
   },

@@ -24,6 +24,8 @@ export const toolCall = {
     doubt: "Rules can’t be evaluated",
   },
   sent: "Sent to the host",
+  sending: "Being sent to the host",
+  perhapsSent: "Unknown whether the host got this",
   rejectedResult: "The tool ran; the host didn’t get the result",
   arguments: "Arguments",
   asForm: "Show as form",

@@ -109,7 +109,6 @@ export const elicitation: Translation<typeof source> = {
     link: "经你同意，已在浏览器中打开",
     decline: "由你拒绝",
     cancel: "由你取消：服务器被告知你没有作出选择",
-    nothing: "没有发送任何内容",
     completed: "服务器于 {{time}} 告知已完成。",
     show: "显示",
   },

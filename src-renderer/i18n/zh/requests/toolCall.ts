@@ -27,6 +27,8 @@ export const toolCall: Translation<typeof source> = {
     doubt: "无法评估规则",
   },
   sent: "宿主收到的内容",
+  sending: "正在发送给宿主",
+  perhapsSent: "无法确定宿主是否收到",
   rejectedResult: "已运行；宿主没有收到结果",
   arguments: "参数",
   asForm: "以表单显示",

@@ -3,6 +3,7 @@ import { elicitationResponseSchema } from "../../../../src-shared/kinds/elicitat
 import { requestIn } from "../../../../src-shared/kinds/elicitation/held.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../../i18n/index.ts";
+import { notSentWords } from "../../ended/outcomeWords.ts";
 import { SentResponse } from "./SentResponse.tsx";
 
 export function ElicitationRecord({ sample }: { sample: Sample }) {
@@ -13,5 +14,12 @@ export function ElicitationRecord({ sample }: { sample: Sample }) {
   const document = "document" in decided ? decided.document : null;
   const response = elicitationResponseSchema.safeParse(document).data ?? null;
   const done = sample.timeline.find(({ kind }) => kind === "completed");
-  return <SentResponse {...{ request, response }} completedAtMs={done?.atMs ?? null} />;
+  return (
+    <SentResponse
+      request={request}
+      response={response}
+      notSent={notSentWords(t, sample)}
+      completedAtMs={done?.atMs ?? null}
+    />
+  );
 }

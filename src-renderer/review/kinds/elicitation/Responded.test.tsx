@@ -28,7 +28,12 @@ const of = (name: string) => screen.getByRole("group", { name }).textContent;
 test("a form shows each field with what was sent, and what was left out", () => {
   const content = { version: "2.4.0", targets: ["a", "b"], token: "s3cret" };
   render(
-    <SentResponse request={FORM} response={{ action: "accept", content }} completedAtMs={null} />,
+    <SentResponse
+      request={FORM}
+      response={{ action: "accept", content }}
+      notSent="Nothing was sent."
+      completedAtMs={null}
+    />,
   );
   expect(words()).toContain("Fill it in.");
   expect(words()).toContain("Submitted by you");
@@ -45,7 +50,14 @@ test.each<[ElicitationResponse | null, string]>([
   [{ action: "cancel" }, "Cancelled by you"],
   [null, "Nothing was sent"],
 ])("%j is shown without a value", (response, said) => {
-  render(<SentResponse request={FORM} response={response} completedAtMs={null} />);
+  render(
+    <SentResponse
+      request={FORM}
+      response={response}
+      notSent="Nothing was sent."
+      completedAtMs={null}
+    />,
+  );
   expect(words()).toContain(said);
   expect(screen.queryByRole("group")).toBeNull();
 });
@@ -53,14 +65,24 @@ test.each<[ElicitationResponse | null, string]>([
 test("a link shows its whole address, and when the server reported it complete", () => {
   const response = { action: "accept" } as const;
   const { rerender } = render(
-    <SentResponse request={LINK} response={response} completedAtMs={null} />,
+    <SentResponse
+      request={LINK}
+      response={response}
+      notSent="Nothing was sent."
+      completedAtMs={null}
+    />,
   );
   expect(document.querySelector("[data-address]")?.textContent).toBe(LINK.url);
   expect(document.querySelector("[data-address] mark")?.textContent).toBe("acme.example");
   expect(words()).toContain("Opened in your browser");
   expect(words()).not.toContain("complete");
   rerender(
-    <SentResponse request={LINK} response={response} completedAtMs={Date.UTC(2026, 10, 24)} />,
+    <SentResponse
+      request={LINK}
+      response={response}
+      notSent="Nothing was sent."
+      completedAtMs={Date.UTC(2026, 10, 24)}
+    />,
   );
   expect(words()).toContain("The server said that it’s complete");
 });

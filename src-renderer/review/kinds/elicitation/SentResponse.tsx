@@ -23,13 +23,15 @@ import s from "./Elicitation.module.css";
 
 export interface SentResponseProps {
   request: ElicitationRequest;
-  /** Null: no response was sent. */
+  /** Null: the user sent no response. */
   response: ElicitationResponse | null;
+  /** What the server got in its place. */
+  notSent: string;
   /** When the server reported that the page is complete (2025-11-25); null if it hasn't. */
   completedAtMs: number | null;
 }
 
-export function SentResponse({ request, response, completedAtMs }: SentResponseProps) {
+export function SentResponse({ request, response, notSent, completedAtMs }: SentResponseProps) {
   const t = useT();
   const kind = isUrlRequest(request) ? "link" : "form";
   return (
@@ -41,13 +43,13 @@ export function SentResponse({ request, response, completedAtMs }: SentResponseP
       <Heading>
         <b>{t("elicitation.responded.title")}</b>
         <span>
-          {t(
-            response === null
-              ? "elicitation.responded.nothing"
-              : response.action === "accept"
-                ? `elicitation.responded.${kind}`
-                : `elicitation.responded.${response.action}`,
-          )}
+          {response === null
+            ? notSent
+            : t(
+                response.action === "accept"
+                  ? `elicitation.responded.${kind}`
+                  : `elicitation.responded.${response.action}`,
+              )}
         </span>
       </Heading>
       {isUrlRequest(request) ? (

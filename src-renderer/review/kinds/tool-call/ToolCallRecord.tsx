@@ -21,9 +21,8 @@ export function ToolCallRecord({ sample }: { sample: Sample }) {
   const { run, sent, made } = partsOf(sample);
   const ran = run === null ? null : textOf(run);
   const isEdited = ran !== null && ran !== asked;
-  const isSent = sent !== null;
   const result = sent ?? made;
-  const label = t(isSent ? "toolCall.sent" : "toolCall.rejectedResult");
+  const label = t(resultLabel(sample));
   return (
     <>
       <Heading>
@@ -46,6 +45,14 @@ export function ToolCallRecord({ sample }: { sample: Sample }) {
       )}
     </>
   );
+}
+
+/** Whether the host got the result. */
+function resultLabel({ phase }: Sample) {
+  const ending = phase.kind === "ended" ? phase.ending.kind : phase.kind;
+  if (ending === "replied") return "toolCall.sent";
+  if (ending === "unknown") return "toolCall.perhapsSent";
+  return phase.kind === "ended" ? "toolCall.rejectedResult" : "toolCall.sending";
 }
 
 /** The arguments that it was run with, the result as sent, and as the server made it; null where there is none. */
