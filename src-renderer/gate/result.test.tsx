@@ -67,7 +67,7 @@ test("the call, then its result: nothing reaches the host before it is approved"
     { kind: "result", document: { result: { structuredContent: { temperature: "warm" } } } },
   ]);
   expect(says()).toContain("Sent to the host");
-  expect(says()).toContain("“codex” received the response.");
+  expect(says()).toContain("“codex” received the result.");
   expect(says()).toContain("Run as the host requested");
 });
 

@@ -54,7 +54,7 @@ test("while it is generated, the bar counts what was sent; at gate 2 and after a
   await decide(opened, () => button(/^Reject(?!…)/));
   expect(main.server.heard).toMatchObject([{ code: -1 }]);
   expect(says()).toContain("5 characters of the response had already been sent.");
-  expect(says()).toContain("The stream then ended with the error user_rejected.");
+  expect(says()).toContain("got the error user_rejected at the end of its stream");
   expect(says()).not.toContain("HTTP 403");
 });
 
@@ -80,7 +80,7 @@ test("after a failure the request has ended, and what had been sent is named", a
   const failure = { kind: "model-other" as const, detail: "broke" };
   await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 1 }));
   expect(says()).toContain("5 characters of the response had already been sent.");
-  expect(says()).toContain("The stream then ended with the error");
+  expect(says()).toContain("at the end of its stream");
 });
 
 test("a program that hangs up had got what was sent, not nothing", async () => {

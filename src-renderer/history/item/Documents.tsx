@@ -19,7 +19,7 @@ import { differenceOf } from "./documents.ts";
 import type { MissingReason } from "./documents.ts";
 import { usePieces } from "../pieces.ts";
 import { actorWords, askerName } from "../../components/requests/attemptAuthor.ts";
-import { notSentWords } from "../../review/ended/outcomeWords.ts";
+import { notSentWords } from "../../components/requests/outcomeWords.ts";
 import { docName } from "../words.ts";
 import s from "./Item.module.css";
 

@@ -9,7 +9,7 @@ import type { ReportPlan } from "../../../src-shared/report/plan.ts";
 import { zonedTimes } from "../../../src-shared/report/time.ts";
 import { writtenWords } from "../../components/requests/attemptAuthor.ts";
 import { deletedOf } from "./documents.ts";
-import { endingWords } from "../../review/ended/outcomeWords.ts";
+import { endingWords } from "../../components/requests/outcomeWords.ts";
 import { outcomeOf } from "../outcome.ts";
 import { actorWords } from "../../components/requests/attemptAuthor.ts";
 import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";

@@ -19,7 +19,12 @@ import {
 import { Quote } from "../../ui/text/Quote.tsx";
 import { isSettable } from "../../components/limits/refusalWords.ts";
 import { RaiseLimit } from "../rules/RaiseLimit.tsx";
-import { endingWords, moreWords, notKeptWords, replayWords } from "./outcomeWords.ts";
+import {
+  endingWords,
+  moreWords,
+  notKeptWords,
+  replayWords,
+} from "../../components/requests/outcomeWords.ts";
 import { useUnsentDraft } from "./useUnsentDraft.ts";
 
 export function Outcome({ sample }: { sample: Sample }) {

@@ -3,7 +3,7 @@ import { elicitationResponseSchema } from "../../../../src-shared/kinds/elicitat
 import { requestIn } from "../../../../src-shared/kinds/elicitation/held.ts";
 import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../../i18n/index.ts";
-import { notSentWords } from "../../ended/outcomeWords.ts";
+import { notSentWords } from "../../../components/requests/outcomeWords.ts";
 import { SentResponse } from "./SentResponse.tsx";
 
 export function ElicitationRecord({ sample }: { sample: Sample }) {

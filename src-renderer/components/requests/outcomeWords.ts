@@ -7,13 +7,8 @@ import { SILENT } from "../../../src-shared/sampling/checks/codes.ts";
 import { replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
 import type { CancelReason, Ending, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
-import { refusedWords } from "../../components/limits/refusalWords.ts";
-import {
-  actorWords,
-  askerName,
-  hostName,
-  isLetThrough,
-} from "../../components/requests/attemptAuthor.ts";
+import { refusedWords } from "../limits/refusalWords.ts";
+import { actorWords, askerName, hostName, isLetThrough } from "./attemptAuthor.ts";
 import { gotInStream, settlementTold } from "./sentMessage.ts";
 import { mebibytes, timeOfDay, elapsed } from "../../ui/text/time.ts";
 
