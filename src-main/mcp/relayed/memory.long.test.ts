@@ -82,7 +82,7 @@ async function large(): Promise<void> {
     await say({ id, method: "tools/call", params: { name: "a", arguments: args } });
     await watch.until(() => counts.messages === id);
   }
-  await session.close();
+  await session.close("host-left");
 }
 
 /** A server that writes 200 MB to a host that reads nothing. Returns what main has of it. */
@@ -91,7 +91,7 @@ async function flood(): Promise<number> {
   await say({ method: "notifications/flood" });
   await watch.until(() => counts.isBlocked);
   const held = await used();
-  await session.close();
+  await session.close("host-left");
   return held;
 }
 

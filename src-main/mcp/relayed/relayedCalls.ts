@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
 import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
 import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
@@ -229,10 +229,13 @@ export class RelayedCalls {
    * The host gives up a call, perhaps with words why. What the server gets of that; null if it does not know the call,
    * which is still held.
    */
-  giveUp(call: HostCall, text: string, reason: string | null): string | null {
+  giveUp(call: HostCall, text: string, reason: Json | undefined): string | null {
     const isSent = call.answered !== null;
     const passed = isSent ? withField(text, ["params", "requestId"], call.sentId) : null;
-    const because = { kind: "host-cancelled", ...(reason === null ? {} : { reason }) } as const;
+    const because = {
+      kind: "host-cancelled",
+      ...(typeof reason === "string" ? { reason } : {}),
+    } as const;
     abortCall(call, because);
     this.end(call, because);
     return passed;

@@ -13,7 +13,6 @@ import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sam
 import type {
   HostEnd,
   HostSession,
-  SessionEnd,
   SessionListener,
   SessionSpec,
 } from "../../services/gateway/gatewayPorts.ts";
@@ -157,7 +156,7 @@ export class RelayedSession implements HostSession, PipeListener {
     await this.#pipe?.ready?.();
   }
 
-  async close(because: SessionEnd): Promise<void> {
+  close: HostSession["close"] = async (because) => {
     if (this.#closed) return;
     this.#closed = true;
     this.#crossing.close();
@@ -166,7 +165,7 @@ export class RelayedSession implements HostSession, PipeListener {
     await this.#starting;
     await this.#pipe?.close();
     this.#listener.ended();
-  }
+  };
 
   async #start(): Promise<void> {
     this.tap.opened();
@@ -250,8 +249,7 @@ export class RelayedSession implements HostSession, PipeListener {
       const { requestId } = params;
       const call = isId(requestId) ? this.#calls.ofHost(requestId) : undefined;
       if (call !== undefined) {
-        const reason = typeof params["reason"] === "string" ? params["reason"] : null;
-        const passed = this.#calls.giveUp(call, text, reason);
+        const passed = this.#calls.giveUp(call, text, params["reason"]);
         if (passed !== null) this.#forward(passed);
         return;
       }
