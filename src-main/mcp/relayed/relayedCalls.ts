@@ -123,7 +123,11 @@ export class RelayedCalls {
 
   #verdict(hostCall: HostCall, holding: Holding): Promise<Verdict> {
     if (holding.reviewsResult && asksForTask(hostCall))
-      return Promise.resolve({ kind: "no", text: REFUSED_CALL + AS_TASK });
+      return Promise.resolve({
+        kind: "no",
+        text: REFUSED_CALL + AS_TASK,
+        because: { kind: "call-refused" },
+      });
     return this.tools.decide(hostCall, holding, {
       hold: (incoming, runs) => this.#parts.hold(incoming, runs),
       run: async (args) => {
