@@ -374,6 +374,19 @@ it("gives each value of a variable or header a server of its own, with the same 
   expect(saved.map(({ serverId }) => serverId)).toEqual(["server-0", "server-1"]);
 });
 
+it("gives an entry without a variable no server whose value for it was lost", async () => {
+  await wrap(NOTES);
+  await undo();
+  const [notes] = added;
+  if (notes === undefined || !("env" in notes.endpoint)) throw new Error("nothing added");
+  // Without a keychain it is gone after a restart; the user may enter it again.
+  for (const one of notes.endpoint.env) one.value = null;
+  disk.set(FILE, ORIGINAL.replace('"API_KEY": "s3cret"', ""));
+  await wrap(NOTES);
+  expect(added).toMatchObject([{ endpoint: { env: [{}] } }, { endpoint: { env: [] } }]);
+  expect(saved.map(({ serverId }) => serverId)).toEqual(["server-1"]);
+});
+
 it("gives the server the new value if the entry was changed back with another one", async () => {
   await wrap(NOTES, OTHER);
   disk.set(FILE, ORIGINAL.replace("s3cret", "an0ther"));

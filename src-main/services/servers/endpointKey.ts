@@ -17,12 +17,10 @@ export function commandKey(endpoint: Endpoint<unknown>): string {
   }
 }
 
-/** Contains secrets: only to be compared. A value that is missing counts as no value. */
+/** Contains secrets: only to be compared. A value that was lost is not the same as none: it may be entered again. */
 export function endpointKey(endpoint: Endpoint<NamedValueInput>): string {
   const nameOf = (name: string) => (endpoint.kind === "stdio" ? name : name.toLowerCase());
-  const values = valuesOf(endpoint).flatMap(({ name, value }) =>
-    value === null ? [] : [JSON.stringify([nameOf(name), value])],
-  );
+  const values = valuesOf(endpoint).map(({ name, value }) => JSON.stringify([nameOf(name), value]));
   const fromHost = providedByHost(endpoint).map(nameOf).toSorted();
   return JSON.stringify([commandKey(endpoint), values.toSorted(), fromHost]);
 }
