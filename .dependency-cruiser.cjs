@@ -296,7 +296,7 @@ const forbidden = [
     comment: "App and the shell know the features, never the reverse.",
     severity: "error",
     from: {
-      path: `^src-renderer/(gate|${features.join("|")}|components|ui|editor|i18n|state|bridge)/`,
+      path: `^src-renderer/(gate|${features.join("|")}|forms|components|ui|editor|i18n|state|bridge)/`,
     },
     to: { path: "^src-renderer/(shell/|App\\.tsx$|main\\.tsx$)" },
   },
@@ -328,14 +328,14 @@ const forbidden = [
       "State runs without a DOM: it imports no feature, no editor, no ui, no React component.",
     severity: "error",
     from: { path: "^src-renderer/state/", pathNot: test },
-    to: { path: `^src-renderer/(gate|${features.join("|")}|components|ui|editor|shell)/` },
+    to: { path: `^src-renderer/(gate|${features.join("|")}|forms|components|ui|editor|shell)/` },
   },
   {
     name: "ui-and-editor-are-plain",
     comment: "ui and editor take data and callbacks: they know no state and no feature.",
     severity: "error",
     from: { path: "^src-renderer/(ui|editor)/", pathNot: test },
-    to: { path: `^src-renderer/(gate|${features.join("|")}|state|bridge|shell)/` },
+    to: { path: `^src-renderer/(gate|${features.join("|")}|forms|state|bridge|shell)/` },
   },
   {
     name: "components-are-plain",
@@ -343,7 +343,15 @@ const forbidden = [
       "What several features show of requests, servers and rules takes data and callbacks: it knows no state and no feature.",
     severity: "error",
     from: { path: "^src-renderer/components/", pathNot: test },
-    to: { path: `^src-renderer/(gate|${features.join("|")}|state|bridge|shell)/` },
+    to: { path: `^src-renderer/(gate|${features.join("|")}|forms|state|bridge|shell)/` },
+  },
+  {
+    name: "forms-are-plain",
+    comment:
+      "The form of a schema takes data and callbacks, and knows nothing of who asks: ui, the editor and the check's worker are all it needs.",
+    severity: "error",
+    from: { path: "^src-renderer/forms/", pathNot: test },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/(forms|ui|editor|i18n|workers)/" },
   },
   {
     name: "ui-below-editor",

@@ -54,6 +54,7 @@ const FORBIDDEN = {
   "state-below-views": ["src-renderer/state/upward.ts", "../ui/button.tsx"],
   "ui-and-editor-are-plain": ["src-renderer/ui/knows.ts", "../state/mirror.ts"],
   "components-are-plain": ["src-renderer/components/knows.ts", "../state/mirror.ts"],
+  "forms-are-plain": ["src-renderer/forms/knows.ts", "../state/mirror.ts"],
   "ui-knows-no-domain": ["src-renderer/ui/domain.ts", "../components/badge.ts"],
   "ui-below-editor": ["src-renderer/ui/heavy.ts", "../editor/block.tsx"],
   "i18n-is-words": ["src-renderer/i18n/knows.ts", "../state/mirror.ts"],

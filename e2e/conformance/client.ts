@@ -4,8 +4,8 @@ import type { ResponseDocument } from "../../src-shared/sampling/document/messag
 import process from "node:process";
 import { testConnection } from "../../src-main/mcp/testing.ts";
 import type { TestConnection } from "../../src-main/mcp/testing.ts";
-import { readForm } from "../../src-renderer/workbench/arguments/schema.ts";
-import { initialArguments } from "../../src-renderer/workbench/arguments/values.ts";
+import { readFields } from "../../src-shared/forms/readFields.ts";
+import { initialArguments } from "../../src-renderer/forms/values.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { SignInStore } from "../../src-main/mcp/oauth/signInRecord.ts";
@@ -106,7 +106,7 @@ async function answer({ desk }: TestConnection, from: number): Promise<never> {
     const { incoming, settle } = await desk.elicitation(nth);
     const { params } = incoming;
     const schema = isJsonObject(params) ? params["requestedSchema"] : undefined;
-    const fields = isJsonObject(schema) ? (readForm(schema) ?? []) : [];
+    const fields = isJsonObject(schema) ? (readFields(schema).fields ?? []) : [];
     // Absent fields are not sent.
     const content = JSON.parse(JSON.stringify(initialArguments(fields))) as Record<string, never>;
     const document = { action: "accept", content } as unknown as ResponseDocument;

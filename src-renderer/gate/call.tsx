@@ -1,19 +1,22 @@
 // A host's tool call: the server's claims about the tool, and the editable arguments, to run or to reject.
 import { useMemo, useState } from "react";
-import { checkArguments } from "../../src-shared/inspect/arguments.ts";
+import { readFields } from "../../src-shared/forms/readFields.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 import { claimed, heldResponse, toolCallIn } from "../../src-shared/kinds/tool-call/document.ts";
 import type { Hint, ToolCallRequest } from "../../src-shared/kinds/tool-call/document.ts";
 import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
-import { JsonEditor } from "../editor/JsonEditor.tsx";
-import type { JsonFault } from "../editor/JsonEditor.tsx";
+import type { JsonFault } from "../editor/index.ts";
+import { ArgumentEditor } from "../forms/ArgumentEditor.tsx";
+import { hasFaults } from "../forms/check/argumentCheck.ts";
+import { useArgumentCheck } from "../forms/check/useArgumentCheck.ts";
+import { argumentsOf, draftText } from "../forms/values.ts";
+import type { ArgumentDraft } from "../forms/values.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { Heading } from "../review/blocks/Heading.tsx";
 import { seenWord } from "../review/findings/reviewFirst.tsx";
 import { DiffView, textPart } from "../review/json/DiffView.tsx";
-import { ArgumentsForm, formFields } from "../review/kinds/tool-call/ArgumentsForm.tsx";
 import { useFindings } from "../state/findings.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../state/requests/drafts.ts";
 import { useTeamEdits } from "../state/team.ts";
@@ -55,7 +58,9 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
         render: () => (
           <DiffView
             identity={sample.id}
-            parts={[textPart(t("toolCall.arguments"), textOf(call.arguments), edited.text)]}
+            parts={[
+              textPart(t("toolCall.arguments"), textOf(call.arguments), draftText(edited.draft)),
+            ]}
             legend={t("toolCall.diff.call")}
           />
         ),
@@ -111,99 +116,97 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
 
 const textOf = (args: JsonObject): string => JSON.stringify(args, null, 2);
 
-/** Null if the text is not a JSON object. */
-function argumentsIn(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
 type Edited = ReturnType<typeof useArguments>;
+
+const NO_SCHEMA: JsonObject = {};
 
 /** The arguments as edited, kept in a draft. */
 function useArguments(id: string, call: ToolCallRequest | null) {
   const t = useT();
-  const original = textOf(call?.arguments ?? {});
-  const [text, setText] = useState(() => draftedIn(id) ?? original);
-  const [faults, setFaults] = useState<readonly JsonFault[]>([]);
-  const args = useMemo(() => argumentsIn(text), [text]);
-  const [first] = faults;
-  // The form has no faults of its own: both views edit the same arguments, which are checked here.
-  const inputSchema = call?.inputSchema;
-  const isInvalid = useMemo(() => {
-    const checked = args === null || !inputSchema ? null : checkArguments(inputSchema, args);
-    return checked?.kind === "checked" && checked.faults.size > 0;
-  }, [args, inputSchema]);
-  const fault: Blocker | null =
-    args !== null && first === undefined && !isInvalid
-      ? null
-      : {
-          first: t("toolCall.off.fix"),
-          second: first === undefined ? "" : t("toolCall.off.line", { line: first.line }),
-          tone: "warn",
-        };
-  const change = useTeamEdits(id, (next: string): void => {
-    setText(next);
-    const read = argumentsIn(next);
-    if (next === original) discardDraft(id, "respond");
-    else if (read !== null) setDraft(id, { gate: "respond", document: heldResponse(read) });
+  const [draft, setDraftState] = useState<ArgumentDraft>(() => ({
+    args: draftedIn(id) ?? call?.arguments ?? {},
+    json: null,
+  }));
+  const [lines, setLines] = useState<readonly JsonFault[]>([]);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const args = argumentsOf(draft);
+  const { check, settled } = useArgumentCheck(call?.inputSchema ?? NO_SCHEMA, draft.args);
+  const [line] = lines;
+  const isWrong = args === null || isUnreadable || line !== undefined;
+  const change = useTeamEdits(id, (next: ArgumentDraft): void => {
+    setDraftState(next);
+    const read = argumentsOf(next);
+    if (read === null) return;
+    if (textOf(read) === textOf(call?.arguments ?? {})) discardDraft(id, "respond");
+    else setDraft(id, { gate: "respond", document: heldResponse(read) });
   });
-  const use =
-    change && ((run: unknown) => change(textOf((run as { arguments: JsonObject }).arguments)));
-  return { text, args, fault, change, use, setFaults };
+  return {
+    draft,
+    args,
+    check,
+    fault: isWrong || (settled && hasFaults(check)) ? toFix(t, line) : settled ? null : checking(t),
+    change,
+    use:
+      change &&
+      ((run: unknown) =>
+        change({ args: (run as { arguments: JsonObject }).arguments, json: null })),
+    setLines,
+    setUnreadable,
+  };
 }
 
-function draftedIn(id: string): string | undefined {
+const toFix = (t: T, at: JsonFault | undefined): Blocker => ({
+  first: t("toolCall.off.fix"),
+  second: at === undefined ? "" : t("toolCall.off.line", { line: at.line }),
+  tone: "warn",
+});
+
+const checking = (t: T): Blocker => ({ first: t("form.checking"), second: "", tone: "calm" });
+
+function draftedIn(id: string): JsonObject | undefined {
   const draft = draftOf(draftKey(id, { gate: "respond" }));
   return draft?.gate === "respond" && isJsonObject(draft.document["arguments"])
-    ? textOf(draft.document["arguments"])
+    ? draft.document["arguments"]
     : undefined;
 }
 
 function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; edited: Edited }) {
   const t = useT();
-  // The form stays while it is typed into, whatever is in its fields meanwhile.
-  const [fields, setFields] = useState(() => formFields(call.inputSchema, edited.args));
-  const possible = fields ?? formFields(call.inputSchema, edited.args);
-  const isForm = fields !== null && edited.args !== null;
-  const { change } = edited;
+  const { inputSchema } = call;
+  const fields = useMemo(
+    () => (inputSchema === undefined ? null : readFields(inputSchema).fields),
+    [inputSchema],
+  );
+  const [side, setSide] = useState<"form" | "json">("form");
+  const isForm = side === "form" && fields !== null;
   return (
     <>
       <Heading>
         <b>{t("toolCall.arguments")}</b>
-        {possible !== null && (
+        {fields !== null && (
           <LinkButton
             onClick={() => {
-              edited.setFaults([]);
-              setFields(isForm ? null : possible);
+              edited.setLines([]);
+              setSide(isForm ? "json" : "form");
             }}
           >
             {t(isForm ? "toolCall.asJson" : "toolCall.asForm")}
           </LinkButton>
         )}
       </Heading>
-      {isForm && edited.args !== null ? (
-        <ArgumentsForm
-          fields={fields}
-          args={edited.args}
-          onArgs={change && ((args) => change(textOf(args)))}
-        />
-      ) : (
-        <JsonEditor
-          identity={id}
-          value={edited.text}
-          readOnly={change === undefined}
-          onChange={change}
-          onFaults={edited.setFaults}
-          {...(call.inputSchema === undefined
-            ? {}
-            : { schema: { name: "arguments", schema: call.inputSchema } })}
-          label={t("toolCall.arguments")}
-        />
-      )}
+      <ArgumentEditor
+        identity={id}
+        label={t("toolCall.arguments")}
+        side={side}
+        schema={inputSchema}
+        fields={fields}
+        draft={edited.draft}
+        check={edited.check}
+        showsFaults
+        onDraft={edited.change}
+        onUnreadable={edited.setUnreadable}
+        onJsonFaults={edited.setLines}
+      />
     </>
   );
 }

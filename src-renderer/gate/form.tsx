@@ -11,11 +11,10 @@ import type { Sample } from "../../src-shared/sampling/life/sample.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
 import { seenWord } from "../review/findings/reviewFirst.tsx";
-import { faultWords } from "../review/kinds/elicitation/fieldWords.ts";
+import { faultWords } from "../forms/fieldWords.ts";
 import { flagWords } from "../review/kinds/elicitation/flagWords.ts";
 import { FormPaper } from "../review/kinds/elicitation/FormPaper.tsx";
 import { JsonOf } from "../review/kinds/elicitation/JsonOf.tsx";
-import { PatternCheck } from "../review/kinds/elicitation/PatternCheck.tsx";
 import { useForm } from "../review/kinds/elicitation/useForm.ts";
 import type { Form } from "../review/kinds/elicitation/useForm.ts";
 import { useFindings } from "../state/findings.ts";
@@ -52,31 +51,18 @@ export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
   const server = sample.asker.name;
   const count = Object.keys(content).length;
   const ofFields = t("elicitation.side.ofFields", { count, of: fields.length });
-  const checked = form.patterns !== null && (
-    <PatternCheck schema={form.patterns} content={content} onCheck={form.onPatternCheck} />
-  );
   return {
     review,
     views: [
       {
         id: "blocks",
         label: t("elicitation.views.form"),
-        render: () => (
-          <>
-            {checked}
-            <FormPaper ref={paper} message={request.message} form={form} />
-          </>
-        ),
+        render: () => <FormPaper ref={paper} message={request.message} form={form} />,
       },
       {
         id: "json",
         label: t("elicitation.views.json"),
-        render: () => (
-          <>
-            {checked}
-            <JsonOf request={request} response={response} />
-          </>
-        ),
+        render: () => <JsonOf request={request} response={response} />,
       },
     ],
     findings: { notes: notesOf(t, form), what: t("elicitation.checkedForm") },
@@ -173,17 +159,18 @@ function notesOf(t: T, { fields, secrets, flags }: Form): string[] {
 
 function faultOf(t: T, { fields, faults, touched, checking }: Form): Blocker | null {
   const bad = fields.findIndex(({ name }) => faults.has(name));
-  const name = fields[bad]?.name;
-  if (name !== undefined) {
+  const field = fields[bad];
+  if (field !== undefined) {
+    const { name, shape } = field;
     const fault = faults.get(name);
     const isMissing = fault?.kind === "required";
     return {
       first: t(`elicitation.off.${isMissing ? "fill" : "fix"}`, { number: bad + 1 }),
-      second: fault === undefined || isMissing ? "" : faultWords(t, fault),
+      second: fault === undefined || isMissing ? "" : faultWords(t, fault, shape),
       tone: isMissing && !touched.has(name) ? "calm" : "warn",
     };
   }
-  return checking ? { first: t("elicitation.off.checking"), second: "", tone: "calm" } : null;
+  return checking ? { first: t("form.checking"), second: "", tone: "calm" } : null;
 }
 
 const formSends = (t: T, count: number, { asker, reply }: Sample): Sentence => ({

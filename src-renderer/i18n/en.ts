@@ -14,6 +14,7 @@ import { findings } from "./en/findings.ts";
 import { firstrun } from "./en/firstrun.ts";
 import { fit } from "./en/requests/fit.ts";
 import { fixtures } from "./en/fixtures.ts";
+import { form } from "./en/form.ts";
 import { history } from "./en/history.ts";
 import { hosts } from "./en/hosts.ts";
 import { programs } from "./en/programs.ts";
@@ -58,6 +59,7 @@ export const en = {
   firstrun,
   fit,
   fixtures,
+  form,
   history,
   hosts,
   programs,

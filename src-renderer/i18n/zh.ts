@@ -14,6 +14,7 @@ import { findings } from "./zh/findings.ts";
 import { firstrun } from "./zh/firstrun.ts";
 import { fit } from "./zh/requests/fit.ts";
 import { fixtures } from "./zh/fixtures.ts";
+import { form } from "./zh/form.ts";
 import { history } from "./zh/history.ts";
 import { hosts } from "./zh/hosts.ts";
 import { programs } from "./zh/programs.ts";
@@ -58,6 +59,7 @@ export const zh = {
   firstrun,
   fit,
   fixtures,
+  form,
   history,
   hosts,
   programs,

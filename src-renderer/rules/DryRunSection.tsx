@@ -205,7 +205,7 @@ function Item({ item, namesGate }: { item: DryRunItem; namesGate: boolean }) {
         <span className="grow" />
         <span className="ink3">{dayTime(item.receivedAtMs)}</span>
       </span>
-      {changes.length > 0 && <span className="ink2">{changes.join(t("rules.judged.comma"))}</span>}
+      {changes.length > 0 && <span className="ink2">{changes.join(t("common.comma"))}</span>}
       {item.held !== undefined && <span className="ink2">{heldWords(t, item.held)}</span>}
       {item.against !== undefined && (
         <span className={d.against}>
@@ -217,7 +217,7 @@ function Item({ item, namesGate }: { item: DryRunItem; namesGate: boolean }) {
         <span className={d.against}>
           <Icon of={WarnIcon} />
           {t(`rules.dry.overrules.${item.overrules.decided}`, {
-            name: item.overrules.rules.join(t("rules.judged.comma")),
+            name: item.overrules.rules.join(t("common.comma")),
           })}
         </span>
       )}

@@ -14,7 +14,7 @@ vi.mock("../editor/load.ts", () => ({
 }));
 
 // In this thread, as jsdom has no workers.
-vi.mock("../components/arguments/argumentChecker.ts", async () => {
+vi.mock("../forms/check/argumentChecker.ts", async () => {
   const { checkArguments } = await import("../../src-shared/inspect/arguments.ts");
   const check = (schema: JsonObject, input: JsonObject) => {
     const checked = checkArguments(schema, input, { patterns: true });

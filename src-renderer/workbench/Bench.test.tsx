@@ -31,7 +31,7 @@ test("a run with an empty field calls nothing and focuses that field", async () 
 });
 
 test("a default that the schema forbids is left out, and the first press runs", async () => {
-  const properties = { a: { type: "string", default: null }, n: { type: "integer", default: 2 } };
+  const properties = { a: { type: "string", default: 7 }, n: { type: "integer", default: 2 } };
   const tools = [{ name: "t", inputSchema: { type: "object", properties } }];
   const main = new TestMain({ snapshot: { servers: [aServer({ tools: tools as never })] } });
   const { user, pass } = await openWindow(main, {

@@ -12,14 +12,14 @@ import { BenchBar } from "./BenchBar.tsx";
 import type { CallObstacle } from "./BenchBar.tsx";
 import { BenchHead } from "./BenchHead.tsx";
 import type { Side } from "./BenchHead.tsx";
-import type { ArgumentDraft } from "./drafts.ts";
-import { Entry } from "./Entry.tsx";
+import { ArgumentEditor } from "../forms/ArgumentEditor.tsx";
+import { argumentsOf } from "../forms/values.ts";
+import type { ArgumentDraft } from "../forms/values.ts";
 import { callOf, itemKey } from "./items.ts";
 import type { Item } from "./items.ts";
 import { RunPanel } from "./runs/RunPanel.tsx";
 import type { RunPanelProps } from "./runs/RunPanel.tsx";
-import { useArguments } from "./arguments/useArguments.ts";
-import { parseArguments } from "./arguments/values.ts";
+import { useArguments } from "./useArguments.ts";
 import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Bench.module.css";
 
@@ -36,6 +36,7 @@ export function Bench({
   onRun: (call: { name: string; args: JsonObject }) => void;
   onCancel: (runId: string) => void;
 } & Omit<RunPanelProps, "outputSchema">) {
+  const t = useT();
   const narrow = useNarrow();
   const key = itemKey(item);
   const { fields, draft, check, faulty, settle, setDraft } = useArguments(item, panel.run);
@@ -72,13 +73,16 @@ export function Bench({
       {shown !== "run" && (
         <div className={s.left}>
           {failure !== null && <FailureBar failure={failure} />}
-          <Entry
-            side={shown}
+          <ArgumentEditor
             identity={key}
+            label={t("workbench.form.json")}
+            side={shown}
+            schema={item.schema}
             fields={fields}
             draft={draft}
             check={check}
-            tried={tried}
+            // Not while typing for the first time.
+            showsFaults={tried}
             onDraft={setDraft}
             onUnreadable={setUnreadable}
           />
@@ -119,8 +123,7 @@ function hindranceOf(
   faulty: boolean,
 ): CallObstacle {
   if (item.server.state.kind !== "connected") return "notConnected";
-  if (unreadable || (draft.json !== null && parseArguments(draft.json).kind !== "object"))
-    return "unreadable";
+  if (unreadable || argumentsOf(draft) === null) return "unreadable";
   return faulty ? "faults" : null;
 }
 

@@ -7,7 +7,7 @@ import type { T } from "../i18n/index.ts";
 import { Button } from "../ui/controls/Button.tsx";
 import { StopIcon } from "../ui/controls/icons.ts";
 import { Quote } from "../ui/text/Quote.tsx";
-import type { ArgumentDraft } from "./drafts.ts";
+import type { ArgumentDraft } from "../forms/values.ts";
 import type { Item } from "./items.ts";
 import s from "./Bench.module.css";
 

@@ -1,13 +1,7 @@
 // Arguments being entered, per item, kept while the window is open.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
-import type { JsonObject } from "../../src-shared/json.ts";
-
-/** `json`: the text of the JSON view while it is edited; if it is not an object, the call is disabled. */
-export interface ArgumentDraft {
-  args: JsonObject;
-  json: string | null;
-}
+import type { ArgumentDraft } from "../forms/values.ts";
 
 interface Drafts {
   byItem: Record<string, ArgumentDraft>;

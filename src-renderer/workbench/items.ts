@@ -1,7 +1,6 @@
 // Tools, prompts and resources of all servers as a list of rows.
 import type { JsonObject } from "../../src-shared/json.ts";
 import type { RunView, ServerView } from "../../src-shared/servers/server.ts";
-import { textSchema } from "./arguments/schema.ts";
 import { expand, variablesOf } from "../../src-shared/servers/config/template.ts";
 
 export type ItemKind = RunView["kind"];
@@ -62,6 +61,25 @@ export function itemsOf(server: ServerView): Item[] {
       template: resource.template,
     })),
   ];
+}
+
+/** A prompt's arguments or a template's variables as a schema, so that one form serves all three. */
+function textSchema(
+  items: readonly { name: string; description?: string; required: boolean }[],
+): JsonObject {
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      items.map((item) => [
+        item.name,
+        {
+          type: "string",
+          ...(item.description === undefined ? {} : { description: item.description }),
+        },
+      ]),
+    ),
+    required: items.filter((item) => item.required).map((item) => item.name),
+  };
 }
 
 /** Name and arguments of the call: a template is expanded to an address and sends no arguments. */

@@ -85,9 +85,9 @@ function wordsOf(
     ...(refused > 0
       ? [t(isDone ? "rules.waiting.refused" : "rules.waiting.refuse", { count: refused })]
       : []),
-  ].join(t("rules.judged.comma"));
+  ].join(t("common.comma"));
   const names = [...new Set(of.map(({ rule }) => rule.name))];
-  const named = names.slice(0, NAMED_MOST).join(t("rules.judged.comma"));
+  const named = names.slice(0, NAMED_MOST).join(t("common.comma"));
   const more = names.length - NAMED_MOST;
   const by = more > 0 ? t("rules.waiting.andMore", { names: named, count: more }) : named;
   return t(isDone ? "rules.waiting.done" : "rules.waiting.by", { what, names: by });

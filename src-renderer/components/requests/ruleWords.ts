@@ -67,7 +67,7 @@ export function judgedWords(t: T, judged: Judged): { what: string; more: string 
 function saidWords(t: T, judged: Judged): { what: string; more: string } {
   const { decide, held, changes, gate, secondLook, team } = judged;
   const name = judged.rule.name;
-  const list = changes === undefined ? "" : changesWords(t, changes).join(t("rules.judged.comma"));
+  const list = changes === undefined ? "" : changesWords(t, changes).join(t("common.comma"));
   // A request that is held back waits for the user, whatever the rule decided.
   const isWatch = isPermission({ kind: "rule", ...judged.rule });
   if (decide !== "ask" && held !== undefined) {
@@ -110,7 +110,7 @@ export function heldWords(t: T, held: HeldBack): string {
   switch (held.kind) {
     case "findings":
       return t("rules.held.findings", {
-        groups: held.groups.map((group) => t(`rules.group.${group}`)).join(t("rules.judged.comma")),
+        groups: held.groups.map((group) => t(`rules.group.${group}`)).join(t("common.comma")),
       });
     case "limit":
       return limitWords(t, held.reason);

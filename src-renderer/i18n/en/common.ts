@@ -1,5 +1,6 @@
 // Words that several rooms share: stages, units, buttons, what a primitive says by itself.
 export const common = {
+  comma: ", ",
   accept: {
     title_one: "File changed since you accepted it",
     title_other: "{{count, number}} files changed since you accepted them",

@@ -328,7 +328,6 @@ export const rules = {
     createdPaused: "Created rule “{{name}}”. It does nothing until the mode is Rules.",
   },
   judged: {
-    comma: ", ",
     refuse: "Refused by rule “{{name}}”.",
     allow1: "Allowed at gate 1 by rule “{{name}}”.",
     allow2: "Allowed at gate 2 by rule “{{name}}”.",

@@ -3,6 +3,7 @@ import type { Translation } from "../translation.ts";
 import type { common as source } from "../en/common.ts";
 
 export const common: Translation<typeof source> = {
+  comma: "，",
   accept: {
     title_other: "{{count, number}} 个文件在你接受之后有改动",
     accept: "接受当前文件",

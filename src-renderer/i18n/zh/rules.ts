@@ -306,7 +306,6 @@ export const rules: Translation<typeof source> = {
     createdPaused: "已创建规则“{{name}}”。切换到规则模式后才会生效。",
   },
   judged: {
-    comma: "、",
     refuse: "已由规则“{{name}}”拒收。",
     allow1: "已由规则“{{name}}”在第 1 关允许。",
     allow2: "已由规则“{{name}}”在第 2 关允许。",

@@ -2,13 +2,12 @@
 import { useContext } from "react";
 import type { ReactNode } from "react";
 import { useT } from "../../i18n/index.ts";
-import type { T } from "../../i18n/index.ts";
-import type { Fault } from "../../../src-shared/inspect/arguments.ts";
 import type { Path } from "../../../src-shared/sampling/document/flag.ts";
 import { Icon } from "../../ui/controls/Icon.tsx";
 import { CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
-import type { ArgumentCheck } from "../../components/arguments/argumentCheck.ts";
+import type { ArgumentCheck } from "../../forms/check/argumentCheck.ts";
+import { faultWords } from "../../forms/fieldWords.ts";
 import { pathKey } from "../blocks/document.ts";
 import { CallFactsContext, jsonPathOf } from "./useCallChecks.ts";
 import s from "../tools/Tools.module.css";
@@ -77,11 +76,3 @@ function Line({ warn = false, children }: { warn?: boolean; children: ReactNode 
     </p>
   );
 }
-
-/** Longer text from the schema is cut. */
-const LONGEST = 60;
-
-const faultWords = (t: T, { kind, want = "" }: Fault): string =>
-  t(`workbench.fault.${kind}`, {
-    want: want.length > LONGEST ? `${want.slice(0, LONGEST)}…` : want,
-  });

@@ -8,8 +8,8 @@ import type {
 } from "../../../src-shared/sampling/document/message.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
 import { toolUsesOf } from "../../../src-shared/sampling/checks/toolCalls.ts";
-import { startChecker } from "../../components/arguments/argumentChecker.ts";
-import type { ArgumentCheck } from "../../components/arguments/argumentCheck.ts";
+import { startChecker } from "../../forms/check/argumentChecker.ts";
+import type { ArgumentCheck } from "../../forms/check/argumentCheck.ts";
 import { pathKey } from "../blocks/document.ts";
 
 const checker = startChecker();

@@ -84,4 +84,4 @@ function sizeMeans(t: T, { bytes, tokens, turn }: Like): string {
 const bytesWords = (t: T, bytes: number): string =>
   bytes < 1_000_000 ? t("common.kilobytes", { value: decimal(bytes / 1000) }) : size(t, bytes);
 
-const joined = (t: T, words: readonly string[]): string => words.join(t("rules.judged.comma"));
+const joined = (t: T, words: readonly string[]): string => words.join(t("common.comma"));

@@ -2,12 +2,12 @@
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { owesStructured } from "../../../src-shared/kinds/tool-call/checkOutcome.ts";
-import { hasFaults } from "../../components/arguments/argumentCheck.ts";
-import { useArgumentCheck } from "../../components/arguments/useArgumentCheck.ts";
+import { hasFaults } from "../../forms/check/argumentCheck.ts";
+import { useArgumentCheck } from "../../forms/check/useArgumentCheck.ts";
 import { useT } from "../../i18n/index.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
-import { faultWords } from "../arguments/fieldWords.ts";
+import { faultWords } from "../../forms/fieldWords.ts";
 import s from "./Run.module.css";
 
 export function OutputCheck({ schema, result }: { schema: JsonObject; result: JsonObject }) {

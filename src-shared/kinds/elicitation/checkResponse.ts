@@ -1,19 +1,19 @@
 // Checks a response against its request, except for patterns: those run in a worker of the window that can be
-// terminated (components/arguments), never in main.
+// terminated, never in main.
 import type { Fault } from "../../inspect/arguments.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { isUrlRequest } from "./request.ts";
 import type { ElicitationRequest } from "./request.ts";
 import type { ElicitationResponse, FormContent } from "./document.ts";
-import { fieldFault } from "./fieldFault.ts";
-import type { FormField } from "./field.ts";
+import type { Field } from "../../forms/field.ts";
+import { valueFault } from "../../forms/valueFault.ts";
 import { readForm } from "./readForm.ts";
 
 /** By field name. */
 export type FieldFaults = ReadonlyMap<string, Fault>;
 
 /** The faults of the entered values. A missing required field is a fault, even in an untouched form. */
-export function checkContent(fields: readonly FormField[], content: FormContent): FieldFaults {
+export function checkContent(fields: readonly Field[], content: FormContent): FieldFaults {
   const faults = new Map<string, Fault>();
   for (const { name, required, shape } of fields) {
     const value = Object.hasOwn(content, name) ? content[name] : undefined;
@@ -22,7 +22,7 @@ export function checkContent(fields: readonly FormField[], content: FormContent)
         ? required
           ? { kind: "required" as const }
           : null
-        : fieldFault(shape, value);
+        : valueFault(shape, value);
     if (fault !== null) faults.set(name, fault);
   }
   const known = new Set(fields.map(({ name }) => name));
@@ -45,7 +45,7 @@ export function checkResponse(
 }
 
 /** A schema with only the patterns, for the worker; null if there are none. */
-export function patternSchema(fields: readonly FormField[]): JsonObject | null {
+export function patternSchema(fields: readonly Field[]): JsonObject | null {
   const patterns = fields.flatMap(({ name, shape }): [string, Json][] =>
     shape.kind === "text" && shape.pattern !== undefined
       ? [[name, { type: "string", pattern: shape.pattern }]]

@@ -1,6 +1,6 @@
 // Detects fields that ask for secrets. Servers must not ask for secrets in a form (2025-11-25, client/elicitation,
 // "Safe URL Handling" and "Form mode"): such a field starts empty, and sending it takes a second press.
-import type { FormField } from "./field.ts";
+import type { Field } from "../../forms/field.ts";
 
 /** Applied to separate words: `apiKey`, `API_KEY` and `api-key` match alike. */
 const NAMED =
@@ -24,7 +24,7 @@ const asWords = (text: string): string =>
  * Whether a field asks for a secret, by name, title, format and description. Numbers count only by name: `maxTokens`
  * is harmless, a PIN is not.
  */
-export function looksSecret(field: FormField): boolean {
+export function looksSecret(field: Field): boolean {
   if (field.shape.kind !== "text" && field.shape.kind !== "number") return false;
   if (field.concealed === true) return true;
   const isText = field.shape.kind === "text";

@@ -1,11 +1,12 @@
 // The form: the server's message, then the numbered fields.
 import type { Ref } from "react";
+import { pointer } from "../../../forms/values.ts";
+import { SchemaForm } from "../../../forms/SchemaForm.tsx";
+import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { useT } from "../../../i18n/index.ts";
 import { LinkButton } from "../../../ui/controls/Button.tsx";
 import { Paper } from "../../../ui/text/Paper.tsx";
 import { Heading } from "../../blocks/Heading.tsx";
-import { valueIn } from "./formEntries.ts";
-import { FormRow } from "./FormRow.tsx";
 import type { Form } from "./useForm.ts";
 import s from "./Elicitation.module.css";
 
@@ -20,6 +21,9 @@ export function FormPaper({
 }) {
   const t = useT();
   const { fields, faults, touched, content, secrets } = form;
+  const shown = new Map(
+    [...faults].flatMap(([name, fault]) => (touched.has(name) ? [[pointer([name]), fault]] : [])),
+  );
   return (
     <>
       <Heading>
@@ -41,21 +45,16 @@ export function FormPaper({
           </LinkButton>
         )}
       </Heading>
-      <fieldset ref={ref} className={s.form} disabled={form.change === undefined}>
-        {fields.length === 0 && <p className={s.none}>{t("elicitation.noFields")}</p>}
-        {fields.map((field, index) => (
-          <FormRow
-            key={field.name}
-            number={index + 1}
-            field={field}
-            value={valueIn(content, field.name)}
-            isSecret={secrets.has(field.name)}
-            fault={touched.has(field.name) ? faults.get(field.name) : undefined}
-            onValue={(value) => form.set(field.name, value)}
-          />
-        ))}
-        {form.unchecked && <p className={s.none}>{t("elicitation.unchecked")}</p>}
-      </fieldset>
+      {fields.length === 0 && <p className={s.none}>{t("elicitation.noFields")}</p>}
+      <SchemaForm
+        ref={ref}
+        fields={fields}
+        value={content}
+        faults={shown}
+        secrets={secrets}
+        onValue={form.change && ((next) => form.change?.(next as FormContent))}
+      />
+      {form.unchecked && <p className={s.none}>{t("elicitation.unchecked")}</p>}
     </>
   );
 }

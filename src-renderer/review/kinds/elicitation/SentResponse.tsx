@@ -11,14 +11,16 @@ import type {
 } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { isUrlRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
 import { readForm } from "../../../../src-shared/kinds/elicitation/readForm.ts";
+import { ownValue } from "../../../../src-shared/forms/field.ts";
 import { readAddress } from "../../../../src-shared/kinds/elicitation/url.ts";
+import { ReadRow } from "../../../forms/ReadRow.tsx";
 import { LinkButton } from "../../../ui/controls/Button.tsx";
 import { Paper } from "../../../ui/text/Paper.tsx";
-import { Quote, Visible } from "../../../ui/text/Quote.tsx";
+import { Quote } from "../../../ui/text/Quote.tsx";
 import { timeOfDay } from "../../../ui/text/time.ts";
 import { Heading } from "../../blocks/Heading.tsx";
 import { AddressLine } from "./AddressLine.tsx";
-import { secretNames, valueIn } from "./formEntries.ts";
+import { secretNames } from "./formEntries.ts";
 import s from "./Elicitation.module.css";
 
 export interface SentResponseProps {
@@ -77,34 +79,26 @@ function Values({ request, content }: { request: FormRequest; content: FormConte
   const { fields } = readForm(request.requestedSchema);
   const secrets = secretNames(fields);
   return (
-    <div className={s.form}>
+    <>
       {fields.map(({ name, title }, index) => {
-        const value = valueIn(content, name);
+        const value = ownValue(content, name);
         return (
-          <div key={name} className={s.row} role="group" aria-label={title ?? name}>
-            <span className={s.number} aria-hidden="true">
-              {index + 1}
-            </span>
-            <span className={s.name}>
-              <Visible text={title ?? name} />
-            </span>
-            <div className={s.given}>
-              {value === undefined ? (
-                <span className="ink3">{t("elicitation.notSent")}</span>
-              ) : secrets.has(name) && !shown ? (
-                <>
-                  {t("elicitation.secret.title")}{" "}
-                  <LinkButton onClick={() => setShown(true)}>
-                    {t("elicitation.responded.show")}
-                  </LinkButton>
-                </>
-              ) : (
-                <Quote>{typeof value === "string" ? value : JSON.stringify(value)}</Quote>
-              )}
-            </div>
-          </div>
+          <ReadRow key={name} number={index + 1} name={title ?? name}>
+            {value === undefined ? (
+              <span className="ink3">{t("form.notSent")}</span>
+            ) : secrets.has(name) && !shown ? (
+              <>
+                {t("elicitation.secret.title")}{" "}
+                <LinkButton onClick={() => setShown(true)}>
+                  {t("elicitation.responded.show")}
+                </LinkButton>
+              </>
+            ) : (
+              <Quote>{typeof value === "string" ? value : JSON.stringify(value)}</Quote>
+            )}
+          </ReadRow>
         );
       })}
-    </div>
+    </>
   );
 }

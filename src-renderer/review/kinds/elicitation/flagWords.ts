@@ -1,13 +1,9 @@
 // Words for flags of an elicitation, with the number of the field they are about.
-import type { FormField } from "../../../../src-shared/kinds/elicitation/field.ts";
+import type { Field } from "../../../../src-shared/forms/field.ts";
 import type { ElicitationFlag } from "../../../../src-shared/kinds/elicitation/flag.ts";
 import type { T } from "../../../i18n/index.ts";
 
-export function flagWords(
-  t: T,
-  { code, path }: ElicitationFlag,
-  fields: readonly FormField[],
-): string {
+export function flagWords(t: T, { code, path }: ElicitationFlag, fields: readonly Field[]): string {
   const words = t(`elicitation.flags.${code}`);
   const number = fields.findIndex(({ name }) => path[1] === "properties" && path[2] === name) + 1;
   return number === 0 ? words : t("elicitation.inField", { number, words });

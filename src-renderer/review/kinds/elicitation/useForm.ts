@@ -1,22 +1,22 @@
 // The state of a form: its content, faults and secret fields.
 import { useMemo, useState } from "react";
+import { ownValue } from "../../../../src-shared/forms/field.ts";
+import type { JsonObject } from "../../../../src-shared/json.ts";
 import {
   checkContent,
   patternSchema,
 } from "../../../../src-shared/kinds/elicitation/checkResponse.ts";
 import type { FieldFaults } from "../../../../src-shared/kinds/elicitation/checkResponse.ts";
 import type { FormRequest } from "../../../../src-shared/kinds/elicitation/request.ts";
-import type { FieldValue, FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
+import type { FormContent } from "../../../../src-shared/kinds/elicitation/document.ts";
 import { readForm } from "../../../../src-shared/kinds/elicitation/readForm.ts";
-import type { ArgumentCheck } from "../../../components/arguments/argumentCheck.ts";
+import type { ArgumentCheck } from "../../../forms/check/argumentCheck.ts";
+import { useArgumentCheck } from "../../../forms/check/useArgumentCheck.ts";
 import { useTeamEdits } from "../../../state/team.ts";
-import { initialContent, secretNames, valueIn, withField, withoutSecrets } from "./formEntries.ts";
+import { initialContent, secretNames, withoutSecrets } from "./formEntries.ts";
 
-/** A pattern check with the content it is about. */
-export interface PatternCheck {
-  content: FormContent;
-  check: ArgumentCheck;
-}
+/** Without patterns, nothing is left to the worker. */
+const NO_PATTERNS: JsonObject = {};
 
 export type Form = ReturnType<typeof useForm>;
 
@@ -33,14 +33,15 @@ export function useForm(
   const initial = useMemo(() => initialContent(fields, secrets), [fields, secrets]);
   const [content, setContent] = useState(draft ?? initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
-  const [patternCheck, setPatternCheck] = useState<PatternCheck | null>(null);
-  const check = patternCheck?.content === content ? patternCheck.check : null;
+  // In a worker that can be stopped: a server's regular expression may never end.
+  const patternCheck = useArgumentCheck(patterns ?? NO_PATTERNS, content);
+  const check = patterns !== null && patternCheck.settled ? patternCheck.check : null;
   const faults = useMemo(
     () => withPatterns(checkContent(fields, content), check),
     [fields, content, check],
   );
   const secretsFilled = fields.filter(
-    ({ name }) => secrets.has(name) && valueIn(content, name) !== undefined,
+    ({ name }) => secrets.has(name) && ownValue(content, name) !== undefined,
   );
   const names = fields.map(({ name }) => name);
   const change = useTeamEdits(id, (next: FormContent) => {
@@ -55,8 +56,6 @@ export function useForm(
     content,
     faults,
     touched,
-    patterns,
-    onPatternCheck: setPatternCheck,
     /** Patterns are still being checked for the current content. */
     checking: patterns !== null && check === null,
     unchecked: check?.kind === "unchecked" || (check?.kind === "checked" && check.withoutPatterns),
@@ -64,8 +63,6 @@ export function useForm(
     isInitial: content === initial,
     /** Undefined while another desk of the team edits the form. */
     change,
-    set: (name: string, value: FieldValue | undefined) =>
-      change?.(withField(fields, content, name, value)),
     reset: () => {
       change?.(initial);
       setTouched(new Set());
@@ -74,7 +71,7 @@ export function useForm(
 }
 
 const isOther = (one: FormContent, other: FormContent, name: string): boolean =>
-  valueIn(one, name) !== valueIn(other, name);
+  ownValue(one, name) !== ownValue(other, name);
 
 /** The built-in checks win over pattern faults, as they say more. */
 function withPatterns(faults: FieldFaults, check: ArgumentCheck | null): FieldFaults {

@@ -1,19 +1,23 @@
 // A form's arguments: what is sent before anything is typed, and what an edit changes.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readForm } from "./schema.ts";
+import { ownValue } from "../../src-shared/forms/field.ts";
+import { readFields } from "../../src-shared/forms/readFields.ts";
+import type { Shape } from "../../src-shared/forms/field.ts";
+import type { Json } from "../../src-shared/json.ts";
 import {
   initialArguments,
-  ownField,
+  isShownBy,
   newRow,
   parseArguments,
   pointer,
   withField,
+  withOthers,
 } from "./values.ts";
 
 describe("initialArguments", () => {
   it("has presets and what is certain, but no text, number or boolean that nobody chose", () => {
-    const fields = readForm({
+    const { fields } = readFields({
       type: "object",
       required: ["flag", "where", "tags", "text", "one"],
       properties: {
@@ -35,10 +39,10 @@ describe("initialArguments", () => {
   });
 
   it("gives a new row a value, because lists cannot have gaps", () => {
-    expect(newRow({ kind: "string" })).toBe("");
+    expect(newRow({ kind: "text" })).toBe("");
     expect(newRow({ kind: "boolean" })).toBe(false);
     expect(newRow({ kind: "number", integer: true, minimum: 4 })).toBe(4);
-    expect(newRow({ kind: "choice", choices: [{ value: "b", label: "B" }] })).toBe("b");
+    expect(newRow({ kind: "choice", choices: [{ value: "b", title: "B" }] })).toBe("b");
   });
 });
 
@@ -49,10 +53,10 @@ describe("withField", () => {
       fc.property(fc.dictionary(name, fc.jsonValue()), name, fc.jsonValue(), (raw, key, value) => {
         const before = JSON.parse(JSON.stringify(raw));
         const after = withField(before, key, JSON.parse(JSON.stringify(value)));
-        expect(ownField(after, key)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(ownValue(after, key)).toEqual(JSON.parse(JSON.stringify(value)));
         expect(Object.getPrototypeOf(after)).toBe(Object.prototype);
         for (const other of Object.keys(before)) {
-          if (other !== key) expect(ownField(after, other)).toEqual(ownField(before, other));
+          if (other !== key) expect(ownValue(after, other)).toEqual(ownValue(before, other));
         }
         const gone = withField(after, key, undefined);
         expect(Object.hasOwn(gone, key)).toBe(false);
@@ -70,4 +74,37 @@ it("accepts only objects as arguments", () => {
   expect(parseArguments('{"a":1}')).toEqual({ kind: "object", value: { a: 1 } });
   expect(parseArguments("[1]")).toEqual({ kind: "not-object" });
   expect(parseArguments("{")).toMatchObject({ kind: "not-json" });
+});
+
+it("puts a new field before those that follow it in the form, and changes no other order", () => {
+  const names = ["a", "b", "c"];
+  expect(Object.keys(withField({ c: 1, z: 1 }, "a", 1, names))).toEqual(["a", "c", "z"]);
+  expect(Object.keys(withField({ c: 1, a: 1 }, "b", 1, names))).toEqual(["b", "c", "a"]);
+  expect(Object.keys(withField({ b: 1, a: 1 }, "b", 2, names))).toEqual(["b", "a"]);
+});
+
+it("shows a value that the schema doesn't name", () => {
+  const [a, ...others] = withOthers([{ name: "a", required: true, shape: { kind: "text" } }], {
+    hidden: 1,
+  });
+  expect(a?.name).toBe("a");
+  expect(others).toEqual([{ name: "hidden", required: false, shape: { kind: "json" } }]);
+});
+
+const ab = [
+  { value: "a", title: "A" },
+  { value: "b", title: "B" },
+];
+
+it.each<[Shape, Json[], Json[]]>([
+  [{ kind: "text" }, ["", "1"], [1, null, ["a"]]],
+  [{ kind: "number", integer: true }, [1, 1.5], ["1", null, true]],
+  [{ kind: "boolean" }, [true, false], ["true", 1, null]],
+  [{ kind: "choice", choices: ab }, ["a"], ["c", null, ["a"]]],
+  [{ kind: "choices", choices: ab }, [[], ["b"], ["a", "b"]], [["b", "a"], ["a", "a"], ["c"], "a"]],
+  [{ kind: "list", item: { kind: "text" } }, [[], [1]], [{}, "a", null]],
+  [{ kind: "group", fields: [] }, [{}, { a: 1 }], [[], "a", null]],
+])("knows which values an input of %j would show as something else", (shape, shown, not) => {
+  expect(shown.filter((value) => !isShownBy(shape, value))).toEqual([]);
+  expect(not.filter((value) => isShownBy(shape, value))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 // A fault at a value: an icon, a sentence, and untrusted text in a quote.
-import { Icon } from "../../ui/controls/Icon.tsx";
-import { WarnIcon } from "../../ui/controls/icons.ts";
-import { Quote } from "../../ui/text/Quote.tsx";
+import { Icon } from "../ui/controls/Icon.tsx";
+import { AttentionIcon } from "../ui/controls/icons.ts";
+import { Quote } from "../ui/text/Quote.tsx";
 import s from "./Form.module.css";
 
 export function FaultLine({ text, quote }: { text: string; quote?: string | undefined }) {
   return (
     <p className={s.wrong} role="alert">
-      <Icon of={WarnIcon} />
+      <Icon of={AttentionIcon} />
       <span>
         {text} {quote !== undefined && quote !== "" && <Quote cut>{quote}</Quote>}
       </span>
