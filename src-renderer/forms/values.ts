@@ -1,7 +1,6 @@
 // The value of a form: a JSON object. Absent fields are not sent.
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
-import { ownValue } from "../../src-shared/forms/field.ts";
 import type { Field, Shape } from "../../src-shared/forms/field.ts";
 
 /** Path of a value: property names and indices from the root. */

@@ -34,6 +34,16 @@ const run = (id: string, name: string, startedAtMs: number): RunView => ({
   sampleIds: [],
 });
 
+it("describes a prompt's arguments and a template's variables by a schema, as a tool does", () => {
+  const schemas = itemsOf(server).map(({ schema }) => schema);
+  expect(schemas).toEqual([
+    { type: "object" },
+    { type: "object", properties: { week: { type: "string" } }, required: ["week"] },
+    { type: "object", properties: {}, required: [] },
+    { type: "object", properties: { day: { type: "string" } }, required: [] },
+  ]);
+});
+
 describe("the list", () => {
   it("has every kind under its server, and only matches of the filter", () => {
     expect(listRows([server], "").map((row) => row.kind)).toEqual([
