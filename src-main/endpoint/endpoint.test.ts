@@ -449,7 +449,7 @@ it("is understood by the official SDKs: each refusal has its class, and none is 
   decideAt(at.desk, id, { kind: "reject", note: "Not today.", tellServer: true });
   const rejected = await asked;
   expect(rejected).toBeInstanceOf(OpenAI.PermissionDeniedError);
-  expect(rejected).toMatchObject({ code: "user_rejected", type: "permission_error" });
+  expect(rejected).toMatchObject({ code: "user_rejected", type: "invalid_request_error" });
   // Not tried again: the next one would be refused by the limit, and counted.
   expect(at.samples()).toHaveLength(1);
   await expect(

@@ -217,9 +217,9 @@ function whole(
 const event = (value: JsonObject & { type?: Json }): string =>
   `event: ${String(value.type)}\ndata: ${JSON.stringify(value)}\n\n`;
 
+/** A rejection is not of the program's key, so 403 is no `permission_error` (docs/endpoint.md). */
 function typeFor(status: number): string {
   if (status === 401) return "authentication_error";
-  if (status === 403) return "permission_error";
   if (status === 404) return "not_found_error";
   if (status === 413) return "request_too_large";
   if (status === 429) return "rate_limit_error";

@@ -4,6 +4,7 @@ import { isJsonObject } from "../json.ts";
 import type { Usage } from "../models/cost/cost.ts";
 import type { ResponseDocument } from "../sampling/document/message.ts";
 import type { EventWriter } from "./dialect.ts";
+import { openaiError } from "./openaiShared.ts";
 
 type Emit = (type: string, more: JsonObject) => string;
 
@@ -78,11 +79,18 @@ export function responseEvents(
       );
       return events.join("") + event(`response.${String(whole["status"])}`, { response: whole });
     },
-    fail({ code, message: words, param }) {
+    // The official SDKs raise only for an `error` field, and what is built on them reads a `response.failed` before it
+    // as an end. Others read `code` and `message` beside it, as OpenAI writes them, or `response.failed` alone.
+    fail(failure) {
+      const { code, message: words } = failure;
       const failed = { ...response(null), status: "failed", error: { code, message: words } };
       return (
-        event("response.failed", { response: failed }) +
-        event("error", { code, message: words, param: param ?? null })
+        event("error", {
+          code,
+          message: words,
+          param: failure.param ?? null,
+          ...openaiError(failure),
+        }) + event("response.failed", { response: failed })
       );
     },
   };

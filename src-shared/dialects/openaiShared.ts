@@ -6,10 +6,10 @@ export const openaiError = ({ status, code, message, param, type }: DialectError
   error: { message, type: type ?? typeFor(status), param: param ?? null, code },
 });
 
+/** A rejection is not of the program's key, so 403 is no `permission_error` (docs/endpoint.md). */
 function typeFor(status: number): string {
   if (status === 429) return "rate_limit_error";
   if (status === 401) return "authentication_error";
-  if (status === 403) return "permission_error";
   return status >= 500 ? "server_error" : "invalid_request_error";
 }
 

@@ -70,7 +70,7 @@ test("a rejection is a 403 that no SDK retries, and the same body is rejected ag
   const first = ask();
   await desk.rows().first().click();
   await desk.rejectNow();
-  const rejected = { status: 403, code: "user_rejected", type: "permission_error" };
+  const rejected = { status: 403, code: "user_rejected", type: "invalid_request_error" };
   expect(await first).toMatchObject(rejected);
   // At once: the user is not asked again.
   expect(await ask()).toMatchObject(rejected);
