@@ -1,5 +1,6 @@
 // Faults at the place where the user can fix them, and hostile schemas.
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../json.ts";
 import { checkArguments, hasPatterns } from "./arguments.ts";
 
 const faults = (schema: object, args: object) => {
@@ -52,6 +53,31 @@ describe("checkArguments", () => {
   it("never runs a schema's regular expression", () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "^(a+)+$" } } };
     expect(faults(schema, { a: `${"a".repeat(60)}!` })).toEqual({});
+  });
+
+  it("gives up a schema that asks for too much work, whatever asks for it", () => {
+    const twice = (next: string) => ({ allOf: [{ $ref: next }, { $ref: next }] });
+    const names = Array.from({ length: 40 }, (_, at) => `d${at}`);
+    const $defs = Object.fromEntries(
+      names.map((name, at) => [name, at === 39 ? { type: "string" } : twice(`#/$defs/d${at + 1}`)]),
+    );
+    const items = Array.from({ length: 30_000 }, (_, at) => ({ at }));
+    const wide = Object.fromEntries(items.map(({ at }) => [`k${at}`, at]));
+    const many = (schema: JsonObject) => Array.from({ length: 5000 }, () => ({ ...schema }));
+    const hostile: [JsonObject, JsonObject][] = [
+      [{ $defs, properties: { a: { $ref: "#/$defs/d0" } } }, { a: "b" }],
+      [{ $ref: "#" }, { a: "b" }],
+      [{ properties: { a: { uniqueItems: true } } }, { a: items }],
+      [{ allOf: many({ minProperties: 1 }) }, wide],
+      [{ additionalProperties: { enum: ["x".repeat(1_000_000)] } }, wide],
+      [{ allOf: many({ properties: { a: { maxLength: 1 } } }) }, { a: "b".repeat(1_000_000) }],
+    ];
+    for (const [schema, args] of hostile)
+      expect(checkArguments(schema, args)).toMatchObject({ kind: "unchecked" });
+    // What a server really sends is checked.
+    const rows = { properties: { a: { items: { properties: { at: { type: "string" } } } } } };
+    const checked = checkArguments(rows, { a: items.slice(0, 2000) });
+    expect(checked.kind === "checked" && checked.faults.size).toBe(2000);
   });
 
   it("runs it where the caller can stop it, and reports the pattern", () => {

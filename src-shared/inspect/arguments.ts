@@ -1,5 +1,6 @@
 // Checks arguments against a tool's input schema, without eval, which the content security policy forbids. Regular
-// expressions in a schema come from the server and may never end: they run only on request.
+// expressions in a schema come from the server and may never end: they run only on request. Everything else that a schema
+// can ask for is counted, and given up where it is too much.
 import { Validator } from "@cfworker/json-schema";
 import type { OutputUnit, SchemaDraft } from "@cfworker/json-schema";
 import { isJsonObject } from "../json.ts";
@@ -71,6 +72,14 @@ const known = new Set<FaultKind>([
 const MAX_DETAIL = 300;
 
 /**
+ * The work of one check that nobody can kill: evaluations of a subschema, times the longest text or list in what is
+ * checked. Part of a second; references alone can ask for more than a lifetime.
+ */
+const MAX_WORK = 30_000_000;
+/** What an evaluation costs at least, in the same unit. */
+const EVALUATION = 200;
+
+/**
  * Checks `args` and keeps the first fault at each place. `patterns` also runs the schema's regular expressions: only
  * where the check can be killed from outside, as they may never end.
  */
@@ -81,6 +90,8 @@ export function checkArguments(
 ): Checked {
   try {
     const safe = copied(schema, 0, patterns);
+    const longest = longestIn(args);
+    if (!patterns) countEvaluations(safe, longest, MAX_WORK / Math.max(EVALUATION, longest));
     if (!isJsonObject(safe)) return { kind: "unchecked", detail: "" };
     const { errors } = new Validator(safe, draftOf(schema), false).validate(args);
     const faults = new Map<string, Fault>();
@@ -161,23 +172,70 @@ function copied(value: Json | undefined, depth: number, patterns: boolean): Json
   );
 }
 
+/**
+ * Ends the check, by throwing, after so many evaluations of a subschema: the validator reads this field in each. An
+ * evaluation that compares more counts as more.
+ */
+function countEvaluations(schema: Json, longest: number, most: number): void {
+  let left = most;
+  for (const value of within(schema)) {
+    if (!isJsonObject(value)) continue;
+    const said = value["$recursiveRef"];
+    // Items that must differ are compared with each other.
+    const cost = costOf(value) + (value["uniqueItems"] === true ? longest : 0);
+    Object.defineProperty(value, "$recursiveRef", {
+      enumerable: said !== undefined,
+      get: () => {
+        left -= cost;
+        if (left < 0) throw new Error("takes too long to check");
+        return said;
+      },
+    });
+  }
+}
+
+function costOf(schema: JsonObject): number {
+  const lists = Object.values(schema).map((value) => (Array.isArray(value) ? value.length : 0));
+  const texts = [schema["enum"], schema["const"]].map((value) =>
+    value === undefined ? 0 : JSON.stringify(value).length,
+  );
+  return [...lists, ...texts].reduce((sum, one) => sum + one, 1);
+}
+
+/** The length of the longest text, list or object. */
+function longestIn(args: Json): number {
+  let longest = 0;
+  for (const value of within(args)) {
+    const length =
+      typeof value === "string"
+        ? value.length
+        : typeof value === "object" && value !== null
+          ? Object.keys(value).length
+          : 0;
+    longest = Math.max(longest, length);
+  }
+  return longest;
+}
+
+/** A value and everything in it. */
+function* within(value: Json): Generator<Json> {
+  const waiting: (Json | undefined)[] = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (next === undefined) continue;
+    yield next;
+    if (typeof next !== "object" || next === null) continue;
+    for (const inner of Object.values(next)) waiting.push(inner);
+  }
+}
+
 /** A property may itself be named `pattern`; its value is then an object, not a string. */
 const isPattern = (name: string, inner: Json | undefined): boolean =>
   (name === "pattern" && typeof inner === "string") || name === "patternProperties";
 
 /** True when there is a regular expression anywhere in the schema. */
-export function hasPatterns(schema: Json | undefined): boolean {
-  const waiting: (Json | undefined)[] = [schema];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (typeof value !== "object" || value === null) continue;
-    if (Array.isArray(value)) for (const item of value) waiting.push(item);
-    else {
-      for (const [name, inner] of Object.entries(value)) {
-        if (isPattern(name, inner)) return true;
-        waiting.push(inner);
-      }
-    }
-  }
-  return false;
-}
+export const hasPatterns = (schema: Json | undefined): boolean =>
+  [...within(schema ?? null)].some(
+    (value) =>
+      isJsonObject(value) && Object.entries(value).some(([name, inner]) => isPattern(name, inner)),
+  );
