@@ -22,7 +22,7 @@ import {
 import { RedactionBar } from "../review/gate1/RedactionBar.tsx";
 import { RequestBlocks } from "../review/gate1/RequestBlocks.tsx";
 import { useErrors } from "../review/gate1/requestPaper.ts";
-import { Gate1Diff, SimilarBar } from "../review/gate1/similar/SimilarBar.tsx";
+import { DiffView, requestParts } from "../review/json/DiffView.tsx";
 import { settingsRow } from "../review/gate1/SettingsRow.tsx";
 import { redactionDisabledReason } from "../review/gate1/useRedaction.ts";
 import { useRequestReview } from "../review/gate1/useRequestReview.ts";
@@ -142,7 +142,6 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
         <StreamedBar sample={sample} shownId={null} />
         <ReplayBar sample={sample} />
         <NoFixtureFits sample={sample} />
-        {gate.alike !== null && <SimilarBar alike={gate.alike} view={view} onView={onView} />}
         <Failures
           sample={sample}
           deciding={deciding}
@@ -276,7 +275,11 @@ function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): Vi
       label: t("review.views.diff"),
       render: () =>
         seen === null ? (
-          <Gate1Diff identity={sample.id} asked={asked} document={document} alike={gate.alike} />
+          <DiffView
+            identity={sample.id}
+            parts={requestParts(t, asked, document)}
+            legend={t("review.diff.askedEdited")}
+          />
         ) : (
           seenAsJson()
         ),

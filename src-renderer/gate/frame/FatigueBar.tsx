@@ -1,4 +1,4 @@
-// A remark when approvals come faster than anyone can read, with an offer to pause. Neither blocks a decision.
+// A remark when many were approved in a minute, with an offer to pause. Neither blocks a decision.
 import { useEffect } from "react";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import { useT } from "../../i18n/index.ts";
@@ -15,16 +15,15 @@ import { Bar } from "../../ui/layout/Bar.tsx";
 import { Button, LinkButton } from "../../ui/controls/Button.tsx";
 import { Empty } from "../../ui/layout/Empty.tsx";
 import { PauseIcon } from "../../ui/controls/icons.ts";
-import { roughly, span, timeOfDay } from "../../ui/text/time.ts";
+import { span, timeOfDay } from "../../ui/text/time.ts";
 import { useNow } from "../../ui/hooks/useNow.ts";
 
 /** Nothing without a remark. @param gate of the rule to offer, made from the current request; null: none can be made */
 export function FatigueBar({ gate }: { gate: RuleGate | null }) {
   const t = useT();
   const sampleId = useView((state) => state.sampleId);
-  const remark = useFatigueRemark(useNow());
-  if (remark === null) return null;
-  const { count, neededMs, hadMs } = remark;
+  const count = useFatigueRemark(useNow());
+  if (count === null) return null;
   return (
     <Bar
       tone="info"
@@ -44,7 +43,7 @@ export function FatigueBar({ gate }: { gate: RuleGate | null }) {
         </>
       }
     >
-      {t("fatigue.why", { needed: roughly(t, neededMs), had: roughly(t, hadMs) })}
+      {t("fatigue.why")}
     </Bar>
   );
 }

@@ -4,7 +4,6 @@ import { useMemo, useState } from "react";
 import type { DecisionGuard } from "../../guard/decisionGuard.ts";
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { refKey } from "../../../src-shared/models/ranking/rank.ts";
-import { roughly } from "../../ui/text/time.ts";
 import { useT } from "../../i18n/index.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
@@ -15,8 +14,6 @@ import { useMirror } from "../../state/mirror.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { Field } from "../../ui/controls/Field.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
-import { batchReadingOf } from "../../state/requests/fatigueState.ts";
-import { useViewed } from "../../ui/hooks/useViewed.ts";
 import { BatchFooter } from "./BatchFooter.tsx";
 import { ExcludedList, ApprovableList } from "./BatchLists.tsx";
 import { BatchProgress } from "./BatchProgress.tsx";
@@ -41,14 +38,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
   const which = versionKey(plan.approvable.map(withModel));
   const guard = useDecisionGuard(batchGuardKey(key, samples, which, ready));
   const guardOn = guard.isOn;
-  const viewedMs = useViewed(samples.map(({ id }) => id).join("\n"));
-  // Long texts are slow to compare: computed once all are known, and again only if one is exchanged or changed.
-  const read = useMemo(
-    () => (ready ? batchReadingOf(plan.approvable.map(({ document }) => document)) : null),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `which` says what goes
-    [which, ready],
-  );
-  const acts = useBatchActions(samples, plan, model, { read, viewedMs });
+  const acts = useBatchActions(samples, plan, model, ready);
   const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
   const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
   const off =
@@ -76,9 +66,6 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         <ApprovableList approvable={plan.approvable} />
         <ExcludedList excluded={plan.excluded} />
         <ModelField {...{ options, acts, guardOn }} chosen={key} onChoose={setKey} />
-        {plan.approvable.length > 0 && read !== null && (
-          <p className={s.hint}>{t("batch.reading", { time: roughly(t, read.neededMs) })}</p>
-        )}
         {(stopped || unrecorded) && (
           <p className="warn">{t(stopped ? "batch.stopped" : "batch.unrecorded")}</p>
         )}

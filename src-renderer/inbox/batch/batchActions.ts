@@ -12,8 +12,7 @@ import { draftKey, draftOf, setDraft } from "../../state/requests/drafts.ts";
 import { withModel } from "../../state/requests/gate1Draft.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { stageOf } from "../../state/select.ts";
-import type { BatchReading } from "../../state/requests/fatigue.ts";
-import { trackBatch } from "../../state/requests/fatigueState.ts";
+import { trackApproval } from "../../state/requests/fatigueState.ts";
 import type { SelectOption } from "../../ui/controls/Select.tsx";
 import { approveStep } from "./approveStep.ts";
 import type { Plan } from "./batchPlan.ts";
@@ -32,16 +31,13 @@ export interface BatchActions {
   atOnce: number;
 }
 
-/**
- * @param seen what is new to read in the approvable requests, null while unknown, and how long they have been visible
- */
+/** @param ready false until each request was scanned: none can be approved */
 export function useBatchActions(
   samples: readonly Sample[],
   plan: Plan,
   model: ModelRef | "own" | null,
-  seen: { read: BatchReading | null; viewedMs: () => number },
+  ready: boolean,
 ): BatchActions {
-  const { read, viewedMs } = seen;
   const atOnce = useMirror((state) => state.settings.candidatesAtOnce);
   const [assigned, setAssigned] = useState<{ samples: readonly Sample[]; count: number } | null>(
     null,
@@ -60,11 +56,11 @@ export function useBatchActions(
       ...{ atGate1, open, ended, atOnce },
       assigned: assigned?.samples === samples ? assigned.count : 0,
       approve: (token) => {
-        if (read === null) return;
+        if (!ready) return;
         const steps = plan.approvable.flatMap(({ sample, document, model: its }) =>
           its === null ? [] : approveStep(token, sample, document, its),
         );
-        trackBatch(read, viewedMs());
+        trackApproval(steps.length);
         void runBatch("approve", steps, atOnce);
       },
       assign: () => {
@@ -86,7 +82,7 @@ export function useBatchActions(
         void runBatch("dismiss", steps);
       },
     };
-  }, [samples, plan, model, atOnce, assigned, read, viewedMs, away]);
+  }, [samples, plan, model, atOnce, assigned, ready, away]);
 }
 
 function rejectStep(

@@ -24,8 +24,6 @@ import type { Change } from "../blocks/document.ts";
 import { useRanking } from "../models/ranking.ts";
 import type { Ranked } from "../models/ranking.ts";
 import { effectiveModel } from "../models/effectiveModel.ts";
-import { useSimilarApproval } from "./similar/useSimilarApproval.ts";
-import type { SimilarApproval } from "./similar/useSimilarApproval.ts";
 
 export interface Gate1 {
   document: RequestDocument;
@@ -55,8 +53,6 @@ export interface Gate1 {
   /** What else may be passed to the provider. */
   options: GenerationOptions;
   setOptions: (options: GenerationOptions) => void;
-  /** A similar request that was approved a moment ago. */
-  alike: SimilarApproval | null;
   /** Values to redact; undefined until the user changes the selection. */
   redact: readonly Redaction[] | undefined;
   setRedact: (redact: readonly Redaction[]) => void;
@@ -99,7 +95,6 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
     [made, start, asked],
   );
   const edited = useMemo(() => document !== asked && isEdited(asked, document), [asked, document]);
-  const alike = useSimilarApproval(sample);
   const ranked = useRanking(sample, document, sample.attempts.at(-1)?.model ?? null);
   const { model, lost } = effectiveModel(ranked, wantedModel(sample, stored));
   const { isBroken, onBroken } = useBroken();
@@ -124,7 +119,6 @@ export function useGate1(sample: Sample, asked: RequestDocument): Gate1 {
       ...part,
     });
   return {
-    alike,
     document,
     edited,
     byRule: edited && document === start,

@@ -13,8 +13,7 @@ import { askOverBudget, allowOverBudget } from "../../state/requests/overBudget.
 import { useTeamHold } from "../../state/team.ts";
 import type { TeamHold } from "../../state/team.ts";
 import { stoppedBy } from "../../state/select.ts";
-import { trackDecision } from "../../state/requests/fatigueState.ts";
-import { useViewed } from "../../ui/hooks/useViewed.ts";
+import { isApproval, trackApproval } from "../../state/requests/fatigueState.ts";
 
 export interface Deciding {
   /**
@@ -49,18 +48,16 @@ export function useDecision(sample: Sample, what: string): Deciding {
   const held = useTeamHold(sample.id);
   // What another desk holds is sent there, whatever is stopped here.
   const isHere = useMirror(({ team }) => team.requests[sample.id]?.isHeldHere !== false);
-  const viewed = useViewed(`${sample.id} ${sample.phase.kind}`);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const ask = useQuestion();
   const go = (token: DecisionToken, hash: string, decision: Decision): void => {
     setBusy(true);
     setFailure(null);
-    const viewedMs = viewed();
     void decide(token, sample, hash, decision).then((result) => {
       setBusy(false);
       if (result.ok) {
-        trackDecision(sample, decision, viewedMs);
+        if (isApproval(decision)) trackApproval();
         if (endsRequest(sample, decision)) markDecided(sample.id);
         return;
       }

@@ -103,31 +103,6 @@ export function requestParts(t: T, asked: RequestDocument, now: RequestDocument)
   ];
 }
 
-/** The parts of two unrelated requests, messages compared by index. */
-export function alignedParts(t: T, before: RequestDocument, now: RequestDocument): DiffPart[] {
-  const prompt = (text: string | undefined) =>
-    text === undefined ? null : { text, language: "markdown" as const };
-  const count = Math.max(before.messages.length, now.messages.length);
-  const messages = Array.from({ length: count }, (_, index) => {
-    const [a, b] = [before.messages[index], now.messages[index]];
-    const changedRole = a !== undefined && b !== undefined && a.role !== b.role;
-    return part(
-      `message-${index}`,
-      `${index + 1} · ${(b ?? a)?.role ?? ""}`,
-      a === undefined ? null : withRole(a, changedRole),
-      b === undefined ? null : withRole(b, changedRole),
-    );
-  });
-  const hasPrompt = before.systemPrompt !== undefined || now.systemPrompt !== undefined;
-  return [
-    ...(hasPrompt
-      ? [part("system", t("review.system"), prompt(before.systemPrompt), prompt(now.systemPrompt))]
-      : []),
-    ...messages,
-    part("rest", t("review.diff.rest"), rest(before), rest(now)),
-  ];
-}
-
 /** With a changed role, the whole message as JSON, as its text alone would not show the change. */
 const withRole = (message: Message, changed: boolean) =>
   changed

@@ -2,22 +2,8 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { blocksOf, textOfBlock } from "../../../src-shared/sampling/document/blocks.ts";
-import type {
-  RequestDocument,
-  ResponseDocument,
-} from "../../../src-shared/sampling/document/message.ts";
-import {
-  afterApproval,
-  afterBatchApproval,
-  resetStreak,
-  remarkOf,
-  INITIAL_FATIGUE,
-  batchReading,
-  afterRemarkDismissed,
-} from "./fatigue.ts";
-import type { Fatigue, FatigueRemark, BatchReading } from "./fatigue.ts";
+import { afterApproval, afterRemarkDismissed, INITIAL_FATIGUE, remarkOf } from "./fatigue.ts";
+import type { Fatigue } from "./fatigue.ts";
 
 /** The length of a break. */
 export const PAUSE_MS = 300_000;
@@ -30,64 +16,31 @@ interface Tired {
 
 const tired = createStore<Tired>()(() => ({ fatigue: INITIAL_FATIGUE, pausedUntilMs: null }));
 
-/** The user decided at a gate that was visible for `viewedMs`. */
-export function trackDecision(
-  { proposed }: Pick<Sample, "proposed">,
-  decision: Decision,
-  viewedMs: number,
-): void {
-  const texts = textsOf(decision, proposed);
+/** The user approved; `count` of a batch. */
+export function trackApproval(count = 1): void {
   const atMs = Date.now();
-  tired.setState(({ fatigue }) => ({
-    fatigue:
-      texts === null ? resetStreak(fatigue) : afterApproval(fatigue, texts, { atMs, viewedMs }),
-  }));
+  tired.setState(({ fatigue }) => ({ fatigue: afterApproval(fatigue, atMs, count) }));
 }
 
-/** The user approved a batch that was visible for `viewedMs`. */
-export function trackBatch(batch: BatchReading, viewedMs: number): void {
-  const atMs = Date.now();
-  tired.setState(({ fatigue }) => ({
-    fatigue: afterBatchApproval(fatigue, batch, { atMs, viewedMs }),
-  }));
-}
-
-/** What is new to read in these requests: computed once, for display and for the approval. */
-export const batchReadingOf = (documents: readonly RequestDocument[]): BatchReading =>
-  batchReading(documents.map(requestTexts), tired.getState().fatigue.seen);
-
-/** The texts that the user approved, and so should have read; null for other decisions. */
-function textsOf(decision: Decision, proposed: Sample["proposed"]): string[] | null {
-  switch (decision.kind) {
+/** True if something leaves because of it: a form that is declined or cancelled was not approved. */
+export function isApproval({ kind, ...decision }: Decision): boolean {
+  switch (kind) {
     case "approve-request":
-      return requestTexts(decision.document as RequestDocument);
     case "approve-candidates":
-      return decision.runs.flatMap(({ document }) => requestTexts(document as RequestDocument));
     case "approve-response":
-      return contentTexts((decision.document as ResponseDocument).content);
     case "approve-result":
-      return [JSON.stringify(decision.document)];
+      return true;
     case "respond": {
-      // A form that is declined, or cancelled, was not approved.
-      const { action } = decision.document as { action?: unknown };
-      const isRefused = action === "decline" || action === "cancel";
-      return isRefused ? null : [JSON.stringify([proposed, decision.document])];
+      const { action } = (decision as { document: { action?: unknown } }).document;
+      return action !== "decline" && action !== "cancel";
     }
     default:
-      return null;
+      return false;
   }
 }
 
-const requestTexts = ({ systemPrompt, messages }: RequestDocument): string[] => [
-  ...(systemPrompt === undefined ? [] : [systemPrompt]),
-  ...messages.flatMap(({ content }) => contentTexts(content)),
-];
-
-const contentTexts = (content: ResponseDocument["content"]): string[] =>
-  blocksOf(content).flatMap((block) => textOfBlock(block) ?? []);
-
-/** The remark to show now. */
-export function useFatigueRemark(nowMs: number): FatigueRemark | null {
+/** How many approvals in a minute to remark on now. */
+export function useFatigueRemark(nowMs: number): number | null {
   const fatigue = useStore(tired, (state) => state.fatigue);
   return remarkOf(fatigue, nowMs);
 }
@@ -100,7 +53,7 @@ export const dismissRemark = (): void =>
 
 export const startPause = (): void =>
   tired.setState(({ fatigue }) => ({
-    fatigue: resetStreak(fatigue),
+    fatigue: { ...fatigue, approvedAtMs: [] },
     pausedUntilMs: Date.now() + PAUSE_MS,
   }));
 

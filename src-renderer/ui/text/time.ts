@@ -102,9 +102,3 @@ export function mebibytes(t: T, bytes: number): string {
     value: decimal(Math.ceil(value * 10 ** digits) / 10 ** digits, digits),
   });
 }
-
-/** Whole seconds or minutes, for estimates. */
-export function roughly(t: T, ms: number): string {
-  const unit = ms < 90_000 ? 1000 : 60_000;
-  return span(t, Math.max(1, Math.round(ms / unit)) * unit);
-}

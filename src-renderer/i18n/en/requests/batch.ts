@@ -9,7 +9,6 @@ export const batch = {
   estimateAtLeast_one: "at most {{money}}, plus {{count, number}} of unknown cost",
   estimateAtLeast_other: "at most {{money}}, plus {{count, number}} of unknown cost",
   estimateUnknown: "cost unknown",
-  reading: "Reading what’s new takes at least {{time}}.",
   goes_zero: "None can be approved together",
   goes_one: "{{count, number}} will be approved",
   goes_other: "{{count, number}} will be approved",

@@ -7,7 +7,6 @@ export const batch = {
   estimate: "最多 {{money}}",
   estimateAtLeast_other: "最多 {{money}}，另有 {{count, number}} 条费用未知",
   estimateUnknown: "费用未知",
-  reading: "读完其中的新内容至少需要 {{time}}。",
   goes_zero: "没有可以一起批准的请求",
   goes_other: "将批准 {{count, number}} 条",
   more_other: "另有 {{count, number}} 条",

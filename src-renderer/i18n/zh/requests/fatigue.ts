@@ -1,8 +1,8 @@
-// 批准得比任何人阅读都快、随之建议的暂停，以及与之前几乎相同的请求。
+// 一分钟内批准很多次时的提示，以及随之建议的暂停。
 export const fatigue = {
-  title_one: "{{count, number}} 次批准，快于阅读所需的时间。",
-  title_other: "连续 {{count, number}} 次批准，快于阅读所需的时间。",
-  why: "新内容至少需要 {{needed}} 才能读完，而你只打开了 {{had}}。如果这些请求无需审阅，请创建规则；否则请休息一下。",
+  title_one: "一分钟内批准了 {{count, number}} 次。",
+  title_other: "一分钟内批准了 {{count, number}} 次。",
+  why: "如果这些请求无需审阅，请创建规则；否则请休息一下。",
   rule: "创建规则",
   pause: "暂停 {{time}}",
   goOn: "继续",
@@ -10,17 +10,4 @@ export const fatigue = {
   waiting_one: "在此之前不显示请求。有 {{count, number}} 个请求待处理，其服务器可能会放弃。",
   waiting_other: "在此之前不显示请求。有 {{count, number}} 个请求待处理，其服务器可能会放弃。",
   goOnNow: "立即继续",
-  like: {
-    title_one: "与你 {{ago}}前批准的请求有 {{count, number}} 处不同。",
-    title_other: "与你 {{ago}}前批准的请求有 {{count, number}} 处不同。",
-    same: "与你 {{ago}}前批准的请求完全相同。",
-    shown: "先显示差异。",
-    hidden: "显示整个请求。",
-    show: "显示差异",
-    whole: "显示整个请求",
-    base: "比较对象",
-    against: "已批准的请求",
-    received: "收到的原样",
-    legend: "− 之前批准的 · + 此请求",
-  },
 };
