@@ -133,8 +133,13 @@ it.each([
   [200, "rate limited", "text/plain", "rate limited"],
   [200, '{"id":"x","choices":[]}', "application/json", "this is no event stream"],
 ])("HTTP %s, %j: says what came", async (status, body, type, words) => {
-  const refusal = await refusalFrom("openai-compatible", "openai-chat", status, body, type);
-  expect(refusal.message).toContain(words);
+  for (const asked of [
+    ["openai-compatible", "openai-chat"],
+    ["anthropic", "anthropic-messages"],
+  ] as const) {
+    const refusal = await refusalFrom(...asked, status, body, type);
+    expect(refusal.message).toContain(words);
+  }
 });
 
 it("says which status came without a word", () => {

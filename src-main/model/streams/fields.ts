@@ -8,6 +8,8 @@ export interface StreamReader {
    * @param name the event's name, if it has one
    */
   take(value: JsonObject, name: string | undefined): JsonObject[];
+  /** What an adapter needs before something that it can't read, to say why it can't. */
+  begin?(): JsonObject[];
   /** What is missing at the end although the response is whole. */
   end?(): JsonObject[];
   /** The event with which the adapter reports an error of the provider. */

@@ -52,16 +52,16 @@ class MessagesReader implements StreamReader {
       case "message_start":
         return this.#start(objectOf(value["message"]));
       case "content_block_start":
-        return [...this.#begin(), ...this.#block(value)];
+        return [...this.begin(), ...this.#block(value)];
       case "content_block_delta":
-        return [...this.#begin(), ...this.#delta(value)];
+        return [...this.begin(), ...this.#delta(value)];
       case "content_block_stop":
         return this.#typeAt(value) === null ? [] : [{ type, index: value["index"] as Json }];
       case "message_delta":
-        return [...this.#begin(), this.#ends(strictObject(value["delta"], "delta"))];
+        return [...this.begin(), this.#ends(strictObject(value["delta"], "delta"))];
       case "message_stop":
         this.#isOver = true;
-        return [...this.#begin(), ...this.#again(known), { type }];
+        return [...this.begin(), ...this.#again(known), { type }];
       default:
         return [];
     }
@@ -76,7 +76,7 @@ class MessagesReader implements StreamReader {
     return { type: "error", error: withKnown({ message, type: type ?? "api_error" }, { code }) };
   }
 
-  #begin(): JsonObject[] {
+  begin(): JsonObject[] {
     return this.#isBegun ? [] : this.#start({});
   }
 

@@ -44,7 +44,7 @@ export async function tolerant(url: string, response: Response): Promise<Respons
   const text = await response.text();
   const value = jsonIn(text);
   const isError = isJsonObject(value) && (hasError(value) || value["object"] === "error");
-  return made(isError ? written(open().failed(errorOf(value))) : refused(noStream(text)));
+  return made(isError ? written(open().failed(errorOf(value))) : refused(noStream(text), open()));
 }
 
 const noStream = (text: string): string => `this is no event stream: ${text.trim().slice(0, 500)}`;
@@ -52,7 +52,11 @@ const noStream = (text: string): string => `this is no event stream: ${text.trim
 const written = (event: JsonObject): string => `data: ${JSON.stringify(event)}\n\n`;
 
 /** No JSON, so that every adapter says why it ends here. */
-const refused = (why: string): string => `data: ${NOT_UNDERSTOOD}${why.replaceAll(/\s/g, " ")}\n\n`;
+const refused = (why: string, reader: StreamReader): string =>
+  [
+    ...(reader.begin?.() ?? []).map(written),
+    `data: ${NOT_UNDERSTOOD}${why.replaceAll(/\s/g, " ")}\n\n`,
+  ].join("");
 
 /** How much of a response without an event is looked at. */
 const START_MAX = 2000;
@@ -108,7 +112,7 @@ function cleaned(reader: StreamReader): TransformStream<string, string> {
     } catch (error) {
       if (!(error instanceof NotUnderstood)) throw error;
       isOver = true;
-      out.push(refused(error.message));
+      out.push(refused(error.message, reader));
     }
     for (const event of out) controller.enqueue(event);
     out = [];
