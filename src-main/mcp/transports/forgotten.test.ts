@@ -105,6 +105,7 @@ const FORGOTTEN = {
     ...{ status: 400, type: "application/json" },
     body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: No valid session ID"}}',
   },
+  "410 with text": { status: 410, type: "text/plain", body: "session gone" },
   "400 that says nothing": { status: 400 },
   "200 with an error event": {
     status: 200,

@@ -1,5 +1,5 @@
 // Whether a server over HTTP has forgotten the session of a request. A 404 says so (2025-11-25, basic/transports, "Session
-// Management"). Others answer 400, or an error in a 2xx: a ping in the same session tells that from an error of the
+// Management"). Others answer 400 or 410, or an error in a 2xx: a ping in the same session tells that from an error of the
 // request itself.
 import { randomUUID } from "node:crypto";
 import { isJsonObject } from "../../../src-shared/json.ts";
@@ -20,6 +20,8 @@ export interface InSession {
 /** Longest event that is read for an error of the server itself. */
 const ERROR_CHARACTERS = 64 * 1024;
 
+const isUnclear = (status: number): boolean => status === 400 || status === 410;
+
 export class SessionCheck {
   readonly #tap: Tap;
   readonly #send: typeof longFetch;
@@ -31,7 +33,7 @@ export class SessionCheck {
 
   async isForgotten(session: InSession, status: number): Promise<boolean> {
     if (!session.headers.has("mcp-session-id")) return false;
-    return status === 404 || (status === 400 && (await this.#pingFails(session)));
+    return status === 404 || (isUnclear(status) && (await this.#pingFails(session)));
   }
 
   /** The same for a message with status 2xx. */
@@ -51,7 +53,7 @@ export class SessionCheck {
       const response = await this.#send(url, { method: "POST", headers, body, responseTimeoutMs });
       const { text, bytes, cut } = await beginningOf(response.body);
       recordOther(this.#tap, text, bytes, cut);
-      if ([400, 404].includes(response.status)) return true;
+      if (response.status === 404 || isUnclear(response.status)) return true;
       const error = errorIn(parseText(dataOf(text)));
       return error !== null && namesSession(error);
     } catch {
