@@ -133,11 +133,11 @@ it.each([
   [200, "rate limited", "text/plain", "rate limited"],
   [200, '{"id":"x","choices":[]}', "application/json", "this is no event stream"],
 ])("HTTP %s, %j: says what came", async (status, body, type, words) => {
-  for (const asked of [
+  for (const [family, dialect] of [
     ["openai-compatible", "openai-chat"],
     ["anthropic", "anthropic-messages"],
   ] as const) {
-    const refusal = await refusalFrom(...asked, status, body, type);
+    const refusal = await refusalFrom(family, dialect, status, body, type);
     expect(refusal.message).toContain(words);
   }
 });
