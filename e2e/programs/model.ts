@@ -1,5 +1,9 @@
 // The provider behind the endpoint: what it streams follows from the prompt. A tool is called once, then its result told.
-import { streamsText } from "../../src-main/model/testing/scriptedModelServer.ts";
+import {
+  beginStream,
+  chunk,
+  streamsText,
+} from "../../src-main/model/testing/scriptedModelServer.ts";
 import type { Script } from "../../src-main/model/testing/scriptedModelServer.ts";
 import { offered } from "../hosts/hostModel.ts";
 import { neverEnds } from "../support/scriptedModel.ts";
@@ -8,6 +12,8 @@ import { streamsCalls } from "../support/toolLoop.ts";
 type Json = Record<string, unknown>;
 
 export const PLAIN = "Hello from the model.";
+/** What the provider says after its first words. */
+export const FAILED = "The provider is overloaded.";
 export const WEATHER = { city: "Paris", degrees: 21 };
 
 // The AI SDK asks models that it does not know for JSON by a tool of this name.
@@ -27,14 +33,23 @@ export const script: Script = (seen, response) => {
   const words = JSON.stringify(messages);
   const script = words.includes("NEVER END.")
     ? neverEnds(["Hello ", "and ", "on "])
-    : words.includes("Structured.") && offered(seen.body["tools"], JSON_TOOL) !== null
-      ? streamsCalls([{ id: "call_1", name: JSON_TOOL, args: WEATHER }])
-      : seen.body["response_format"] !== undefined
-        ? streamsText([JSON.stringify(WEATHER)])
-        : words.includes("USE TOOL.")
-          ? toolsOf(seen.body["tools"], messages)
-          : streamsText(["Hello ", "from ", "the model."]);
+    : words.includes("Fail midway.")
+      ? failsMidway
+      : words.includes("Structured.") && offered(seen.body["tools"], JSON_TOOL) !== null
+        ? streamsCalls([{ id: "call_1", name: JSON_TOOL, args: WEATHER }])
+        : seen.body["response_format"] !== undefined
+          ? streamsText([JSON.stringify(WEATHER)])
+          : words.includes("USE TOOL.")
+            ? toolsOf(seen.body["tools"], messages)
+            : streamsText(["Hello ", "from ", "the model."]);
   return script(seen, response);
+};
+
+const failsMidway: Script = (_seen, response) => {
+  const send = beginStream(response);
+  send(chunk({ role: "assistant", content: "Hello " }));
+  send({ error: { message: FAILED, type: "server_error", code: "overloaded" } });
+  response.end();
 };
 
 function toolsOf(tools: unknown, messages: readonly Json[]): Script {

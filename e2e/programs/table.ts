@@ -5,6 +5,7 @@ export const STEPS = {
   tools: "tools, two turns",
   structured: "structured output",
   cancel: "cancel",
+  fails: "stream fails",
   leave: "cancel while held",
   reject: "reject",
   limit: "limit",

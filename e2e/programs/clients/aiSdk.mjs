@@ -26,13 +26,19 @@ const weather = tool({
   execute: async (input) => `21 degrees in ${Reflect.get(Object(input), "city")}`,
 });
 
+/** @param {string} prompt */
+async function stream(prompt) {
+  let text = "";
+  for await (const part of streamText({ model, prompt, onError() {} }).fullStream) {
+    if (part.type === "error") throw part.error;
+    if (part.type === "text-delta") text += part.text;
+  }
+  return text;
+}
+
 await runSteps(`ai-sdk ${of}`, {
   plain: async () => (await ask("WATCHED", "Plain.")).text,
-  stream: async () => {
-    let text = "";
-    for await (const more of streamText({ model, prompt: "Stream." }).textStream) text += more;
-    return text;
-  },
+  stream: () => stream("Stream."),
   tools: async () => {
     const stopWhen = stepCountIs(3);
     return (await generateText({ model, prompt: "USE TOOL.", tools: { weather }, stopWhen })).text;
@@ -58,6 +64,7 @@ await runSteps(`ai-sdk ${of}`, {
     leave.abort();
     return some === "" ? "nothing came" : "cancelled";
   },
+  fails: () => refused(stream("Fail midway.")),
   leave: () =>
     leftWhileHeld((abortSignal) =>
       generateText({ model: modelOf("HELD"), prompt: LEAVE, abortSignal }),

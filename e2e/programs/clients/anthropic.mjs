@@ -18,15 +18,18 @@ const ask = (on, content, options) =>
 const textOf = ({ content }) =>
   content.map((block) => (block.type === "text" ? block.text : "")).join("");
 
+/** @param {string} content */
+async function stream(content) {
+  let text = "";
+  const events = watched.messages.stream({ ...base, messages: user(content) });
+  events.on("text", (more) => (text += more));
+  await events.finalMessage();
+  return text;
+}
+
 await runSteps("anthropic", {
   plain: async () => textOf(await ask(watched, "Plain.")),
-  stream: async () => {
-    let text = "";
-    const stream = watched.messages.stream({ ...base, messages: user("Stream.") });
-    stream.on("text", (more) => (text += more));
-    await stream.finalMessage();
-    return text;
-  },
+  stream: () => stream("Stream."),
   tools: async () => {
     const input_schema = {
       ...{ type: /** @type {const} */ ("object"), required: ["city"] },
@@ -63,6 +66,7 @@ await runSteps("anthropic", {
     stream.controller.abort();
     return "cancelled";
   },
+  fails: () => refused(stream("Fail midway.")),
   leave: () => leftWhileHeld((signal) => ask(client("HELD"), LEAVE, { signal })),
   reject: () => refused(ask(client("HELD"), "Reject me, anthropic.")),
   limit: () => refused(ask(client("LIMITED", 0), "Limited.")),

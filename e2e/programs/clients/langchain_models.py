@@ -71,6 +71,10 @@ def structured():
     return shaped.invoke("Structured.").model_dump()
 
 
+def stream(content):
+    return "".join(text_of(part) for part in watched.stream(content))
+
+
 def cancel():
     parts = watched.stream("NEVER END.")
     for part in parts:
@@ -84,10 +88,11 @@ run_steps(
     f"langchain {OF}",
     {
         "plain": lambda: text_of(watched.invoke("Plain.")),
-        "stream": lambda: "".join(text_of(part) for part in watched.stream("Stream.")),
+        "stream": lambda: stream("Stream."),
         "tools": tools,
         "structured": structured,
         "cancel": cancel,
+        "fails": lambda: refused(lambda: stream("Fail midway.")),
         "leave": lambda: left_while_held(lambda: model("HELD").ainvoke(LEAVE)),
         "reject": lambda: refused(
             lambda: model("HELD").invoke(f"Reject me, LangChain of {OF}.")

@@ -24,9 +24,9 @@ const chat = {
   ask: (on, content, options) =>
     on.chat.completions.create({ model, messages: [{ role: "user", content }] }, options),
   plain: async () => (await chat.ask(watched, "Plain.")).choices[0]?.message.content,
-  stream: async () => {
+  stream: async (content = "Stream.") => {
     let text = "";
-    const messages = [{ role: /** @type {const} */ ("user"), content: "Stream." }];
+    const messages = [{ role: /** @type {const} */ ("user"), content }];
     for await (const part of await watched.chat.completions.create({
       model,
       messages,
@@ -74,11 +74,11 @@ const responses = {
   /** @param {OpenAI} on @param {string} input @param {{ signal?: AbortSignal }} [options] */
   ask: (on, input, options) => on.responses.create({ model, input }, options),
   plain: async () => (await responses.ask(watched, "Plain.")).output_text,
-  stream: async () => {
+  stream: async (input = "Stream.") => {
     let text = "";
     for await (const event of await watched.responses.create({
       model,
-      input: "Stream.",
+      input,
       stream: true,
     }))
       if (event.type === "response.output_text.delta") text += event.delta;
@@ -119,6 +119,7 @@ const api = process.argv[2] === "responses" ? responses : chat;
 const { ask, ...steps } = api;
 await runSteps("openai", {
   ...steps,
+  fails: () => refused(api.stream("Fail midway.")),
   leave: () => leftWhileHeld((signal) => ask(client("HELD"), LEAVE, { signal })),
   reject: () => refused(ask(client("HELD"), `Reject me, ${process.argv[2]} of openai.`)),
   limit: () => refused(ask(client("LIMITED", 0), "Limited.")),

@@ -39,8 +39,8 @@ def chat(on, content, **more):
     return on.chat.completions.create(model=MODEL, messages=user(content), **more)
 
 
-def chat_stream():
-    parts = chat(watched, "Stream.", stream=True)
+def chat_stream(content="Stream."):
+    parts = chat(watched, content, stream=True)
     return "".join(part.choices[0].delta.content or "" for part in parts if part.choices)
 
 
@@ -74,8 +74,8 @@ def responses(on, content, **more):
     return on.responses.create(model=MODEL, input=content, **more)
 
 
-def responses_stream():
-    events = responses(watched, "Stream.", stream=True)
+def responses_stream(content="Stream."):
+    events = responses(watched, content, stream=True)
     return "".join(one.delta for one in events if one.type == "response.output_text.delta")
 
 
@@ -123,6 +123,7 @@ run_steps(
     "openai",
     {
         **steps,
+        "fails": lambda: refused(lambda: steps["stream"]("Fail midway.")),
         "leave": lambda: left_while_held(lambda: ask(held(), LEAVE)),
         "reject": lambda: refused(
             lambda: ask(client("HELD"), f"Reject me, {sys.argv[1]} of Python.")
