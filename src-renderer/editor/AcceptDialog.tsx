@@ -1,5 +1,4 @@
 // Shows what another program changed in files, one file at a time, and asks the user to accept it.
-import { useEffect, useState } from "react";
 import { useT } from "../i18n/index.ts";
 import type { Failure, Outcome } from "../../src-shared/outcome.ts";
 import { Button } from "../ui/controls/Button.tsx";
@@ -8,6 +7,8 @@ import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { Visible } from "../ui/text/Quote.tsx";
 import { SectionHeading } from "../ui/layout/Section.tsx";
 import { DiffBlock } from "./DiffBlock.tsx";
+import { useAction } from "../ui/hooks/useAction.ts";
+import { useAsked } from "../ui/hooks/useAsked.ts";
 
 /** Null on a side: the file did not exist then, does not exist now, or its old content is unknown. */
 export interface Difference {
@@ -25,11 +26,10 @@ interface Props {
 
 export function AcceptDialog({ intro, files, load, accept, onClose }: Props) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const take = async (): Promise<void> => {
     const result = await accept();
-    if (result.ok) onClose();
-    else setFailure(result.failure);
+    if (tell(result)) onClose();
   };
   return (
     <Dialog
@@ -47,7 +47,7 @@ export function AcceptDialog({ intro, files, load, accept, onClose }: Props) {
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {files.map((file) => (
         <FileDiff key={file} file={file} load={load} />
       ))}
@@ -57,16 +57,7 @@ export function AcceptDialog({ intro, files, load, accept, onClose }: Props) {
 
 function FileDiff({ file, load }: { file: string; load: Props["load"] }) {
   const t = useT();
-  const [read, setRead] = useState<Outcome<Difference, Failure> | null>(null);
-  useEffect(() => {
-    let left = false;
-    void load(file).then((result) => {
-      if (!left) setRead(result);
-    });
-    return () => {
-      left = true;
-    };
-  }, [file, load]);
+  const read = useAsked(file, () => load(file));
   return (
     <section>
       <SectionHeading>

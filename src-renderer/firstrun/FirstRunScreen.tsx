@@ -1,6 +1,5 @@
 // Connects the start page to the state: what was found, the demo, the ways to models and servers.
-import { useEffect, useState } from "react";
-import type { Failure } from "../../src-shared/outcome.ts";
+import { useEffect } from "react";
 import { runDemo, send } from "../state/commands.ts";
 import {
   searchForServers,
@@ -12,6 +11,7 @@ import { goTo, openServerDialog, openSettings, useView } from "../state/view.ts"
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { FirstRun } from "./FirstRun.tsx";
 import { helpersOf, smallModel } from "./helpers.ts";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 /** The bundled server's tool that sends one short request. */
 const DEMO_TOOL = "ask";
@@ -31,7 +31,7 @@ export function FirstRunScreen() {
   const isDone = useView((state) => state.start === "done");
   const models = useMirror((state) => state.models);
   const config = useFoundServers((state) => state.config);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   useEffect(() => {
     void searchForServers();
     void send("models.refresh");
@@ -49,8 +49,7 @@ export function FirstRunScreen() {
       }
       problem={failure === null ? null : <FailureBar failure={failure} />}
       onDemo={async () => {
-        const result = await runDemo(DEMO_TOOL);
-        setFailure(result.ok ? null : result.failure);
+        tell(await runDemo(DEMO_TOOL));
       }}
       onModels={() => openSettings("models")}
       onImport={() => openServerDialog({ kind: "import" })}

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
 import type { SavedSearch } from "../../src-shared/settings/settings.ts";
 import { Button, IconButton } from "../ui/controls/Button.tsx";
 import { Dialog } from "../ui/layout/Dialog.tsx";
@@ -15,6 +14,7 @@ import type { MenuItem } from "../ui/controls/Menu.tsx";
 import { SubmitForm } from "../ui/controls/SubmitForm.tsx";
 import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import s from "./History.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 export function SavedSearches({
   text,
@@ -70,11 +70,9 @@ function Add({
   const t = useT();
   const [name, setName] = useState("");
   const field = useFirstFocus<HTMLInputElement>();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const add = (): void => {
-    void keep([...saved, { name: name.trim(), text }]).then((result) =>
-      result.ok ? onClose() : setFailure(result.failure),
-    );
+    void keep([...saved, { name: name.trim(), text }]).then((result) => tell(result) && onClose());
   };
   return (
     <Dialog
@@ -90,7 +88,7 @@ function Add({
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <SubmitForm label={t("history.saved.keep")} onSubmit={() => name.trim() !== "" && add()}>
         <Field label={t("history.saved.name")} hint={<span className="wire">{text}</span>}>
           {(wiring) => (
@@ -105,9 +103,9 @@ function Add({
 /** Names and removal, saved at every change. */
 function Edit({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () => void }) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const set = (next: SavedSearch[]): void => {
-    void keep(next).then((result) => setFailure(result.ok ? null : result.failure));
+    void keep(next).then(tell);
   };
   return (
     <Dialog
@@ -116,7 +114,7 @@ function Edit({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () =
       title={t("history.saved.title")}
       foot={<Button onClick={onClose}>{t("common.close")}</Button>}
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {saved.length === 0 && <p className="ink2">{t("history.saved.none")}</p>}
       <ul className={s.saved}>
         {saved.map((one) => (

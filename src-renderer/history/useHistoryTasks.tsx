@@ -10,7 +10,7 @@ import type {
   HistorySelection,
 } from "../../src-shared/ledger/files.ts";
 import type { HistoryItem } from "../../src-shared/ledger/history.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Outcome } from "../../src-shared/outcome.ts";
 import type { OriginCall, Sample } from "../../src-shared/sampling/life/sample.ts";
 import { openRun, send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -27,6 +27,7 @@ import { reportPlanOf } from "./item/reportPlan.ts";
 import { PasteDialog, ReplayDialog } from "./dialogs/ReplayDialog.tsx";
 import { VerifyDialog } from "./dialogs/VerifyDialog.tsx";
 import type { Marked } from "./useMarked.ts";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 export interface HistoryTasks {
   doing: ItemHandlers;
@@ -156,18 +157,18 @@ type Files = ReturnType<typeof useFiles>;
 /** File exports, and the result of the last action. */
 function useFiles() {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell, clear } = useAction();
   const [exported, setExported] = useState<HistoryExported | null>(null);
-  const said = (result: { ok: true } | { ok: false; failure: Failure }): void => {
+  const said = (result: Outcome<unknown>): void => {
     setExported(null);
-    setFailure(result.ok || result.failure.kind === "cancelled" ? null : result.failure);
+    tell(result);
   };
   return {
     failure,
     exported,
     said,
     clear(): void {
-      setFailure(null);
+      clear();
       setExported(null);
     },
     async write(selection: HistorySelection, kind: ExportKind): Promise<void> {

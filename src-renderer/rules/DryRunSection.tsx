@@ -2,7 +2,6 @@
 import { KEYS } from "../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import type { DryRun, DryRunItem } from "../../src-shared/ipc/rules.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -22,6 +21,7 @@ import { TRIED, tryRule } from "./tryRule.ts";
 import d from "./DryRun.module.css";
 import s from "./Rules.module.css";
 import { scrollWithin } from "../ui/scrollWithin.ts";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 /** Rows shown at once; a button shows more. */
 const STEP = 50;
@@ -39,15 +39,14 @@ export function DryRunSection({
   const total = useMirror((state) => state.history.total);
   const running = useMirror((state) => state.dryRunning);
   const tried = useEditing((state) => state.tried[row.key]);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell, clear } = useAction();
   const section = useShownOnce(row.key, running === null ? tried?.run : undefined);
   // Reads with time 0, as an expired rule can still be tried.
   const read = readRule(row.rule?.id ?? "new", typed, 0);
   const now = read.ok ? JSON.stringify(read.rule) : null;
   const run = async (): Promise<void> => {
-    setFailure(null);
-    const done = await tryRule(row.key);
-    if (!done.ok && done.failure.kind !== "cancelled") setFailure(done.failure);
+    clear();
+    tell(await tryRule(row.key));
   };
   return (
     <section ref={section} className={d.tried} aria-label={t("rules.dry.title")}>
@@ -71,7 +70,7 @@ export function DryRunSection({
         )}
       </div>
       {running !== null && <Progress done={running.done} total={running.total} />}
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {total === 0 && <p className={s.hint}>{t("rules.dry.nothing")}</p>}
       {tried !== undefined && running === null && (
         <>

@@ -1,7 +1,6 @@
 // Imports rules from a file: shows its rules first, and saves none without confirmation.
 import { useEffect, useRef, useState } from "react";
 import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
 import type { Rule } from "../../src-shared/policy/rules/rule.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
@@ -16,6 +15,7 @@ import { ruleWords } from "../components/requests/ruleWords.ts";
 import { FaultList } from "./InactiveRulesBar.tsx";
 import { imported, sameRule } from "./rows.ts";
 import s from "./Rules.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 /** Compared with the current rules: the same rule is not imported again. */
 type Kind = "new" | "same" | "other";
@@ -28,7 +28,7 @@ interface Found {
 export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClose: () => void }) {
   const t = useT();
   const [found, setFound] = useState<Found | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell, fail } = useAction();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const asked = useRef(false);
   const close = useRef(onClose);
@@ -38,11 +38,11 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
     if (asked.current) return;
     asked.current = true;
     void send("rules.import").then((result) => {
-      if (!result.ok) setFailure(result.failure);
+      if (!result.ok) fail(result.failure);
       else if (result.value === null) close.current();
       else setFound(result.value);
     });
-  }, []);
+  }, [fail]);
   const kind = (rule: Rule): Kind => {
     const here = rules.find(({ id }) => id === rule.id);
     return here === undefined ? "new" : sameRule(here, rule) ? "same" : "other";
@@ -53,8 +53,7 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
       imported(taken),
       taken.map(({ id }) => id),
     );
-    if (result.ok) onClose();
-    else setFailure(result.failure);
+    if (tell(result)) onClose();
   };
   const broken = found !== null && found.faults.length > 0;
   return (
@@ -77,7 +76,7 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {found === null && failure === null && <LoadingBars />}
       {broken && (
         <>

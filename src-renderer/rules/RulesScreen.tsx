@@ -45,6 +45,7 @@ import { useRulesKeys } from "./useRulesKeys.ts";
 import { Room, RoomList } from "../ui/layout/Room.tsx";
 import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Rules.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 /** The rows with unsaved edits, including edited rules that were removed elsewhere. */
 function useRows(rules: readonly Rule[]): RuleRow[] {
@@ -62,7 +63,7 @@ export function RulesScreen() {
   const locked = rules.faults.length > 0;
   const shadows = useMemo(() => shadowsOf(rules.rules), [rules.rules]);
   const acts = useRuleActions(rules);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail, clear } = useAction();
   const listRef = useRef<VirtualListHandle>(null);
   const nameRef = useRef<HTMLInputElement>(null);
   const begin = (): void => {
@@ -75,20 +76,15 @@ export function RulesScreen() {
     begin,
     acts,
     onImport: () => setImporting(true),
-    onFailure: setFailure,
+    onFailure: fail,
   });
   return (
     <Room alone={row === undefined}>
       <RoomList>
-        <Head
-          locked={locked}
-          onNew={begin}
-          onImport={() => setImporting(true)}
-          onFailure={setFailure}
-        />
-        <InactiveRulesBar rules={rules} onFailure={setFailure} />
+        <Head locked={locked} onNew={begin} onImport={() => setImporting(true)} onFailure={fail} />
+        <InactiveRulesBar rules={rules} onFailure={fail} />
         {failure !== null && (
-          <FailureBar failure={failure} actions={<Close onClose={() => setFailure(null)} />} />
+          <FailureBar failure={failure} actions={<Close onClose={() => clear()} />} />
         )}
         <SwitchBar />
         <Removed onUndo={() => void acts.undo()} />

@@ -1,6 +1,4 @@
 // Tells the user that rules are inactive in the current mode, with a button to switch to Rules.
-import { useState } from "react";
-import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -8,6 +6,7 @@ import { Bar } from "../ui/layout/Bar.tsx";
 import { LinkButton } from "../ui/controls/Button.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { ReviewIcon } from "../ui/controls/icons.ts";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 /** Shows nothing when no rule is on, or when rules are active. */
 export function SwitchBar() {
@@ -16,11 +15,10 @@ export function SwitchBar() {
   const some = useMirror(
     ({ rules }) => rules.faults.length === 0 && rules.rules.some(({ on }) => on),
   );
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   if (!some || position === "rules") return null;
   const turn = async (): Promise<void> => {
-    const result = await send("desk.switch", "rules");
-    setFailure(result.ok ? null : result.failure);
+    tell(await send("desk.switch", "rules"));
   };
   return (
     <>
@@ -37,7 +35,7 @@ export function SwitchBar() {
       >
         {t("rules.idle.text")}
       </Bar>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
     </>
   );
 }

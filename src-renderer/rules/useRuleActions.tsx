@@ -1,6 +1,5 @@
 // Actions on rules, with their failures and confirmation dialogs.
 import { useState } from "react";
-import type { Failure } from "../../src-shared/outcome.ts";
 import type { RulesView } from "../../src-shared/ipc/rules.ts";
 import { mirror } from "../state/mirror.ts";
 import { changeRules } from "../state/rules.ts";
@@ -20,6 +19,7 @@ import { changedFields, emptyRule, newId, readRule, formValuesOf } from "./form/
 import type { RuleFormValues } from "./form/ruleDraft.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 /** Pending while the user is asked whether to try the rule first: it would be on for the first time. */
 export interface Asked {
@@ -40,16 +40,16 @@ type Change = (step: RulesChange, renewed?: readonly string[]) => Promise<boolea
 export type RuleActions = ReturnType<typeof useRuleActions>;
 
 export function useRuleActions(rules: RulesView) {
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell, clear } = useAction();
   const change: Change = async (step, renewed = []) => {
     const result = await changeRules(step, renewed);
-    setFailure(result.ok ? null : result.failure);
+    tell(result);
     return result.ok;
   };
   const saving = useSaving(rules, change);
   return {
     failure,
-    clearFailure: () => setFailure(null),
+    clearFailure: () => clear(),
     ...saving,
     ...typing(rules),
     ...ordering(rules, change),
@@ -62,7 +62,7 @@ export function useRuleActions(rules: RulesView) {
     discard(row: RuleRow): void {
       dropDraft(row.key);
       saving.hideFaults();
-      setFailure(null);
+      clear();
     },
     async remove(row: RuleRow): Promise<void> {
       const { rule, number } = row;

@@ -1,6 +1,6 @@
 // Dialogs that add several servers at once: from a pasted config, a dropped file, or host configs. Only servers that
 // were shown are added.
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { parseConfig } from "../../src-shared/servers/config/importConfig.ts";
 import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
@@ -16,6 +16,8 @@ import { useFirstFocus } from "../ui/hooks/useFirstFocus.ts";
 import { Offers } from "./Offers.tsx";
 import type { Offered } from "./Offers.tsx";
 import s from "./Servers.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
+import { useAsked } from "../ui/hooks/useAsked.ts";
 
 /** Resolves to the failure, if any; on null the owner closes the dialog. */
 type Add<T> = (servers: readonly T[]) => Promise<Failure | null>;
@@ -50,11 +52,11 @@ function AddDialog({
 }) {
   const t = useT();
   const { ticked, tick } = useTicks(offers);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const [busy, setBusy] = useState(false);
   const take = async (): Promise<void> => {
     setBusy(true);
-    setFailure(await onAdd([...ticked]));
+    fail(await onAdd([...ticked]));
     setBusy(false);
   };
   return (
@@ -75,7 +77,7 @@ function AddDialog({
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {children}
       {offers.length > 0 && (
         <Offers
@@ -94,20 +96,12 @@ const inputsOf = (offers: readonly Offered[]): ServerInput[] => offers.map(({ in
 
 /** Marks what exists already; main compares, since only it has the values of secrets. */
 function useKnown(offers: Offered[]): Offered[] {
-  const [known, setKnown] = useState<{ of: Offered[]; marked: Offered[] } | null>(null);
-  useEffect(() => {
-    let current = true;
-    if (offers.length === 0) return undefined;
-    void send("servers.areKnown", inputsOf(offers)).then((result) => {
-      if (!current || !result.ok) return;
-      const marked = offers.map((offer, at) => ({ ...offer, known: result.value[at] === true }));
-      setKnown({ of: offers, marked });
-    });
-    return () => {
-      current = false;
-    };
-  }, [offers]);
-  return known?.of === offers ? known.marked : offers;
+  const known = useAsked(offers.length === 0 ? null : offers, () =>
+    send("servers.areKnown", inputsOf(offers)),
+  );
+  return known?.ok === true
+    ? offers.map((offer, at) => ({ ...offer, known: known.value[at] === true }))
+    : offers;
 }
 
 export function PasteDialog({ onAdd, onClose }: { onAdd: Add<ServerInput>; onClose: () => void }) {

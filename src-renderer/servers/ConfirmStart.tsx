@@ -80,7 +80,7 @@ export function ConfirmStart({
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <Loosened loosened={loosened} />
       {state.changed && <Changed state={state} endpoint={endpoint} moved={moved} />}
       {endpoint.kind === "stdio" ? (

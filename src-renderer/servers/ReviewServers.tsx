@@ -1,7 +1,6 @@
 // Reviews servers one after the other, then shows the state of those that were confirmed.
 import { useState } from "react";
 import { KEYS } from "../../src-shared/shortcuts.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
 import type { ServerView } from "../../src-shared/servers/server.ts";
 import type { DecisionToken } from "../guard/decisionGuard.ts";
 import { useT } from "../i18n/index.ts";
@@ -14,6 +13,7 @@ import { ConfirmStart } from "./ConfirmStart.tsx";
 import { reviewQueue } from "./dialogs.ts";
 import { stateWords } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 export function ReviewServers({
   ids,
@@ -25,7 +25,7 @@ export function ReviewServers({
   onClose: () => void;
 }) {
   const [approved, setApproved] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const [at, setAt] = useState<string | null>(null);
   const queue = reviewQueue(
     ids.filter((id) => !approved.includes(id)),
@@ -42,7 +42,7 @@ export function ReviewServers({
     const { id } = asking;
     setApproved((before) => [...before, id]);
     const result = await sendDecision(token, "servers.confirm", id, hash);
-    setFailure(result.ok ? null : result.failure);
+    tell(result);
     if (!result.ok) setApproved((before) => before.filter((one) => one !== id));
   };
   return (

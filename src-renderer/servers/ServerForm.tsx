@@ -18,6 +18,7 @@ import { ProtocolSelect } from "./panel/PanelFacts.tsx";
 import { emptyDraft, readDraft, splitCommandLine } from "./serverDraft.ts";
 import type { DraftFault, ServerDraft } from "./serverDraft.ts";
 import s from "./Servers.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 /** Saves the input; resolves to the failure, or to null, and then the owner closes the form. */
 export type Save = (input: ServerInput) => Promise<Failure | null>;
@@ -37,7 +38,7 @@ export function ServerForm({
   const t = useT();
   const [draft, setDraft] = useState(start ?? emptyDraft);
   const [faults, setFaults] = useState<readonly DraftFault[]>([]);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const [busy, setBusy] = useState(false);
   const change = (part: Partial<ServerDraft>): void => {
     setDraft((before) => ({ ...before, ...part }));
@@ -51,7 +52,7 @@ export function ServerForm({
       return;
     }
     setBusy(true);
-    setFailure(await onSave(read.input));
+    fail(await onSave(read.input));
     setBusy(false);
   };
   return (
@@ -70,7 +71,7 @@ export function ServerForm({
       }
     >
       <SubmitForm label={t("servers.form.save")} onSubmit={() => void save()}>
-        {failure !== null && <FailureBar failure={failure} />}
+        <FailureBar failure={failure} />
         <Names draft={draft} faults={faults} change={change} />
         {draft.transport === "stdio" ? (
           <Command draft={draft} faults={faults} change={change} />

@@ -37,6 +37,7 @@ import { ServerTable } from "./ServerTable.tsx";
 import { Room, RoomList } from "../ui/layout/Room.tsx";
 import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Servers.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 /** Larger than any real config. Host configs hold more than servers. */
 const CONFIG_MOST_BYTES = 8 * 1024 * 1024;
@@ -47,7 +48,7 @@ export function ServersScreen() {
   const chosen = useView((state) => state.serverId);
   const selected = servers.find((server) => server.id === chosen) ?? servers[0];
   const dialog = useView((state) => state.serverDialog);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const narrow = useNarrow();
   const page = useView((state) => state.serversPage);
   const hosts = useHosts();
@@ -75,7 +76,7 @@ export function ServersScreen() {
           />
           {page === "hosts" && <HostsPage view={hosts.view} failure={hosts.failure} />}
           {page === "programs" && <ProgramsPage adding={adding} onAdded={() => setAdding(false)} />}
-          {failure !== null && <FailureBar failure={failure} />}
+          <FailureBar failure={failure} />
           {page === "servers" && (
             <>
               <div className={s.rows}>
@@ -94,12 +95,10 @@ export function ServersScreen() {
           )}
         </RoomList>
         {page === "servers" && selected !== undefined && (
-          <Panel server={selected} hosts={hosts.view} onFailure={setFailure} />
+          <Panel server={selected} hosts={hosts.view} onFailure={fail} />
         )}
         {connecting && <ConnectHostDialog onClose={() => setConnecting(false)} />}
-        {dialog !== null && (
-          <ServerDialogs servers={servers} dialog={dialog} onFailure={setFailure} />
-        )}
+        {dialog !== null && <ServerDialogs servers={servers} dialog={dialog} onFailure={fail} />}
         {page === "servers" && selected !== undefined && <PaneEdge pane="panel" side="right" />}
       </Room>
     </FileDropTarget>

@@ -1,13 +1,13 @@
 // Settings for running without a window: stay in the tray, start at login.
 import { useEffect, useState } from "react";
 import type { LoginItemView, MachineView } from "../../src-shared/ipc/machine.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
 import { Checkbox } from "../ui/controls/Checkbox.tsx";
 import { SettingsPart } from "./SettingsPart.tsx";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 export function Background({
   settings,
@@ -40,14 +40,14 @@ export function Background({
 function AtLogin() {
   const t = useT();
   const [item, setItem] = useState<LoginItemView | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const [refused, setRefused] = useState(false);
   useEffect(() => {
     void send("app.loginItem").then((look) => look.ok && setItem(look.value));
   }, []);
   const change = async (on: boolean): Promise<void> => {
     const set = await send("app.setLoginItem", on);
-    setFailure(set.ok ? null : set.failure);
+    tell(set);
     if (!set.ok) return;
     setItem(set.value);
     setRefused(set.value.on !== on);
@@ -55,7 +55,7 @@ function AtLogin() {
   const words = item?.available === false ? "loginUnavailable" : "loginHint";
   return (
     <>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <Checkbox
         checked={item?.on ?? false}
         disabled={item?.available !== true}

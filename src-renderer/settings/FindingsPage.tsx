@@ -1,8 +1,6 @@
 // The checks of the scan: a switch for each, with its reason and an example.
-import { useState } from "react";
 import { FINDING_KINDS, findingKinds } from "../../src-shared/inspect/kinds.ts";
 import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
 import { FINDING_GROUPS } from "../../src-shared/inspect/groups.ts";
 import type { FindingGroup } from "../../src-shared/inspect/groups.ts";
 import { useT } from "../i18n/index.ts";
@@ -12,6 +10,7 @@ import { Checkbox } from "../ui/controls/Checkbox.tsx";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { TitleBar } from "../ui/layout/Section.tsx";
 import s from "./Settings.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 const kindsOf = (group: FindingGroup): FindingKind[] =>
   findingKinds.filter((kind) => FINDING_KINDS[kind].group === group);
@@ -19,19 +18,17 @@ const kindsOf = (group: FindingGroup): FindingKind[] =>
 export function FindingsPage() {
   const t = useT();
   const off = useMirror((state) => state.settings.findingsOff);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const set = (kinds: readonly FindingKind[], on: boolean): void => {
     const findingsOff = findingKinds.filter((kind) =>
       kinds.includes(kind) ? !on : off.includes(kind),
     );
-    void send("settings.set", { findingsOff }).then((result) =>
-      setFailure(result.ok ? null : result.failure),
-    );
+    void send("settings.set", { findingsOff }).then(tell);
   };
   return (
     <section className={s.page} aria-label={t("settings.page.findings")}>
       <TitleBar title={t("settings.page.findings")} />
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <div className={s.body}>
         <div className={s.form}>
           <p>{t("findings.settings.intro")}</p>

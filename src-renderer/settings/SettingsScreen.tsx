@@ -1,7 +1,6 @@
 // The Settings room: the selected page, connected to main.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { RefObject } from "react";
-import type { Failure } from "../../src-shared/outcome.ts";
 import type { Settings } from "../../src-shared/settings/settings.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
@@ -29,6 +28,7 @@ import { TeamPage } from "./team/TeamPage.tsx";
 import { NetworkPage } from "./network/NetworkPage.tsx";
 import s from "./Settings.module.css";
 import { scrollWithin } from "../ui/scrollWithin.ts";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 const pages = [
   { page: "general", icon: SettingsIcon },
@@ -105,9 +105,8 @@ function Nav({ current, onPage }: { current: SettingsPage; onPage: (page: Settin
 function General() {
   const settings = useMirror((state) => state.settings);
   const machine = useMirror((state) => state.machine);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const change = (part: Partial<Settings>): void =>
-    void send("settings.set", part).then((result) => setFailure(result.ok ? null : result.failure));
+  const { failure, tell } = useAction();
+  const change = (part: Partial<Settings>): void => void send("settings.set", part).then(tell);
   return (
     <GeneralPage
       settings={settings}

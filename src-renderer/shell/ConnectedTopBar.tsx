@@ -5,12 +5,12 @@ import { send, sendDecision } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { isOpen, openItemsKey } from "../state/select.ts";
 import { goTo, view } from "../state/view.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
 import type { MasterSwitch } from "../../src-shared/settings/settings.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { GuardedQuestion } from "../components/requests/GuardedQuestion.tsx";
 import { TopBar } from "./TopBar.tsx";
 import s from "./Shell.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 export function ConnectedTopBar() {
   const t = useT();
@@ -19,7 +19,7 @@ export function ConnectedTopBar() {
   const servers = useMirror((state) => state.servers);
   const [asking, setAsking] = useState(false);
   const refuses = useMirror(({ samples }) => (asking ? openItemsKey(samples) : ""));
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   // The mode was changed from the tray, or nothing is pending any more: the prompt no longer applies.
   const mayRefuse = desk.masterSwitch === "stopped" && open > 0;
   if (asking && !mayRefuse) setAsking(false);
@@ -29,8 +29,7 @@ export function ConnectedTopBar() {
     rules.faults.length > 0 ? "broken" : rules.rules.some((rule) => rule.on) ? "some" : "none",
   );
   const turn = async (to: MasterSwitch): Promise<void> => {
-    const result = await send("desk.switch", to);
-    setFailure(result.ok ? null : result.failure);
+    tell(await send("desk.switch", to));
   };
   return (
     <>

@@ -1,5 +1,4 @@
 // On every screen: that the team is stopped, by whom and since when; that its database can't be reached.
-import { useState } from "react";
 import type { Failure } from "../../src-shared/outcome.ts";
 import { useT } from "../i18n/index.ts";
 import { send } from "../state/commands.ts";
@@ -11,18 +10,18 @@ import { Bar } from "../ui/layout/Bar.tsx";
 import { timeOfDay } from "../ui/text/time.ts";
 import { FailureBar } from "../components/requests/FailureBar.tsx";
 import { useFailureText } from "../i18n/failure.tsx";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 export function TeamBar() {
   const t = useT();
   const state = useMirror(({ team }) => team.state);
   const mode = useMirror(({ team }) => team.mode);
   const unreadable = useMirror(({ team }) => team.unreadable);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   if (state === null) return null;
   const mayResume = state.kind === "online" && state.roles.includes("operator");
   const resume = async (): Promise<void> => {
-    const done = await send("team.setMode", "running");
-    setFailure(done.ok ? null : done.failure);
+    tell(await send("team.setMode", "running"));
   };
   return (
     <>
@@ -49,7 +48,7 @@ export function TeamBar() {
           {t("team.stoppedText")}
         </Bar>
       )}
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
     </>
   );
 }

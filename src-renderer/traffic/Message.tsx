@@ -1,6 +1,6 @@
 // One message: its metadata, the exchange it belongs to, and its text, formatted but otherwise unchanged.
 import { KEYS } from "../../src-shared/shortcuts.ts";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import { prettyJson } from "../../src-shared/pretty.ts";
 import type { Failure } from "../../src-shared/outcome.ts";
 import type { Sample } from "../../src-shared/sampling/life/sample.ts";
@@ -23,6 +23,7 @@ import type { Exchange } from "./exchanges.ts";
 import { preciseDuration } from "./preciseDuration.ts";
 import { namesOf, unseenIn } from "./unseen.ts";
 import s from "./Traffic.module.css";
+import { useAsked } from "../ui/hooks/useAsked.ts";
 
 /** Beyond this the editor needs other settings, so a new one is created. */
 const LONG_CHARACTERS = 100_000;
@@ -59,7 +60,7 @@ export function Message({
         </div>
       </header>
       <Bars row={row} message={message} />
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <div className={s.paper}>
         {pretty !== null &&
           (pretty.json ? (
@@ -87,20 +88,11 @@ function useMessage(
   serverId: string,
   seq: number,
 ): { message: TrafficMessage | null; failure: Failure | null } {
-  const [message, setMessage] = useState<TrafficMessage | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  useEffect(() => {
-    let left = false;
-    void send("servers.trafficMessage", serverId, seq).then((result) => {
-      if (left) return;
-      setMessage(result.ok ? result.value : null);
-      setFailure(result.ok ? null : result.failure);
-    });
-    return () => {
-      left = true;
-    };
-  }, [serverId, seq]);
-  return { message, failure };
+  const asked = useAsked(`${seq} ${serverId}`, () => send("servers.trafficMessage", serverId, seq));
+  return {
+    message: asked?.ok === true ? asked.value : null,
+    failure: asked?.ok === false ? asked.failure : null,
+  };
 }
 
 interface Known {

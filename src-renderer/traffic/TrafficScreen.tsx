@@ -79,7 +79,7 @@ function Traffic({ server, target }: { server: ServerView; target: TrafficTarget
   return (
     <div className={s.screen}>
       <Head server={server} />
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <FilterBar
         server={server}
         filter={filter}

@@ -72,7 +72,7 @@ export function Bench({
       />
       {shown !== "run" && (
         <div className={s.left}>
-          {failure !== null && <FailureBar failure={failure} />}
+          <FailureBar failure={failure} />
           <ArgumentEditor
             identity={key}
             label={t("workbench.form.json")}

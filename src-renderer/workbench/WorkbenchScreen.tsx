@@ -1,6 +1,5 @@
 // The Workbench: list, form and result, connected to main.
 import { useMemo, useState } from "react";
-import type { Failure } from "../../src-shared/outcome.ts";
 import { send } from "../state/commands.ts";
 import { useMirror } from "../state/mirror.ts";
 import { goTo, openSample, useView, view } from "../state/view.ts";
@@ -15,6 +14,7 @@ import type { Item } from "./items.ts";
 import type { Level } from "./runs/runs.ts";
 import { PaneEdge } from "../panes/PaneEdge.tsx";
 import s from "./Bench.module.css";
+import { useAction } from "../ui/hooks/useAction.ts";
 
 export function WorkbenchScreen() {
   const t = useT();
@@ -81,7 +81,7 @@ function Chosen({ item }: { item: Item }) {
   const runs = useMirror((state) => state.runs);
   const samples = useMirror((state) => state.samples);
   const runId = useView((state) => state.runId);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const [level, setLevel] = useState<Level>(levelsChosen.get(item.server.id) ?? "debug");
   const own = useMemo(() => runsOf(item, runs), [item, runs]);
   const run = own.find((entry) => entry.id === runId) ?? own.at(-1);
@@ -89,8 +89,7 @@ function Chosen({ item }: { item: Item }) {
     levelsChosen.set(item.server.id, next);
     setLevel(next);
     if (item.server.negotiated?.capabilities.logging === undefined) return;
-    const result = await send("calls.logLevel", item.server.id, next);
-    setFailure(result.ok ? null : result.failure);
+    tell(await send("calls.logLevel", item.server.id, next));
   };
   return (
     <Bench
@@ -105,7 +104,7 @@ function Chosen({ item }: { item: Item }) {
       onReview={openSample}
       onRun={({ name, args }) =>
         void send("calls.start", item.server.id, item.kind, name, jsonOnly(args)).then((result) => {
-          setFailure(result.ok ? null : result.failure);
+          tell(result);
           if (result.ok) view.setState({ runId: result.value });
         })
       }

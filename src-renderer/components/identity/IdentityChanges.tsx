@@ -1,6 +1,6 @@
 // What changed about a server since the user last approved it: both sides of each change, and the button that accepts
 // them.
-import { Fragment, useState } from "react";
+import { Fragment } from "react";
 import type { DecisionToken } from "../../guard/decisionGuard.ts";
 import { useDecisionGuard } from "../../guard/useDecisionGuard.ts";
 import { useT } from "../../i18n/index.ts";
@@ -14,6 +14,7 @@ import { shownTogether, sidesOf, thanWords } from "./identityWords.ts";
 import type { Moved } from "./identityWords.ts";
 import { Pair, Path } from "./IdentityFacts.tsx";
 import s from "./Identity.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** Accepts the changes identified by the hash; resolves with the failure, or null. */
 export type OnFine = (token: DecisionToken, hash: string) => Promise<Failure | null>;
@@ -117,16 +118,16 @@ function MovedPairs({ moved }: { moved: readonly Moved[] }) {
 export function Fine({ onFine, hash }: { onFine: OnFine; hash: string }) {
   const t = useT();
   const guard = useDecisionGuard(hash);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const say = (): void => {
-    guard.run((token) => void onFine(token, hash).then(setFailure));
+    guard.run((token) => void onFine(token, hash).then(fail));
   };
   return (
     <>
       <LinkButton disabled={!guard.isOn} onClick={say}>
         {t("identity.fine")}
       </LinkButton>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
     </>
   );
 }

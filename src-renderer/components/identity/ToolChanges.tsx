@@ -1,5 +1,5 @@
 // Tools whose description has changed since the user accepted it, with the difference side by side.
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ComponentType } from "react";
 import { useT } from "../../i18n/index.ts";
 import { TOOL_PARTS } from "../../../src-shared/servers/identity/identity.ts";
@@ -12,6 +12,7 @@ import { Fine } from "./IdentityChanges.tsx";
 import type { OnFine } from "./IdentityChanges.tsx";
 import { thanWords } from "./identityWords.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
+import { useAsked } from "../../ui/hooks/useAsked.ts";
 
 /** Shows a difference; the editor's, passed in by callers that may import it. */
 export type Diff = ComponentType<{
@@ -82,11 +83,7 @@ function ToolDialog({
   onClose: () => void;
 }) {
   const t = useT();
-  const [difference, setDifference] = useState<ToolDifference | null>(null);
-  useEffect(() => {
-    void onLook(name).then(setDifference);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [name]);
+  const difference = useAsked(name, () => onLook(name));
   return (
     <Dialog
       open

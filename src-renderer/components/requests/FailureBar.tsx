@@ -5,20 +5,26 @@ import { useFailureText } from "../../i18n/failure.tsx";
 import { Bar } from "../../ui/layout/Bar.tsx";
 import { Quote } from "../../ui/text/Quote.tsx";
 
-export function FailureBar({
-  failure,
-  tone = "danger",
-  actions,
-  quiet = false,
-  children,
-}: {
-  failure: Failure;
+interface Props {
   tone?: "danger" | "warn" | "info";
   actions?: ReactNode;
   quiet?: boolean;
   /** Further details (when, how often), shown before the text sent and the next step. */
   children?: ReactNode;
-}) {
+}
+
+/** Nothing while there is no failure. */
+export function FailureBar({ failure, ...rest }: Props & { failure: Failure | null }) {
+  return failure === null ? null : <Shown failure={failure} {...rest} />;
+}
+
+function Shown({
+  failure,
+  tone = "danger",
+  actions,
+  quiet = false,
+  children,
+}: Props & { failure: Failure }) {
   const text = useFailureText(failure);
   return (
     <Bar tone={tone} title={text.what} actions={actions} quiet={quiet}>

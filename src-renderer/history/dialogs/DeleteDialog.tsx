@@ -2,7 +2,6 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { DeletionSummary } from "../../../src-shared/ledger/history.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import { send } from "../../state/commands.ts";
 import { useDeletionPreview } from "../../state/retentionPreview.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -13,6 +12,7 @@ import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { DoneIcon } from "../../ui/controls/icons.ts";
 import { DeletionPreview } from "../../components/record/DeletionPreview.tsx";
 import { size } from "../../ui/text/time.ts";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 export interface PendingDeletion {
   ids: readonly string[];
@@ -32,7 +32,7 @@ export function DeleteDialog({
   const owed = useMirror(({ retention }) => retention.owedSinceMs !== null);
   const weight = useDeletionPreview(ids, mediaOnly);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const [forgot, setForgot] = useState<DeletionSummary | null>(null);
   const out = useRef<HTMLButtonElement>(null);
   const said = useId();
@@ -42,7 +42,7 @@ export function DeleteDialog({
     setBusy(true);
     const result = await send("history.forget", [...ids], mediaOnly);
     setBusy(false);
-    if (!result.ok) return setFailure(result.failure);
+    if (!tell(result)) return;
     setForgot(result.value);
     onForgot();
   };
@@ -71,7 +71,7 @@ export function DeleteDialog({
         )
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {forgot === null ? (
         <>
           <DeletionPreview reach={weight} nothing={() => t("history.forget.nothing")} />

@@ -14,12 +14,13 @@ import { Field, TextArea } from "../../ui/controls/Field.tsx";
 import { RadioGroup } from "../../ui/controls/RadioGroup.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import s from "../History.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** Opens the new request, or shows why there is none. */
 function useHeld(onClose: () => void) {
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const held = (result: Outcome<string, Failure>): void => {
-    if (!result.ok) return setFailure(result.failure);
+    if (!tell(result)) return;
     onClose();
     openSample(result.value);
   };
@@ -49,7 +50,7 @@ export function ReplayDialog({ sample, onClose }: { sample: Sample; onClose: () 
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <RadioGroup
         label={t("history.replay.from")}
         value={from}
@@ -97,7 +98,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className={s.form}>
-        {failure !== null && <FailureBar failure={failure} />}
+        <FailureBar failure={failure} />
         <Field label={t("history.paste.server")} hint={t("history.paste.serverHint")}>
           {(wiring) => (
             <Select

@@ -1,9 +1,8 @@
 // Verifies the ledger: progress, and what was found, down to the first row that does not match.
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useT } from "../../i18n/index.ts";
 import type { T } from "../../i18n/index.ts";
 import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
 import { Bar } from "../../ui/layout/Bar.tsx";
@@ -15,24 +14,13 @@ import { DoneIcon, WarnIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { FactList } from "../../ui/layout/Section.tsx";
 import { decimal } from "../../ui/text/time.ts";
+import { useAsked } from "../../ui/hooks/useAsked.ts";
 
 export function VerifyDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const [result, setResult] = useState<Verification | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const imported = useMirror((state) => state.historyImport);
-  useEffect(() => {
-    let left = false;
-    void send("history.verify").then((outcome) => {
-      if (left) return;
-      if (outcome.ok) setResult(outcome.value);
-      else setFailure(outcome.failure);
-    });
-    return () => {
-      left = true;
-      void send("history.stopVerifying");
-    };
-  }, []);
+  const asked = useAsked("once", () => send("history.verify"));
+  useEffect(() => () => void send("history.stopVerifying"), []);
   return (
     <Dialog
       open
@@ -40,9 +28,7 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
       title={t("history.verify.title")}
       intro={t("history.verify.intro")}
       foot={
-        <Button onClick={onClose}>
-          {t(result === null && failure === null ? "common.cancel" : "common.close")}
-        </Button>
+        <Button onClick={onClose}>{t(asked === null ? "common.cancel" : "common.close")}</Button>
       }
     >
       {imported !== null && (
@@ -50,9 +36,9 @@ export function VerifyDialog({ onClose }: { onClose: () => void }) {
           {t("history.verify.own")} <Quote cut>{imported.name}</Quote>
         </p>
       )}
-      {failure !== null && <FailureBar failure={failure} />}
-      {result === null && failure === null && <Progress />}
-      {result !== null && <Result result={result} />}
+      {asked === null && <Progress />}
+      {asked?.ok === false && <FailureBar failure={asked.failure} />}
+      {asked?.ok === true && <Result result={asked.value} />}
     </Dialog>
   );
 }

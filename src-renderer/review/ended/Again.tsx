@@ -1,6 +1,4 @@
 // After a server gave up: run its call again.
-import { useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { send } from "../../state/commands.ts";
@@ -8,6 +6,7 @@ import { useT } from "../../i18n/index.ts";
 import { Button } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { AgainIcon } from "../../ui/controls/icons.ts";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 const kindOf = {
   "tools/call": "tool",
@@ -24,22 +23,21 @@ function callOf({ origin, phase }: Sample): OriginCall | null {
 /** Runs the same call with the same arguments, since a response to the old request could not be delivered. */
 export function RunAgain({ sample }: { sample: Sample }) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const call = callOf(sample);
   if (call === null) return null;
   const args = isJsonObject(call.arguments) ? call.arguments : {};
   const run = async (): Promise<void> => {
     const given = JSON.parse(JSON.stringify(args)) as Record<string, never>;
     const { serverId } = sample.asker;
-    const result = await send("calls.start", serverId, kindOf[call.method], call.name, given);
-    setFailure(result.ok ? null : result.failure);
+    tell(await send("calls.start", serverId, kindOf[call.method], call.name, given));
   };
   return (
     <>
       <Button level="plain" icon={AgainIcon} onClick={() => void run()}>
         {t("refusals.again.run")}
       </Button>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
     </>
   );
 }

@@ -1,6 +1,5 @@
 // The flags of the request as edited, and where its places are shown.
-import { useMemo, useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import { useMemo } from "react";
 import type { Flag, Path } from "../../../src-shared/sampling/document/flag.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -9,6 +8,7 @@ import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
 import type { Change } from "../blocks/document.ts";
 import { usePaper } from "../blocks/onPaper.tsx";
 import { unreadIn } from "./unread.ts";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** The last check, shared by the paper and the decisions: checking a thousand messages takes a third of a frame. */
 let checked: { of: readonly unknown[]; flags: Flag[] } | null = null;
@@ -33,10 +33,10 @@ export function useRequestPaper(
     () => unreadIn(sample, document).concat(checkOf(document, asked, sample)),
     [document, asked, sample],
   );
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail, clear } = useAction();
   const { id: sampleId, media } = sample;
-  const paper = usePaper({ sampleId, document, flags, media, change, failed: setFailure });
-  return { flags, paper, failure, clearFailure: () => setFailure(null) };
+  const paper = usePaper({ sampleId, document, flags, media, change, failed: fail });
+  return { flags, paper, failure, clearFailure: clear };
 }
 
 /** Flags that prevent approval. */

@@ -1,6 +1,5 @@
 // Everything that gate 2 shows: the edited response, its findings, what is selected.
 import { useDeferredValue, useMemo, useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import { isBlankStart } from "../../../src-shared/sampling/life/attempts.ts";
 import type { Attempt } from "../../../src-shared/sampling/life/sample.ts";
@@ -17,6 +16,7 @@ import { useAnswerFlags } from "./answerFlags.ts";
 import { callFlags, useCallChecks } from "./useCallChecks.ts";
 import { isAnswered, useGate2 } from "./useGate2.ts";
 import type { Answered } from "./useGate2.ts";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 export interface AttemptGateProps extends GateProps {
   current: Attempt;
@@ -48,7 +48,7 @@ export function useAnswerReview(props: AttemptGateProps) {
     [byRules, calls, attempt],
   );
   const change = useTeamEdits(sample.id, gate.typed === undefined ? gate.change : undefined);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail, clear } = useAction();
   const paper = usePaper({
     sampleId: sample.id,
     document,
@@ -56,7 +56,7 @@ export function useAnswerReview(props: AttemptGateProps) {
     flags: useMemo(() => byRules.filter(({ code }) => code !== "tool-undeclared"), [byRules]),
     media: sample.media,
     change,
-    failed: setFailure,
+    failed: fail,
   });
   const toView = (to: GateView): void => {
     updateCandidateView(sample.id, { sideBySide: false });
@@ -100,7 +100,7 @@ export function useAnswerReview(props: AttemptGateProps) {
     flags,
     /** Undefined while the JSON view holds text that is not a valid document. */
     change,
-    medium: { failure, clear: () => setFailure(null) },
+    medium: { failure, clear },
     paper,
     toView,
   };

@@ -1,7 +1,6 @@
 // Fixtures at the gates: no fixture matches although they are on, and saving a response as a fixture.
 import { useState } from "react";
 import { useT } from "../../i18n/index.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { send } from "../../state/commands.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -10,6 +9,7 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { FixtureIcon } from "../../ui/controls/icons.ts";
 import s from "./FixtureNote.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** At gate 1, where the user may wonder why no fixture responded. */
 export function NoFixtureFits({ sample }: { sample: Sample }) {
@@ -23,12 +23,12 @@ export function NoFixtureFits({ sample }: { sample: Sample }) {
 /** Saves a delivered response as a fixture that responds to the same request. */
 export function SaveFixture({ sample }: { sample: Sample }) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const [saved, setSaved] = useState<string | null>(null);
   if (sample.phase.kind !== "ended" || sample.phase.ending.kind !== "replied") return null;
   const save = async (): Promise<void> => {
     const result = await send("fixtures.save", sample.id);
-    setFailure(result.ok ? null : result.failure);
+    tell(result);
     setSaved(result.ok ? (result.value?.file ?? null) : null);
   };
   return (

@@ -11,7 +11,6 @@ import type {
 } from "../../../src-shared/policy/limits/limits.ts";
 import { beyondOf, placeOf, raisesOf } from "../../../src-shared/policy/limits/raise.ts";
 import type { LimitPlace, Raise } from "../../../src-shared/policy/limits/raise.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { useActions } from "../../state/actions.ts";
 import type { Action } from "../../state/actions.ts";
@@ -28,6 +27,7 @@ import { figureWords } from "../../ui/limitWords.ts";
 import { refusedWords } from "../../components/limits/refusalWords.ts";
 import { decimal } from "../../ui/text/time.ts";
 import s from "./RaiseLimit.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 interface Offered {
   place: LimitPlace;
@@ -166,11 +166,10 @@ function RaiseDialog({
 }) {
   const t = useT();
   const words = useWords(place, beyond);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const raise = async (one: Raise): Promise<void> => {
     const result = await send("limits.raise", sample.id, one);
-    if (result.ok) onDone(one);
-    else setFailure(result.failure);
+    if (tell(result)) onDone(one);
   };
   return (
     <Dialog
@@ -180,7 +179,7 @@ function RaiseDialog({
       intro={`${refusedWords(t, refusal, 1 + (sample.more?.count ?? 0))} ${t("limits.raise.intro")}`}
       foot={<Button onClick={onClose}>{t("common.cancel")}</Button>}
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <ul className={s.raises}>
         {raises.map((one, index) => (
           <li key={index}>

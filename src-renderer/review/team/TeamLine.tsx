@@ -1,6 +1,4 @@
 // Below the identity of a request of the team: whose desk received it, who edits it, who has it open.
-import { useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
 import { useIsEditedElsewhere, useTeamMark } from "../../state/team.ts";
@@ -8,18 +6,18 @@ import { LinkButton } from "../../ui/controls/Button.tsx";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { Initials } from "../../components/team/Initials.tsx";
 import s from "../../components/team/Team.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
   const t = useT();
   const mark = useTeamMark(id);
   const isOver = !useIsEditedElsewhere(mark);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   if (mark === undefined) return null;
   const { holder: login, isHeldHere, isHolderAlive, editor, present, votesNeeded } = mark;
   const edits = editor !== null && !editor.isHere ? editor : null;
   const others = present.filter((one) => one !== edits?.login);
-  const take = (): void =>
-    void send("team.claim", id).then((taken) => setFailure(taken.ok ? null : taken.failure));
+  const take = (): void => void send("team.claim", id).then(tell);
   return (
     <>
       <div className={s.line} role="status" data-team="">
@@ -45,7 +43,7 @@ export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
         )}
         {votesNeeded === 2 && isOpen && <span className={s.who}>{t("team.two")}</span>}
       </div>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
     </>
   );
 }

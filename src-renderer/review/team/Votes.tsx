@@ -1,5 +1,5 @@
 // Second at the side of a request that two people have to approve: who proposed what, who has voted.
-import { useEffect, useMemo, useState } from "react";
+import { useMemo } from "react";
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
@@ -16,6 +16,7 @@ import s from "../../components/team/Team.module.css";
 import { SideFact } from "../gates/SideRow.tsx";
 import { isBarred } from "../models/ranking.ts";
 import type { Ranked } from "../models/ranking.ts";
+import { useAsked } from "../../ui/hooks/useAsked.ts";
 
 interface Props {
   id: string;
@@ -150,14 +151,8 @@ const optionWords = (t: T, { passMetadata, parallelToolCalls }: GenerationOption
 
 /** Null until it is known. */
 function useProposed(id: string, hash: string | undefined): Proposed | null {
-  const [read, setRead] = useState<Proposed | null>(null);
-  useEffect(() => {
-    if (hash === undefined) return undefined;
-    let isLate = false;
-    void send("team.proposed", id).then((now) => {
-      if (!isLate && now.ok) setRead(now.value);
-    });
-    return () => void (isLate = true);
-  }, [id, hash]);
-  return read !== null && read.hash === hash ? read : null;
+  const asked = useAsked(hash === undefined ? null : `${hash} ${id}`, () =>
+    send("team.proposed", id),
+  );
+  return asked?.ok === true && asked.value?.hash === hash ? asked.value : null;
 }

@@ -2,7 +2,6 @@
 import { KEYS } from "../../../src-shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import { groupsOf } from "../../../src-shared/inspect/redaction/redaction.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
@@ -35,6 +34,7 @@ import { initialDecision, DecisionFields } from "./DecisionFields.tsx";
 import { ShowFilter } from "./ShowFilter.tsx";
 import { withoutConditions } from "./withoutConditions.ts";
 import a from "./CreateRule.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** The dialog for the request in `view.newRuleFrom`; nothing otherwise. */
 export function CreateRule() {
@@ -50,7 +50,7 @@ function Asking({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
   const sample = useMirror((state) => state.samples[sampleId]);
   const position = useMirror((state) => state.desk.masterSwitch);
   const judged = sample === undefined ? [] : ruleResultsOf(sample);
-  const { proposal, typed, setTyped, failure, setFailure } = useProposal(sampleId, gate, sample);
+  const { proposal, typed, setTyped, failure, tell } = useProposal(sampleId, gate, sample);
   const [faults, setFaults] = useState<Faults>({});
   const [switches, setSwitches] = useState(false);
   const [saved, setSaved] = useState(false);
@@ -64,9 +64,9 @@ function Asking({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
       inserted(read.rule, placeFor(now, judged, gate))(now),
     );
     setSaved(result.ok);
-    if (!result.ok) return setFailure(result.failure);
+    if (!tell(result)) return;
     const turned = switches && position === "review" ? await send("desk.switch", "rules") : null;
-    if (turned?.ok === false) return setFailure(turned.failure);
+    if (turned !== null && !tell(turned)) return;
     close();
     const { id, name } = read.rule;
     const acts = position === "rules" || turned !== null;
@@ -106,7 +106,7 @@ function Asking({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) {
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {proposal === null && failure === null && <LoadingBars />}
       {proposal !== null && typed !== null && (
         <Form
@@ -199,12 +199,11 @@ function Form({
 function useProposal(sampleId: string, gate: RuleGate, sample: Sample | undefined) {
   const [proposal, setProposal] = useState<RuleProposal | null>(null);
   const [typed, setTyped] = useState<RuleFormValues | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   useEffect(() => {
     let gone = false;
     void proposeRule(sampleId, gate).then((result) => {
-      if (gone) return;
-      if (!result.ok) return setFailure(result.failure);
+      if (gone || !tell(result)) return;
       setProposal(result.value);
       setTyped(beginning(result.value, { sampleId, gate, sample }));
     });
@@ -214,7 +213,7 @@ function useProposal(sampleId: string, gate: RuleGate, sample: Sample | undefine
     // The proposal is for the request as it is when the dialog opens.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [sampleId, gate]);
-  return { proposal, typed, setTyped, failure, setFailure };
+  return { proposal, typed, setTyped, failure, tell };
 }
 
 /**

@@ -1,7 +1,6 @@
 // Creates an entry for a host whose config the user edits, and shows it once.
 import { useState } from "react";
 import type { HostEntryTexts } from "../../../src-shared/gateway/gatewayView.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import { FailureBar } from "../../components/requests/FailureBar.tsx";
 import { useT } from "../../i18n/index.ts";
 import { reviewServers } from "../../state/approval.ts";
@@ -13,17 +12,18 @@ import { Field } from "../../ui/controls/Field.tsx";
 import { Select } from "../../ui/controls/Select.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import s from "./Hosts.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 export function ConnectHostDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const servers = Object.values(useMirror((state) => state.servers));
   const [serverId, setServerId] = useState<string | null>(null);
   const [texts, setTexts] = useState<HostEntryTexts | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const create = async (): Promise<void> => {
     if (serverId === null || texts !== null) return;
     const made = await send("hosts.connect", serverId);
-    setFailure(made.ok ? null : made.failure);
+    tell(made);
     if (made.ok) setTexts(made.value);
   };
   const close = (): void => {
@@ -53,7 +53,7 @@ export function ConnectHostDialog({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {texts === null ? (
         <Field label={t("hosts.connectDialog.server")}>
           {(field) => (

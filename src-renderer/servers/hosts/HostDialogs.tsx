@@ -16,6 +16,9 @@ import { Dialog } from "../../ui/layout/Dialog.tsx";
 import { LoadingBars } from "../../ui/layout/LoadingBars.tsx";
 import { canWrap } from "./canWrap.ts";
 import s from "./Hosts.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
+import type { UsedAction } from "../../ui/hooks/useAction.ts";
+import { useAsked } from "../../ui/hooks/useAsked.ts";
 
 type Path = HostView["servers"][number]["path"];
 const keyOf = (path: Path): string => JSON.stringify(path);
@@ -28,13 +31,10 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
     () => new Set(able.map(({ path }) => keyOf(path))),
   );
   const paths = able.map(({ path }) => path).filter((path) => chosen.has(keyOf(path)));
-  const { change, failure, setFailure } = useChange(file, JSON.stringify(paths));
+  const { change, failure, tell } = useChange(file, JSON.stringify(paths));
   const apply = async (hash: string): Promise<void> => {
     const result = await send("hosts.wrap", file, paths, hash);
-    if (!result.ok) {
-      setFailure(result.failure);
-      return;
-    }
+    if (!tell(result)) return;
     onClose();
     notify({ says: t("hosts.dialog.done", { program, count: paths.length }), keysIn: "servers" });
     reviewServers(result.value);
@@ -82,13 +82,10 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
 export function UndoDialog({ host, onClose }: { host: HostView; onClose: () => void }) {
   const t = useT();
   const { program, file } = host;
-  const { change, failure, setFailure } = useChange(file, null);
+  const { change, failure, tell } = useChange(file, null);
   const apply = async (hash: string): Promise<void> => {
     const result = await send("hosts.undo", file, hash);
-    if (!result.ok) {
-      setFailure(result.failure);
-      return;
-    }
+    if (!tell(result)) return;
     onClose();
     notify({ says: t("hosts.undoDialog.done", { program }), keysIn: "servers" });
   };
@@ -110,30 +107,22 @@ export function UndoDialog({ host, onClose }: { host: HostView; onClose: () => v
 function useChange(
   file: string,
   paths: string | null,
-): {
-  change: HostChange | null;
-  failure: Failure | null;
-  setFailure: (failure: Failure | null) => void;
-} {
-  const [change, setChange] = useState<HostChange | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  useEffect(() => {
-    let current = true;
-    if (paths === "[]") return undefined;
-    const asked: Promise<Result<"hosts.previewWrap">> =
+): Pick<UsedAction, "failure" | "tell"> & { change: HostChange | null } {
+  const asked = useAsked(
+    paths === "[]" ? null : JSON.stringify([file, paths]),
+    (): Promise<Result<"hosts.previewWrap">> =>
       paths === null
         ? send("hosts.previewUndo", file)
-        : send("hosts.previewWrap", file, JSON.parse(paths) as Path[]);
-    void asked.then((result) => {
-      if (!current) return;
-      setChange(result.ok ? result.value : null);
-      setFailure(result.ok ? null : result.failure);
-    });
-    return () => {
-      current = false;
-    };
-  }, [file, paths]);
-  return { change, failure, setFailure };
+        : send("hosts.previewWrap", file, JSON.parse(paths) as Path[]),
+    { keeps: true },
+  );
+  const { failure, tell, clear } = useAction();
+  useEffect(clear, [asked, clear]);
+  return {
+    change: asked?.ok === true ? asked.value : null,
+    failure: failure ?? (asked?.ok === false ? asked.failure : null),
+    tell,
+  };
 }
 
 function ChangeDialog({
@@ -179,7 +168,7 @@ function ChangeDialog({
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {children}
       {change === null && failure === null && <LoadingBars rows={4} />}
       {change !== null && (

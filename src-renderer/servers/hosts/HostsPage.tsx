@@ -23,6 +23,7 @@ import { AlsoDirect } from "./AlsoDirect.tsx";
 import { canWrap } from "./canWrap.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** Null until first loaded. Reloaded when main reports that it is out of date. */
 export function useHosts(): {
@@ -32,23 +33,23 @@ export function useHosts(): {
 } {
   const revision = useMirror((state) => state.hostsRevision);
   const [view, setView] = useState<GatewayView | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   useEffect(() => {
     let current = true;
     void send("hosts.look").then((result) => {
       if (!current) return;
       if (result.ok) setView(result.value);
-      else setFailure(result.failure);
+      else fail(result.failure);
     });
     return () => {
       current = false;
     };
-  }, [revision]);
+  }, [revision, fail]);
   const pick = useCallback(async () => {
     const picked = await send("hosts.pick");
-    if (!picked.ok) setFailure(picked.failure);
+    if (!picked.ok) fail(picked.failure);
     else if (picked.value !== null) setView(picked.value);
-  }, []);
+  }, [fail]);
   return { view, failure, pick };
 }
 
@@ -68,7 +69,7 @@ export function HostsPage({
   return (
     <div className={s.page}>
       <p className={s.intro}>{t("hosts.intro")}</p>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {hosts.length === 0 && <Empty title={t("hosts.empty.title")}>{t("hosts.empty.text")}</Empty>}
       {hosts.map((host) => (
         <Host key={host.file} host={host} onAsk={(what) => setAsked({ host, what })} />
@@ -109,10 +110,10 @@ function Host({ host, onAsk }: { host: HostView; onAsk: (what: Asked["what"]) =>
 /** Entries for hosts whose config the user edited. */
 function OtherHosts({ entries }: { entries: OtherHostView[] }) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const remove = async ({ id, name }: OtherHostView): Promise<void> => {
     const removed = await send("hosts.disconnect", id);
-    setFailure(removed.ok ? null : removed.failure);
+    tell(removed);
     if (removed.ok) notify({ says: t("hosts.other.removed", { name }), keysIn: "servers" });
   };
   return (
@@ -122,7 +123,7 @@ function OtherHosts({ entries }: { entries: OtherHostView[] }) {
           <h2>{t("hosts.other.title")}</h2>
         </div>
       </header>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <ul className={s.servers}>
         {entries.map((entry) => (
           <li key={entry.id} className={s.server}>

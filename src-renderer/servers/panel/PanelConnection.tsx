@@ -1,6 +1,5 @@
 // Facts about a connected server: roots it asked for and was given, and its round-trip time.
 import { useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import type { Pong, ServerView } from "../../../src-shared/servers/server.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
@@ -10,6 +9,7 @@ import { Quote } from "../../ui/text/Quote.tsx";
 import { decimal, timeOfDay } from "../../ui/text/time.ts";
 import { Fact } from "./Fact.tsx";
 import s from "../Servers.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** Shows nothing when no folder is shared and none was asked for. */
 export function RootsFact({ server }: { server: ServerView }) {
@@ -48,13 +48,13 @@ type Trip = { kind: "idle" | "going" } | { kind: "back"; pong: Pong; atMs: numbe
 export function PingFact({ server }: { server: ServerView }) {
   const t = useT();
   const [trip, setTrip] = useState<Trip>({ kind: "idle" });
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell, clear } = useAction();
   const ping = async (): Promise<void> => {
     setTrip({ kind: "going" });
-    setFailure(null);
+    clear();
     const result = await send("servers.ping", server.id);
     setTrip(result.ok ? { kind: "back", pong: result.value, atMs: Date.now() } : { kind: "idle" });
-    setFailure(result.ok ? null : result.failure);
+    tell(result);
   };
   return (
     <Fact label={t("upkeep.ping.title")}>
@@ -71,7 +71,7 @@ export function PingFact({ server }: { server: ServerView }) {
           {t("upkeep.ping.action")}
         </LinkButton>
       </p>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
     </Fact>
   );
 }

@@ -1,5 +1,4 @@
 // The form of a server's policy. Nothing applies before it is saved.
-import { useState } from "react";
 import type { Failure } from "../../../src-shared/outcome.ts";
 import { needsReconnect, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
@@ -23,6 +22,7 @@ import type { PolicyChoices } from "./policyForm.ts";
 import { PolicyRetention } from "./PolicyRetention.tsx";
 import { PolicyModels } from "./PolicyModels.tsx";
 import { PolicyRoots } from "./PolicyRoots.tsx";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 interface Part {
   chosen: PolicyChoices;
@@ -42,11 +42,11 @@ export function PolicyForm({
   onClose: () => void;
 }) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const { form, typed, send } = useFormValues(
     policyForm(t),
     policyFormValues(server.policy),
-    async (policy) => setFailure(await onSave(policy)),
+    async (policy) => void fail(await onSave(policy)),
   );
   const { chosen } = typed;
   const change = (part: Partial<PolicyChoices>): void =>
@@ -76,7 +76,7 @@ export function PolicyForm({
       }
     >
       <SubmitForm label={t("servers.form.save")} onSubmit={send}>
-        {failure !== null && <FailureBar failure={failure} />}
+        <FailureBar failure={failure} />
         {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
         <ControlField control={chosen.control} onControl={(control) => change({ control })} />
         <GoesTo isTeams={chosen.team} onTeam={(team) => change({ team })} />

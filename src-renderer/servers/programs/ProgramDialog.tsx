@@ -20,6 +20,7 @@ import { ProgramLimits } from "./ProgramLimits.tsx";
 import { inputOf } from "./inputOf.ts";
 import { programForm, programFormValues, programLimits } from "./programForm.ts";
 import s from "./Programs.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 const NEW: ProgramInput = {
   ...{ name: "", mode: "hold", redact: [], expiresAtMs: null, policy: defaultPolicy },
@@ -64,7 +65,7 @@ export function ProgramDialog({
     program === null ? NEW : inputOf(program),
   );
   const expiry = useExpiry(input);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const set = (part: Partial<ProgramInput>): void => setInput({ ...input, ...part });
   const setPolicy = (part: Partial<ProgramInput["policy"]>): void =>
     set({ policy: { ...input.policy, ...part } });
@@ -81,7 +82,7 @@ export function ProgramDialog({
     async (limits) => {
       // Letting requests pass is confirmed, here as in the list.
       if (input.mode === "watch" && program?.mode !== "watch") setConfirming(limits);
-      else setFailure(await send(limits));
+      else fail(await send(limits));
     },
   );
   const save = (): void => {
@@ -109,7 +110,7 @@ export function ProgramDialog({
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <NameAndMode input={input} set={set} />
       <ExpiryField {...expiry} />
       <GoesTo isTeams={input.policy.team} onTeam={(team) => setPolicy({ team })} />

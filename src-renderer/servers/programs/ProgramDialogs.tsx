@@ -1,5 +1,4 @@
 // Shows a program's token once, and asks before its mode, token or access changes.
-import { useState } from "react";
 import { environmentLines } from "../../../src-shared/programs/environment.ts";
 import type { ProgramToken } from "../../../src-shared/programs/program.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -14,6 +13,7 @@ import { Button } from "../../ui/controls/Button.tsx";
 import { CopyButton } from "../../ui/controls/CopyButton.tsx";
 import { Dialog } from "../../ui/layout/Dialog.tsx";
 import s from "./Programs.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 export function TokenDialog({
   name,
@@ -61,8 +61,8 @@ export function ConfirmDialog({
   onClose: () => void;
 }) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const confirm = async (): Promise<void> => setFailure(await onConfirm());
+  const { failure, fail } = useAction();
+  const confirm = async (): Promise<void> => void fail(await onConfirm());
   return (
     <Dialog
       open
@@ -78,7 +78,7 @@ export function ConfirmDialog({
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <p>{t(`programs.confirm.${what}.text`)}</p>
     </Dialog>
   );
@@ -89,7 +89,7 @@ const HIDDEN = "••••••";
 /** Creates a program for a server and sets its variables in the server's environment. */
 export function GiveModelDialog({ server, onClose }: { server: ServerView; onClose: () => void }) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const before = server.endpoint.kind === "stdio" ? server.endpoint.env : [];
   const lines = environmentLines(t("programs.give.address"), HIDDEN);
   const names = new Set(lines.map(({ name }) => name));
@@ -106,7 +106,7 @@ export function GiveModelDialog({ server, onClose }: { server: ServerView; onClo
       policy: defaultPolicy,
     } as const;
     const given = await send("programs.give", id, { ...input, redact: [] });
-    setFailure(given.ok ? null : given.failure);
+    tell(given);
     if (!given.ok) return;
     onClose();
     reviewServers([id]);
@@ -128,7 +128,7 @@ export function GiveModelDialog({ server, onClose }: { server: ServerView; onClo
         </>
       }
     >
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <DiffBlock
         identity={server.id}
         original={textOf(before)}

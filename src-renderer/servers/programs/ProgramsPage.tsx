@@ -26,6 +26,7 @@ import { ProgramDialog } from "./ProgramDialog.tsx";
 import { inputOf } from "./inputOf.ts";
 import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
 import s from "./Programs.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 interface Asked {
   what: "edit" | "renew" | "remove" | "watch";
@@ -53,7 +54,7 @@ export function ProgramsPage({
   const programs = Object.values(useMirror((state) => state.programs));
   const [asked, setAsked] = useState<Asked | null>(null);
   const [token, setToken] = useState<Made | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const close = useCallback(() => setAsked(null), []);
   const shownId = useView((state) => state.programId);
   const shown = programs.find(({ id }) => id === shownId);
@@ -66,12 +67,12 @@ export function ProgramsPage({
   };
   const setMode = async (program: ProgramView, mode: ProgramMode): Promise<void> => {
     if (mode === "watch") setAsked({ what: "watch", program });
-    else setFailure(await change(program, { ...inputOf(program), mode }));
+    else fail(await change(program, { ...inputOf(program), mode }));
   };
   return (
     <div className={s.page}>
       <p className={s.intro}>{t("programs.intro")}</p>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {programs.length === 0 ? (
         <Empty title={t("programs.empty.title")}>{t("programs.empty.text")}</Empty>
       ) : (

@@ -1,6 +1,4 @@
 // Limits for all servers together. Nothing applies before it is saved.
-import { useState } from "react";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import { useT } from "../../i18n/index.ts";
 import { useAmount } from "../../state/budgetText.ts";
 import { send } from "../../state/commands.ts";
@@ -15,21 +13,21 @@ import { TitleBar } from "../../ui/layout/Section.tsx";
 import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { useFormValues } from "../../ui/form/form.tsx";
 import s from "../Settings.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 export function LimitsPage() {
   const t = useT();
   const amount = useAmount();
   const { all: uses, servers, programs } = useMirror((state) => state.limits);
   const limits = useMirror((state) => state.settings.limits);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const now = limitsFormValues(ALL_LIMITS, limits);
   const {
     form,
     typed,
     send: save,
   } = useFormValues(limitsForm(t, ALL_LIMITS, true), now, async (made) => {
-    const saved = await send("settings.set", { limits: made });
-    setFailure(saved.ok ? null : saved.failure);
+    tell(await send("settings.set", { limits: made }));
   });
   const stands = JSON.stringify(typed) === JSON.stringify(now);
   return (
@@ -37,7 +35,7 @@ export function LimitsPage() {
       <TitleBar title={t("settings.page.limits")}>
         <span className="xs ink3 cut">{t("limits.all.title")}</span>
       </TitleBar>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <div className={s.body}>
         <div className={s.form}>
           <SubmitForm label={t("limits.all.save")} onSubmit={save}>

@@ -1,5 +1,5 @@
 // What models have cost: a table by model, server or day, and export.
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ProviderView } from "../../../src-shared/models/model.ts";
 import { dayOf, firstDay, sumBy, sumOf } from "../../../src-shared/models/cost/spending.ts";
 import type { SpentDay, SpentSum } from "../../../src-shared/models/cost/spending.ts";
@@ -17,6 +17,7 @@ import { Segmented } from "../../ui/controls/Segmented.tsx";
 import { Cell, Row, Table } from "../../ui/layout/Table.tsx";
 import { decimal } from "../../ui/text/time.ts";
 import s from "./Spending.module.css";
+import { useAsked } from "../../ui/hooks/useAsked.ts";
 
 const RANGES = { days30: 30, days90: 90, all: null } as const;
 type Range = keyof typeof RANGES;
@@ -60,7 +61,7 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
         </Button>
       </header>
       {typeof saved === "object" && <FailureBar failure={saved} />}
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       {rows === null ? (
         failure === null && <LoadingBars />
       ) : rows.length === 0 ? (
@@ -77,27 +78,21 @@ function useSpent(days: number | null): {
   rows: SpentDay[] | null;
   failure: Failure | null;
 } {
-  const [rows, setRows] = useState<SpentDay[] | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
   const generations = useMirror((state) =>
     Object.values(state.samples).reduce(
       (sum, { attempts }) => sum + attempts.filter(({ state: { kind } }) => ended(kind)).length,
       0,
     ),
   );
-  useEffect(() => {
-    let gone = false;
-    const first = days === null ? null : firstDay(dayOf(Date.now()), days);
-    void send("spending.read", first).then((result) => {
-      if (gone) return;
-      setFailure(result.ok ? null : result.failure);
-      if (result.ok) setRows(result.value);
-    });
-    return () => {
-      gone = true;
-    };
-  }, [days, generations]);
-  return { rows, failure };
+  const asked = useAsked(
+    `${generations} ${days}`,
+    () => send("spending.read", days === null ? null : firstDay(dayOf(Date.now()), days)),
+    { keeps: true },
+  );
+  return {
+    rows: asked?.ok === true ? asked.value : null,
+    failure: asked?.ok === false ? asked.failure : null,
+  };
 }
 
 const ended = (kind: string): boolean => kind === "done" || kind === "stopped" || kind === "failed";

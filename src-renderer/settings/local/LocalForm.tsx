@@ -1,5 +1,4 @@
 // The form for how a local model runs. Nothing applies before it is saved.
-import { useState } from "react";
 import {
   DEFAULT_CONTEXT_TOKENS,
   DEFAULT_IDLE_MINUTES,
@@ -23,6 +22,7 @@ import { SubmitForm } from "../../ui/controls/SubmitForm.tsx";
 import { useFormValues } from "../../ui/form/form.tsx";
 import { localForm, localFormValues } from "./localForm.ts";
 import { MemoryLine } from "../../components/memory/MemoryLine.tsx";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** Minutes to choose from; another value that was set is added. */
 const IDLE_MINUTES = [0, 1, 5, 10, 30, 60];
@@ -39,7 +39,7 @@ export function LocalForm({
   onClose: () => void;
 }) {
   const t = useT();
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const schema = localForm(t, model.facts, view.machine.cores);
   const { form, read, send } = useFormValues(
     schema,
@@ -47,7 +47,7 @@ export function LocalForm({
     async (settings) => {
       const refused = await onSave(settings);
       if (refused === null) onClose();
-      else setFailure(refused);
+      else fail(refused);
     },
   );
   return (
@@ -73,7 +73,7 @@ export function LocalForm({
       }
     >
       <SubmitForm label={t("local.form.save")} onSubmit={send}>
-        {failure !== null && <FailureBar failure={failure} />}
+        <FailureBar failure={failure} />
         {numberFields(t, model.facts, view.machine).map(([name, words]) => (
           <form.AppField key={name} name={name}>
             {({ NumberField }) => <NumberField {...words} />}

@@ -1,5 +1,4 @@
 // Facts about a model with their sources, and the user's own values over them. Nothing applies before it is saved.
-import { useState } from "react";
 import type {
   AbilityName,
   ModelAbilities,
@@ -29,6 +28,7 @@ import {
 } from "./factsForm.ts";
 import type { PriceFact, Override, SwitchFact, TokenFact, WaitFact } from "./factsForm.ts";
 import s from "./FactsForm.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 interface FactsFormProps {
   model: ModelView;
@@ -43,14 +43,14 @@ export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
   const waitFacts = WAIT_FACTS.filter(
     (name) => name !== "connectSeconds" || model.ref.providerId !== "local",
   );
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, fail } = useAction();
   const { abilities, origins = {} } = model;
   const others = model.withoutPerson ?? { abilities, origins };
   const schema = factsForm(t, others.abilities);
   const { form, send } = useFormValues(schema, factsFormValues(model), async ({ said, waits }) => {
     const refused = await onSave(said, waits);
     if (refused === null) onClose();
-    else setFailure(refused);
+    else fail(refused);
   });
   const number = (name: TokenFact | PriceFact | WaitFact, hint: string) => (
     <form.AppField key={name} name={name}>
@@ -83,7 +83,7 @@ export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
       }
     >
       <SubmitForm label={t("ranking.form.save")} onSubmit={send}>
-        {failure !== null && <FailureBar failure={failure} />}
+        <FailureBar failure={failure} />
         <div className={s.two}>
           {TOKEN_FACTS.map((name) => number(name, othersWords(t, name, others)))}
         </div>

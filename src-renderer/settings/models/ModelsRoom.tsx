@@ -7,7 +7,6 @@ import { refKey } from "../../../src-shared/models/ranking/rank.ts";
 import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
 import type { ModelWaits } from "../../../src-shared/models/waits.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
 import { send } from "../../state/commands.ts";
 import { useModelsWatched } from "../../state/modelsWatched.ts";
 import { useMirror } from "../../state/mirror.ts";
@@ -26,6 +25,7 @@ import { ProviderForm } from "../providers/ProviderForm.tsx";
 import { ProviderTable } from "../providers/ProviderTable.tsx";
 import { Spending } from "../limits/Spending.tsx";
 import s from "../Settings.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 /** Addresses that the user does not want to be offered again until the next start. */
 const ignored = new Set<string>();
@@ -36,12 +36,11 @@ export function ModelsRoom() {
   const secretStorage = useMirror((state) => state.machine.secretStorage);
   const [form, setForm] = useState<ProviderView | "new" | null>(null);
   const [facts, setFacts] = useState<ModelRef | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell } = useAction();
   const [, setIgnored] = useState(0);
   useEffect(() => void send("models.refresh"), []);
   useModelsWatched();
   useEffect(() => () => void send("models.forgetRemoved"), []);
-  const tell = (result: Outcome<unknown>): void => setFailure(result.ok ? null : result.failure);
   return (
     <section className={s.page} aria-label={t("settings.page.models")}>
       <TitleBar title={t("settings.page.models")}>
@@ -54,7 +53,7 @@ export function ModelsRoom() {
           {t("settings.provider.open")}
         </Button>
       </TitleBar>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <div className={s.body}>
         {models.removed !== undefined && (
           <Removed

@@ -1,7 +1,6 @@
 // Network settings: proxy and login, certificates, current routes to providers.
 import { useCallback, useEffect, useState } from "react";
 import type { SecretStorage } from "../../../src-shared/models/model.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
 import type { NetworkView } from "../../../src-shared/settings/network.ts";
 import { useT } from "../../i18n/index.ts";
 import { send } from "../../state/commands.ts";
@@ -15,6 +14,8 @@ import { Certificates, Routes } from "./NetworkFacts.tsx";
 import { useFormValues, type Form } from "../../ui/form/form.tsx";
 import { networkForm, networkFormValues } from "./networkForm.ts";
 import s from "../Settings.module.css";
+import { useAction } from "../../ui/hooks/useAction.ts";
+import type { UsedAction } from "../../ui/hooks/useAction.ts";
 
 export function NetworkPage() {
   const t = useT();
@@ -25,7 +26,7 @@ export function NetworkPage() {
       <TitleBar title={t("settings.page.network")}>
         <span className="xs ink3 cut">{t("network.intro")}</span>
       </TitleBar>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <div className={s.body}>
         {view !== null && (
           <>
@@ -47,18 +48,16 @@ export function NetworkPage() {
 function useNetwork() {
   const providers = useMirror((state) => state.models.providers);
   const [view, setView] = useState<NetworkView | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
+  const { failure, tell, fail } = useAction();
   const addresses = JSON.stringify([
     ...new Set(providers.flatMap(({ baseUrl }) => (baseUrl === "" ? [] : [baseUrl]))),
   ]);
   const look = useCallback(async (): Promise<void> => {
     const result = await send("network.look", JSON.parse(addresses) as string[]);
     if (result.ok) setView(result.value);
-    else setFailure(result.failure);
-  }, [addresses]);
+    else fail(result.failure);
+  }, [addresses, fail]);
   useEffect(() => void look(), [look]);
-  const tell = (result: { ok: true } | { ok: false; failure: Failure }): void =>
-    setFailure(result.ok ? null : result.failure);
   return { view, failure, tell, look };
 }
 
@@ -70,7 +69,7 @@ function ProxyForm({
 }: {
   view: NetworkView;
   secretStorage: SecretStorage;
-  tell: (result: { ok: true } | { ok: false; failure: Failure }) => void;
+  tell: UsedAction["tell"];
   onSaved: () => Promise<void>;
 }) {
   const t = useT();
@@ -84,8 +83,7 @@ function ProxyForm({
     networkFormValues(view.settings),
     async ({ patch, password }) => {
       const result = await send("network.set", patch, password);
-      tell(result);
-      if (!result.ok) return;
+      if (!tell(result)) return;
       form.setFieldValue("password", null);
       setSaved(form.state.values);
       await onSaved();

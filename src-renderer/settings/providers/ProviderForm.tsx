@@ -1,5 +1,5 @@
 // The form of a provider: kind, name, address, key, and models that it does not list. Tested before it is saved.
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { ProviderView, SecretStorage } from "../../../src-shared/models/model.ts";
 import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
 import { kindFacts } from "../../../src-shared/models/providers/providerKinds.ts";
@@ -26,6 +26,7 @@ import {
   type ProviderDraft,
 } from "./providerDraft.ts";
 import s from "../Settings.module.css";
+import { useAsked } from "../../ui/hooks/useAsked.ts";
 
 /** What the form needs from main. A test stores nothing. */
 export interface ProviderActs {
@@ -122,22 +123,16 @@ function saveWords(isNew: boolean, { kind }: Tried) {
   return [isNew ? "settings.provider.add" : "settings.provider.save"] as const;
 }
 
+const NO_VARIABLES: string[] = [];
+
 function useProviderForm(provider: ProviderView | null, acts: ProviderActs, onClose: () => void) {
   const [draft, setDraft] = useState<ProviderDraft>(() =>
     provider === null ? newDraft("openai-compatible") : draftOf(provider),
   );
   const [asked, setAsked] = useState(false);
   const [tried, setTried] = useState<Tried>({ kind: "not" });
-  const [variables, setVariables] = useState<string[]>([]);
-  useEffect(() => {
-    let here = true;
-    void acts.variables().then((set) => here && setVariables(set));
-    return () => {
-      here = false;
-    };
-    // Once: the environment does not change while the dialog is open.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, []);
+  // Once: the environment does not change while the dialog is open.
+  const variables = useAsked("once", () => acts.variables()) ?? NO_VARIABLES;
   const moved = provider !== null && provider.baseUrl !== addressOf(draft);
   const faults = faultsOf(draft, provider?.keyEnds !== undefined && !moved);
   const test = async (): Promise<boolean> => {

@@ -14,20 +14,19 @@ import { timeOfDay } from "../../ui/text/time.ts";
 import s from "../Settings.module.css";
 import { TeamForm } from "./TeamForm.tsx";
 import { TeamPolicyForm } from "./TeamPolicyForm.tsx";
+import { useAction } from "../../ui/hooks/useAction.ts";
 
 export function TeamPage() {
   const t = useT();
   const team = useMirror((state) => state.team);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const tell = (result: Outcome<unknown, Failure>): void =>
-    setFailure(result.ok ? null : result.failure);
+  const { failure, tell } = useAction();
   const { settings, state } = team;
   return (
     <section className={s.page} aria-label={t("settings.page.team")}>
       <TitleBar title={t("settings.page.team")}>
         <span className="xs ink3 cut">{t("team.page.intro")}</span>
       </TitleBar>
-      {failure !== null && <FailureBar failure={failure} />}
+      <FailureBar failure={failure} />
       <div className={s.body}>
         {settings !== null && state !== null && (
           <div className={s.form}>
