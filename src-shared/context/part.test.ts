@@ -2,15 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { RequestDocument } from "../sampling/document/message.ts";
-import {
-  addPart,
-  includedParts,
-  hasPart,
-  isPartAmbiguous,
-  partOf,
-  removeChanged,
-  removePart,
-} from "./part.ts";
+import { addPart, includedParts, hasPart, partOf, removePart } from "./part.ts";
 import { contextWish } from "./piece.ts";
 import { costMs } from "../testing.ts";
 
@@ -62,28 +54,13 @@ it("adds and removes exactly that part, in any order", () => {
   );
 });
 
-it("removes an edited part only when asked to, with its edits", () => {
+it("leaves an edited part alone, as the user's own text", () => {
   const asked = asking("Be brief.");
   const part = partOf(call, "one\ntwo");
   const added = addPart(asked, part);
   const typed = { ...added, systemPrompt: `${added.systemPrompt?.replace("two", "2")}\nMine.` };
+  expect(hasPart(typed, part)).toBe(false);
   expect(removePart(typed, part, asked)).toBeNull();
-  expect(removeChanged(typed, part, asked)?.systemPrompt).toBe("Be brief.\nMine.");
-  const torn = { ...typed, systemPrompt: typed.systemPrompt.replace("</context>", "") };
-  expect(removeChanged(torn, part, asked)).toBeNull();
-  expect([added, typed, torn, asked].map((one) => isPartAmbiguous(one, part))).toEqual([
-    false,
-    false,
-    true,
-    false,
-  ]);
-  const headless = { ...added, systemPrompt: added.systemPrompt?.replace("<context", "<Context") };
-  expect(isPartAmbiguous(headless as RequestDocument, part)).toBe(true);
-  // Nor is another part taken for it.
-  const later = addPart(torn, partOf({ ...call, atMs: 0 }, "three"));
-  expect(later.systemPrompt).toContain('name="plan" time="1970-01-01T00:00:00.000Z"');
-  expect(removeChanged(later, part, asked)).toBeNull();
-  expect(removeChanged(addPart(typed, part), part, asked)).toBeNull();
 });
 
 it("reads back the parts that were added, and ignores a server's imitation", () => {

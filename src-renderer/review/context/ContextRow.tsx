@@ -1,5 +1,4 @@
-// One piece of context: a tick, its size, its exact text on demand. A piece that the user edited is removed only
-// after a confirmation.
+// One piece of context: a tick, its size, its exact text on demand.
 import { useEffect, useState } from "react";
 import type { ContextPiece, WholePiece } from "../../../src-shared/context/piece.ts";
 import type { Failure } from "../../../src-shared/outcome.ts";
@@ -27,20 +26,13 @@ export function ContextRow({
 }) {
   const t = useT();
   const [shown, setShown] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const state = context.stateOf(piece);
   const name = pieceName(t, piece);
-  const tick = (next: boolean): void => {
-    if (next) context.add(piece);
-    else if (state === "changed" || state === "torn") setAsking(true);
-    else context.remove(piece);
-  };
   return (
     <li className={s.piece}>
       <Checkbox
-        checked={state !== "out"}
+        checked={context.isIn(piece)}
         disabled={!editable}
-        onChange={tick}
+        onChange={(next) => (next ? context.add(piece) : context.remove(piece))}
         hint={<Size piece={piece} />}
       >
         <span className={s.name}>
@@ -61,65 +53,8 @@ export function ContextRow({
       >
         {shown ? t("context.hide") : t("context.show")}
       </LinkButton>
-      {state === "older" && (
-        <p className={s.note} role="status">
-          {t("context.older")}{" "}
-          <LinkButton disabled={!editable} onClick={() => context.update(piece)}>
-            {t("context.update")}
-          </LinkButton>
-        </p>
-      )}
-      {(state === "changed" || state === "torn") && (
-        <Changed
-          torn={state === "torn"}
-          asking={asking}
-          editable={editable}
-          onTakeOut={() => {
-            setAsking(false);
-            context.takeOut(piece);
-          }}
-          onForget={() => {
-            setAsking(false);
-            context.forget(piece);
-          }}
-          onLeave={() => setAsking(false)}
-        />
-      )}
       {shown && <PieceText piece={piece} name={name} sampleId={context.sampleId} />}
     </li>
-  );
-}
-
-/** Shown for a piece that the user edited; asks before it is removed. */
-function Changed({
-  torn,
-  asking,
-  editable,
-  onTakeOut,
-  onForget,
-  onLeave,
-}: {
-  /** Its first or last line was edited, so the user has to cut it out by hand. */
-  torn: boolean;
-  asking: boolean;
-  editable: boolean;
-  onTakeOut: () => void;
-  onForget: () => void;
-  onLeave: () => void;
-}) {
-  const t = useT();
-  return (
-    <p className={s.note} role={asking ? "alert" : undefined}>
-      {t(torn ? "context.torn" : asking ? "context.changedAsk" : "context.changed")}{" "}
-      {asking && (
-        <>
-          <LinkButton disabled={!editable} onClick={torn ? onForget : onTakeOut}>
-            {t(torn ? "context.forget" : "context.takeOut")}
-          </LinkButton>{" "}
-          <LinkButton onClick={onLeave}>{t("context.leave")}</LinkButton>
-        </>
-      )}
-    </p>
   );
 }
 

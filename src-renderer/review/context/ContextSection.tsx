@@ -1,5 +1,5 @@
-// Included context: what the server asks for, the pieces that can be added, and reads for the request. Ticked pieces
-// are added to the system prompt and nowhere else.
+// Included context: what the server asks for, and the pieces that can be added. Ticked pieces are added to the system
+// prompt and nowhere else.
 import { useState } from "react";
 import type { ContextPiece } from "../../../src-shared/context/piece.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -11,8 +11,6 @@ import { Icon } from "../../ui/controls/Icon.tsx";
 import { PlugIcon } from "../../ui/controls/icons.ts";
 import { Quote } from "../../ui/text/Quote.tsx";
 import { Section } from "../../ui/layout/Section.tsx";
-import { ContextPicker } from "./ContextPicker.tsx";
-import { ContextReads } from "./ContextReads.tsx";
 import { ContextRow } from "./ContextRow.tsx";
 import type { ContextPieces } from "./useContextPieces.ts";
 import s from "./Context.module.css";
@@ -34,7 +32,6 @@ export interface ContextSectionProps {
 export function ContextSection(props: ContextSectionProps) {
   const { asked, context, open, onOpen, serverId } = props;
   const t = useT();
-  const [picking, setPicking] = useState(false);
   const { wish, undeclared, total } = context;
   const shown = open || (!undeclared && (wish === "thisServer" || wish === "allServers"));
   return (
@@ -43,23 +40,11 @@ export function ContextSection(props: ContextSectionProps) {
       {shown ? (
         <>
           <Groups {...props} />
-          <ContextReads sampleId={props.sampleId} pieces={context.list} />
           {total.count > 0 && (
             <p className={s.asked}>
               {t("context.added", { count: total.count, tokens: total.tokens })}{" "}
               {t("context.where")}
             </p>
-          )}
-          <p className={s.foot}>
-            <LinkButton onClick={() => setPicking(true)}>{t("context.read")}</LinkButton>
-          </p>
-          {picking && (
-            <ContextPicker
-              sampleId={props.sampleId}
-              serverId={serverId}
-              others={wish === "allServers"}
-              onClose={() => setPicking(false)}
-            />
           )}
         </>
       ) : (
@@ -78,9 +63,9 @@ function Asked({
   serverId,
 }: Pick<ContextSectionProps, "asked" | "context" | "serverId">) {
   const t = useT();
-  const { wish, undeclared, list, stateOf } = context;
+  const { wish, undeclared, list, isIn } = context;
   if (asked.includeContext === undefined) return <p className={s.asked}>{t("context.notAsked")}</p>;
-  const preset = list?.some((piece) => piece.preset && stateOf(piece) !== "out") === true;
+  const preset = list?.some((piece) => piece.preset && isIn(piece)) === true;
   return (
     <p className={s.asked}>
       {t("context.asked")} <Quote>{asked.includeContext}</Quote>
@@ -147,9 +132,7 @@ function Group({
   const name = pieces[0]?.server ?? "";
   const calls = pieces.filter((piece) => piece.kind === "result");
   // Pieces that are in the request are always listed.
-  const folded = all
-    ? []
-    : calls.slice(CALLS_SHOWN).filter((piece) => context.stateOf(piece) === "out");
+  const folded = all ? [] : calls.slice(CALLS_SHOWN).filter((piece) => !context.isIn(piece));
   return (
     <div className={s.group} role="group" aria-label={t("context.from", { server: name })}>
       <p className={s.from}>

@@ -1,15 +1,7 @@
 // Included context at gate 1: which pieces are in the document, adding and removing them, and the ones ticked by
 // default. Ticks are derived from the document, which is the only source.
 import { useCallback, useEffect } from "react";
-import {
-  addPart,
-  hasPart,
-  isPartAmbiguous,
-  partOf,
-  placeOfChanged,
-  removeChanged,
-  removePart,
-} from "../../../src-shared/context/part.ts";
+import { addPart, hasPart, partOf, removePart } from "../../../src-shared/context/part.ts";
 import { contextWish } from "../../../src-shared/context/piece.ts";
 import type { ContextPiece, ContextWish } from "../../../src-shared/context/piece.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -26,12 +18,6 @@ import type { Change } from "../blocks/document.ts";
 import { usePieces } from "./usePieces.ts";
 import type { Pieces } from "./usePieces.ts";
 
-/**
- * `changed`: the user edited text between the piece's first and last line; `torn`: one of these lines itself, so its
- * extent is unknown; `older`: in the document as added, but the piece has changed since.
- */
-export type PieceState = "out" | "in" | "changed" | "torn" | "older";
-
 export interface ContextPieces extends Pieces {
   sampleId: string;
   wish: ContextWish;
@@ -39,16 +25,12 @@ export interface ContextPieces extends Pieces {
   undeclared: boolean;
   /** False until the default pieces are added. */
   ready: boolean;
-  stateOf: (piece: ContextPiece) => PieceState;
+  /** In the document, exactly as it was added: an edited one is the user's own text. */
+  isIn: (piece: ContextPiece) => boolean;
   /** Pieces in the document, with an estimate of their tokens. */
   total: { count: number; tokens: number };
   add: (piece: ContextPiece) => void;
-  /** Removes an unchanged piece; `takeOut` removes an edited one. */
   remove: (piece: ContextPiece) => void;
-  takeOut: (piece: ContextPiece) => void;
-  /** Treats the rest of a torn piece as the user's own text. */
-  forget: (piece: ContextPiece) => void;
-  update: (piece: ContextPiece) => void;
 }
 
 export interface ContextInput {
@@ -75,43 +57,34 @@ export function useContextPieces({
   const ready = preset || wish !== "thisServer" || undeclared || !isNew(sample);
   usePreset(sample, ready, pieces, change);
 
-  const stateOf = (piece: ContextPiece): PieceState => {
-    const known = added[piece.id];
-    if (known === undefined) return "out";
-    if (hasPart(document, known.part)) return known.stamp === piece.stamp ? "in" : "older";
-    if (placeOfChanged(document, known.part) !== null) return "changed";
-    return isPartAmbiguous(document, known.part) ? "torn" : "out";
+  const isIn = ({ id }: ContextPiece): boolean => {
+    const part = added[id];
+    return part !== undefined && hasPart(document, part);
   };
   const add = useCallback(
     (piece: ContextPiece) => void addPieces(sample.id, [piece], change),
     [sample.id, change],
   );
-  const without = (piece: ContextPiece, take: typeof removePart): void => {
-    const known = includedContextOf(sample.id).added[piece.id];
-    if (known === undefined) return;
-    change((now) => take(now, known.part, asked) ?? now);
-    setAddedPiece(sample.id, piece.id, null);
+  const remove = ({ id }: ContextPiece): void => {
+    const part = includedContextOf(sample.id).added[id];
+    if (part === undefined) return;
+    change((now) => removePart(now, part, asked) ?? now);
+    setAddedPiece(sample.id, id, null);
   };
-  const standing = (pieces.list ?? []).filter((piece) => stateOf(piece) !== "out");
+  const included = (pieces.list ?? []).filter(isIn);
   return {
     ...pieces,
     sampleId: sample.id,
     wish,
     undeclared,
     ready,
-    stateOf,
+    isIn,
     total: {
-      count: standing.length,
-      tokens: standing.reduce((sum, piece) => sum + piece.tokens, 0),
+      count: included.length,
+      tokens: included.reduce((sum, piece) => sum + piece.tokens, 0),
     },
     add,
-    remove: (piece) => without(piece, removePart),
-    takeOut: (piece) => without(piece, removeChanged),
-    forget: (piece) => setAddedPiece(sample.id, piece.id, null),
-    update: (piece) => {
-      without(piece, removePart);
-      add(piece);
-    },
+    remove,
   };
 }
 
@@ -145,14 +118,14 @@ async function addPieces(
   for (const answer of answers) {
     // The piece is gone by now; the list shows that.
     if (!answer.ok) continue;
-    const { id, stamp, text } = answer.value;
+    const { id, text } = answer.value;
     const part = partOf(answer.value, text);
-    const known = includedContextOf(sampleId).added[id]?.part;
+    const known = includedContextOf(sampleId).added[id];
     let stands = false;
     change((now) => {
       stands = known !== undefined && hasPart(now, known);
       return stands || hasPart(now, part) ? now : addPart(now, part);
     });
-    if (!stands) setAddedPiece(sampleId, id, { part, stamp });
+    if (!stands) setAddedPiece(sampleId, id, part);
   }
 }

@@ -1,25 +1,18 @@
-// Which pieces of context were added to which request, as they were added, and the reads in progress. The document
-// holds the text; this only locates it.
+// Which pieces of context were added to which request, as they were added. The document holds the text; this only
+// locates it.
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { onChange } from "../mirror.ts";
 
-/** A piece as it was added: its whole content block and a hash of its text. */
-export interface AddedPiece {
-  part: string;
-  stamp: string;
-}
-
 /** The context of one sample. */
 export interface IncludedContext {
-  added: Readonly<Record<string, AddedPiece>>;
-  /** Runs that read something for it, oldest first. */
-  reads: readonly string[];
+  /** By piece, its text with its tags. */
+  added: Readonly<Record<string, string>>;
   /** The preselected pieces were added, or don't need to be. */
   preset: boolean;
 }
 
-const NOTHING: IncludedContext = { added: {}, reads: [], preset: false };
+const NOTHING: IncludedContext = { added: {}, preset: false };
 
 const store = createStore<{ bySample: Readonly<Record<string, IncludedContext>> }>()(() => ({
   bySample: {},
@@ -39,9 +32,9 @@ export function updateIncludedContext(sampleId: string, change: Partial<Included
 }
 
 /** Records that a piece was added, or removed (null). */
-export function setAddedPiece(sampleId: string, pieceId: string, added: AddedPiece | null): void {
+export function setAddedPiece(sampleId: string, pieceId: string, part: string | null): void {
   const { [pieceId]: _before, ...rest } = includedContextOf(sampleId).added;
-  updateIncludedContext(sampleId, { added: added === null ? rest : { ...rest, [pieceId]: added } });
+  updateIncludedContext(sampleId, { added: part === null ? rest : { ...rest, [pieceId]: part } });
 }
 
 onChange((change) => {
