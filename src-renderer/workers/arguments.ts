@@ -1,7 +1,7 @@
 // A worker that checks the arguments of a tool call against the tool's schema. Both come from outside and may make
 // the check run forever, above all by regular expressions, so the caller terminates the worker after a timeout.
 import { checkArguments } from "../../src-shared/inspect/arguments.ts";
-import type { Fault } from "../../src-shared/inspect/arguments.ts";
+import type { Checked, Fault } from "../../src-shared/inspect/arguments.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
 
 export interface Ask {
@@ -19,7 +19,7 @@ export type CheckResult =
       /** The number of faults not listed. */
       more: number;
     }
-  | { kind: "unchecked"; detail: string };
+  | Extract<Checked, { kind: "unchecked" }>;
 
 /** Users fix faults one by one, so more would only fill the screen. */
 const LISTED = 20;

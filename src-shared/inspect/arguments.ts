@@ -33,8 +33,10 @@ export type FaultKind =
 
 /** Faults by their place in the arguments, as JSON Pointer fragments (`#/text`). */
 export type Faults = ReadonlyMap<string, Fault>;
-/** `unchecked` says why the schema itself cannot be used; then only the server can check. */
-export type Checked = { kind: "checked"; faults: Faults } | { kind: "unchecked"; detail: string };
+/** `unchecked` says why the schema itself cannot be used, or takes too long; then only the server can check. */
+export type Checked =
+  | { kind: "checked"; faults: Faults }
+  | { kind: "unchecked"; because: "too-slow" | "schema"; detail: string };
 
 /** Keywords that only contain other schemas: the faults inside are more specific. */
 const holders = new Set([
@@ -76,6 +78,7 @@ const MAX_DETAIL = 300;
  * checked. Part of a second; references alone can ask for more than a lifetime.
  */
 const MAX_WORK = 30_000_000;
+class TooMuch extends Error {}
 /** What an evaluation costs at least, in the same unit. */
 const EVALUATION = 200;
 
@@ -92,7 +95,7 @@ export function checkArguments(
     const safe = copied(schema, 0, patterns);
     const longest = longestIn(args);
     if (!patterns) countEvaluations(safe, longest, MAX_WORK / Math.max(EVALUATION, longest));
-    if (!isJsonObject(safe)) return { kind: "unchecked", detail: "" };
+    if (!isJsonObject(safe)) return { kind: "unchecked", because: "schema", detail: "" };
     const { errors } = new Validator(safe, draftOf(schema), false).validate(args);
     const faults = new Map<string, Fault>();
     for (const error of leaves(errors)) {
@@ -102,7 +105,8 @@ export function checkArguments(
     return { kind: "checked", faults };
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    return { kind: "unchecked", detail: detail.slice(0, MAX_DETAIL) };
+    const because = error instanceof TooMuch ? "too-slow" : "schema";
+    return { kind: "unchecked", because, detail: detail.slice(0, MAX_DETAIL) };
   }
 }
 
@@ -187,7 +191,7 @@ function countEvaluations(schema: Json, longest: number, most: number): void {
       enumerable: said !== undefined,
       get: () => {
         left -= cost;
-        if (left < 0) throw new Error("takes too long to check");
+        if (left < 0) throw new TooMuch("takes too long to check");
         return said;
       },
     });

@@ -60,7 +60,7 @@ export class ArgumentChecker {
     const second = patterns ? await this.#ask({ schema, input, patterns: false }) : first;
     if (second?.kind === "checked") return { ...second, withoutPatterns: true };
     return second?.kind === "unchecked"
-      ? { kind: "unchecked", because: "schema", detail: second.detail }
+      ? second
       : { kind: "unchecked", because: "too-slow", detail: "" };
   }
 
