@@ -45,14 +45,10 @@ export function* convertJob(
     const bytes = sizes[index] ?? 0;
     const steps = convertOne(one, roomAt);
     try {
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) {
-          if (!step.value.ok) failure ??= step.value.failure;
-          break;
-        }
+      let step = steps.next();
+      for (; step.done !== true; step = steps.next())
         yield { done: before + Math.floor(step.value * bytes), total };
-      }
+      if (!step.value.ok) failure ??= step.value.failure;
     } finally {
       // If this generator is stopped, stop the inner one, so that it deletes its copy.
       steps.return(ok(null));
