@@ -7,6 +7,7 @@ import type { Shape } from "../../src-shared/forms/field.ts";
 import type { Json } from "../../src-shared/json.ts";
 import {
   initialArguments,
+  isFormSized,
   isShownBy,
   newRow,
   parseArguments,
@@ -81,6 +82,16 @@ it("puts a new field before those that follow it in the form, and changes no oth
   expect(Object.keys(withField({ c: 1, z: 1 }, "a", 1, names))).toEqual(["a", "c", "z"]);
   expect(Object.keys(withField({ c: 1, a: 1 }, "b", 1, names))).toEqual(["b", "c", "a"]);
   expect(Object.keys(withField({ b: 1, a: 1 }, "b", 2, names))).toEqual(["b", "a"]);
+});
+
+it("leaves what has too many values to the JSON view", () => {
+  const numbers = Array.from({ length: 998 }, (_, index) => index);
+  expect(isFormSized({ numbers })).toBe(true);
+  expect(isFormSized({ numbers, more: [1, 2] })).toBe(false);
+  expect(
+    isFormSized({ lists: Array.from({ length: 40 }, () => ({ of: numbers.slice(0, 40) })) }),
+  ).toBe(false);
+  expect(isFormSized({ long: Array.from({ length: 1_000_000 }, () => 0) })).toBe(false);
 });
 
 it("shows a value that the schema doesn't name", () => {

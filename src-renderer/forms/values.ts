@@ -95,6 +95,23 @@ export function withOthers(fields: readonly Field[], object: JsonObject): readon
   ];
 }
 
+/** Most values that a form draws, each as a row; more are edited as JSON. */
+const VALUES_MAX = 1000;
+
+/** Whether a form can draw all of it. */
+export function isFormSized(value: JsonObject): boolean {
+  const waiting: (Json | undefined)[] = [value];
+  for (let count = 0; waiting.length > 0; count += 1) {
+    const next = waiting.pop();
+    if (count + waiting.length > VALUES_MAX) return false;
+    if (typeof next !== "object" || next === null) continue;
+    const inner = Array.isArray(next) ? next : Object.values(next);
+    if (count + waiting.length + inner.length > VALUES_MAX) return false;
+    waiting.push(...inner);
+  }
+  return true;
+}
+
 export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 

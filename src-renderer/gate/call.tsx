@@ -10,7 +10,7 @@ import type { JsonFault } from "../editor/index.ts";
 import { ArgumentEditor } from "../forms/ArgumentEditor.tsx";
 import { hasFaults } from "../forms/check/argumentCheck.ts";
 import { useArgumentCheck } from "../forms/check/useArgumentCheck.ts";
-import { argumentsOf, draftText } from "../forms/values.ts";
+import { argumentsOf, draftText, isFormSized } from "../forms/values.ts";
 import type { ArgumentDraft } from "../forms/values.ts";
 import { useT } from "../i18n/index.ts";
 import type { T } from "../i18n/index.ts";
@@ -173,10 +173,12 @@ function draftedIn(id: string): JsonObject | undefined {
 function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; edited: Edited }) {
   const t = useT();
   const { inputSchema } = call;
-  const fields = useMemo(
+  const read = useMemo(
     () => (inputSchema === undefined ? null : readFields(inputSchema).fields),
     [inputSchema],
   );
+  const { args } = edited.draft;
+  const fields = useMemo(() => (isFormSized(args) ? read : null), [args, read]);
   const [side, setSide] = useState<"form" | "json">("form");
   const isForm = side === "form" && fields !== null;
   return (

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src-shared/json.ts";
 import type { RunView } from "../../src-shared/servers/server.ts";
 import { hasFaults } from "../forms/check/argumentCheck.ts";
 import { useArgumentCheck } from "../forms/check/useArgumentCheck.ts";
-import { initialArguments } from "../forms/values.ts";
+import { initialArguments, isFormSized } from "../forms/values.ts";
 import type { ArgumentDraft } from "../forms/values.ts";
 import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
 import { itemKey } from "./items.ts";
@@ -22,7 +22,7 @@ export function useArguments(item: Item, run: RunView | undefined) {
   const draft = useArgumentDraft(key) ?? called ?? fresh;
   const { check, settled, settle } = useArgumentCheck(item.schema, draft.args);
   return {
-    fields,
+    fields: isFormSized(draft.args) ? fields : null,
     draft,
     check,
     faulty: settled && hasFaults(check),
