@@ -40,7 +40,7 @@ export function AcceptDialog({ intro, files, load, accept, onClose }: Props) {
       intro={intro}
       foot={
         <>
-          <Button onClick={onClose}>{t("common.accept.notNow")}</Button>
+          <Button onClick={onClose}>{t("common.notNow")}</Button>
           <Button level="primary" onClick={() => void take()}>
             {t("common.accept.accept")}
           </Button>

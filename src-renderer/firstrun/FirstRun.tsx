@@ -48,7 +48,7 @@ export function FirstRun(props: StartProps) {
   const first = useFirstFocus<HTMLButtonElement>();
   const [busy, setBusy] = useState(false);
   const demo: Door = {
-    ...{ id: "demo", icon: MarkIcon, title: t("firstrun.demo.title") },
+    ...{ id: "demo", icon: MarkIcon, title: t("firstrun.demo.run") },
     text: t("firstrun.demo.text"),
     route: [t("firstrun.demo.server"), "Countersign", t("firstrun.demo.to")],
     label: busy ? t("firstrun.demo.busy") : t("firstrun.demo.run"),
@@ -60,7 +60,7 @@ export function FirstRun(props: StartProps) {
   };
   const doors = [...(isDone ? [] : [demo]), serversDoor(t, props), modelDoor(t, props)];
   return (
-    <section className={s.start} aria-label={t("firstrun.label")}>
+    <section className={s.start} aria-label={t("firstrun.open")}>
       <div className={s.inner}>
         <h1>{t(isDone ? "firstrun.done.title" : "firstrun.title")}</h1>
         {isDone && (

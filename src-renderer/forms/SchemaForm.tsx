@@ -159,9 +159,9 @@ function Row({
       <Label id={`${id}-label`} className={s.name} {...(isGroup ? {} : { htmlFor: id })}>
         <Visible text={title ?? name} />
         {required && (
-          <span className={s.star} title={t("form.required")}>
+          <span className={s.star} title={t("common.required")}>
             {" *"}
-            <span className="sr">{t("form.required")}</span>
+            <span className="sr">{t("common.required")}</span>
           </span>
         )}
         {title !== undefined && !readsSame(title, name) && (

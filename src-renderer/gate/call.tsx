@@ -44,22 +44,22 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
     views: [
       {
         id: "blocks",
-        label: t("toolCall.views.call"),
+        label: t("common.call"),
         render: () => <Arguments id={sample.id} call={call} edited={edited} />,
       },
       {
         id: "json",
-        label: t("review.views.json"),
+        label: t("common.json"),
         render: () => <AsJson call={call} args={args} asked={asked} />,
       },
       {
         id: "diff",
-        label: t("review.views.diff"),
+        label: t("common.diff"),
         render: () => (
           <DiffView
             identity={sample.id}
             parts={[
-              textPart(t("toolCall.arguments"), textOf(call.arguments), draftText(edited.draft)),
+              textPart(t("common.arguments"), textOf(call.arguments), draftText(edited.draft)),
             ]}
             legend={t("toolCall.diff.call")}
           />
@@ -184,7 +184,7 @@ function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; ed
   return (
     <>
       <Heading>
-        <b>{t("toolCall.arguments")}</b>
+        <b>{t("common.arguments")}</b>
         {fields !== null && (
           <LinkButton
             onClick={() => {
@@ -198,7 +198,7 @@ function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; ed
       </Heading>
       <ArgumentEditor
         identity={id}
-        label={t("toolCall.arguments")}
+        label={t("common.arguments")}
         side={side}
         schema={inputSchema}
         fields={fields}

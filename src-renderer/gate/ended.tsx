@@ -265,14 +265,14 @@ function Foot({ sample }: { sample: Sample }) {
       )}
       {sample.phase.kind === "ended" && (
         <Button level="plain" icon={CloseIcon} onClick={() => void send("desk.dismiss", sample.id)}>
-          {t("review.ended.dismiss")}
+          {t("common.dismiss")}
         </Button>
       )}
       {isSampling && <RunAgain sample={sample} />}
       {isSampling && <SaveFixture sample={sample} />}
       {isSampling && sample.proposed !== null && (
         <Button level="plain" icon={SavedIcon} keys={KEYS.always} onClick={always.run}>
-          {t("rules.always.open")}
+          {t("common.createRuleFromRequest")}
         </Button>
       )}
       <span className="grow" />

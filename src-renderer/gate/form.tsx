@@ -56,12 +56,12 @@ export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
     views: [
       {
         id: "blocks",
-        label: t("elicitation.views.form"),
+        label: t("common.form"),
         render: () => <FormPaper ref={paper} message={request.message} form={form} />,
       },
       {
         id: "json",
-        label: t("elicitation.views.json"),
+        label: t("common.json"),
         render: () => <JsonOf request={request} response={response} />,
       },
     ],
@@ -133,7 +133,7 @@ export function useRefusals(sample: Sample, review: Review): Pick<Decide, "refus
       : [
           {
             id: "cancel",
-            label: t("elicitation.cancel"),
+            label: t("common.cancel"),
             hint: t("elicitation.cancelHint"),
             disabled: !deciding.guardOn || deciding.busy,
             decides: true,

@@ -42,12 +42,12 @@ export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
     views: [
       {
         id: "blocks",
-        label: t("elicitation.views.link"),
+        label: t("elicitation.url.label"),
         render: () => <UrlPaper request={request} address={address} letters={letters} />,
       },
       {
         id: "json",
-        label: t("elicitation.views.json"),
+        label: t("common.json"),
         render: () => <JsonOf request={request} response={CONSENT} />,
       },
     ],

@@ -119,7 +119,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
     },
     rows: [
       modelRow(t, {
-        heading: t("review.model.title"),
+        heading: t("common.model"),
         ranked: gate.ranked,
         chosen: model,
         asked: asked.modelPreferences,
@@ -129,7 +129,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       { ...cost, brief: choice === undefined ? undefined : most },
       {
         ...settingsRow(t, { sample, asked, review: request }),
-        brief: count === 0 ? undefined : t("context.brief", { count }),
+        brief: count === 0 ? undefined : t("common.countPiecesOfContext", { count }),
       },
     ],
     onKept: byHand.disabled === true ? null : byHand.run,
@@ -234,7 +234,7 @@ function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): Vi
   return [
     {
       id: "blocks",
-      label: t("review.views.blocks"),
+      label: t("common.blocks"),
       render: () =>
         seen === null ? (
           <RequestBlocks
@@ -253,7 +253,7 @@ function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): Vi
     },
     {
       id: "json",
-      label: t("review.views.json"),
+      label: t("common.json"),
       scrolls: false,
       render: () =>
         seen === null ? (
@@ -272,7 +272,7 @@ function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): Vi
     },
     {
       id: "diff",
-      label: t("review.views.diff"),
+      label: t("common.diff"),
       render: () =>
         seen === null ? (
           <DiffView
@@ -304,7 +304,7 @@ function useAdditions({ gate: { document }, change }: RequestReview): Other[] {
           },
         ]
       : []),
-    { id: "image", label: t("review.addImage"), run: () => pick("image", add) },
-    { id: "audio", label: t("review.addAudio"), run: () => pick("audio", add) },
+    { id: "image", label: t("common.addImage"), run: () => pick("image", add) },
+    { id: "audio", label: t("common.addAudio"), run: () => pick("audio", add) },
   ];
 }

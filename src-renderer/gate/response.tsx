@@ -90,7 +90,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
   const isShown = isThere && !sideBySide;
   const errors = flags.filter(({ severity }) => severity === "error");
-  const name = findModel(again.models, current.model).name || t("review.attempts.byHand");
+  const name = findModel(again.models, current.model).name || t("review.receives.byHand");
   return {
     review,
     steps: { at: "response" },
@@ -234,7 +234,7 @@ function viewsOf(
   return [
     {
       id: "blocks",
-      label: t("review.views.blocks"),
+      label: t("common.blocks"),
       render: () =>
         wrote ?? (
           <>
@@ -257,7 +257,7 @@ function viewsOf(
     },
     {
       id: "json",
-      label: t("review.views.json"),
+      label: t("common.json"),
       scrolls: false,
       render: () =>
         wrote ?? (
@@ -276,7 +276,7 @@ function viewsOf(
     },
     {
       id: "diff",
-      label: t("review.views.diff"),
+      label: t("common.diff"),
       render: () =>
         wrote ?? (
           <>
@@ -364,7 +364,7 @@ function useOthers(
 
 const stopOf = (t: T, sample: Sample, attempt: Attempt): Other => ({
   id: "stop",
-  label: t("review.stop"),
+  label: t("common.stop"),
   run: () => void send("desk.stop", sample.id, attempt.id),
 });
 

@@ -57,7 +57,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
   if (made === undefined || call === null) return null;
   const isWrong = edited.isBroken || flags.some(({ severity }) => severity === "error");
   const isError = "error" in outcome || outcome.result["isError"] === true;
-  const label = t("toolCall.views.result");
+  const label = t("common.result");
   const host = sample.asker.host?.name ?? "";
   const { generatedHash, tookMs } = made.state;
   const paper = (asJson: boolean) => (
@@ -71,10 +71,10 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
     steps: callSteps(t, sample, "response"),
     views: [
       { id: "blocks", label, render: () => paper(false) },
-      { id: "json", label: t("review.views.json"), render: () => paper(true) },
+      { id: "json", label: t("common.json"), render: () => paper(true) },
       {
         id: "diff",
-        label: t("review.views.diff"),
+        label: t("common.diff"),
         render: () => (
           <DiffView
             identity={sample.id}
@@ -116,7 +116,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
       sends: {
         first: (
           <>
-            {t("toolCall.sendsTo")} <b>{host === "" ? t("toolCall.theHost") : host}</b>
+            {t("toolCall.sendsTo")} <b>{host === "" ? t("common.theHost") : host}</b>
           </>
         ),
         second: edited.isEdited ? t("toolCall.editedByYou") : "",

@@ -25,7 +25,7 @@ export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | 
     views: [
       {
         id: "blocks",
-        label: t("toolCall.views.call"),
+        label: t("common.call"),
         render: () => (
           <>
             <Heading>

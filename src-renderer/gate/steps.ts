@@ -14,8 +14,8 @@ export const callSteps = (
     : {
         at,
         names: {
-          request: t("toolCall.views.call"),
+          request: t("common.call"),
           generating: t("toolCall.running"),
-          response: t("toolCall.views.result"),
+          response: t("common.result"),
         },
       };

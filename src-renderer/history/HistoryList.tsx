@@ -87,7 +87,7 @@ export function HistoryList(props: HistoryListProps) {
       <Columns fresh={fresh.count} onAdmit={fresh.admit} />
       <VirtualList
         ref={listRef}
-        label={t("history.title")}
+        label={t("common.history")}
         idPrefix="history-"
         multi
         count={list.total}

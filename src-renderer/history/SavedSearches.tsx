@@ -83,14 +83,14 @@ function Add({
         <>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" disabled={name.trim() === ""} onClick={add}>
-            {t("history.saved.keep")}
+            {t("common.save")}
           </Button>
         </>
       }
     >
       <FailureBar failure={failure} />
-      <SubmitForm label={t("history.saved.keep")} onSubmit={() => name.trim() !== "" && add()}>
-        <Field label={t("history.saved.name")} hint={<span className="wire">{text}</span>}>
+      <SubmitForm label={t("common.save")} onSubmit={() => name.trim() !== "" && add()}>
+        <Field label={t("common.name")} hint={<span className="wire">{text}</span>}>
           {(wiring) => (
             <Input {...wiring} ref={field} maxLength={100} value={name} onValue={setName} />
           )}
@@ -130,7 +130,7 @@ function Edit({ saved, onClose }: { saved: readonly SavedSearch[]; onClose: () =
             </span>
             <IconButton
               icon={RemoveIcon}
-              label={t("history.saved.remove", { name: one.name })}
+              label={t("common.removeName", { name: one.name })}
               onClick={() => set(saved.filter((other) => other !== one))}
             />
           </li>
@@ -153,7 +153,7 @@ function Name({ value, onKeep }: { value: string; onKeep: (name: string) => void
     <Input
       small
       maxLength={100}
-      aria-label={t("history.saved.name")}
+      aria-label={t("common.name")}
       value={name}
       onValue={setName}
       onBlur={leave}

@@ -60,7 +60,7 @@ function Task() {
       {task.what === "report"
         ? task.done > 0 && size(t, task.done)
         : task.total > 0
-          ? t("history.task.of", { done: decimal(task.done), total: decimal(task.total) })
+          ? t("common.doneOfTotal", { done: decimal(task.done), total: decimal(task.total) })
           : task.done > 0 && t("history.task.so", { done: decimal(task.done) })}
     </Bar>
   );

@@ -45,7 +45,7 @@ export function Toolbar(props: ToolbarProps) {
   const options = endings.map((value) => ({ value, label: t(`history.endings.${value}`) }));
   return (
     <>
-      <TitleBar title={t("history.title")}>
+      <TitleBar title={t("common.history")}>
         <FilterField
           ref={props.filterRef}
           className={s.search}
@@ -71,14 +71,14 @@ export function Toolbar(props: ToolbarProps) {
         />
         {narrow ? (
           <Select
-            aria-label={t("history.endings.label")}
+            aria-label={t("history.column.outcome")}
             value={ending}
             onChange={props.onEnding}
             options={options}
           />
         ) : (
           <Segmented
-            label={t("history.endings.label")}
+            label={t("history.column.outcome")}
             value={ending}
             onChange={props.onEnding}
             options={options}
@@ -92,7 +92,7 @@ export function Toolbar(props: ToolbarProps) {
           disabled={props.onExport === null}
           onClick={() => props.onExport?.()}
         >
-          {t("history.do.export")}
+          {t("common.export")}
         </Button>
         <Menu items={props.more}>
           <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
@@ -119,7 +119,7 @@ function MarkedActs({ marked, onForget, onClearMarked }: ToolbarProps) {
     <span className={s.chosen}>
       {marked === "all" ? t("history.marked.all") : t("history.marked.some", { count: marked })}
       {onForget !== null && <LinkButton onClick={onForget}>{t("history.do.forget")}</LinkButton>}
-      <LinkButton onClick={onClearMarked}>{t("history.marked.clear")}</LinkButton>
+      <LinkButton onClick={onClearMarked}>{t("common.clearSelection")}</LinkButton>
     </span>
   );
 }

@@ -114,7 +114,7 @@ const quoted = (text: string): ReactNode => (
 
 function modelWords(t: T, { byHand, answeredBy, decidedBy2, models }: RowFacts): ReactNode {
   if (decidedBy2.includes("fixture")) return t("history.decider.fixture");
-  if (byHand) return t("review.attempts.byHand");
+  if (byHand) return t("review.receives.byHand");
   const [first = answeredBy] = models;
   return first === null ? "" : quoted(first);
 }

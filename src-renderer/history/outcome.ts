@@ -63,7 +63,7 @@ export function deciderWords(
 ): string {
   const who = decidedBy.flatMap((by) =>
     by === "rule"
-      ? decidingRules.map((name) => t("history.decider.ruleNamed", { name }))
+      ? decidingRules.map((name) => t("history.rule", { name }))
       : [t(`history.decider.${by}`)],
   );
   const others = more > 0 ? t("history.more", { count: more }) : "";

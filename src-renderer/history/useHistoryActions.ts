@@ -74,7 +74,7 @@ export function useHistoryActions(runs: Runs): void {
       {
         id: "history-export",
         group: "app",
-        label: t("history.do.export"),
+        label: t("common.export"),
         disabled: !canExport,
         run: () => now.current.exportMany?.(),
       },
@@ -94,7 +94,7 @@ export function useHistoryActions(runs: Runs): void {
       tab("documents", KEYS.documents, t("history.tab.documents")),
       tab("compare", KEYS.compare, t("history.tab.compare")),
       tab("events", KEYS.events, t("history.events.title")),
-      tab("about", KEYS.about, t("history.tab.about")),
+      tab("about", KEYS.about, t("common.details")),
     ];
   }, [t, open, canExport, canForget]);
   useActions("history", actions);

@@ -56,6 +56,36 @@ describe("the catalogues", () => {
   });
 });
 
+/** Every text of a language as its files write it: a text that is used again by its name is written once. */
+const written = (language: string): string[] =>
+  readdirSync(path.join(import.meta.dirname, language), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts"))
+    .flatMap((file) => [
+      ...readFileSync(path.join(import.meta.dirname, language, file), "utf8").matchAll(
+        /(?:[{,]\s*(?:\/[/*].*\s*)*"?[\w/-]+"?:|^const \w+ =)\s+("(?:[^"\\]|\\.)*"|'[^']*')(?=[\s,;}])/gm,
+      ),
+    ])
+    .map(([, literal = ""]) =>
+      literal.startsWith("'") ? literal.slice(1, -1) : String(JSON.parse(literal)),
+    );
+
+it("the catalogues write no text twice, unless it is another one in the other language", () => {
+  const texts = written("en");
+  // The expression above reads what the catalogue has.
+  const distinct = new Set([...english.values()].flat());
+  expect(new Set(texts)).toEqual(distinct);
+  // Keys that are the same in both languages are one; a singular may read as its plural does.
+  const keys = new Map<string, string[]>();
+  for (const [key, forms] of english)
+    keys.set([...forms, ...(chinese.get(key) ?? [])].join("\n"), forms);
+  const allowed = Map.groupBy([...keys.values()].flat(), (text) => text);
+  const times = Map.groupBy(texts, (text) => text);
+  const repeated = [...times].filter(
+    ([text, all]) => all.length > (allowed.get(text)?.length ?? 0),
+  );
+  expect(repeated.map(([text]) => text)).toEqual([]);
+});
+
 describe("the window", () => {
   const source = readdirSync(root, { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^i18n.(en|zh)/.test(file))

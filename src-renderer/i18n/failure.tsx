@@ -189,10 +189,10 @@ function sent(t: T, f: Failure): string {
     f.kind === "findings-unseen" ||
     f.kind === "not-recorded"
   ) {
-    return t("failures.sent.decision");
+    return t("common.nothingWasSent");
   }
   if (f.kind === "invalid-document" || f.kind === "not-redactable")
-    return t("failures.sent.decision");
+    return t("common.nothingWasSent");
   if (f.kind.startsWith("model-")) return t("failures.sent.model");
   if (f.kind.startsWith("config-") && f.kind !== "config-bad-server")
     return t("failures.sent.config");

@@ -103,7 +103,7 @@ export function InboxList(props: InboxListProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={s.list}
-      aria-label={t("inbox.title")}
+      aria-label={t("common.inbox")}
       onContextMenu={rowMenu.onContextMenu}
       onPointerEnter={() => setPointerOverList(true)}
       onPointerLeave={() => setPointerOverList(false)}
@@ -129,7 +129,7 @@ export function InboxList(props: InboxListProps) {
       ) : (
         <VirtualList
           ref={props.listRef}
-          label={t("inbox.title")}
+          label={t("common.inbox")}
           idPrefix={ID_PREFIX}
           count={rows.length}
           heightOf={heightOf}
@@ -213,7 +213,7 @@ function Head(props: InboxListProps & { faultsId: string }) {
   const t = useT();
   return (
     <header className={s.head}>
-      <h1>{t("inbox.title")}</h1>
+      <h1>{t("common.inbox")}</h1>
       <FilterField
         ref={filterRef}
         icon={<Icon of={FilterIcon} />}
@@ -222,7 +222,7 @@ function Head(props: InboxListProps & { faultsId: string }) {
         faults={filter.faults}
         faultsId={props.faultsId}
         label={t("inbox.filterLabel")}
-        placeholder={t("inbox.filter")}
+        placeholder={t("common.filter")}
         known={props.known}
         onLeave={(toList) => {
           filter.leave();

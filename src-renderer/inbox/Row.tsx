@@ -184,7 +184,7 @@ function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
 const turnWords = (t: T, { round }: Sample, turn: number): string =>
   round?.number === turn && turn <= round.limit
     ? t("tools.turnOf", { turn, limit: round.limit })
-    : t("inbox.turn", { turn });
+    : t("common.turnTurn", { turn });
 
 /** Refusals that are about the server, not the request: too many requests, too expensive. */
 const OF_THE_SERVER: ReadonlySet<string> = new Set<RefusalReason>([

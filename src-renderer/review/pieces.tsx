@@ -78,13 +78,13 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
   return (
     <FactList
       rows={[
-        { name: t("review.answer.model"), value: findModel(models, model).name },
+        { name: t("common.model"), value: findModel(models, model).name },
         attempt.redacted !== undefined && {
           name: t("redaction.fact"),
           value: redactedWords(t, attempt.redacted),
         },
         "usage" in state && {
-          name: t("review.answer.tokens"),
+          name: t("common.tokensTitle"),
           value: (
             <>
               {usageWords(t, state.usage, attempt.document.maxTokens)}{" "}
@@ -95,7 +95,7 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
         ...(state.kind === "done" || state.kind === "stopped"
           ? costFacts(t, money, state, [attempt])
           : []),
-        "tookMs" in state && { name: t("review.answer.took"), value: elapsed(t, state.tookMs) },
+        "tookMs" in state && { name: t("common.duration"), value: elapsed(t, state.tookMs) },
       ]}
     />
   );

@@ -49,9 +49,9 @@ export function DryRunSection({
     tell(await tryRule(row.key));
   };
   return (
-    <section ref={section} className={d.tried} aria-label={t("rules.dry.title")}>
+    <section ref={section} className={d.tried} aria-label={t("common.dryRun")}>
       <div className={d.triedHead}>
-        <h2>{t("rules.dry.title")}</h2>
+        <h2>{t("common.dryRun")}</h2>
         <span className="grow" />
         {running === null ? (
           <Button
@@ -102,7 +102,7 @@ function Progress({ done, total }: { done: number; total: number }) {
       <div
         className={d.progress}
         role="progressbar"
-        aria-label={t("rules.dry.title")}
+        aria-label={t("common.dryRun")}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={done}
@@ -110,7 +110,7 @@ function Progress({ done, total }: { done: number; total: number }) {
         <span style={{ width: `${part * 100}%` }} />
       </div>
       <p className={s.hint}>
-        {t("history.task.of", { done: decimal(done), total: decimal(total) })}
+        {t("common.doneOfTotal", { done: decimal(done), total: decimal(total) })}
       </p>
     </div>
   );

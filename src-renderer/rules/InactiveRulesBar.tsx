@@ -47,7 +47,7 @@ function ChangedFile({
         tone="danger"
         title={t("rules.pending.title")}
         actions={
-          <LinkButton onClick={() => setShown(pending)}>{t("rules.pending.look")}</LinkButton>
+          <LinkButton onClick={() => setShown(pending)}>{t("common.showChanges")}</LinkButton>
         }
       >
         {t("rules.pending.text")} <Quote cut>{file}</Quote>

@@ -101,7 +101,7 @@ function Tick({ on, onSwitch }: { on: boolean; onSwitch: (() => void) | null }) 
     <span
       className={cx(s.tick, on && s.on)}
       aria-hidden="true"
-      title={t(on ? "rules.switchOff" : "rules.switchOn")}
+      title={t(on ? "common.turnOff" : "common.turnOn")}
       onClick={(event) => {
         event.stopPropagation();
         onSwitch?.();

@@ -64,7 +64,7 @@ export function RulePanel(props: RulePanelProps) {
   const dirty = row.draft !== undefined;
   return (
     <RoomPanel
-      label={t("rules.panel", { name: typed.name === "" ? t("rules.unnamed") : typed.name })}
+      label={t("common.ruleName", { name: typed.name === "" ? t("rules.unnamed") : typed.name })}
     >
       <Head row={row} used={used} typed={typed} locked={locked} onTyped={props.onTyped} />
       {props.failure !== null && (
@@ -100,7 +100,7 @@ export function RulePanel(props: RulePanelProps) {
       <footer className={s.foot}>
         {row.rule !== null && (
           <Button level="plain" icon={RemoveIcon} disabled={locked} onClick={props.onRemove}>
-            {t("rules.remove")}
+            {t("common.remove")}
           </Button>
         )}
         <span className="grow" />

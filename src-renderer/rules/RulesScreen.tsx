@@ -183,14 +183,14 @@ function Head({
   const tell = (result: { ok: true } | { ok: false; failure: Failure }): void =>
     onFailure(result.ok || result.failure.kind === "cancelled" ? null : result.failure);
   return (
-    <TitleBar title={t("rules.title")}>
+    <TitleBar title={t("common.rulesTitle")}>
       <span className={s.lead}>{t("rules.lead")}</span>
       <span className="grow" />
       <Menu
         items={[
           {
             id: "import",
-            label: t("rules.import.open"),
+            label: t("common.import"),
             icon: ImportIcon,
             disabled: locked,
             onSelect: onImport,
@@ -213,7 +213,7 @@ function Head({
         <IconButton icon={MoreIcon} label={t("common.more")} size="m" />
       </Menu>
       <Button size="m" icon={PlusIcon} keys={KEYS.newRule} disabled={locked} onClick={onNew}>
-        {t("rules.create")}
+        {t("common.newRule")}
       </Button>
     </TitleBar>
   );
@@ -232,7 +232,7 @@ function Removed({ onUndo }: { onUndo: () => void }) {
       actions={
         <>
           <LinkButton onClick={onUndo} aria-keyshortcuts={ariaKeys(KEYS.bringBack)}>
-            {t("rules.undo")}
+            {t("common.undo")}
           </LinkButton>
           <KeyCap of={KEYS.bringBack} />
           <Close onClose={() => dropRemoved(true)} />
@@ -254,7 +254,7 @@ function Nothing({ onNew }: { onNew: () => void }) {
         title={t("rules.empty.title")}
         action={
           <Button level="primary" icon={PlusIcon} onClick={onNew}>
-            {t("rules.create")}
+            {t("common.newRule")}
           </Button>
         }
       >

@@ -37,7 +37,7 @@ export function useRulesKeys({
       {
         id: "new-rule",
         group: "app",
-        label: t("rules.create"),
+        label: t("common.newRule"),
         keys: KEYS.newRule,
         disabled: locked,
         run: () => now().begin(),
@@ -53,7 +53,7 @@ export function useRulesKeys({
       {
         id: "try-rule",
         group: "app",
-        label: t("rules.dry.title"),
+        label: t("common.dryRun"),
         keys: KEYS.tryRule,
         disabled: row === undefined || locked,
         run: () =>
@@ -65,7 +65,7 @@ export function useRulesKeys({
       {
         id: "undo-rule",
         group: "app",
-        label: t("rules.undo"),
+        label: t("common.undo"),
         keys: KEYS.bringBack,
         run: () => void now().acts.undo(),
       },

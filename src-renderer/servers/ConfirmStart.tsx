@@ -183,8 +183,8 @@ function WhatIsReached({ address }: { address: Extract<Endpoint<NamedValue>, { u
   const fromHost = providedByHost(address);
   return (
     <>
-      <Fact label={t("servers.fact.address")}>
-        <Paper small className={s.boxed} text={url} label={t("servers.fact.address")} />
+      <Fact label={t("common.address")}>
+        <Paper small className={s.boxed} text={url} label={t("common.address")} />
       </Fact>
       {headers.length + fromHost.length > 0 && (
         <Fact label={t("servers.fact.headers")}>
@@ -200,7 +200,7 @@ function WhatStarts({ now, before }: { now: Command; before: Command | undefined
   return (
     <>
       <Words
-        label={t("servers.confirm.command")}
+        label={t("common.command")}
         now={[now.command]}
         before={before === undefined ? undefined : [before.command]}
       />
@@ -210,7 +210,7 @@ function WhatStarts({ now, before }: { now: Command; before: Command | undefined
         before={before?.args}
       />
       <div className={s.two}>
-        <Fact label={t("servers.fact.folder")}>
+        <Fact label={t("common.folder")}>
           <Folder folder={now.cwd} />
           {before !== undefined && before.cwd !== now.cwd && (
             <Before>

@@ -26,7 +26,7 @@ export function FoundBar({
         actions={
           <>
             <LinkButton onClick={onLook}>{t("servers.found.look")}</LinkButton>
-            <LinkButton onClick={onPutOff}>{t("servers.found.notNow")}</LinkButton>
+            <LinkButton onClick={onPutOff}>{t("common.notNow")}</LinkButton>
           </>
         }
       >

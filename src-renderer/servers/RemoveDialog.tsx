@@ -28,7 +28,7 @@ export function RemoveDialog({
       danger
       title={t("servers.removing.title", { name: server.name })}
       body={t("servers.removing.body")}
-      confirm={t("servers.removing.confirm")}
+      confirm={t("common.remove")}
       onConfirm={onRemove}
       onCancel={onClose}
     >

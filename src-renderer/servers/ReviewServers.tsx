@@ -103,7 +103,7 @@ function ApprovedRow({ server }: { server: ServerView }) {
       <b className="cut">{server.name}</b>
       <span className={tone === "quiet" ? "ink2" : tone}>
         {words}
-        {server.state.kind === "connected" && ` · ${t("servers.fact.tools", { count: tools })}`}
+        {server.state.kind === "connected" && ` · ${t("common.countTools", { count: tools })}`}
       </span>
     </li>
   );

@@ -65,12 +65,12 @@ export function ServerForm({
         <>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" disabled={busy} onClick={() => void save()}>
-            {start === null ? t("servers.form.take") : t("servers.form.save")}
+            {start === null ? t("common.add") : t("common.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("servers.form.save")} onSubmit={() => void save()}>
+      <SubmitForm label={t("common.save")} onSubmit={() => void save()}>
         <FailureBar failure={failure} />
         <Names draft={draft} faults={faults} change={change} />
         {draft.transport === "stdio" ? (
@@ -79,7 +79,7 @@ export function ServerForm({
           <Address draft={draft} faults={faults} change={change} />
         )}
         <p className={s.hint}>{t(`servers.form.secrets.${secretStorage}`)}</p>
-        <Fact label={t("servers.fact.revision")}>
+        <Fact label={t("common.protocolVersion")}>
           <ProtocolSelect era={draft.era} onEra={(era) => change({ era })} />
           <p className={s.hint}>{t("servers.form.eraHint")}</p>
         </Fact>
@@ -100,7 +100,7 @@ function Names({ draft, faults, change }: Part) {
   return (
     <>
       <Field
-        label={t("servers.form.name")}
+        label={t("common.name")}
         hint={t("servers.form.nameHint")}
         fault={faultAt(t, faults, "name")}
       >
@@ -114,9 +114,9 @@ function Names({ draft, faults, change }: Part) {
           />
         )}
       </Field>
-      <Fact label={t("servers.form.transport")}>
+      <Fact label={t("common.transport")}>
         <Segmented
-          label={t("servers.form.transport")}
+          label={t("common.transport")}
           value={draft.transport}
           onChange={(transport) => change({ transport })}
           options={[
@@ -141,7 +141,7 @@ function Command({ draft, faults, change }: Part) {
   return (
     <>
       <Field
-        label={t("servers.form.command")}
+        label={t("common.command")}
         fault={faultAt(t, faults, "command")}
         hint={
           splittable ? (
@@ -165,7 +165,7 @@ function Command({ draft, faults, change }: Part) {
         )}
       </Field>
       <Field
-        label={t("servers.form.args")}
+        label={t("common.arguments")}
         aside={t("common.optional")}
         hint={draft.argsAsJson ? t("servers.form.argsJson") : t("servers.form.argsHint")}
         fault={faultAt(t, faults, "args")}
@@ -205,7 +205,7 @@ function Address({ draft, faults, change }: Part) {
   const t = useT();
   return (
     <>
-      <Field label={t("servers.form.url")} fault={faultAt(t, faults, "url")}>
+      <Field label={t("common.address")} fault={faultAt(t, faults, "url")}>
         {(wiring) => (
           <Input
             {...wiring}

@@ -30,9 +30,9 @@ export function ServerTable({
 }) {
   const t = useT();
   const columns = [
-    { id: "name", label: t("servers.column.name"), width: narrow ? "152px" : "156px" },
-    { id: "state", label: t("servers.column.state"), width: narrow ? "128px" : "152px" },
-    { id: "over", label: t("servers.column.over"), width: "76px" },
+    { id: "name", label: t("common.name"), width: narrow ? "152px" : "156px" },
+    { id: "state", label: t("common.state"), width: narrow ? "128px" : "152px" },
+    { id: "over", label: t("common.transport"), width: "76px" },
     { id: "where", label: t("servers.column.where") },
     ...(narrow
       ? []
@@ -42,7 +42,7 @@ export function ServerTable({
         ]),
   ];
   return (
-    <Table label={t("servers.title")} columns={columns}>
+    <Table label={t("common.servers")} columns={columns}>
       {servers.map((server, index) => (
         <Row
           key={server.id}

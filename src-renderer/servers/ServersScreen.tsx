@@ -219,7 +219,7 @@ function Head({
   );
   if (page === "programs") {
     return (
-      <TitleBar title={t("servers.title")}>
+      <TitleBar title={t("common.servers")}>
         {tabs}
         <span className="grow" />
         <Button size="m" icon={PlusIcon} onClick={onAdd}>
@@ -230,7 +230,7 @@ function Head({
   }
   if (page === "hosts") {
     return (
-      <TitleBar title={t("servers.title")}>
+      <TitleBar title={t("common.servers")}>
         {tabs}
         <span className="grow" />
         <Button size="m" onClick={onPick}>
@@ -243,11 +243,11 @@ function Head({
     );
   }
   return (
-    <TitleBar title={t("servers.title")}>
+    <TitleBar title={t("common.servers")}>
       {tabs}
       <span className="grow" />
       <Button size="m" icon={DownloadIcon} onClick={() => openServerDialog({ kind: "import" })}>
-        {t("servers.import.open")}
+        {t("common.import")}
       </Button>
       <Button size="m" icon={PlusIcon} onClick={() => openServerDialog({ kind: "add" })}>
         {t("servers.form.open")}
@@ -274,7 +274,7 @@ function NoServers() {
   const t = useT();
   return (
     <Empty
-      title={t("servers.empty.title")}
+      title={t("common.noServersYet")}
       action={
         <Button level="primary" onClick={() => openServerDialog({ kind: "add" })}>
           {t("servers.form.open")}

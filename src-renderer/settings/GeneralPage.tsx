@@ -47,7 +47,7 @@ export function GeneralPage({
       <div className={s.body}>
         <div className={s.form}>
           <Look settings={settings} onChange={onChange} />
-          <SettingsPart label={t("settings.notifications.label")}>
+          <SettingsPart label={t("common.notifications")}>
             <Checkbox
               checked={settings.notifications}
               onChange={(notifications) => onChange({ notifications })}
@@ -75,7 +75,7 @@ export function GeneralPage({
           </SettingsPart>
           <SettingsPart label={t("settings.keys.label")}>
             <Button size="m" keys={KEYS.help} onClick={onKeys}>
-              {t("settings.keys.show")}
+              {t("common.showKeyboardShortcuts")}
             </Button>
           </SettingsPart>
           <Encryption settings={settings} machine={machine} onChange={onChange} />
@@ -102,7 +102,7 @@ function Look({ settings, onChange }: PartProps) {
           value={settings.language}
           onChange={(language) => onChange({ language })}
           options={[
-            { value: "system", label: t("settings.language.system") },
+            { value: "system", label: t("settings.theme.system") },
             // Languages are listed by their own names.
             ...LANGUAGE_CODES.map((code) => ({
               value: code,
@@ -205,7 +205,7 @@ function Data({
         </p>
         <p className={s.hint}>{t("settings.data.hint")}</p>
       </SettingsPart>
-      <SettingsPart label={t("settings.secrets.label")}>
+      <SettingsPart label={t("common.secrets")}>
         <p>{t(`settings.secrets.${machine.secretStorage}`)}</p>
       </SettingsPart>
       <SettingsPart label={t("settings.version")}>

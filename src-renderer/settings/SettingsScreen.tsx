@@ -81,8 +81,8 @@ function useOpenAt(box: RefObject<HTMLElement | null>): void {
 function Nav({ current, onPage }: { current: SettingsPage; onPage: (page: SettingsPage) => void }) {
   const t = useT();
   return (
-    <nav className={s.nav} aria-label={t("settings.title")}>
-      <TitleBar title={t("settings.title")} />
+    <nav className={s.nav} aria-label={t("common.settings")}>
+      <TitleBar title={t("common.settings")} />
       <ul>
         {pages.map(({ page, icon }) => (
           <li key={page}>

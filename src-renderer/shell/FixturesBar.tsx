@@ -27,7 +27,7 @@ export function FixturesBar() {
             {t("fixtures.toSettings")}
           </LinkButton>
           <LinkButton onClick={() => void send("fixtures.switchAllOff")}>
-            {t("fixtures.stripOff")}
+            {t("common.turnOff")}
           </LinkButton>
         </>
       }

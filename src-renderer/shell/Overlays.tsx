@@ -27,7 +27,7 @@ export function Overlays() {
           </>
         }
         confirm={t("shell.quit.confirm")}
-        cancel={t("shell.quit.stay")}
+        cancel={t("common.cancel")}
         onCancel={() => confirmQuit(false)}
         onConfirm={() => confirmQuit(true)}
       />

@@ -25,7 +25,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
                 <div key={label} className={s.pair}>
                   <dt>
                     {t(label)}
-                    {label === "shell.keys.reject" && (
+                    {label === "common.rejectTitle" && (
                       <span className="ink3"> · {t("shell.keys.rejectHint")}</span>
                     )}
                   </dt>

@@ -99,7 +99,7 @@ function clipboard(t: T, shown: ShownEditor | null): MenuItem[] {
     },
     {
       id: "select-all",
-      label: t("editor.menu.selectAll"),
+      label: t("common.selectAll"),
       onSelect: () => shown.setSelection(model.getFullModelRange()),
     },
   ];

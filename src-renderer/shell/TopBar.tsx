@@ -89,7 +89,7 @@ export function TopBar({
       </span>
       <Segmented
         tone="switch"
-        label={t("shell.master.label")}
+        label={t("common.mode")}
         value={position}
         options={positions}
         onChange={onSwitch}

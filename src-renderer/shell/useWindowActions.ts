@@ -42,7 +42,7 @@ export function useWindowActions(): void {
       {
         id: "keys",
         group: "app",
-        label: t("shell.palette.keys"),
+        label: t("common.showKeyboardShortcuts"),
         keys: KEYS.help,
         run: () => view.setState({ keysOpen: true }),
       },
@@ -72,11 +72,11 @@ function zooming(t: T): Action[] {
   };
   return [
     {
-      ...{ id: "zoomIn", group: "app", label: t("shell.keys.zoomIn"), keys: KEYS.zoomIn },
+      ...{ id: "zoomIn", group: "app", label: t("common.zoomIn"), keys: KEYS.zoomIn },
       run: to((now) => zoomed(now, 1)),
     },
     {
-      ...{ id: "zoomOut", group: "app", label: t("shell.keys.zoomOut"), keys: KEYS.zoomOut },
+      ...{ id: "zoomOut", group: "app", label: t("common.zoomOut"), keys: KEYS.zoomOut },
       run: to((now) => zoomed(now, -1)),
     },
     {

@@ -16,7 +16,7 @@ export function useAmount(): (unit: BudgetUnit, amount: number) => string {
         ? amount === 0
           ? dollars(0, 2)
           : money(amount)
-        : t("limits.sum.tokens", { count: amount }),
+        : t("common.tokens", { count: amount }),
     [t, money],
   );
 }

@@ -54,9 +54,7 @@ export function Message({
         </p>
         <div className={s.links}>
           <Links serverId={serverId} row={row} exchange={exchange} onJump={onJump} />
-          {message !== null && (
-            <CopyButton what={t("traffic.message.title")} text={() => message.text} />
-          )}
+          {message !== null && <CopyButton what={t("common.message")} text={() => message.text} />}
         </div>
       </header>
       <Bars row={row} message={message} />
@@ -68,10 +66,10 @@ export function Message({
               identity={`traffic-${pretty.text.length > LONG_CHARACTERS ? row.seq : "short"}`}
               value={pretty.text}
               readOnly
-              label={t("traffic.message.title")}
+              label={t("common.message")}
             />
           ) : (
-            <Paper text={pretty.text} label={t("traffic.message.title")} className={s.tall} />
+            <Paper text={pretty.text} label={t("common.message")} className={s.tall} />
           ))}
       </div>
     </>

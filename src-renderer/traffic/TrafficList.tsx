@@ -69,7 +69,7 @@ export function TrafficList(props: TrafficListProps) {
       ) : (
         <VirtualList
           ref={listRef}
-          label={t("traffic.list")}
+          label={t("common.messages")}
           idPrefix="traffic-"
           count={rows.length}
           heightOf={ROW_PX}

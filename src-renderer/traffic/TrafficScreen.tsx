@@ -142,7 +142,7 @@ function Selected({
 }) {
   const t = useT();
   return (
-    <section className={s.message} aria-label={t("traffic.message.title")}>
+    <section className={s.message} aria-label={t("common.message")}>
       {row !== undefined && isMessage(row) ? (
         <Message serverId={serverId} row={row} exchange={exchange} onJump={onJump} />
       ) : (
@@ -182,14 +182,14 @@ function Head({ server }: { server: ServerView }) {
           <span className="cut" title={server.name}>
             {server.name}
           </span>
-          <span className="ink3">{t("traffic.title")}</span>
+          <span className="ink3">{t("traffic.open")}</span>
           <NotEncrypted endpoint={server.endpoint} />
         </span>
       }
     >
       <span className="grow" />
       <Button level="plain" size="m" icon={LeftIcon} onClick={() => openServer(server.id)}>
-        {t("traffic.back")}
+        {t("common.servers")}
       </Button>
     </TitleBar>
   );
@@ -205,7 +205,7 @@ function Nothing({ server }: { server: ServerView }) {
       }
     : off
       ? {
-          label: t("traffic.empty.connect"),
+          label: t("common.connect"),
           run: () => void send("servers.connect", server.id),
         }
       : { label: t("servers.runTool"), run: () => openWorkbench(server) };
@@ -240,14 +240,14 @@ function useTrafficActions(runs: Runs): void {
       {
         id: "traffic-back",
         group: "app",
-        label: t("traffic.back"),
+        label: t("common.servers"),
         keys: KEYS.back,
         run: () => now.current.back(),
       },
       {
         id: "traffic-filter",
         group: "app",
-        label: t("traffic.filter.focus"),
+        label: t("traffic.filter.text"),
         keys: KEYS.filter,
         run: () => now.current.filter(),
       },

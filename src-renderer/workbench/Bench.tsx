@@ -75,7 +75,7 @@ export function Bench({
           <FailureBar failure={failure} />
           <ArgumentEditor
             identity={key}
-            label={t("workbench.form.json")}
+            label={t("common.json")}
             side={shown}
             schema={item.schema}
             fields={fields}
@@ -136,7 +136,7 @@ function useBenchKeys(run: () => void, setSide: (side: Side) => void, hasForm: b
       {
         id: "form",
         group: "request",
-        label: t("workbench.form.form"),
+        label: t("common.form"),
         keys: KEYS.form,
         disabled: !hasForm,
         run: () => setSide("form"),
@@ -144,7 +144,7 @@ function useBenchKeys(run: () => void, setSide: (side: Side) => void, hasForm: b
       {
         id: "json",
         group: "request",
-        label: t("workbench.form.json"),
+        label: t("common.json"),
         keys: KEYS.formJson,
         run: () => setSide("json"),
       },

@@ -51,7 +51,7 @@ export function BenchBar({
         )}
       </p>
       <Button level="primary" fixed keys={KEYS.run} disabled={hindrance !== null} onClick={onRun}>
-        {t(again ? "workbench.run.again" : "workbench.run.run")}
+        {t(again ? "common.runAgain" : "workbench.run.run")}
       </Button>
     </footer>
   );

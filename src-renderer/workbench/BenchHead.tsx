@@ -29,9 +29,9 @@ export function BenchHead({
 }) {
   const t = useT();
   const [about, setAbout] = useState(false);
-  const form = { value: "form" as const, label: t("workbench.form.form"), keys: KEYS.form };
-  const json = { value: "json" as const, label: t("workbench.form.json"), keys: KEYS.formJson };
-  const result = { value: "run" as const, label: t("workbench.run.side") };
+  const form = { value: "form" as const, label: t("common.form"), keys: KEYS.form };
+  const json = { value: "json" as const, label: t("common.json"), keys: KEYS.formJson };
+  const result = { value: "run" as const, label: t("workbench.run.run") };
   return (
     <header className={s.head}>
       <h2 className="cut" title={item.server.name}>

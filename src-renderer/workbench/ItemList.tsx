@@ -52,7 +52,7 @@ export function ItemList({
   return (
     <section className={s.list} aria-label={t("workbench.list")}>
       <header className={s.listHead}>
-        <h1>{t("workbench.title")}</h1>
+        <h1>{t("common.workbench")}</h1>
         <IconInput
           small
           className="grow"
@@ -67,7 +67,7 @@ export function ItemList({
         />
       </header>
       {rows.length === 0 ? (
-        <p className={run.quiet}>{t("workbench.nothingFits")}</p>
+        <p className={run.quiet}>{t("common.noMatches")}</p>
       ) : (
         <VirtualList
           label={t("workbench.list")}

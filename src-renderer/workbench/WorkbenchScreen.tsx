@@ -37,8 +37,8 @@ export function WorkbenchScreen() {
   }, [servers, chosen]);
   if (servers.length === 0) {
     return (
-      <section aria-label={t("workbench.title")}>
-        <TitleBar title={t("workbench.title")} />
+      <section aria-label={t("common.workbench")}>
+        <TitleBar title={t("common.workbench")} />
         <Empty
           title={t("workbench.empty.title")}
           action={<Button onClick={() => goTo("servers")}>{t("workbench.empty.action")}</Button>}

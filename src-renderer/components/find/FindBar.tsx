@@ -121,7 +121,7 @@ function FindBar({
       <span className={s.count} role="status">
         {words !== "" &&
           (none
-            ? t("editor.find.none")
+            ? t("common.noMatches")
             : t(count < MATCHES_MAX ? "editor.find.at" : "editor.find.atMost", {
                 at: index + 1,
                 count,

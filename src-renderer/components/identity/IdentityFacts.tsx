@@ -81,7 +81,7 @@ function pairsOf(t: T, identity: ServerIdentity): { name: string; value: ReactNo
   const { origin, pathname = "", certificate } = identity;
   const none = origin.startsWith("https:") ? "certificateLater" : "noCertificate";
   return [
-    { name: t("identity.origin"), value: <Path>{`${origin}${pathname}`}</Path> },
+    { name: t("common.address"), value: <Path>{`${origin}${pathname}`}</Path> },
     {
       name: t("identity.certificate"),
       value:
@@ -145,7 +145,7 @@ export function CallerFacts({
       <dl className={s.pairs}>
         {caller !== undefined && (
           <Pair name={t("identity.file")}>
-            {caller === null ? t("identity.callerUnknown") : <Path>{caller.path}</Path>}
+            {caller === null ? t("common.unknown") : <Path>{caller.path}</Path>}
           </Pair>
         )}
         {caller?.sha256 !== undefined && (

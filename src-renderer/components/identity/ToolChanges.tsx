@@ -62,7 +62,7 @@ export function ToolChanges({
         {changed.slice(0, 20).map(({ name, back }) => (
           <span key={name}>
             <Quote>{name}</Quote>{" "}
-            <LinkButton onClick={() => setOpen(name)}>{t("identity.look")}</LinkButton>{" "}
+            <LinkButton onClick={() => setOpen(name)}>{t("common.show")}</LinkButton>{" "}
             {back === true && t("identity.toolBack")}{" "}
           </span>
         ))}

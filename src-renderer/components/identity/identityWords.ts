@@ -49,13 +49,13 @@ export function sidesOf(
     case "script":
     case "program":
       return {
-        before: change.before ?? t("identity.none"),
-        after: change.after ?? t("identity.none"),
+        before: change.before ?? t("common.none"),
+        after: change.after ?? t("common.none"),
       };
     default:
       return {
-        before: change.before ?? t("identity.none"),
-        after: change.after ?? t("identity.none"),
+        before: change.before ?? t("common.none"),
+        after: change.after ?? t("common.none"),
       };
   }
 }

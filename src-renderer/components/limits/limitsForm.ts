@@ -82,11 +82,11 @@ const figure = (t: T, field: LimitField, optional: boolean) =>
       addIssue({ code: "custom", message });
       return z.NEVER;
     };
-    if (text.trim() === "") return optional ? null : fault(t("policy.fault.empty"));
+    if (text.trim() === "") return optional ? null : fault(t("common.enterANumber"));
     const typed = parseNumber(text);
     if (typed === null) return fault(t("policy.fault.number"));
     const unit = unitOf(field);
-    if (unit === "count" && !Number.isInteger(typed)) return fault(t("policy.fault.whole"));
+    if (unit === "count" && !Number.isInteger(typed)) return fault(t("common.enterAWholeNumber"));
     const value = unit === "usd" ? typed : Math.round(typed * UNIT[unit]);
     const { least, most } = boundsOf(field);
     if (value < least.value) return fault(t("policy.fault.small", { min: least.said }));

@@ -9,7 +9,7 @@ import type { Actor, Attempt, Sample } from "../../../src-shared/sampling/life/s
 export const writtenWords = (t: T, attempt: Pick<Attempt, "by"> | undefined): string =>
   attempt?.by.kind === "fixture"
     ? t("fixtures.named", { name: attempt.by.name })
-    : t("review.attempts.byHand");
+    : t("review.receives.byHand");
 
 /** `you`, `rule no-images`: who decided or caused something; of a team by login. */
 export function actorWords(t: T, by: Actor): string {
@@ -28,7 +28,7 @@ export const askerName = (t: T, sample: Waits): string =>
 
 export function hostName(t: T, { asker }: Pick<Sample, "asker">): string {
   const name = asker.host?.name ?? "";
-  return name === "" ? t("toolCall.theHost") : spelledOut(name);
+  return name === "" ? t("common.theHost") : spelledOut(name);
 }
 
 /** The name of who gets the approved document: who asked, or the server that runs a call whose result isn't reviewed. */

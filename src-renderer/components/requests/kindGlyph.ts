@@ -6,7 +6,7 @@ import { FormIcon, OpenPageIcon, ToolIcon } from "../../ui/controls/icons.ts";
 
 export interface KindGlyph {
   icon: IconKind;
-  name: "elicitation.form" | "elicitation.link" | "toolCall.title";
+  name: "elicitation.form" | "elicitation.link" | "common.toolCall";
 }
 
 type OfSample = Pick<Sample, "requestKind" | "proposed">;
@@ -16,7 +16,7 @@ const GLYPHS: Readonly<Partial<Record<KindName, (of: OfSample) => KindGlyph>>> =
     proposed?.["mode"] === "url"
       ? { icon: OpenPageIcon, name: "elicitation.link" }
       : { icon: FormIcon, name: "elicitation.form" },
-  "tool-call": () => ({ icon: ToolIcon, name: "toolCall.title" }),
+  "tool-call": () => ({ icon: ToolIcon, name: "common.toolCall" }),
 };
 
 /** Null for sampling, which shows its stage instead. */

@@ -69,7 +69,7 @@ export function notSentWords(t: T, sample: Sample): string {
   if (phase.kind !== "ended" || sample.reply.kind === "replay")
     return t("review.ended.nothingSent");
   const { sent } = endingWords(t, sample, phase.ending);
-  return sent.replace(/[:：]$/, t("review.end.stop")) || t("review.ended.nothingSent");
+  return sent.replace(/[:：]$/, t("common.fullStop")) || t("review.ended.nothingSent");
 }
 
 function endingOnly(t: T, sample: Sample, ending: Ending): Words {
@@ -334,13 +334,13 @@ function cancelWords(t: T, sample: Sample, ending: EndingOf<"cancelled">): Words
 function untold(t: T, sample: Sample, because: CancelReason): Sent {
   if (askerKindOf(sample) !== "host") {
     return {
-      sent: streamedWords(t, sample) === null ? t("review.end.nothingSent") : "",
+      sent: streamedWords(t, sample) === null ? t("common.nothingWasSent") : "",
       quote: "",
     };
   }
   const who = hostName(t, sample);
   const got = FAILS_CALL.has(because.kind)
     ? t("review.end.told.delivered", { who, what: t("review.end.told.callError") })
-    : t("review.end.nothingSent");
+    : t("common.nothingWasSent");
   return { sent: `${toolWords(t, sample)} ${got}`, quote: "" };
 }

@@ -100,7 +100,7 @@ function Left({
       {refuse.kind === "stop" ? (
         <>
           <Button icon={StopIcon} keys={KEYS.stop} onClick={refuse.run}>
-            {t("review.stop")}
+            {t("common.stop")}
           </Button>
           <span className={s.hint}>{refuse.hint}</span>
         </>
@@ -110,7 +110,7 @@ function Left({
           aria-keyshortcuts={ariaKeys(KEYS.reject)}
           onClick={shut === null ? () => onRejecting(true) : undefined}
         >
-          {t("review.reject.open")}
+          {t("common.reject")}
         </Button>
       ) : (
         <Button

@@ -33,7 +33,7 @@ export function FatigueBar({ gate }: { gate: RuleGate | null }) {
         <>
           {sampleId !== null && gate !== null && (
             <LinkButton onClick={() => view.setState({ newRuleFrom: { sampleId, gate } })}>
-              {t("fatigue.rule")}
+              {t("common.createRule")}
             </LinkButton>
           )}
           <LinkButton onClick={startPause}>

@@ -88,7 +88,7 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
   const { serious } = gate.review;
   const { question = null } = gate;
   return (
-    <section className={s.review} aria-label={t("review.title")} data-review="">
+    <section className={s.review} aria-label={t("common.review")} data-review="">
       <IdentityBand sample={sample} />
       <Tools {...props} />
       <div className={s.doc}>
@@ -249,7 +249,7 @@ function heldBy(t: T, { heldBy: by }: Sample): Row[] {
       ? t("toolCall.heldBy.setting")
       : rule === null
         ? t("toolCall.heldBy.doubt")
-        : t("toolCall.heldBy.rule", { name: rule.name });
+        : t("common.ruleName", { name: rule.name });
   return [{ id: "held-by", label: t("toolCall.heldBy.label"), answer }];
 }
 

@@ -146,7 +146,7 @@ function OwnCall({ sample }: { sample: Sample }) {
   return (
     <>
       <Icon of={LedHereIcon} />
-      <span className="nowrap">{t("review.origin.program")}</span>
+      <span className="nowrap">{t("common.calls")}</span>
       <Quote>{asker.where}</Quote>
       {asked !== null && (
         <>

@@ -20,16 +20,16 @@ export function IdentityCard({ asker }: { asker: Asker }) {
   const { claims, identity = null } = asker;
   const changed = hasChanged(asker, known);
   const isProgram = asker.transport === "endpoint";
-  const title = t(isProgram ? "identity.caller" : "identity.title");
+  const title = t(isProgram ? "common.program" : "identity.title");
   const pairs = (
     <>
       {claims !== undefined && (
-        <Pair name={t("identity.claims")}>
+        <Pair name={t("common.callsItself")}>
           <Claims className={s.claim} claims={claims} />{" "}
           <span className="ink3">{t("identity.claimsWhy")}</span>
         </Pair>
       )}
-      <Pair name={t("identity.transport")}>
+      <Pair name={t("common.transport")}>
         {t(`review.transport.${asker.transport}`)}
         {asker.encrypted !== undefined &&
           ` · ${t(asker.encrypted ? "review.encrypted" : "review.notEncrypted")}`}
@@ -40,7 +40,7 @@ export function IdentityCard({ asker }: { asker: Asker }) {
         </Pair>
       )}
       {asker.protocolVersion !== "" && (
-        <Pair name={t("identity.protocol")}>
+        <Pair name={t("common.protocolVersion")}>
           <span className="wire">{asker.protocolVersion}</span>
         </Pair>
       )}

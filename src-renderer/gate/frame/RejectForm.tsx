@@ -80,10 +80,10 @@ export function RejectForm({
         )}
       </span>
       <Button level="danger" keys={KEYS.confirm} disabled={!guardOn} onClick={run}>
-        {t("review.reject.confirm")}
+        {t("common.rejectTitle")}
       </Button>
       <Button level="plain" keys={KEYS.close} onClick={onKeep}>
-        {t("review.reject.keep")}
+        {t("common.keep")}
       </Button>
     </form>
   );

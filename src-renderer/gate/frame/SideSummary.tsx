@@ -68,7 +68,7 @@ function Found({
       {[
         ...(words === "" ? [] : [words]),
         ...(words === "" && left === null ? [t("review.brief.findings", { count: 0 })] : []),
-        ...(left === "warn" ? [t("review.brief.late")] : []),
+        ...(left === "warn" ? [t("common.notFullyScanned")] : []),
         ...(left === "looking" ? [t("findings.looking")] : []),
       ].join(" · ")}
     </span>

@@ -23,9 +23,9 @@ export interface StepNames {
 export function Steps({ step, names }: { step: Step; names?: StepNames | undefined }) {
   const t = useT();
   const named = names ?? {
-    request: t("review.step.request"),
-    generating: t("review.step.generating"),
-    response: t("review.step.response"),
+    request: t("common.request"),
+    generating: t("common.generatingTitle"),
+    response: t("common.response"),
   };
   const over = typeof step === "string" ? null : step;
   const gate = over?.gate ?? (step === "request" ? 1 : 2);

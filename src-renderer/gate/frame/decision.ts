@@ -153,7 +153,7 @@ function decidingActions(t: T, decision: Decision, onRejecting: (open: boolean) 
   const { primary, refuse, isShut, guardOn, canDecide } = decision;
   const refusal: Action[] =
     refuse.kind === "stop"
-      ? [{ ...action("stop", t("review.stop"), KEYS.stop, refuse.run), whileTyping: true }]
+      ? [{ ...action("stop", t("common.stop"), KEYS.stop, refuse.run), whileTyping: true }]
       : refuse.kind === "at-once"
         ? [
             {
@@ -164,7 +164,7 @@ function decidingActions(t: T, decision: Decision, onRejecting: (open: boolean) 
           ]
         : isShut
           ? []
-          : [action("reject", t("review.reject.open"), KEYS.reject, () => onRejecting(true))];
+          : [action("reject", t("common.reject"), KEYS.reject, () => onRejecting(true))];
   const approve = {
     ...action("approve", primary.label, KEYS.approve, primary.run),
     decides: !primary.reviews,
@@ -211,10 +211,10 @@ export function actionsOf(
             hidden: true,
           },
         ]),
-    ...(edit === null ? [] : [action("edit", t("shell.keys.edit"), KEYS.edit, edit)]),
+    ...(edit === null ? [] : [action("edit", t("common.editTitle"), KEYS.edit, edit)]),
     ...(gate.findings === undefined
       ? []
-      : [toRow("findings", t("review.findings.title"), KEYS.findings)]),
+      : [toRow("findings", t("common.findings"), KEYS.findings)]),
     ...gate.rows.flatMap(({ id, label, keys, body }) =>
       body === undefined || keys === undefined ? [] : [toRow(id as SideRowId, label, keys)],
     ),

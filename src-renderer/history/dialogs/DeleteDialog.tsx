@@ -59,7 +59,7 @@ export function DeleteDialog({
       foot={
         forgot === null ? (
           <>
-            <Button onClick={onClose}>{t("history.forget.keep")}</Button>
+            <Button onClick={onClose}>{t("common.keep")}</Button>
             <Button level="danger" disabled={busy} onClick={() => void forget()}>
               {t("history.forget.confirm", { count })}
             </Button>

@@ -48,7 +48,7 @@ export function ExportDialog({
     >
       <div className={s.form}>
         <RadioGroup
-          label={t("history.export.which")}
+          label={t("common.requests")}
           value={which}
           onChange={setWhich}
           options={choices.map(({ id, count }) => ({

@@ -99,12 +99,12 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={s.form}>
         <FailureBar failure={failure} />
-        <Field label={t("history.paste.server")} hint={t("history.paste.serverHint")}>
+        <Field label={t("common.server")} hint={t("history.paste.serverHint")}>
           {(wiring) => (
             <Select
               {...wiring}
               value={serverId}
-              placeholder={t("history.paste.noServer")}
+              placeholder={t("common.noServersYet")}
               options={servers.map(({ id, name }) => ({ value: id, label: name }))}
               onChange={setServerId}
             />

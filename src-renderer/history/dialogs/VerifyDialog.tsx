@@ -102,7 +102,7 @@ function Result({ result }: { result: Verification }) {
                 ? t("history.verify.unsigned")
                 : t("history.record", { row: decimal(signedSeq) }),
           },
-          key !== null && { name: t("history.verify.keyName"), value: <Hash hash={key} /> },
+          key !== null && { name: t("common.key"), value: <Hash hash={key} /> },
           head !== null && { name: t("history.verify.headName"), value: <Hash hash={head.hash} /> },
           ledger !== null && {
             name: t("history.verify.ledgerName"),

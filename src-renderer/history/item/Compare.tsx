@@ -98,7 +98,7 @@ export function Compare({
         />
         <span className="grow" />
         <Checkbox checked={beside} onChange={setBeside}>
-          {t("history.compare.beside")}
+          {t("common.sideBySide")}
         </Checkbox>
       </div>
       <div ref={setBody} className={s.paper} data-scroller="">

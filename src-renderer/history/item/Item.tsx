@@ -66,7 +66,7 @@ export function Item({
     ...(inRun
       ? [{ value: "thread" as const, label: t("history.tab.thread", { count: thread.length }) }]
       : []),
-    { value: "about", label: t("history.tab.about") },
+    { value: "about", label: t("common.details") },
   ];
   return (
     <FindPage offers={RegisterActions}>

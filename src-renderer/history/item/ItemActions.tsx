@@ -55,7 +55,7 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemHan
   const more = possible([
     {
       id: "always",
-      label: t("rules.always.open"),
+      label: t("common.createRuleFromRequest"),
       icon: SavedIcon,
       onSelect: always && (() => always("request")),
     },
@@ -99,7 +99,7 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemHan
       {again.length > 0 && (
         <Menu items={enabledItems(again, off)}>
           <Button size="m" icon={ReplayIcon} disabled={off}>
-            {t("history.do.again")}
+            {t("common.runAgain")}
           </Button>
         </Menu>
       )}

@@ -37,9 +37,7 @@ export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReaso
   return (
     <div className={s.scrolled} data-scroller="" tabIndex={-1}>
       <div className={s.about}>
-        <Section
-          heading={t(reply.kind === "http" ? "history.about.program" : "history.about.asker")}
-        >
+        <Section heading={t(reply.kind === "http" ? "common.program" : "common.server")}>
           <FactList
             rows={[
               { name: t("history.about.name"), value: <b>{asker.name}</b> },
@@ -48,11 +46,11 @@ export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReaso
                 value: <Quote>{asker.host.name}</Quote>,
               },
               asker.claims !== undefined && {
-                name: t("history.about.claims"),
+                name: t("common.callsItself"),
                 value: <Claims claims={asker.claims} />,
               },
               {
-                name: t("history.about.transport"),
+                name: t("common.transport"),
                 value: t(`review.transport.${asker.transport}`),
               },
               (asker.where !== "" || (gone !== null && reply.kind !== "replay")) && {
@@ -61,12 +59,12 @@ export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReaso
               },
               ...callerRows(t, asker.caller),
               asker.encrypted !== null && {
-                name: t("history.about.protected"),
+                name: t("common.connection"),
                 value: t(asker.encrypted ? "review.encrypted" : "review.notEncrypted"),
                 ...(asker.encrypted ? {} : { tone: "warn" as const }),
               },
               {
-                name: t(reply.kind === "http" ? "history.about.dialect" : "history.about.protocol"),
+                name: t(reply.kind === "http" ? "history.about.dialect" : "common.protocolVersion"),
                 value: (
                   <>
                     <span className="wire">{asker.protocolVersion}</span>{" "}

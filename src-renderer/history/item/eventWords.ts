@@ -19,7 +19,7 @@ export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample):
     return t("history.events.late", { count: listed + (typeof more === "number" ? more : 0) });
   }
   if (isKnown(kind)) return t(`review.event.${kind}`);
-  return kind === "forgotten" ? t("history.events.forgotten") : kind;
+  return kind === "forgotten" ? t("history.forgotten.row") : kind;
 }
 
 /** The actor, with the rule or file; empty if the row has none. */
@@ -46,7 +46,7 @@ export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): 
   const tokens = isJsonObject(usage) ? usage["outputTokens"] : undefined;
   return [
     typeof seriousSeen === "number" && t("review.serious.reviewed", { count: seriousSeen }),
-    edited === true && t("history.events.edited"),
+    edited === true && t("common.edited"),
     isUnknownEdit(kind, facts, sample) && t("history.events.unknownEdit"),
     typeof tokens === "number" && t("common.tokens", { count: tokens }),
     typeof tookMs === "number" && elapsed(t, tookMs),

@@ -38,10 +38,10 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
       id: t("history.about.id"),
       received: t("history.about.received"),
       ended: t("history.column.ended"),
-      claims: t("history.about.claims"),
-      transport: t("history.about.transport"),
+      claims: t("common.callsItself"),
+      transport: t("common.transport"),
       where: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
-      protocol: t("history.about.protocol"),
+      protocol: t("common.protocolVersion"),
       call: t("history.about.call"),
     },
     transport: t(`review.transport.${asker.transport}`),
@@ -51,7 +51,7 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
       by: short(authorOf(t, doc)),
     })),
     forgottenHere: t(gone === "leftOut" ? "history.leftOut.here" : "history.forgotten.here"),
-    system: t("review.system"),
+    system: t("common.systemPrompt"),
     rest: t("review.diff.rest"),
     events: {
       title: t("history.events.title"),
@@ -78,9 +78,7 @@ function outcomeIn(t: T, sample: Sample): string {
   const word = outcomeOf(t, sample);
   if (phase.kind !== "ended" || reply.kind === "replay") return word;
   const { what, sent, quote } = endingWords(t, sample, phase.ending);
-  return [`${word}${t("review.end.stop")}`, what, sent, quote]
-    .filter((text) => text !== "")
-    .join(" ");
+  return [`${word}${t("common.fullStop")}`, what, sent, quote].filter((text) => text !== "").join(" ");
 }
 
 function authorOf(t: T, { step, attempt, by }: Doc): string {

@@ -6,12 +6,10 @@ export const editor = {
     previous: "Previous match",
     at: "{{at, number}} of {{count, number}}",
     atMost: "{{at, number}} of {{count, number}} or more",
-    none: "No matches",
   },
   menu: {
     cut: "Cut",
     paste: "Paste",
-    selectAll: "Select all",
     copyAs: {
       text: "Copy block as text",
       json: "Copy block as JSON",

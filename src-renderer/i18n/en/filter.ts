@@ -1,4 +1,5 @@
 // The words of the filter language: what its fields and values mean, and what is wrong where.
+import { shared } from "./common.ts";
 export const filter = {
   offers: "Suggestions",
   count_one: "{{count, number}} suggestion",
@@ -103,14 +104,14 @@ export const filter = {
     },
     finding: { high: "high severity", low: "low severity" },
     by: {
-      fixture: "a fixture",
-      me: "you",
-      rule: "a rule",
+      fixture: shared.aFixture,
+      me: shared.you,
+      rule: shared.aRule,
       permission: "a program’s Watch",
-      desk: "Countersign",
-      server: "the server",
-      host: "the host",
-      program: "the program",
+      desk: shared.countersign,
+      server: shared.theServer,
+      host: shared.theHost,
+      program: shared.theProgram,
     },
     /** Those that the history shows by no word of its own. */
     reason: {

@@ -1,11 +1,14 @@
 // Findings: what each kind is, why a person should look, what one looks like.
+import { shared } from "./common.ts";
+const identifiesAPerson = "Identifies a person.";
+
 export const findings = {
   group: {
     characters: "Characters",
     hidden: "Hidden text",
     instructions: "Instructions to the model",
-    commands: "Commands",
-    secrets: "Secrets",
+    commands: shared.commands,
+    secrets: shared.secrets,
     personal: "Personal data",
     links: "Links",
     changes: "Changes",
@@ -28,7 +31,6 @@ export const findings = {
   showAll_other: "Show {{count, number}} more",
   inside: "Found inside encoded text.",
   decoded: "Decodes to",
-  remove: "Remove",
   removeAll_one: "Remove the invisible character",
   removeAll_other: "Remove all {{count, number}} invisible characters",
   offCount_one: "{{count, number}} check is turned off.",
@@ -181,18 +183,18 @@ export const findings = {
       example: "postgres://user:…@host/db",
     },
     password: {
-      title: "Password",
+      title: shared.password,
       why: "A value named password, secret, token or key.",
       example: "password = …",
     },
     email: {
       title: "Email address",
-      why: "Identifies a person.",
+      why: identifiesAPerson,
       example: "name@example.org",
     },
     phone: {
       title: "Phone number",
-      why: "Identifies a person.",
+      why: identifiesAPerson,
       example: "+49 30 901820",
     },
     card: {

@@ -1,7 +1,6 @@
 // The words of the start page.
 export const firstrun = {
   open: "Getting started",
-  label: "Getting started",
   title:
     "Countersign holds the requests your MCP servers make until you’ve read and approved them.",
   done: {
@@ -10,7 +9,6 @@ export const firstrun = {
     history: "See it in History",
   },
   demo: {
-    title: "Run the demo",
     text: "One request through both gates, in a minute. No account, no key, no network.",
     server: "Demo server",
     to: "you, or a model",

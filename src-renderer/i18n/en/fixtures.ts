@@ -1,10 +1,8 @@
 // Canned answers, called fixtures: the folder, its files, the servers that have them.
 export const fixtures = {
   named: "fixture “{{name}}”",
-  title: "Fixtures",
   intro:
     "A fixture is an earlier request with its response, saved in a file. When a server that you turn on below sends the same request again, it gets that response immediately, without a model or your review. Each such response is marked and recorded. Requests that match no fixture are handled as usual.",
-  folder: "Folder",
   noFolder: "No folder chosen.",
   pickFolder: "Choose folder…",
   otherFolder: "Change folder…",
@@ -14,7 +12,6 @@ export const fixtures = {
   noFiles:
     "No fixtures in this folder. To save one, open a request in History: … › Save as fixture…",
   folderFault: "The folder can’t be read",
-  file: "File",
   fits: "Matches",
   given: "Used",
   exact: "this exact request",
@@ -54,7 +51,6 @@ export const fixtures = {
     title_one: "You haven’t accepted {{count, number}} fixture: no fixtures are used.",
     title_other: "You haven’t accepted {{count, number}} fixtures: no fixtures are used.",
     text: "Until you accept the current files, requests are handled without fixtures.",
-    look: "Show changes…",
     intro:
       "Lines marked − are what you last accepted; lines marked + are there now. To reject the changes, restore the files or stop using the folder.",
     strip_one: "Fixtures for {{names}} are paused: you haven’t accepted the current files.",
@@ -62,7 +58,6 @@ export const fixtures = {
   },
   strip_one: "Fixtures respond to {{names}}",
   strip_other: "Fixtures respond to {{count, number}} servers: {{names}}",
-  stripOff: "Turn off",
   badge: "Response from fixture “{{name}}”",
   noneFits: "Fixtures are on for “{{server}}”, but none matches this request.",
   end: "“{{server}}” got its response from fixture “{{name}}”",

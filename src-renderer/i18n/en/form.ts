@@ -1,6 +1,5 @@
 // The form of a JSON Schema: what an elicitation asks for, and the arguments of calls.
 export const form = {
-  required: "required",
   yes: "Yes",
   no: "No",
   notSent: "Not sent",

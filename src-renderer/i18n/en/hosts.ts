@@ -75,7 +75,6 @@ export const hosts = {
     made: "Created {{when}}",
     used: "In use",
     unused: "Not used yet",
-    remove: "Remove",
     removeHint: "Ends its sessions. The host can’t reach {{name}} with this entry again.",
     removed: "The entry for {{name}} was removed.",
   },
@@ -83,7 +82,6 @@ export const hosts = {
     title: "Connect another host",
     intro:
       "For a host that Countersign doesn’t find, or a program with an MCP client of its own. The host reaches one of your servers through Countersign.",
-    server: "Server",
     choose: "Choose a server",
     noServers: "Add a server first.",
     create: "Create entry",

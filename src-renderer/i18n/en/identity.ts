@@ -1,4 +1,5 @@
 // Who a server really is, and what of that has changed.
+import { shared } from "./common.ts";
 export const identity = {
   title: "Server identity",
   hasChanged: "changed since you approved it",
@@ -6,8 +7,6 @@ export const identity = {
   noLook: "Not checked yet.",
   file: "Program file",
   notFound: "not found",
-  caller: "Program",
-  callerUnknown: "unknown",
   callerWhy:
     "The process behind the connection, as Linux reports it. Access depends on the token alone.",
   callerAbsent:
@@ -18,16 +17,12 @@ export const identity = {
   hash: "SHA-256",
   unread: "couldn’t be read",
   loads: "Only these files are compared, not the files they load.",
-  transport: "Transport",
-  protocol: "Protocol version",
-  origin: "Address",
   certificate: "Certificate",
   noCertificate: "No certificate: this address doesn’t use TLS.",
   certificateLater: "The certificate is known after the first response.",
   issuedBy: "issued by {{issuer}}, valid until {{date}}",
   names: "for",
   inside: "Built into Countersign.",
-  claims: "Calls itself",
   noName: "no name",
   claimsWhy: "self-reported, not verified",
   known: "Known since {{date}}.",
@@ -65,9 +60,7 @@ export const identity = {
   held: "Rules approve nothing from it until you approve one of its requests or accept the change.",
   before: "Before",
   now: "Now",
-  none: "none",
   fine: "Accept change",
-  look: "Show",
   toolsChanged_one: "{{count, number}} tool description has changed {{than}}.",
   toolsChanged_other: "{{count, number}} tool descriptions have changed {{than}}.",
   toolBack: "The earlier description is back.",
@@ -83,12 +76,11 @@ export const identity = {
     title_part: "Title",
     description: "Description",
     schema: "Input",
-    output: "Output",
+    output: shared.output,
     annotations: "Annotations",
     notKept: "The previous description was too long to keep; only its hash was compared.",
     goneNow: "The server no longer lists it.",
     isNew: "It is new.",
-    absent: "none",
   },
   alike: {
     name: "Its name resembles that of another of your servers:",

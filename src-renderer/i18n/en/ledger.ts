@@ -1,4 +1,5 @@
 // While nothing can be recorded: why, what holds until then, and what can be done.
+import { shared } from "./common.ts";
 export const ledger = {
   what: {
     full: "The disk is full: nothing can be recorded.",
@@ -24,7 +25,7 @@ export const ledger = {
     gone: "Reconnect the drive, then try again.",
     other: "Fix the problem below, then try again.",
   },
-  retry: "Try again",
+  retry: shared.retry,
   refuse_one: "Refuse request",
   refuse_other: "Refuse all {{count, number}}",
   refuseTitle_one: "Refuse the pending request?",

@@ -1,4 +1,5 @@
 // The words of limits and budgets: each limit's own, all in one place, then what they share.
+import { shared } from "./common.ts";
 export const limits = {
   of: {
     requestBytes: {
@@ -24,8 +25,8 @@ export const limits = {
     },
     messages: {
       name: "Messages per request",
-      sum_one: "{{count, number}} message",
-      sum_other: "{{count, number}} messages",
+      sum_one: shared.countMessages_one,
+      sum_other: shared.countMessages_other,
       why: "{{found}} messages, more than {{limit}}",
       short: "too many messages",
       set: "Allow up to {{limit}} messages",
@@ -90,7 +91,6 @@ export const limits = {
   budgetHint:
     "Prompts and responses together, as providers count them; active generations count with their maximum. An hour is the last 60 minutes; days and months follow this computer’s calendar. When a budget is used up, new requests are refused until there is room. You’re warned before an approval exceeds it; rules never exceed it. If a price is unknown, you decide, whatever a rule says.",
   all: {
-    title: "All servers together",
     intro:
       "Requests per minute, pending requests and budgets apply to all servers together; other limits apply to each server. If a server has its own limit, the stricter one applies.",
     save: "Save limits",
@@ -100,8 +100,6 @@ export const limits = {
     budgets: "Budgets: {{what}}",
     noBudgets: "No budget",
     amount: "{{amount}} {{window}}",
-    tokens_one: "{{count, number}} token",
-    tokens_other: "{{count, number}} tokens",
     window: { hour: "per hour", day: "per day", month: "per month" },
   },
   deadline: { refused: "until your limit refuses it" },

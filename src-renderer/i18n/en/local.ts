@@ -23,8 +23,6 @@ export const local = {
     licence: "license: {{name}}",
     noLicence: "license not stated",
   },
-  thousands: "{{value}} k",
-  millions: "{{value}} M",
   billions: "{{value}} B",
   memory: {
     fits: "Needs about {{needed}} with a context of {{tokens, number}} tokens",
@@ -38,7 +36,6 @@ export const local = {
   form: {
     title: "Run settings for {{name}}",
     intro: "Applies from the next request. Changes reload the model.",
-    context: "Context",
     contextAside: "tokens",
     contextHint: "Default: {{usual, number}}. The model supports {{most, number}}.",
     contextHintUnknown: "Default: {{usual, number}}. The file doesn’t state the model’s maximum.",
@@ -55,9 +52,7 @@ export const local = {
     despite: "Load even if it needs more memory than is free",
     despiteHint: "The computer may become very slow, and the system may end programs.",
     usual: "Restore defaults",
-    save: "Save",
     fault: {
-      whole: "Enter a whole number.",
       small: "Enter at least {{min, number}}.",
       large: "Enter at most {{max, number}}.",
     },

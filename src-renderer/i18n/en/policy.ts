@@ -1,4 +1,7 @@
 // What one server may do: its limits, the capabilities offered to it, the folders shared with it.
+import { shared } from "./common.ts";
+const letThrough = "Let through";
+
 export const policy = {
   title: "Permissions and limits",
   change: "Change…",
@@ -6,14 +9,13 @@ export const policy = {
   intro:
     "Applies to new requests from this server. Refused requests appear in the inbox with the reason.",
   notStored: "Kept until you quit: this server isn’t saved.",
-  defaults: "Reset to defaults",
   control: {
     label: "Approval mode",
     "as-set": "Same as global mode",
     "as-setHint": "Follows the switch at the top.",
-    review: "Review",
+    review: shared.reviewTitle,
     reviewHint: "You review its requests, whatever the rules say.",
-    rules: "Rules",
+    rules: shared.rules,
     rulesHint: "Rules decide where the global mode allows it.",
     stopped: "Stopped",
     stoppedHint: "Its requests are refused; nothing is sent.",
@@ -49,7 +51,7 @@ export const policy = {
   },
   unasked: {
     label: "Unsolicited requests, with no active call",
-    refuse: "Refuse",
+    refuse: shared.refuse,
     refuseHint: "As the protocol requires (−32602, not-associated).",
     ask: "Hold and warn me",
     askHint: "For servers that send requests on their own, or only after their call has ended.",
@@ -59,15 +61,12 @@ export const policy = {
     ask: "Hold and list the calls",
     askHint:
       "stdio and HTTP+SSE don’t say which call a request belongs to; only Streamable HTTP does.",
-    refuse: "Refuse",
+    refuse: shared.refuse,
     refuseHint: "With −32602, call-ambiguous.",
   },
-  limits: "Limits",
   usual: "usually {{value}}",
   fault: {
-    empty: "Enter a number.",
     number: "This is not a number.",
-    whole: "Enter a whole number.",
     small: "At least {{min}}.",
     large: "At most {{max}}.",
   },
@@ -78,7 +77,6 @@ export const policy = {
     only: "Only these",
     onlyHint: "Requests to any other model are stopped before they leave.",
     empty: "No models added yet: any model can be used.",
-    add: "Allow",
     placeholder: "provider/model, * for any",
     remove: "Don’t allow {{name}}",
     matches_zero: "no models",
@@ -99,7 +97,7 @@ export const policy = {
   },
   holdTools: {
     label: "Tool calls from hosts",
-    none: "Let through",
+    none: letThrough,
     noneHint: "Hosts ask you themselves.",
     "not-read-only": "Hold calls that aren’t marked read-only",
     "not-read-onlyHint": "The mark is the server’s own claim.",
@@ -108,7 +106,7 @@ export const policy = {
   },
   results: {
     label: "Results of held calls",
-    pass: "Let through",
+    pass: letThrough,
     passHint: "The host gets the result as soon as the tool has run.",
     review: "Review results too",
     reviewHint: "The host gets a result once you approve it.",

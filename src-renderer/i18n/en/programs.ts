@@ -1,4 +1,5 @@
 // The words of Servers › Programs.
+import { shared } from "./common.ts";
 export const programs = {
   tab: "Programs {{count, number}}",
   add: "New program…",
@@ -9,7 +10,7 @@ export const programs = {
     title: "No programs yet",
     text: "Create one, then set its environment variables where the program starts. Its requests appear in your inbox.",
   },
-  mode: { hold: "Hold everything", rules: "Rules decide", watch: "Watch" },
+  mode: { hold: "Hold everything", rules: "Rules decide", watch: shared.watch },
   modeHint: {
     hold: "Each request waits for you, at both gates.",
     rules: "In Rules mode, your rules approve or refuse. You decide the rest.",
@@ -24,19 +25,14 @@ export const programs = {
   expires: "expires {{when}}",
   expired: "expired {{when}}: its token is refused",
   budget: { hour: "${{usd}} per hour", day: "${{usd}} per day", month: "${{usd}} per month" },
-  edit: "Edit…",
   renew: "New token…",
-  remove: "Remove…",
+  remove: shared.removeTitle,
   dialog: {
     new: "New program",
-    edit: "Edit {{name}}",
     create: "Create program",
-    save: "Save",
-    name: "Name",
     nameHint: "Shown on its requests, in rules and in the audit log.",
-    mode: "Mode",
     redact: "Redact before a model gets the request",
-    secrets: "Secrets",
+    secrets: shared.secrets,
     personal: "Personal data",
     expiry: "Expires in days",
     expiryHint: "Leave empty for no expiry. An expired token is refused.",
@@ -52,7 +48,7 @@ export const programs = {
     watch: {
       title: "Let requests from {{name}} through?",
       text: "Its requests and their responses pass without your approval in every mode but Stopped. They are scanned, counted against budgets and recorded; the audit log names this permission.",
-      act: "Watch",
+      act: shared.watch,
     },
     renew: {
       title: "Create a new token for {{name}}?",

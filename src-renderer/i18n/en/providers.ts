@@ -1,11 +1,11 @@
 // The words of adding a provider, of its models, and of programs that serve models.
+import { shared } from "./common.ts";
 export const providers = {
-  kind: "Provider",
   open: "Any OpenAI-compatible address",
   intro:
     "A service with a key, or an OpenAI-compatible server on this computer or in your network.",
   addressHint: "The default. Change it if your organization uses a gateway.",
-  placeholder: { resource: "Resource", region: "Region", other: "Address part" },
+  placeholder: { resource: shared.resource, region: "Region", other: "Address part" },
   placeholderHint: {
     resource: "The name of your Azure OpenAI resource: the part before .openai.azure.com.",
     region: "The AWS region whose models you can use.",
@@ -13,14 +13,13 @@ export const providers = {
   },
   placeholderMissing: "Enter a value, or enter the full address below.",
   keyMissing: "This provider requires a key.",
-  fromVariable: "from {{variable}}",
   useVariable: "Use {{variable}} from the environment",
   variableHint: "Read at each start, never stored.",
   enterKey: "Enter a key instead",
   keysPage: "Get a key at",
   notEncrypted:
     "Not encrypted: anyone on the network path can read the key and all text. Use https outside this computer.",
-  names: { azure: "Deployments", bedrock: "Models", other: "More models" },
+  names: { azure: "Deployments", bedrock: shared.models, other: "More models" },
   namesHint: {
     azure: "One per line, as named in Azure. Deployments that Azure lists are added automatically.",
     bedrock:
@@ -51,12 +50,11 @@ export const providers = {
   saveAnyway: "Save anyway",
   removed: "{{name}} was removed.",
   removedKey: "Its key was deleted from disk. You can undo this until you leave this page.",
-  undo: "Undo",
   variable: "from {{variable}}",
   failed: {
     "model-certificate": "Untrusted certificate",
     "model-proxy": "Blocked by the proxy",
-    "model-redirect": "Redirects elsewhere",
+    "model-redirect": shared.redirectsElsewhere,
     "model-no-variable": "{{variable}} isn’t set",
     "model-variable-elsewhere": "{{variable}} wasn’t chosen for this address",
     "model-key-unusable": "The key can’t be used",
@@ -64,7 +62,6 @@ export const providers = {
     "model-timeout": "No response in time",
   },
   all: "All providers",
-  only: "Provider",
   allOn: "Turn all on",
   allOff: "Turn all off",
   shownOn: "Turn these on",

@@ -12,7 +12,6 @@ export const retention = {
   questions:
     "Age and size limits also apply to servers’ questions. These have no images or audio, so “Text only” doesn’t affect them.",
   whole: "Enter a whole number from 1 to {{max, number}}, or leave empty.",
-  save: "Save",
   preview: {
     asking: "Checking what would be deleted…",
     none: "Nothing to delete now; {{before}} stored.",

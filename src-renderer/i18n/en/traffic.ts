@@ -1,10 +1,8 @@
 // The words of the traffic of a server.
+import { shared } from "./common.ts";
 export const traffic = {
-  title: "Traffic",
   open: "Traffic",
   ofRequest: "Show request in traffic",
-  back: "Servers",
-  list: "Messages",
   follow: "Follow new messages",
   pair: "Go to response or request",
   clear: "Clear all messages",
@@ -23,9 +21,9 @@ export const traffic = {
   },
   kinds: {
     all: "All types",
-    request: "Requests",
+    request: shared.requests,
     answer: "Responses",
-    notification: "Notifications",
+    notification: shared.notifications,
     failed: "Errors, not accepted",
     batch: "Batches",
     other: "Not JSON-RPC",
@@ -42,7 +40,6 @@ export const traffic = {
     bar: "Filter and actions",
     text: "Filter messages",
     textLabel: "Filter by method or by text in a message",
-    focus: "Filter messages",
     direction: "Direction",
     both: "Both directions",
     in: "From server",
@@ -65,7 +62,6 @@ export const traffic = {
     failed: "Couldn’t copy",
   },
   message: {
-    title: "Message",
     none: "Select a message to read it.",
     gone: "This message is no longer available.",
   },
@@ -85,6 +81,5 @@ export const traffic = {
   empty: {
     title: "No messages yet",
     text: "Every message between Countersign and this server appears here, in both directions, including malformed ones. Secrets are masked. Messages are kept in memory until you quit.",
-    connect: "Connect",
   },
 } as const;

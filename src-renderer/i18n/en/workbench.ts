@@ -1,9 +1,8 @@
 // The words of the Workbench.
+import { shared } from "./common.ts";
 export const workbench = {
-  title: "Workbench",
   list: "Tools, prompts and resources",
   filter: "Search tools",
-  nothingFits: "No matches",
   notConnected: "not connected",
   offersNothing: "nothing offered",
   saysOfItself: "description",
@@ -24,8 +23,6 @@ export const workbench = {
   },
   form: {
     view: "Arguments view",
-    form: "Form",
-    json: "JSON",
   },
   hindrance: {
     notConnected: "The server isn’t connected.",
@@ -33,7 +30,7 @@ export const workbench = {
     faults: "Not run: fix the marked arguments.",
   },
   sends: {
-    tool: "Calls",
+    tool: shared.calls,
     prompt: "Gets",
     resource: "Reads",
     on: "on",
@@ -43,10 +40,7 @@ export const workbench = {
     arguments_other: "with {{count, number}} arguments, as shown",
   },
   run: {
-    side: "Run",
-    panel: "Run",
     run: "Run",
-    again: "Run again",
     cancel: "Cancel run",
     none: "Messages and the result appear here. Each request the run causes is listed with a link to its review.",
     number: "Run {{number, number}}",
@@ -54,7 +48,6 @@ export const workbench = {
     tree: "The call and its requests",
     gone: "Sampling, ended and dismissed",
     sampling: "Sampling",
-    review: "Review",
     waits: "pending, {{time}}",
     running: "running, {{time}}",
     answered: "completed after {{time}}",
@@ -81,7 +74,6 @@ export const workbench = {
     "holder-lost": "Undeliverable",
   },
   messages: {
-    title: "Messages",
     count_zero: "none",
     count_one: "{{count, number}}",
     count_other: "{{count, number}}",
@@ -93,10 +85,8 @@ export const workbench = {
     none: "No messages at this level yet.",
     progress: "Progress",
     done: "{{done}} done",
-    doneOf: "{{done}} of {{total}}",
   },
   result: {
-    title: "Result",
     view: "Result view",
     shown: "Content",
     raw: "Raw",
@@ -112,10 +102,8 @@ export const workbench = {
     text: "Text",
     image: "Image",
     audio: "Audio",
-    resource: "Resource",
     structured: "Structured content",
     others: "Other fields",
-    otherKind: "Content",
     odd: "Doesn’t follow the protocol",
     message: "{{number, number}}",
     bytes: "This type of data can’t be shown. Raw shows it as base64.",

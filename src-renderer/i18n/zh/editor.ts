@@ -9,12 +9,10 @@ export const editor: Translation<typeof en> = {
     previous: "上一个匹配项",
     at: "{{at, number}} / {{count, number}}",
     atMost: "{{at, number}} / {{count, number}} 以上",
-    none: "没有匹配项",
   },
   menu: {
     cut: "剪切",
     paste: "粘贴",
-    selectAll: "全选",
     copyAs: {
       text: "将此块复制为文本",
       json: "将此块复制为 JSON",

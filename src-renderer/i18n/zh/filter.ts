@@ -1,4 +1,5 @@
 // 筛选语言的文字：字段和值的含义，以及哪里写错了。
+import { shared } from "./common.ts";
 import type { Translation } from "../translation.ts";
 import type { filter as source } from "../en/filter.ts";
 
@@ -104,14 +105,14 @@ export const filter: Translation<typeof source> = {
     },
     finding: { high: "严重", low: "轻微" },
     by: {
-      fixture: "预录回复",
-      me: "你",
-      rule: "规则",
+      fixture: shared.aFixture,
+      me: shared.you,
+      rule: shared.aRule,
       permission: "程序的“放行并记录”",
-      desk: "Countersign",
-      server: "服务器",
-      host: "宿主",
-      program: "程序",
+      desk: shared.countersign,
+      server: shared.theServer,
+      host: shared.theHost,
+      program: shared.theProgram,
     },
     reason: {
       "refused-by-rule": "你的规则",

@@ -1,12 +1,15 @@
 // 检查结果：每一种是什么、为什么要看、长什么样。
 
+import { shared } from "./common.ts";
+const identifiesAPerson = "可以识别个人。";
+
 export const findings = {
   group: {
     characters: "字符",
     hidden: "隐藏的文本",
-    commands: "命令",
+    commands: shared.commands,
     instructions: "对模型的指令",
-    secrets: "机密",
+    secrets: shared.secrets,
     personal: "个人信息",
     links: "链接",
     changes: "变化",
@@ -23,7 +26,6 @@ export const findings = {
   showAll_other: "再显示 {{count, number}} 项",
   inside: "位于编码的文本之中。",
   decoded: "解码为",
-  remove: "移除",
   removeAll_other: "移除全部 {{count, number}} 个不可见字符",
   offCount_other: "已关闭 {{count, number}} 项检查。",
   choose: "选择检查项",
@@ -174,12 +176,12 @@ export const findings = {
       example: "postgres://user:…@host/db",
     },
     password: {
-      title: "密码",
+      title: shared.password,
       why: "名为密码、机密、令牌或密钥的值。",
       example: "password = …",
     },
-    email: { title: "电子邮箱地址", why: "可以识别个人。", example: "name@example.org" },
-    phone: { title: "电话号码", why: "可以识别个人。", example: "+49 30 901820" },
+    email: { title: "电子邮箱地址", why: identifiesAPerson, example: "name@example.org" },
+    phone: { title: "电话号码", why: identifiesAPerson, example: "+49 30 901820" },
     card: {
       title: "银行卡号",
       why: "校验位有效：可能被用来扣款。",

@@ -4,7 +4,6 @@ import type { firstrun as source } from "../en/firstrun.ts";
 
 export const firstrun: Translation<typeof source> = {
   open: "入门",
-  label: "入门",
   title: "Countersign 会拦住你的 MCP 服务器发出的请求，由你阅读并批准后才放行。",
   done: {
     title: "两道关口都走过了。接下来换成你自己的请求。",
@@ -12,7 +11,6 @@ export const firstrun: Translation<typeof source> = {
     history: "在“历史”中查看",
   },
   demo: {
-    title: "运行演示",
     text: "一个请求走完两道关口，只需一分钟。不需要账号、密钥或网络。",
     server: "演示服务器",
     to: "你或模型",

@@ -1,10 +1,8 @@
 // 预录回复：文件夹、其中的文件、由它们应答的服务器。
 export const fixtures = {
   named: "预录回复“{{name}}”",
-  title: "预录回复",
   intro:
     "预录回复是保存在文件中的一个旧请求及其回复。在下面开启的服务器再次发送同样的请求时，会立即得到这个回复，不经过模型，也不经过你审阅。每个这样的回复都会标明并记录。没有匹配的请求照常处理。",
-  folder: "文件夹",
   noFolder: "尚未选择文件夹。",
   pickFolder: "选择文件夹…",
   otherFolder: "更改文件夹…",
@@ -13,7 +11,6 @@ export const fixtures = {
   reading: "正在读取文件…",
   noFiles: "此文件夹中没有预录回复。要保存一个，请在历史中打开请求：… › 保存为预录回复…",
   folderFault: "无法读取此文件夹",
-  file: "文件",
   fits: "匹配",
   given: "已使用",
   exact: "完全相同的请求",
@@ -49,13 +46,11 @@ export const fixtures = {
   pending: {
     title_other: "你还没有接受 {{count, number}} 个预录回复：不会使用任何预录回复。",
     text: "在你接受当前文件之前，处理请求时不使用预录回复。",
-    look: "查看更改…",
     intro:
       "带 − 的行是你上次接受的内容，带 + 的行是现在的内容。若不接受，请恢复这些文件，或不再使用该文件夹。",
     strip_other: "{{names}} 的预录回复已暂停：你还没有接受当前文件。",
   },
   strip_other: "预录回复正用于 {{count, number}} 个服务器：{{names}}",
-  stripOff: "关闭",
   badge: "来自预录回复“{{name}}”",
   noneFits: "“{{server}}”已开启预录回复，但没有一个匹配此请求。",
   end: "“{{server}}”已得到回复，来自预录回复“{{name}}”",

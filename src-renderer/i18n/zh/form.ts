@@ -3,7 +3,6 @@ import type { Translation } from "../translation.ts";
 import type { form as source } from "../en/form.ts";
 
 export const form: Translation<typeof source> = {
-  required: "必填",
   yes: "是",
   no: "否",
   notSent: "不发送",

@@ -74,7 +74,6 @@ export const hosts: Translation<typeof en> = {
     made: "创建于 {{when}}",
     used: "使用中",
     unused: "尚未使用",
-    remove: "移除",
     removeHint: "结束它的会话。宿主不能再用这个条目访问 {{name}}。",
     removed: "{{name}} 的条目已移除。",
   },
@@ -82,7 +81,6 @@ export const hosts: Translation<typeof en> = {
     title: "连接其他宿主",
     intro:
       "用于 Countersign 没有找到的宿主，或自带 MCP 客户端的程序。宿主经 Countersign 访问你的一个服务器。",
-    server: "服务器",
     choose: "选择服务器",
     noServers: "请先添加服务器。",
     create: "创建条目",

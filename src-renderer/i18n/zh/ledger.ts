@@ -1,4 +1,5 @@
 // 无法写入审计日志时：原因、此前的状态、可以做什么。
+import { shared } from "./common.ts";
 import type { Translation } from "../translation.ts";
 import type { ledger as source } from "../en/ledger.ts";
 
@@ -25,7 +26,7 @@ export const ledger: Translation<typeof source> = {
     gone: "请重新连接驱动器，然后重试。",
     other: "请解决下述问题，然后重试。",
   },
-  retry: "重试",
+  retry: shared.retry,
   refuse_other: "拒收全部 {{count, number}} 个",
   refuseTitle_other: "拒收全部 {{count, number}} 个待处理的请求？",
   refuseBody:

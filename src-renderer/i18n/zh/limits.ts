@@ -1,4 +1,5 @@
 // 上限与预算的用语：先是每项上限各自的用语，然后是共用的。
+import { shared } from "./common.ts";
 export const limits = {
   of: {
     requestBytes: {
@@ -24,7 +25,7 @@ export const limits = {
     },
     messages: {
       name: "单个请求的消息数",
-      sum_other: "{{count, number}} 条消息",
+      sum_other: shared.countMessages_other,
       why: "{{found}} 条消息，超过 {{limit}} 条",
       short: "消息过多",
       set: "允许最多 {{limit}} 条消息",
@@ -86,7 +87,6 @@ export const limits = {
   budgetHint:
     "提示词与回复合计，以提供方的计数为准；进行中的生成按最大用量计入。一小时指最近 60 分钟；天和月按本机的日历计算。预算用尽后，新请求会被拒收，直到有余量。批准若会超出预算，会先提醒你；规则绝不会超出预算。价格未知时，无论规则如何，都由你决定。",
   all: {
-    title: "所有服务器合计",
     intro:
       "每分钟请求数、待处理的请求数和预算对所有服务器合计生效，其余上限对每个服务器分别生效。服务器另有自己的上限时，以较严者为准。",
     save: "保存上限",
@@ -96,7 +96,6 @@ export const limits = {
     budgets: "预算：{{what}}",
     noBudgets: "没有预算",
     amount: "{{window}} {{amount}}",
-    tokens_other: "{{count, number}} 词元",
     window: { hour: "每小时", day: "每天", month: "每月" },
   },
   deadline: { refused: "之后按你的上限拒收" },

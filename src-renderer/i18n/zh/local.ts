@@ -25,8 +25,6 @@ export const local: Translation<typeof en> = {
     licence: "许可证：{{name}}",
     noLicence: "未注明许可证",
   },
-  thousands: "{{value}} k",
-  millions: "{{value}} M",
   billions: "{{value}} B",
   memory: {
     fits: "上下文为 {{tokens, number}} 词元时约需 {{needed}}",
@@ -40,7 +38,6 @@ export const local: Translation<typeof en> = {
   form: {
     title: "{{name}} 的运行设置",
     intro: "从下一个请求起生效。更改后会重新载入模型。",
-    context: "上下文",
     contextAside: "词元",
     contextHint: "默认 {{usual, number}}。模型支持 {{most, number}}。",
     contextHintUnknown: "默认 {{usual, number}}。文件没有注明模型的最大值。",
@@ -56,9 +53,7 @@ export const local: Translation<typeof en> = {
     despite: "即使所需内存多于空闲内存也载入",
     despiteHint: "电脑可能变得很慢，系统也可能结束一些程序。",
     usual: "恢复默认值",
-    save: "保存",
     fault: {
-      whole: "请输入整数。",
       small: "至少 {{min, number}}。",
       large: "最多 {{max, number}}。",
     },

@@ -1,18 +1,20 @@
 // 每个服务器可以做什么：上限、提供给它的能力、可让它知道的文件夹。
+import { shared } from "./common.ts";
+const letThrough = "直接通过";
+
 export const policy = {
   title: "权限与上限",
   change: "更改…",
   dialog: "“{{name}}”的权限",
   intro: "适用于这个服务器的新请求。被拒收的请求会连同原因列在收件箱中。",
   notStored: "保留到你退出为止：该服务器未保存。",
-  defaults: "恢复默认值",
   control: {
     label: "审批模式",
     "as-set": "与全局模式相同",
     "as-setHint": "随顶部的开关而定。",
-    review: "逐条审阅",
+    review: shared.reviewTitle,
     reviewHint: "无论规则如何，它的请求都由你审阅。",
-    rules: "按规则",
+    rules: shared.rules,
     rulesHint: "在全局模式允许的范围内由规则决定。",
     stopped: "停止",
     stoppedHint: "拒收它的请求，不发送任何内容。",
@@ -41,7 +43,7 @@ export const policy = {
   },
   unasked: {
     label: "服务器主动发起的请求（没有进行中的调用）",
-    refuse: "拒收",
+    refuse: shared.refuse,
     refuseHint: "按协议要求（−32602，not-associated）。",
     ask: "保留并警告我",
     askHint: "适用于自行发送请求，或在调用结束后才发送请求的服务器。",
@@ -50,15 +52,12 @@ export const policy = {
     label: "可能属于多个进行中调用的请求",
     ask: "保留并列出这些调用",
     askHint: "stdio 和 HTTP+SSE 不说明请求属于哪个调用；只有 Streamable HTTP 说明。",
-    refuse: "拒收",
+    refuse: shared.refuse,
     refuseHint: "以 −32602、call-ambiguous 拒收。",
   },
-  limits: "上限",
   usual: "通常为 {{value}}",
   fault: {
-    empty: "请输入数字。",
     number: "这不是数字。",
-    whole: "请输入整数。",
     small: "不得小于 {{min}}。",
     large: "不得大于 {{max}}。",
   },
@@ -69,7 +68,6 @@ export const policy = {
     only: "只限这些",
     onlyHint: "发给其他模型的请求在离开前被拦下。",
     empty: "尚未添加模型：任何模型都可使用。",
-    add: "允许",
     placeholder: "提供方/模型，* 代表任意",
     remove: "不再允许 {{name}}",
     matches_other: "{{count, number}} 个模型",
@@ -89,7 +87,7 @@ export const policy = {
   },
   holdTools: {
     label: "宿主的工具调用",
-    none: "直接通过",
+    none: letThrough,
     noneHint: "由宿主自己询问你。",
     "not-read-only": "保留未标为只读的调用",
     "not-read-onlyHint": "此标记是服务器自己的声明。",
@@ -98,7 +96,7 @@ export const policy = {
   },
   results: {
     label: "保留的调用的结果",
-    pass: "直接通过",
+    pass: letThrough,
     passHint: "工具运行后，宿主立即得到结果。",
     review: "同时审阅结果",
     reviewHint: "你批准后，宿主才得到结果。",

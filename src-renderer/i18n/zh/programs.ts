@@ -1,4 +1,5 @@
 // “服务器 › 程序”的文字。
+import { shared } from "./common.ts";
 import type { programs as en } from "../en/programs.ts";
 import type { Translation } from "../translation.ts";
 
@@ -12,7 +13,7 @@ export const programs: Translation<typeof en> = {
     title: "还没有程序",
     text: "新建一个程序，然后在该程序启动的地方设置它的环境变量。它的请求会出现在收件箱中。",
   },
-  mode: { hold: "全部留待审阅", rules: "由规则决定", watch: "放行并记录" },
+  mode: { hold: "全部留待审阅", rules: "由规则决定", watch: shared.watch },
   modeHint: {
     hold: "每个请求都等你处理，两道关口都要经过。",
     rules: "模式为“规则”时，由你的规则批准或拒收。其余等你处理。",
@@ -27,19 +28,14 @@ export const programs: Translation<typeof en> = {
   expires: "{{when}} 到期",
   expired: "已于 {{when}} 到期：令牌会被拒收",
   budget: { hour: "每小时 ${{usd}}", day: "每天 ${{usd}}", month: "每月 ${{usd}}" },
-  edit: "编辑…",
   renew: "新令牌…",
-  remove: "移除…",
+  remove: shared.removeTitle,
   dialog: {
     new: "新建程序",
-    edit: "编辑 {{name}}",
     create: "创建程序",
-    save: "保存",
-    name: "名称",
     nameHint: "显示在它的请求、规则和审计日志中。",
-    mode: "模式",
     redact: "模型收到请求之前隐去",
-    secrets: "机密",
+    secrets: shared.secrets,
     personal: "个人数据",
     expiry: "多少天后到期",
     expiryHint: "留空：永不到期。到期后，令牌会被拒收。",
@@ -55,7 +51,7 @@ export const programs: Translation<typeof en> = {
     watch: {
       title: "让 {{name}} 的请求直接通过？",
       text: "除“停止”外，在每种模式下，它的请求都不经你处理就发给模型，回复也直接返回。请求会扫描、计入预算并记录；审计日志会写明这项许可。",
-      act: "放行并记录",
+      act: shared.watch,
     },
     renew: {
       title: "为 {{name}} 生成新令牌？",

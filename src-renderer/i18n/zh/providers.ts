@@ -1,13 +1,13 @@
 // 添加提供方、其模型以及模型服务程序的用词。
+import { shared } from "./common.ts";
 import type { Translation } from "../translation.ts";
 import type { providers as source } from "../en/providers.ts";
 
 export const providers: Translation<typeof source> = {
-  kind: "提供方",
   open: "任何 OpenAI 兼容地址",
   intro: "需要密钥的服务，或在本机、你的网络中使用 OpenAI 兼容协议的服务器。",
   addressHint: "默认地址。如果你的组织使用网关，请更改。",
-  placeholder: { resource: "资源", region: "区域", other: "地址的一部分" },
+  placeholder: { resource: shared.resource, region: "区域", other: "地址的一部分" },
   placeholderHint: {
     resource: "你的 Azure OpenAI 资源的名称，即 .openai.azure.com 之前的部分。",
     region: "你可以使用其模型的 AWS 区域。",
@@ -15,13 +15,12 @@ export const providers: Translation<typeof source> = {
   },
   placeholderMissing: "请填写，或在下方写出完整地址。",
   keyMissing: "这个提供方需要密钥。",
-  fromVariable: "来自 {{variable}}",
   useVariable: "使用环境变量 {{variable}}",
   variableHint: "每次启动时读取，不保存在任何地方。",
   enterKey: "改为输入密钥",
   keysPage: "获取密钥的页面",
   notEncrypted: "未加密：途中的任何人都能读取密钥和所有文本。在本机之外请使用 https。",
-  names: { azure: "部署", bedrock: "模型", other: "更多模型" },
+  names: { azure: "部署", bedrock: shared.models, other: "更多模型" },
   namesHint: {
     azure: "每行一个，与 Azure 中的名称相同。Azure 列出的会自动出现。",
     bedrock: "每行一个：模型或推理配置的 ID。Bedrock 列出的会自动出现。",
@@ -50,12 +49,11 @@ export const providers: Translation<typeof source> = {
   saveAnyway: "仍然保存",
   removed: "已移除 {{name}}。",
   removedKey: "它的密钥已从磁盘删除。在你离开本页之前可以撤销。",
-  undo: "撤销",
   variable: "来自 {{variable}}",
   failed: {
     "model-certificate": "证书不可信",
     "model-proxy": "被代理阻止",
-    "model-redirect": "重定向到别处",
+    "model-redirect": shared.redirectsElsewhere,
     "model-no-variable": "未设置 {{variable}}",
     "model-variable-elsewhere": "没有为此地址选择 {{variable}}",
     "model-key-unusable": "密钥无法使用",
@@ -63,7 +61,6 @@ export const providers: Translation<typeof source> = {
     "model-timeout": "没有及时响应",
   },
   all: "所有提供方",
-  only: "提供方",
   allOn: "全部开启",
   allOff: "全部关闭",
   shownOn: "开启这些",

@@ -12,7 +12,6 @@ export const retention = {
   questions:
     "天数和大小的上限同样适用于服务器向你提出的问题。问题中没有图像和音频，因此不受“只留文本”影响。",
   whole: "请输入 1 到 {{max, number}} 之间的整数，或留空。",
-  save: "保存",
   preview: {
     asking: "正在检查会删除什么…",
     none: "目前没有可删除的内容；已存储 {{before}}。",

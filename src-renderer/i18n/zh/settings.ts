@@ -1,28 +1,26 @@
 // 设置页的用词。
+import { shared } from "./common.ts";
 import type { Translation } from "../translation.ts";
 import type { settings as source } from "../en/settings.ts";
 
 export const settings: Translation<typeof source> = {
-  title: "设置",
   page: {
     general: "通用",
-    limits: "上限",
-    models: "模型",
+    limits: shared.limits,
+    models: shared.models,
     network: "网络",
-    fixtures: "预录回复",
-    findings: "检查结果",
+    fixtures: shared.fixtures,
+    findings: shared.findings,
     team: "团队",
   },
   version: "版本",
   tryOut: "仅供试用：这不是打包的应用，其程序文件未受保护。",
   language: {
     label: "语言",
-    system: "跟随系统",
   },
   theme: { label: "外观", system: "跟随系统", light: "浅色", dark: "深色" },
   zoom: { label: "缩放", percent: "{{percent}} %" },
   notifications: {
-    label: "通知",
     words: "本窗口不在前面时，有新请求就通知我",
     hint: "一批请求只通知一次。通知从不包含请求的内容。",
   },
@@ -41,7 +39,7 @@ export const settings: Translation<typeof source> = {
     loginUnavailable: "只有已安装的应用才能在登录时启动。",
     loginRefused: "系统没有更改此项。请检查系统的启动应用设置。",
   },
-  keys: { label: "键盘", show: "显示键盘快捷键" },
+  keys: { label: "键盘" },
   data: {
     label: "数据位置",
     hint: "请求、决定、设置和草稿。没有同步，也没有遥测。",
@@ -59,7 +57,6 @@ export const settings: Translation<typeof source> = {
     memory: "本系统没有密钥库，因此审计日志既无法签名，也无法加密。",
   },
   secrets: {
-    label: "机密",
     encrypted: "API 密钥和其他机密由系统的密钥库加密。本窗口可以写入，但无法读取。",
     memory:
       "本系统没有密钥库。API 密钥和其他机密只在内存中保留到你退出为止。每次启动后，规则和预录回复的文件要经你接受才会生效。",
@@ -67,41 +64,23 @@ export const settings: Translation<typeof source> = {
   models: {
     intro: "哪些模型可以回复，哪一个是默认模型。",
     lookAgain: "刷新",
-    title: "模型",
     usable: "已开启 {{usable, number}} / {{count, number}} 个",
-    filter: "筛选",
     none: "还没有模型。可以添加提供方，在下方下载内置模型，或手动回复请求。",
     noneFits: "没有符合筛选的模型。",
-    model: "模型",
-    provider: "提供方",
-    context: "上下文",
     can: "支持",
     first: "默认模型",
-    isFirst: "默认",
     makeFirst: "设为默认",
-    thousands: "{{value}} k",
-    millions: "{{value}} M",
-    images: "图像",
-    audio: "音频",
     tools: "工具",
   },
   found: {
     answers_zero: "正在 {{address}} 运行，没有模型。",
     answers_other: "正在 {{address}} 运行，有 {{count, number}} 个模型。",
-    add: "添加",
     ignore: "忽略",
   },
   provider: {
     open: "添加提供方",
     title: "提供方",
-    name: "提供方",
-    nameField: "名称",
-    address: "地址",
-    state: "状态",
-    key: "密钥",
-    change: "编辑",
     why: "原因",
-    local: "内置模型（llama.cpp）",
     localWhere: "无需网络",
     here: "本机，{{host}}",
     unchecked: "尚未检查",
@@ -110,7 +89,7 @@ export const settings: Translation<typeof source> = {
     answers_zero: "可用，没有模型，{{at}}",
     answers_other: "可用，{{count, number}} 个模型，{{at}}",
     failed: {
-      "model-unreachable": "无法访问",
+      "model-unreachable": shared.unreachable,
       "model-wrong-key": "密钥无效（{{status}}）",
       "model-unsupported-platform": "不支持本系统",
       other: "没有给出模型列表",
@@ -120,10 +99,6 @@ export const settings: Translation<typeof source> = {
     keySet: "已设置",
     noKey: "没有密钥",
     new: "添加提供方",
-    edit: "编辑 {{name}}",
-    add: "添加",
-    save: "保存",
-    noName: "请输入名称。",
     noAddress: "请输入 http 或 https 地址。",
     addressHint: "写到版本为止，例如 /v1。",
     keyHint: {

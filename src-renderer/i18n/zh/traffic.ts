@@ -1,13 +1,11 @@
 // 服务器通信页的用词。
+import { shared } from "./common.ts";
 import type { Translation } from "../translation.ts";
 import type { traffic as source } from "../en/traffic.ts";
 
 export const traffic: Translation<typeof source> = {
-  title: "通信",
   open: "通信",
   ofRequest: "在通信中显示这个请求",
-  back: "服务器",
-  list: "消息",
   follow: "跟随新消息",
   pair: "转到响应或请求",
   clear: "清除所有消息",
@@ -25,9 +23,9 @@ export const traffic: Translation<typeof source> = {
   },
   kinds: {
     all: "所有种类",
-    request: "请求",
+    request: shared.requests,
     answer: "响应",
-    notification: "通知",
+    notification: shared.notifications,
     failed: "错误与未收下的",
     batch: "批次",
     other: "非 JSON-RPC",
@@ -44,7 +42,6 @@ export const traffic: Translation<typeof source> = {
     bar: "筛选与操作",
     text: "筛选消息",
     textLabel: "按方法名或消息中任意文字筛选",
-    focus: "筛选消息",
     direction: "方向",
     both: "双向",
     in: "来自服务器",
@@ -62,7 +59,6 @@ export const traffic: Translation<typeof source> = {
     failed: "无法复制",
   },
   message: {
-    title: "消息",
     none: "选择一条消息，阅读全文。",
     gone: "这条消息已不再可用。",
   },
@@ -81,6 +77,5 @@ export const traffic: Translation<typeof source> = {
   empty: {
     title: "还没有消息",
     text: "Countersign 与这个服务器之间的每条消息都会显示在这里，双向都有，包括格式错误的消息。机密会被遮盖。消息只在内存中保留到你退出为止。",
-    connect: "连接",
   },
 };

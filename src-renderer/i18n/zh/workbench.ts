@@ -1,12 +1,11 @@
 // 工作台的用词。
+import { shared } from "./common.ts";
 import type { Translation } from "../translation.ts";
 import type { workbench as source } from "../en/workbench.ts";
 
 export const workbench: Translation<typeof source> = {
-  title: "工作台",
   list: "工具、提示词和资源",
   filter: "搜索工具",
-  nothingFits: "没有匹配项",
   notConnected: "未连接",
   offersNothing: "没有提供内容",
   saysOfItself: "说明",
@@ -27,8 +26,6 @@ export const workbench: Translation<typeof source> = {
   },
   form: {
     view: "参数的视图",
-    form: "表单",
-    json: "JSON",
   },
   hindrance: {
     notConnected: "服务器没有连接。",
@@ -36,7 +33,7 @@ export const workbench: Translation<typeof source> = {
     faults: "没有运行：请修正有标记的参数。",
   },
   sends: {
-    tool: "调用",
+    tool: shared.calls,
     prompt: "获取",
     resource: "读取",
     on: "·",
@@ -45,10 +42,7 @@ export const workbench: Translation<typeof source> = {
     arguments_other: "{{count, number}} 个参数，如上所示",
   },
   run: {
-    side: "运行",
-    panel: "运行",
     run: "运行",
-    again: "再次运行",
     cancel: "取消运行",
     none: "运行之后，消息和结果会显示在这里。它引起的每个请求都会列出，并可前往审阅。",
     number: "运行 {{number, number}}",
@@ -56,7 +50,6 @@ export const workbench: Translation<typeof source> = {
     tree: "这次调用和它引起的请求",
     gone: "采样，已结束并移出列表",
     sampling: "采样",
-    review: "审阅",
     waits: "待处理，{{time}}",
     running: "运行中，{{time}}",
     answered: "{{time}}后完成",
@@ -83,7 +76,6 @@ export const workbench: Translation<typeof source> = {
     "holder-lost": "无法送达",
   },
   messages: {
-    title: "消息",
     count_zero: "没有",
     count_other: "{{count, number}} 条",
     hidden_other: "{{count, number}} 条低于此级别",
@@ -92,10 +84,8 @@ export const workbench: Translation<typeof source> = {
     none: "还没有此级别的消息。",
     progress: "进度",
     done: "已完成 {{done}}",
-    doneOf: "{{done}} / {{total}}",
   },
   result: {
-    title: "结果",
     view: "结果的视图",
     shown: "内容",
     raw: "原文",
@@ -110,10 +100,8 @@ export const workbench: Translation<typeof source> = {
     text: "文本",
     image: "图像",
     audio: "音频",
-    resource: "资源",
     structured: "结构化内容",
     others: "其他字段",
-    otherKind: "内容",
     odd: "不符合协议",
     message: "第 {{number, number}} 条",
     bytes: "这类字节不显示。原文中有其 base64。",

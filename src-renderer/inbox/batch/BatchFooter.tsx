@@ -64,7 +64,7 @@ function Sends({ plan, total }: { plan: Plan; total: number }) {
         ? t("batch.estimateAtLeast", { money: money(costUsd), count: costUnknown })
         : costUsd === 0
           ? t("cost.free")
-          : t("batch.estimate", { money: money(costUsd) });
+          : t("common.atMostMoney", { money: money(costUsd) });
   return (
     <div className={s.sends} role="status">
       <p className="cut">

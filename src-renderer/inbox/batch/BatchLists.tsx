@@ -31,7 +31,7 @@ export function ApprovableList({ approvable }: Pick<Plan, "approvable">) {
             <span className="cut ink2 xs">{modelName}</span>
             <span className={s.price}>
               {costUsd === null
-                ? t("batch.costUnknown")
+                ? t("common.unknown")
                 : costUsd === 0
                   ? t("cost.free")
                   : money(costUsd)}
@@ -73,14 +73,14 @@ function ExcludedRow({ sample, why, serious }: Excluded) {
       <Asked sample={sample} />
       <b className={grave ? "danger" : undefined}>{reason(t, why, serious)}</b>
       <LinkButton className="xs" onClick={show}>
-        {t("batch.out.show")}
+        {t("common.review")}
       </LinkButton>
     </li>
   );
 }
 
 const reason = (t: T, why: Excluded["why"], serious: number): string =>
-  why === "findings" ? t("batch.out.findings", { count: serious }) : t(`batch.out.${why}`);
+  why === "findings" ? t("common.countSeriousFindings", { count: serious }) : t(`batch.out.${why}`);
 
 function Asked({ sample }: { sample: Sample }) {
   return (

@@ -57,7 +57,7 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
       <header className={s.head}>
         <h1>{t("batch.title", { count: samples.length })}</h1>
         <Button level="plain" size="s" keys={KEYS.unmark} onClick={clearMultiSelection}>
-          {t("batch.clear")}
+          {t("common.clearSelection")}
         </Button>
       </header>
       {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
@@ -119,7 +119,7 @@ function ModelField({
   const { assign, assigned, atGate1, atOnce } = acts;
   return (
     <div className={s.model}>
-      <Field label={t("batch.model")} hint={t("batch.approveHint", { atOnce })}>
+      <Field label={t("common.model")} hint={t("batch.approveHint", { atOnce })}>
         {(wiring) => (
           <Select {...wiring} value={chosen} options={options.list} onChange={onChoose} />
         )}
@@ -176,7 +176,7 @@ function useBatchKeys({
       },
       {
         ...{ id: "batch-clear", group: "request", keys: KEYS.unmark },
-        ...{ label: t("batch.clear"), run: clearMultiSelection },
+        ...{ label: t("common.clearSelection"), run: clearMultiSelection },
       },
     ],
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `reject` does the same each time

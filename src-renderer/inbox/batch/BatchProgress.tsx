@@ -23,7 +23,7 @@ export function BatchProgress({ batch, onClose }: { batch: BatchState; onClose: 
       })}
       actions={
         state === "running" ? (
-          <LinkButton onClick={stopBatch}>{t("batch.stop")}</LinkButton>
+          <LinkButton onClick={stopBatch}>{t("common.stop")}</LinkButton>
         ) : (
           <LinkButton onClick={onClose}>{t("common.close")}</LinkButton>
         )
@@ -40,7 +40,7 @@ export function BatchProgress({ batch, onClose }: { batch: BatchState; onClose: 
               openSample(id);
             }}
           >
-            {t("identity.look")}
+            {t("common.show")}
           </LinkButton>
         </div>
       ))}

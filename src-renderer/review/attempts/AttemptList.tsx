@@ -30,14 +30,14 @@ export function AttemptList({ sample }: { sample: Sample }) {
   if (attempts.length < 2) return null;
   const rows = attempts.map((attempt) => ({ attempt, figures: figuresOf(attempt) }));
   return (
-    <Section heading={t("candidates.all.title")} end={attempts.length}>
+    <Section heading={t("common.allResponses")} end={attempts.length}>
       <table className={s.list}>
         <thead>
           <tr>
-            <th scope="col">{t("review.answer.model")}</th>
+            <th scope="col">{t("common.model")}</th>
             <th scope="col">{t("candidates.all.in")}</th>
             <th scope="col">{t("candidates.all.out")}</th>
-            <th scope="col">{t("candidates.all.took")}</th>
+            <th scope="col">{t("common.duration")}</th>
           </tr>
         </thead>
         <tbody>
@@ -57,7 +57,7 @@ export function AttemptList({ sample }: { sample: Sample }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{t("candidates.all.sum")}</th>
+            <th scope="row">{t("common.total")}</th>
             <Cells figures={sumOf(rows.map(({ figures }) => figures))} />
           </tr>
         </tfoot>

@@ -25,9 +25,9 @@ export function attemptWords(t: T, attempt: Attempt, attempts: readonly Attempt[
     case "failed":
       return t("common.stageShort.failed");
     case "stopped":
-      return `${t("candidates.stopped")}, ${measured(t, state)}`;
+      return `${t("common.stopped")}, ${measured(t, state)}`;
     case "done":
-      return attempt.model === null ? t("candidates.written") : measured(t, state);
+      return attempt.model === null ? t("common.writtenByYou") : measured(t, state);
   }
 }
 

@@ -89,7 +89,7 @@ function itemsFor(t: T, sample: Sample, sideBySide: boolean): Item[] {
   return possible([
     {
       id: "side-by-side",
-      label: t("candidates.sideBySide"),
+      label: t("common.sideBySide"),
       icon: ColumnsIcon,
       keys: KEYS.sideBySide,
       disabled: sample.attempts.length < 2,

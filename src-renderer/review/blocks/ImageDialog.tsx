@@ -135,10 +135,10 @@ function ZoomTools({
         {t("content.zoom.actual")}
       </Button>
       <Button size="s" keys={KEYS.pictureSmaller} onClick={() => onScale(stepped(now, -1))}>
-        {t("content.zoom.smaller")}
+        {t("common.zoomOut")}
       </Button>
       <Button size="s" keys={KEYS.pictureLarger} onClick={() => onScale(stepped(now, 1))}>
-        {t("content.zoom.larger")}
+        {t("common.zoomIn")}
       </Button>
       <span className="xs ink2" role="status">
         {pixels !== null && t("content.medium.pixels", pixels)}

@@ -203,8 +203,8 @@ function MediumActions({
         <LinkButton onClick={onLarge}>{t("content.medium.open")}</LinkButton>
       )}
       {onReplace !== undefined && (
-        <LinkButton aria-label={named(t("content.medium.replace"))} onClick={onReplace}>
-          {t("content.medium.replace")}
+        <LinkButton aria-label={named(t("common.replace"))} onClick={onReplace}>
+          {t("common.replace")}
         </LinkButton>
       )}
       <LinkButton aria-label={named(t("content.medium.save"))} onClick={save}>

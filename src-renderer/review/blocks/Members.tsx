@@ -93,7 +93,7 @@ function Member({
         {open && <span className={s.value}>{t("content.members.kept")}</span>}
         {onChange !== undefined && (
           <LinkButton
-            aria-label={t("content.members.remove", { name })}
+            aria-label={t("common.removeName", { name })}
             onClick={() => onChange(undefined)}
           >
             {t("common.remove")}

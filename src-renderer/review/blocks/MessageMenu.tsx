@@ -49,20 +49,20 @@ export function MessageMenu({
     },
     {
       id: "part",
-      label: t("review.addText"),
+      label: t("common.addText"),
       icon: TextIcon,
       cut: true,
       onSelect: () => addPart(textBlock("")),
     },
     {
       id: "image",
-      label: t("content.addImage"),
+      label: t("common.addImage"),
       icon: ImageIcon,
       onSelect: () => pick("image", addPart),
     },
     {
       id: "sound",
-      label: t("content.addSound"),
+      label: t("common.addAudio"),
       icon: AudioIcon,
       onSelect: () => pick("audio", addPart),
     },

@@ -86,15 +86,15 @@ export function AddParts({
     <>
       <LinkButton onClick={() => onAdd(textBlock(""))}>
         <Icon of={TextIcon} />
-        {t("review.addText")}
+        {t("common.addText")}
       </LinkButton>
       <LinkButton onClick={() => pick("image", onAdd)}>
         <Icon of={ImageIcon} />
-        {t("content.addImage")}
+        {t("common.addImage")}
       </LinkButton>
       <LinkButton onClick={() => pick("audio", onAdd)}>
         <Icon of={AudioIcon} />
-        {t("content.addSound")}
+        {t("common.addAudio")}
       </LinkButton>
       {tools.length > 0 && (
         <Menu
@@ -103,7 +103,7 @@ export function AddParts({
             id: String(index),
             label: (
               <>
-                {t("content.addToolUseNamed")} <Quote bare>{tool.name}</Quote>
+                {t("common.toolCall")} <Quote bare>{tool.name}</Quote>
               </>
             ),
             icon: ToolIcon,

@@ -51,7 +51,7 @@ export function ToolResult({
           )}
           {onChange !== undefined && (
             <LinkButton onClick={() => change({ content: [...content, textBlock("")] })}>
-              {t("content.toolResult.addText")}
+              {t("common.addText")}
             </LinkButton>
           )}
         </div>

@@ -26,7 +26,7 @@ export function ToolUse({
         value={block.input}
         wants="object"
         path={[...path, "input"]}
-        label={`${label}, ${t("content.toolUse.arguments")}`}
+        label={`${label}, ${t("common.arguments")}`}
         fill={fill}
         onBroken={onBroken}
         onChange={

@@ -60,7 +60,7 @@ export function AnswerDiff({
             onChange={setTo}
           />
           <Checkbox checked={beside} onChange={setBeside}>
-            {t("candidates.diff.beside")}
+            {t("common.sideBySide")}
           </Checkbox>
         </div>
       )}

@@ -68,7 +68,7 @@ function Column({
           <span className="grow" />
           {going && (
             <LinkButton onClick={() => void send("desk.stop", sample.id, attempt.id)}>
-              {t("review.stop")}
+              {t("common.stop")}
             </LinkButton>
           )}
           {current ? (

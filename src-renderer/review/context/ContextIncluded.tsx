@@ -21,18 +21,18 @@ export function ContextIncluded({
   const wish = asked?.includeContext;
   if (parts.length === 0 && (wish === undefined || wish === "none")) return null;
   return (
-    <Section heading={t("context.given.title")}>
+    <Section heading={t("common.context")}>
       <FactList
         rows={[
           {
-            name: t("context.given.asked"),
+            name: t("common.requested"),
             value: wish === undefined ? t("context.given.none") : <Quote>{wish}</Quote>,
           },
           {
             name: t("context.given.added"),
             value:
               parts.length === 0 ? (
-                t("context.given.addedNone")
+                t("context.given.none")
               ) : (
                 <ul className={s.given}>
                   {parts.map((part, index) => (
@@ -42,7 +42,7 @@ export function ContextIncluded({
                         {[part.what, part.name].join(" ")}
                       </Quote>{" "}
                       <span className="ink3">
-                        {t("context.given.part", { count: part.characters })}
+                        {t("common.characters", { count: part.characters })}
                       </span>
                     </li>
                   ))}

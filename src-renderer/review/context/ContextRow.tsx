@@ -51,7 +51,7 @@ export function ContextRow({
         aria-label={t(shown ? "context.hideOf" : "context.showOf", { piece: name })}
         onClick={() => setShown(!shown)}
       >
-        {shown ? t("context.hide") : t("context.show")}
+        {shown ? t("context.hide") : t("common.show")}
       </LinkButton>
       {shown && <PieceText piece={piece} name={name} sampleId={context.sampleId} />}
     </li>

@@ -69,7 +69,7 @@ function Asked({
   return (
     <p className={s.asked}>
       {t("context.asked")} <Quote>{asked.includeContext}</Quote>
-      {t("context.askedEnd")}{" "}
+      {t("common.fullStop")}{" "}
       {undeclared ? (
         <>
           {t("context.undeclared")}{" "}

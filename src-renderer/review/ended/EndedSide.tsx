@@ -25,11 +25,11 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
     <>
       <EndedRounds sample={sample} />
       {attempt !== undefined && hasModel && (
-        <Section heading={t("review.answer.title")}>
+        <Section heading={t("common.response")}>
           <FactList
             rows={[
               {
-                name: t("review.answer.model"),
+                name: t("common.model"),
                 value:
                   attempt.model === null
                     ? writtenWords(t, attempt)
@@ -38,7 +38,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
               attempt.model !== null &&
                 state !== undefined &&
                 "usage" in state && {
-                  name: t("review.answer.tokens"),
+                  name: t("common.tokensTitle"),
                   value: (
                     <>
                       {usageWords(t, state.usage, attempt.document.maxTokens)}{" "}
@@ -52,7 +52,7 @@ export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attemp
               attempt.model !== null &&
                 state !== undefined &&
                 "tookMs" in state && {
-                  name: t("review.answer.took"),
+                  name: t("common.duration"),
                   value: elapsed(t, state.tookMs),
                 },
               attempt.beyond !== undefined && {

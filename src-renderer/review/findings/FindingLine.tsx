@@ -72,7 +72,7 @@ export function FlagLine({ flag, onJump }: { flag: Flag; onJump: () => void }) {
 export function placeWords(t: T, path: Path): string {
   const [first, index] = path;
   if (first === undefined) return t("review.findings.whole");
-  if (first === "systemPrompt") return t("review.system");
+  if (first === "systemPrompt") return t("common.systemPrompt");
   if (first === "content") {
     return typeof index === "number"
       ? t("review.block.number", { number: index + 1 })

@@ -61,7 +61,7 @@ export function FindingsPanel(props: FindingsPanelProps) {
   return (
     <SideRow
       id="findings"
-      label={t("review.findings.title")}
+      label={t("common.findings")}
       keys={KEYS.findings}
       answer={
         <Answer
@@ -131,7 +131,7 @@ function Answer({
   }
   if (settled > 0) return t("review.findings.settled", { count: settled });
   if (state === "looking") return <span className="ink3">{t("findings.looking")}</span>;
-  if (state === "late" || unscanned > 0) return t("review.brief.late");
+  if (state === "late" || unscanned > 0) return t("common.notFullyScanned");
   return (
     <>
       <Icon of={CheckIcon} className="ok" /> {t("review.findings.no")}
@@ -234,7 +234,7 @@ function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelP
                   <FindingWords finding={finding} />{" "}
                   {onRemove !== undefined && isRemovable(finding) && (
                     <LinkButton onClick={() => onRemove([finding])}>
-                      {t("findings.remove")}
+                      {t("common.remove")}
                     </LinkButton>
                   )}
                   {redaction !== undefined && <RedactOne finding={finding} redaction={redaction} />}

@@ -67,7 +67,7 @@ function mendWords(t: T, mend: FlagFix) {
     case "remove-member":
       return (
         <>
-          {t("content.mend.removeMember")} <Quote bare>{mend.word}</Quote>
+          {t("common.remove")} <Quote bare>{mend.word}</Quote>
         </>
       );
     case "remove-value":

@@ -15,7 +15,7 @@ export function OutOfView({ serious: { out, review } }: { serious: Serious }) {
     <div className={s.bar}>
       <Icon of={AttentionIcon} className="danger" />
       <span className="cut">
-        <b>{t("review.serious.found", { count })}</b>{" "}
+        <b>{t("common.countSeriousFindings", { count })}</b>{" "}
         {t(`review.serious.out.${way}`, { place: findingPlace(t, next) })}
       </span>
       <LinkButton onClick={review}>{t("common.show")}</LinkButton>

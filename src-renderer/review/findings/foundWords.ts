@@ -6,7 +6,7 @@ import type { FindingsResult } from "../../state/findings.ts";
 /** The number of serious findings, else of all; empty if there are none. */
 export function foundWords(t: T, looked: FindingsResult): string {
   const { serious, all } = tallyOf(looked);
-  if (serious > 0) return t("review.serious.found", { count: serious });
+  if (serious > 0) return t("common.countSeriousFindings", { count: serious });
   return all > 0 ? t("review.brief.findings", { count: all }) : "";
 }
 

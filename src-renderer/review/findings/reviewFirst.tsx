@@ -19,7 +19,7 @@ export const seriousDisabledReason = (t: T, { count, unseen }: Serious): Disable
   unseen === 0
     ? null
     : {
-        first: t("review.serious.found", { count }),
+        first: t("common.countSeriousFindings", { count }),
         second: t("review.serious.toApprove", { count }),
         tone: "serious",
       };

@@ -46,7 +46,7 @@ export function scannedWords(t: T, document: RequestDocument): string {
   const media = document.messages
     .flatMap((message) => blocksOf(message.content))
     .filter((block) => block.type === "image" || block.type === "audio").length;
-  const messages = t("review.findings.messages", { count: document.messages.length });
+  const messages = t("common.countMessages", { count: document.messages.length });
   return media === 0 ? messages : `${messages}${t("review.findings.notMedia")}`;
 }
 

@@ -59,7 +59,7 @@ export function Parameters({
             ? "review.parameters.modelDecides"
             : document.temperature === asked.temperature
               ? "review.parameters.asAsked"
-              : "review.parameters.byYou",
+              : "common.setByYou",
         )}
         invalid={flagged(["temperature"])}
         path={["temperature"]}
@@ -124,20 +124,20 @@ function Metadata({
   return (
     <>
       <div className={s.pair}>
-        <span>{t("content.parameters.metadata")}</span>
+        <span>{t("common.metadata")}</span>
         <span>
           {metadata === undefined && <span className="ink3">{t("common.none")}</span>}
           {onChange !== undefined &&
             (metadata === undefined ? (
               <LinkButton
-                aria-label={`${t("content.parameters.addMetadata")}: ${t("content.parameters.metadata")}`}
+                aria-label={`${t("common.add")}: ${t("common.metadata")}`}
                 onClick={() => change({})}
               >
-                {t("content.parameters.addMetadata")}
+                {t("common.add")}
               </LinkButton>
             ) : (
               <LinkButton
-                aria-label={t("content.members.remove", { name: "metadata" })}
+                aria-label={t("common.removeName", { name: "metadata" })}
                 onClick={() => change(null)}
               >
                 {t("common.remove")}
@@ -151,7 +151,7 @@ function Metadata({
             value={metadata}
             wants="object"
             path={["metadata"]}
-            label={t("content.parameters.metadata")}
+            label={t("common.metadata")}
             onBroken={onBroken}
             onChange={onChange === undefined ? undefined : (next) => change(next as JsonObject)}
           />

@@ -35,7 +35,7 @@ export function RedactionBar({ redaction, media }: { redaction: Redaction; media
           value={showsModel ? "model" : "came"}
           onChange={(value) => show(value === "model")}
           options={[
-            { value: "came", label: t("redaction.asCame") },
+            { value: "came", label: t("common.asReceived") },
             { value: "model", label: t("redaction.forModel") },
           ]}
         />

@@ -188,14 +188,17 @@ function SystemPrompt({
         end={
           onChange !== undefined && (
             <Menu items={[remove]}>
-              <IconButton icon={MoreIcon} label={`${t("common.more")}: ${t("review.system")}`} />
+              <IconButton
+                icon={MoreIcon}
+                label={`${t("common.more")}: ${t("common.systemPrompt")}`}
+              />
             </Menu>
           )
         }
       >
         <b>{t("review.role.system")}</b>
         {byRule && <span>{t("rules.judged.byRule")}</span>}
-        {!byRule && asked.systemPrompt === undefined && <span>{t("review.byYou")}</span>}
+        {!byRule && asked.systemPrompt === undefined && <span>{t("common.addedByYou")}</span>}
       </Heading>
       <CodeBlock
         ref={register}
@@ -205,7 +208,7 @@ function SystemPrompt({
         readOnly={onChange === undefined}
         {...(onChange === undefined ? {} : { onChange: change })}
         marks={edited === undefined && found === undefined ? undefined : { edited, found }}
-        label={t("review.system")}
+        label={t("common.systemPrompt")}
         soon
       />
     </div>

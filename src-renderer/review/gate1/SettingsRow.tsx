@@ -38,7 +38,7 @@ export function settingsRow(
   const asksContext = context.wish === "thisServer" || context.wish === "allServers";
   return {
     id: "settings",
-    label: t("review.settings.title"),
+    label: t("common.settings"),
     keys: KEYS.settings,
     answer: <span className="cut">{settingsWords(t, document)}</span>,
     why: unusual === "" ? undefined : unusual,

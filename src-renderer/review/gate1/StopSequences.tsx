@@ -142,7 +142,7 @@ function NewEntry({ onAdd }: { onAdd: (text: string) => void }) {
         }}
       />
       <LinkButton disabled={!ready} onClick={add}>
-        {t("content.parameters.addStop")}
+        {t("common.add")}
       </LinkButton>
       {value === null && (
         <p className={s.below} role="status">

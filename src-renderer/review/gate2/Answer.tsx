@@ -83,7 +83,7 @@ export function Answer({
         holder={document}
         shown={["role", "content", "model", "stopReason"]}
         path={[]}
-        label={t("review.answer.label")}
+        label={t("common.response")}
         onBroken={onBroken}
         onChange={
           onChange === undefined ? undefined : (next) => onChange(() => next as ResponseDocument)
@@ -137,7 +137,7 @@ function AnswerBlock({
     (next: Block | null) => changeParts((parts) => changeBlock(parts, place.current, next)),
     [changeParts],
   );
-  const answer = t("review.answer.label");
+  const answer = t("common.response");
   const label = count === 1 ? answer : `${answer}, ${at + 1}`;
   return (
     <>

@@ -44,7 +44,7 @@ export function authorRow(
   const firstMs = isAnswered(attempt) ? attempt.state.firstTokenMs : undefined;
   return {
     id: "model",
-    label: t("review.model.title"),
+    label: t("common.model"),
     keys: KEYS.model,
     answer: (
       <span className="cut" title={model}>
@@ -102,16 +102,16 @@ export function useSpentRow(sample: Sample, attempt: Answered): Row {
   const [own, ...all] = costFacts(t, money, state, sample.attempts);
   return {
     id: "cost",
-    label: t("cost.spent.name"),
+    label: t("common.cost"),
     keys: KEYS.cost,
     answer: <span className={s.answer}>{byHand ? t("cost.free") : own?.value}</span>,
     body: (
       <FactList
         rows={[
           byHand
-            ? { name: t("review.answer.model"), value: t("review.answer.noModel") }
+            ? { name: t("common.model"), value: t("review.answer.noModel") }
             : {
-                name: t("review.answer.tokens"),
+                name: t("common.tokensTitle"),
                 value: (
                   <>
                     {usageWords(t, state.usage, attempt.document.maxTokens)}{" "}
@@ -149,7 +149,7 @@ export function stopReasonRow(
   const flagged = flags.some(({ path }) => path[0] === "stopReason");
   return {
     id: "stop-reason",
-    label: t("review.answer.stopReason"),
+    label: t("common.stopReason"),
     keys: KEYS.settings,
     answer: <Reason of={document.stopReason} />,
     tone: cut || flagged ? "warn" : undefined,

@@ -94,7 +94,7 @@ function Bar({
   const size =
     characters === 0 && !busy
       ? t("candidates.reasoning.withheld")
-      : t("candidates.reasoning.size", { count: characters });
+      : t("common.characters", { count: characters });
   return (
     <div className={s.fold}>
       <Icon of={busy ? BusyIcon : ModelIcon} turning={busy} />

@@ -45,7 +45,7 @@ export function StopReason({
       <Select
         ref={place}
         size="s"
-        aria-label={t("content.stopReason.label")}
+        aria-label={t("common.stopReason")}
         value={value}
         options={[
           ...KNOWN.map((word) => ({
@@ -55,7 +55,7 @@ export function StopReason({
             hint: t(`content.stopReason.known.${word}`),
           })),
           ...foreign.map((word) => ({ value: word, label: word, wire: true })),
-          { value: NONE, label: t("content.stopReason.none") },
+          { value: NONE, label: t("common.none") },
           { value: OTHER, label: t("content.stopReason.other") },
         ]}
         onChange={(next) => {

@@ -54,7 +54,7 @@ export function StreamingResponse({
         />
       ))}
       <span className="sr" role="status">
-        {t("review.step.generating")}
+        {t("common.generatingTitle")}
       </span>
     </>
   );

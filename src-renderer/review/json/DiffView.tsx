@@ -95,7 +95,14 @@ export function requestParts(t: T, asked: RequestDocument, now: RequestDocument)
   const hasPrompt = asked.systemPrompt !== undefined || now.systemPrompt !== undefined;
   return [
     ...(hasPrompt
-      ? [part("system", t("review.system"), prompt(asked.systemPrompt), prompt(now.systemPrompt))]
+      ? [
+          part(
+            "system",
+            t("common.systemPrompt"),
+            prompt(asked.systemPrompt),
+            prompt(now.systemPrompt),
+          ),
+        ]
       : []),
     ...messages,
     ...removed,

@@ -112,7 +112,7 @@ export function FitSection({
 function leftOutWords(t: T, entry: OmittedPart): string {
   switch (entry.kind) {
     case "metadata":
-      return t("fit.metadata");
+      return t("common.metadata");
     case "metadata-set":
       return t("fit.metadataSet");
     case "metadata-value":

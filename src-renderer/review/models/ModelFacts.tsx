@@ -77,10 +77,10 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
           value: money(model.costUsd),
         },
         {
-          name: t("ranking.facts.context"),
+          name: t("common.context"),
           value: said(
             abilities.contextTokens === undefined
-              ? t("ranking.unknown")
+              ? t("common.unknown")
               : tokensWords(t, abilities.contextTokens),
             "contextTokens",
           ),
@@ -94,7 +94,7 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
           value: said(takesWords(t, model), "images"),
         },
         {
-          name: t("ranking.facts.tools"),
+          name: t("ranking.form.tools"),
           value: said(yesNo(t, abilities.tools), "tools"),
         },
         abilities.released !== undefined && {
@@ -116,7 +116,7 @@ function pricesWords(
   prices: ModelPrices | undefined,
 ): string {
   const { input, output } = prices ?? {};
-  if (input === undefined || output === undefined) return t("ranking.unknown");
+  if (input === undefined || output === undefined) return t("common.unknown");
   if (input.usd === 0 && output.usd === 0) return t("cost.free");
   const words = t("ranking.facts.prices", {
     input: money(input.usd),
@@ -137,7 +137,7 @@ function takesWords(t: T, { view: { abilities } }: RankedModel): string {
   const unknown = kinds.slice(0, 2).filter((kind) => abilities[kind] === undefined);
   const list = (names: readonly (typeof kinds)[number][]): string =>
     names.map((kind) => t(`ranking.kind.${kind}`)).join(", ");
-  const known = [t("ranking.kind.text"), ...(taken.length === 0 ? [] : [list(taken)])].join(", ");
+  const known = [t("common.text"), ...(taken.length === 0 ? [] : [list(taken)])].join(", ");
   return unknown.length === 0
     ? known
     : t("ranking.facts.takesUnknown", { known, unknown: list(unknown) });
@@ -152,4 +152,4 @@ const speedWords = (t: T, { speed }: RankedModel): string =>
       });
 
 const yesNo = (t: T, value: boolean | undefined): string =>
-  t(value === undefined ? "ranking.unknown" : value ? "ranking.yes" : "ranking.no");
+  t(value === undefined ? "common.unknown" : value ? "ranking.yes" : "ranking.no");

@@ -20,7 +20,7 @@ export function costFacts(
   state: Answered,
   attempts: readonly Attempt[],
 ): Fact[] {
-  const cost = { name: t("cost.spent.name"), value: costWords(t, money, state) };
+  const cost = { name: t("common.cost"), value: costWords(t, money, state) };
   const asked = attempts.filter(
     ({ model, state: { kind } }) => model !== null && kind !== "waiting" && kind !== "withdrawn",
   );
@@ -32,7 +32,7 @@ export function costFacts(
         ? t("cost.spent.atLeast", { money: money(sum.usd) })
         : money(sum.usd)
       : t("cost.spent.allUnknown", { money: money(sum.usd), count: sum.unknown });
-  return [cost, { name: t("cost.spent.all"), value: all }];
+  return [cost, { name: t("common.allResponses"), value: all }];
 }
 
 const costOf = (state: AttemptState): Cost | undefined =>

@@ -55,11 +55,11 @@ export function obstacleWords(t: T, { obstacle }: RankedModel): string {
 export function tokensWords(t: T, tokens: number): string {
   if (tokens >= 1_000_000) {
     const millions = tokens / 1_000_000;
-    return t("settings.models.millions", {
+    return t("common.valueM", {
       value: decimal(millions, millions < 10 && millions % 1 >= 0.05 ? 1 : 0),
     });
   }
   return tokens >= 1000
-    ? t("settings.models.thousands", { value: decimal(Math.floor(tokens / 1000)) })
+    ? t("common.valueK", { value: decimal(Math.floor(tokens / 1000)) })
     : decimal(tokens);
 }

@@ -43,7 +43,7 @@ export function QuestionBand({
   const first = useMemo(() => firstLine(document, MOST_CHARACTERS), [document]);
   const toggle = (): void => updateCandidateView(sample.id, { requestOpen: !open });
   useQuestionKey(sample.id, open);
-  const messages = t("review.findings.messages", { count: document.messages.length });
+  const messages = t("common.countMessages", { count: document.messages.length });
   return (
     <section className={s.question} aria-label={t("review.question.title")}>
       <button

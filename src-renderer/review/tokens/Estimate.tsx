@@ -29,7 +29,7 @@ export function useAtMost(props: EstimateProps): string {
   const money = useMoney();
   const { likelyUsd, worstUsd } = estimated(props);
   if (worstUsd === 0) return t("cost.free");
-  if (worstUsd !== undefined) return t("cost.estimate.most", { money: money(worstUsd) });
+  if (worstUsd !== undefined) return t("common.atMostMoney", { money: money(worstUsd) });
   return likelyUsd === undefined
     ? t("cost.estimate.noPrice")
     : t("cost.estimate.likely", { money: money(likelyUsd) });
@@ -47,7 +47,7 @@ export function useCostRow(props: EstimateProps): Row {
       : most;
   return {
     id: "cost",
-    label: t("cost.spent.name"),
+    label: t("common.cost"),
     keys: KEYS.cost,
     answer: (
       <span className={s.answer}>{props.model === undefined ? t("common.unknown") : words}</span>
@@ -71,7 +71,7 @@ function Details(props: EstimateProps) {
       <FactList
         rows={[
           {
-            name: t("cost.estimate.prompt"),
+            name: t("common.prompt"),
             value: (
               <>
                 {t("cost.estimate.about", { count: prompt.total })}

@@ -167,7 +167,7 @@ export function SystemMark({
   if (system.kind === "new") return <Mark words={t("tools.standing.systemNew", { turn })} />;
   return (
     <Mark
-      words={`${t("review.system")}: ${t(`tools.standing.${system.kind}`, { turn })}`}
+      words={`${t("common.systemPrompt")}: ${t(`tools.standing.${system.kind}`, { turn })}`}
       from={system.before}
       to={text ?? ""}
       identity="system"

@@ -101,7 +101,7 @@ function System({ proposal: { edit }, typed, onTyped }: Part) {
             original={edit.system.from}
             modified={edit.system.to}
             language="markdown"
-            label={t("rules.form.system")}
+            label={t("common.systemPrompt")}
           />
         </div>
       )}

@@ -139,7 +139,7 @@ function Create(props: { filled: boolean; saved: boolean; onCreate: () => void }
       disabled={!filled || saved}
       onClick={onCreate}
     >
-      {t("rules.always.save")}
+      {t("common.createRule")}
     </Button>
   );
 }
@@ -165,8 +165,8 @@ function Form({
   const edited = typed.when !== meant.when;
   return (
     <>
-      <SubmitForm label={t("rules.always.save")} onSubmit={onSave}>
-        <Field label={t("rules.form.name")} fault={faultWords(t, faults.name)}>
+      <SubmitForm label={t("common.createRule")} onSubmit={onSave}>
+        <Field label={t("common.name")} fault={faultWords(t, faults.name)}>
           {(wiring) => (
             <Input {...wiring} value={typed.name} onValue={(name) => onTyped({ name })} />
           )}

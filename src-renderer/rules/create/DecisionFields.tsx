@@ -45,9 +45,9 @@ export function DecisionFields({
   return (
     <div className={s.halves}>
       <div className={s.group}>
-        <span className={s.label}>{t("rules.always.decision")}</span>
+        <span className={s.label}>{t("rules.form.decision")}</span>
         <RadioGroup
-          label={t("rules.always.decision")}
+          label={t("rules.form.decision")}
           value={then ?? null}
           onChange={(one) => onTyped(THEN[one])}
           options={CHOICES[gate].map((value) => ({

@@ -63,7 +63,7 @@ function contentOf({ tools, media, context, model }: Like) {
 
 function contentMeans(t: T, { tools, media, context, model }: Like): string {
   const some = [
-    ...(tools > 0 ? [t("rules.always.content.tools", { count: tools })] : []),
+    ...(tools > 0 ? [t("common.countTools", { count: tools })] : []),
     ...(media ? [t("rules.always.content.media")] : []),
     ...(context === null ? [] : [t("rules.always.content.context")]),
   ];

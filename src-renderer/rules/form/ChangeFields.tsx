@@ -95,7 +95,7 @@ function ModelField({ typed, onTyped }: FormPart) {
     })),
   ];
   return (
-    <Field label={t("rules.form.model")}>
+    <Field label={t("common.model")}>
       {(wiring) => (
         <Select
           {...wiring}
@@ -116,12 +116,12 @@ function System({ typed: { system }, onTyped }: FormPart) {
   const [open, setOpen] = useState(false);
   return (
     <div className={s.group}>
-      <span className={s.label}>{t("rules.form.system")}</span>
+      <span className={s.label}>{t("common.systemPrompt")}</span>
       {system !== null && (
         <p className={s.systemLine}>
-          <Quote cut>{system.from === "" ? t("rules.form.none") : system.from}</Quote>
+          <Quote cut>{system.from === "" ? t("common.none") : system.from}</Quote>
           <span className="ink3">{t("rules.form.becomes")}</span>
-          <Quote cut>{system.to === "" ? t("rules.form.none") : system.to}</Quote>
+          <Quote cut>{system.to === "" ? t("common.none") : system.to}</Quote>
           <IconButton
             icon={CloseIcon}
             label={t("rules.form.keepSystem")}
@@ -131,7 +131,7 @@ function System({ typed: { system }, onTyped }: FormPart) {
       )}
       <span>
         <Button size="s" icon={ByHandIcon} onClick={() => setOpen(true)}>
-          {t(system === null ? "rules.form.replaceSystem" : "rules.form.editSystem")}
+          {t(system === null ? "common.replace" : "rules.form.editSystem")}
         </Button>
       </span>
       {open && (

@@ -31,7 +31,7 @@ export function RuleForm({
   const isInTeam = useIsInTeam();
   return (
     <>
-      <Field label={t("rules.form.name")} fault={faultWords(t, faults.name)}>
+      <Field label={t("common.name")} fault={faultWords(t, faults.name)}>
         {(wiring) => (
           <Input
             {...wiring}

@@ -57,7 +57,7 @@ export function WhenField({
         faults={faults}
         faultsId={`${id}-faults`}
         label={t("rules.form.when")}
-        placeholder={t("rules.form.everything")}
+        placeholder={t("rules.everything")}
         known={known}
         hotkey={false}
         keeps

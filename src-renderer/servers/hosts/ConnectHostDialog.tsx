@@ -55,7 +55,7 @@ export function ConnectHostDialog({ onClose }: { onClose: () => void }) {
     >
       <FailureBar failure={failure} />
       {texts === null ? (
-        <Field label={t("hosts.connectDialog.server")}>
+        <Field label={t("common.server")}>
           {(field) => (
             <Select
               {...field}

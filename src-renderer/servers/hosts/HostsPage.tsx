@@ -140,7 +140,7 @@ function OtherHosts({ entries }: { entries: OtherHostView[] }) {
                 title={t("hosts.other.removeHint", { name: entry.name })}
                 onClick={() => void remove(entry)}
               >
-                {t("hosts.other.remove")}
+                {t("common.remove")}
               </Button>
             </span>
           </li>

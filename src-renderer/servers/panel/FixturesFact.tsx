@@ -11,7 +11,7 @@ export function FixturesFact({ serverId }: { serverId: string }) {
   const t = useT();
   const { folder, on, atStart } = useMirror((state) => state.fixtures);
   return (
-    <Fact label={t("fixtures.title")}>
+    <Fact label={t("common.fixtures")}>
       <FixtureSwitch
         words={t("fixtures.on")}
         folder={folder}

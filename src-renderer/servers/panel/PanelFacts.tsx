@@ -25,13 +25,13 @@ export function Abilities({ server }: { server: ServerView }) {
   return (
     <Fact label={t("servers.fact.offers")}>
       <p className="xs">
-        {t("servers.fact.tools", { count: server.tools.length })} ·{" "}
+        {t("common.countTools", { count: server.tools.length })} ·{" "}
         {t("servers.fact.prompts", { count: server.prompts.length })} ·{" "}
         {t("servers.fact.resources", { count: server.resources.length })}{" "}
         <LinkButton onClick={() => openWorkbench(server)}>{t("servers.runTool")}</LinkButton>
       </p>
       <p className="xs">
-        {t("servers.fact.revision")} <Quote>{negotiated.protocolVersion}</Quote>
+        {t("common.protocolVersion")} <Quote>{negotiated.protocolVersion}</Quote>
       </p>
     </Fact>
   );
@@ -48,7 +48,7 @@ export function ProtocolFact({
   const t = useT();
   if (server.endpoint.kind === "demo") return null;
   return (
-    <Fact label={t("servers.fact.revision")}>
+    <Fact label={t("common.protocolVersion")}>
       <ProtocolSelect era={server.era} onEra={onEra} />
     </Fact>
   );
@@ -111,18 +111,18 @@ function Where({ server }: { server: ServerView }) {
   switch (endpoint.kind) {
     case "demo":
       return (
-        <Fact label={t("servers.fact.command")}>
+        <Fact label={t("common.command")}>
           <p className="xs ink2">{t("servers.fact.demo")}</p>
         </Fact>
       );
     case "stdio":
       return (
         <>
-          <Fact label={t("servers.fact.command")}>
+          <Fact label={t("common.command")}>
             <Whole
               text={commandLine(endpoint)}
               masked={whereOf(endpoint)}
-              label={t("servers.fact.command")}
+              label={t("common.command")}
             />
             {confirmedAtMs !== undefined && (
               <p className={s.hint}>
@@ -131,7 +131,7 @@ function Where({ server }: { server: ServerView }) {
             )}
           </Fact>
           {endpoint.cwd !== null && (
-            <Fact label={t("servers.fact.folder")}>
+            <Fact label={t("common.folder")}>
               <Quote cut>{endpoint.cwd}</Quote>
             </Fact>
           )}
@@ -140,8 +140,8 @@ function Where({ server }: { server: ServerView }) {
     case "http":
     case "sse":
       return (
-        <Fact label={t("servers.fact.address")}>
-          <Whole text={endpoint.url} masked={whereOf(endpoint)} label={t("servers.fact.address")} />
+        <Fact label={t("common.address")}>
+          <Whole text={endpoint.url} masked={whereOf(endpoint)} label={t("common.address")} />
           <p className={s.hint}>
             {isEncrypted(endpoint.url) === false ? (
               <span className="warn">
@@ -238,7 +238,7 @@ export function ProtocolSelect({
   const t = useT();
   return (
     <Select
-      aria-label={t("servers.fact.revision")}
+      aria-label={t("common.protocolVersion")}
       value={era}
       onChange={onEra}
       options={(["auto", "legacy", "modern"] as const).map((value) => ({

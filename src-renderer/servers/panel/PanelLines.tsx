@@ -28,14 +28,14 @@ export function PanelLines({
   return (
     <>
       <header className={s.wrote}>
-        <h2>{t("servers.lines.title")}</h2>
+        <h2>{t("common.output")}</h2>
         <span className="xs ink3">
           {dropped > 0 || count >= MAX_OUTPUT_LINES
             ? t("servers.lines.last", { count })
-            : t("servers.lines.count", { count })}
+            : t("common.countLines", { count })}
         </span>
         <span className="grow" />
-        {count > 0 && <CopyButton what={t("servers.lines.title")} text={asText} />}
+        {count > 0 && <CopyButton what={t("common.output")} text={asText} />}
       </header>
       {lines === undefined ? (
         <LoadingBars rows={3} />
@@ -43,7 +43,7 @@ export function PanelLines({
         <p className={s.silent}>{stdio ? t("servers.lines.none") : t("servers.lines.noneHttp")}</p>
       ) : (
         <LogLines
-          label={t("servers.lines.title")}
+          label={t("common.output")}
           lines={lines}
           levels={lines.some((line) => line.from !== "stderr")}
           word={word}

@@ -19,7 +19,7 @@ export function SignedInFacts({
       <h2 className={s.label}>{t("signIn.title")}</h2>
       <dl className={s.pairs}>
         {as !== null && <Pair label={t("signIn.signedIn.as")} text={as} />}
-        <Pair label={t("signIn.signedIn.issuer")} text={issuer} />
+        <Pair label={t("signIn.fact.issuer")} text={issuer} />
         <dt>{t("signIn.signedIn.scopes")}</dt>
         <dd>
           <Scopes scopes={scopes} none={t("signIn.signedIn.noScopes")} />
@@ -30,7 +30,7 @@ export function SignedInFacts({
         <dd>
           <Ends signedIn={signedIn} />
         </dd>
-        <Pair label={t("signIn.signedIn.client")} text={client.id} />
+        <Pair label={t("signIn.byHand.id")} text={client.id} />
       </dl>
       <div className={s.buttons}>
         <Button size="s" onClick={onSignOut}>

@@ -35,7 +35,7 @@ export function mainAct(t: T, server: ServerView, { onConnect, onEnable }: Runs)
   switch (server.state.kind) {
     case "off":
       return {
-        ...{ id: "on", label: t("servers.switchOn"), icon: PlugIcon },
+        ...{ id: "on", label: t("common.turnOn"), icon: PlugIcon },
         run: () => onEnable(true),
       };
     case "needs-confirmation":
@@ -82,7 +82,7 @@ export function otherActs(t: T, server: ServerView, { onEnable }: Runs): Act[] {
     ...(enabled
       ? [
           {
-            ...{ id: "off", label: t("servers.switchOff"), icon: UnplugIcon },
+            ...{ id: "off", label: t("common.turnOff"), icon: UnplugIcon },
             run: () => onEnable(false),
           },
         ]

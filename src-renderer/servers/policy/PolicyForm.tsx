@@ -65,23 +65,23 @@ export function PolicyForm({
             level="plain"
             onClick={() => form.reset(policyFormValues(defaultPolicy), { keepDefaultValues: true })}
           >
-            {t("policy.defaults")}
+            {t("common.resetToDefaults")}
           </Button>
           <span className="grow" />
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" onClick={send}>
-            {t("servers.form.save")}
+            {t("common.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("servers.form.save")} onSubmit={send}>
+      <SubmitForm label={t("common.save")} onSubmit={send}>
         <FailureBar failure={failure} />
         {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
         <ControlField control={chosen.control} onControl={(control) => change({ control })} />
         <GoesTo isTeams={chosen.team} onTeam={(team) => change({ team })} />
         <Calls chosen={chosen} change={change} />
-        <Fact label={t("policy.limits")}>
+        <Fact label={t("common.limits")}>
           <LimitFields
             names={SERVER_LIMITS}
             usual={usualLimit}

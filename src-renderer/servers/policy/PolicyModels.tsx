@@ -133,7 +133,7 @@ function Allowed({
         <Input
           wire
           list={listId}
-          aria-label={t("policy.models.add")}
+          aria-label={t("common.allow")}
           placeholder={t("policy.models.placeholder")}
           value={text}
           onValue={setText}
@@ -145,7 +145,7 @@ function Allowed({
           }}
         />
         <Button size="s" level="plain" icon={PlusIcon} onClick={add} disabled={wanted === ""}>
-          {t("policy.models.add")}
+          {t("common.allow")}
         </Button>
       </p>
     </div>

@@ -93,7 +93,7 @@ export function ProgramDialog({
     const back = (): void => setConfirming(null);
     return <ConfirmDialog what="watch" name={input.name} onConfirm={confirm} onClose={back} />;
   }
-  const title = program === null ? "programs.dialog.new" : "programs.dialog.edit";
+  const title = program === null ? "programs.dialog.new" : "common.editName";
   return (
     <Dialog
       open
@@ -105,7 +105,7 @@ export function ProgramDialog({
         <>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" disabled={!isReady} onClick={save}>
-            {t(program === null ? "programs.dialog.create" : "programs.dialog.save")}
+            {t(program === null ? "programs.dialog.create" : "common.save")}
           </Button>
         </>
       }
@@ -134,11 +134,11 @@ function NameAndMode({
   const t = useT();
   return (
     <>
-      <Field label={t("programs.dialog.name")} hint={t("programs.dialog.nameHint")}>
+      <Field label={t("common.name")} hint={t("programs.dialog.nameHint")}>
         {(field) => <Input {...field} value={input.name} onValue={(name) => set({ name })} />}
       </Field>
       <RadioGroup
-        label={t("programs.dialog.mode")}
+        label={t("common.mode")}
         value={input.mode}
         options={PROGRAM_MODES.map((mode) => ({
           value: mode,

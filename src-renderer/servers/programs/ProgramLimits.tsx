@@ -16,7 +16,7 @@ export function ProgramLimits({
 }) {
   const t = useT();
   return (
-    <Fact label={t("policy.limits")}>
+    <Fact label={t("common.limits")}>
       <LimitFields
         names={names}
         usual={usualLimit}

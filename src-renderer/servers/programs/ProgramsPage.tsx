@@ -194,7 +194,7 @@ function Row({
         />
       </span>
       <Button size="s" onClick={() => onAsk("edit")}>
-        {t("programs.edit")}
+        {t("common.edit")}
       </Button>
       <Button size="s" onClick={() => onAsk("renew")}>
         {t("programs.renew")}

@@ -60,7 +60,7 @@ function Step({ step, ...actions }: { step: SignInStep } & SignInActions) {
           tone="info"
           icon={BusyIcon}
           title={t(`signIn.working.${step.what}`)}
-          actions={<LinkButton onClick={onCancel}>{t("signIn.cancel")}</LinkButton>}
+          actions={<LinkButton onClick={onCancel}>{t("common.cancel")}</LinkButton>}
         />
       );
     case "asks":
@@ -101,7 +101,7 @@ function Asks({ step: { ask }, onSignIn, onCancel }: { step: StepOf<"asks"> } & 
       )}
       <SignInQuestion ask={ask} needsClient={ask.client.kind === "needed"} onSignIn={onSignIn}>
         <Button size="m" onClick={onCancel}>
-          {t("signIn.notNow")}
+          {t("common.notNow")}
         </Button>
       </SignInQuestion>
     </>
@@ -123,7 +123,7 @@ function Waiting({
         tone={opened ? "info" : "warn"}
         icon={GlobeIcon}
         title={opened ? t("signIn.waiting.title") : t("signIn.waiting.notOpened")}
-        actions={<LinkButton onClick={onCancel}>{t("signIn.cancel")}</LinkButton>}
+        actions={<LinkButton onClick={onCancel}>{t("common.cancel")}</LinkButton>}
         quiet
       >
         {opened ? t("signIn.waiting.text", { left }) : t("signIn.waiting.notOpenedText", { left })}
@@ -158,7 +158,7 @@ function IssuerSlash({
     <>
       <FailureBar
         failure={failure}
-        actions={<LinkButton onClick={() => onSignIn(null)}>{t("signIn.tryAgain")}</LinkButton>}
+        actions={<LinkButton onClick={() => onSignIn(null)}>{t("common.retry")}</LinkButton>}
       />
       <section className={s.part} aria-label={t("signIn.title")}>
         <dl className={s.pairs}>
@@ -190,7 +190,7 @@ function Failed({ step, onSignIn, onCancel }: { step: StepOf<"failed"> } & SignI
         failure={failure}
         actions={
           ask === null && (
-            <LinkButton onClick={() => onSignIn(null)}>{t("signIn.tryAgain")}</LinkButton>
+            <LinkButton onClick={() => onSignIn(null)}>{t("common.retry")}</LinkButton>
           )
         }
       />
@@ -202,7 +202,7 @@ function Failed({ step, onSignIn, onCancel }: { step: StepOf<"failed"> } & SignI
           again
         >
           <Button size="m" onClick={onCancel}>
-            {t("signIn.notNow")}
+            {t("common.notNow")}
           </Button>
         </SignInQuestion>
       )}

@@ -37,7 +37,7 @@ export function SignInQuestion({
   const shown = open || needsClient;
   const own = shown && id.trim() !== "";
   const ready = own || !needsClient;
-  const word = again ? t("signIn.tryAgain") : t("signIn.signIn");
+  const word = again ? t("common.retry") : t("signIn.signIn");
   const go = (): void => {
     if (!ready) return;
     onSignIn(own ? { id: id.trim(), secret: secret === "" ? null : secret } : null);
@@ -69,16 +69,14 @@ function AskFacts({ ask }: { ask: SignInAsk }) {
   const t = useT();
   return (
     <dl className={s.pairs}>
-      <Pair label={t("signIn.fact.server")} text={ask.server} />
+      <Pair label={t("common.server")} text={ask.server} />
       <Pair label={t("signIn.fact.issuer")} text={ask.issuer} />
       <Pair label={t("signIn.fact.page")} text={ask.pageHost} />
       <dt>{t("signIn.fact.scopes")}</dt>
       <dd>
         <Scopes scopes={ask.scopes} added={ask.added} none={t("signIn.fact.noScopes")} />
       </dd>
-      {ask.resource !== ask.server && (
-        <Pair label={t("signIn.fact.resource")} text={ask.resource} />
-      )}
+      {ask.resource !== ask.server && <Pair label={t("common.resource")} text={ask.resource} />}
       <dt>{t("signIn.fact.client")}</dt>
       <dd>
         <Client client={ask.client} name={ask.clientName} />
@@ -120,7 +118,7 @@ export function Scopes({
       {scopes.map((scope) => (
         <span key={scope} className={s.scope}>
           <Quote>{scope}</Quote>
-          {added?.includes(scope) === true && <b className="warn">{t("signIn.fact.added")}</b>}
+          {added?.includes(scope) === true && <b className="warn">{t("common.new")}</b>}
         </span>
       ))}
     </span>

@@ -33,7 +33,7 @@ export function LimitsPage() {
   return (
     <section className={s.page} aria-label={t("settings.page.limits")}>
       <TitleBar title={t("settings.page.limits")}>
-        <span className="xs ink3 cut">{t("limits.all.title")}</span>
+        <span className="xs ink3 cut">{t("limits.use.all")}</span>
       </TitleBar>
       <FailureBar failure={failure} />
       <div className={s.body}>

@@ -55,7 +55,7 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
           options={GROUPS.map((value) => ({ value, label: t(`cost.totals.${value}`) }))}
         />
         <span className="grow" />
-        {saved === true && <span role="status">{t("cost.totals.saved")}</span>}
+        {saved === true && <span role="status">{t("common.saved")}</span>}
         <Button size="m" icon={DownloadIcon} onClick={save} disabled={nothing}>
           {t("cost.totals.save")}
         </Button>
@@ -117,13 +117,13 @@ function Totals({
           { id: "count", label: t("cost.totals.generations"), width: "90px", number: true },
           { id: "in", label: t("cost.totals.tokensIn"), width: "110px", number: true },
           { id: "out", label: t("cost.totals.tokensOut"), width: "110px", number: true },
-          { id: "cost", label: t("cost.totals.cost"), width: "180px", number: true },
+          { id: "cost", label: t("common.cost"), width: "180px", number: true },
         ]}
       >
         {linesOf(rows, group, providers, t).map(({ name, sum }) => (
           <SumRow key={name} name={name} sum={sum} t={t} money={money} />
         ))}
-        <SumRow name={t("cost.totals.sum")} sum={sumOf(rows)} t={t} money={money} strong />
+        <SumRow name={t("common.total")} sum={sumOf(rows)} t={t} money={money} strong />
       </Table>
       <p className={s.note}>{t("cost.totals.note")}</p>
     </>
@@ -139,7 +139,7 @@ function linesOf(
   const names = new Map(
     providers.map(({ id, kind, name }) => [
       id,
-      kind === "local" ? t("settings.provider.local") : name,
+      kind === "local" ? t("settings.local.title") : name,
     ]),
   );
   const sums = sumBy(rows, (row) =>
@@ -181,7 +181,7 @@ function SumRow({
       <Cell number>{decimal(sum.inputTokens)}</Cell>
       <Cell number>{decimal(sum.outputTokens)}</Cell>
       <Cell number>
-        {priced || sum.usd > 0 ? money(sum.usd) : t("cost.unknown")}
+        {priced || sum.usd > 0 ? money(sum.usd) : t("common.unknown")}
         {sum.unpriced > 0 && (
           <span className={s.more}>{t("cost.totals.unpriced", { count: sum.unpriced })}</span>
         )}

@@ -67,12 +67,12 @@ export function LocalForm({
           <span className="grow" />
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" onClick={send}>
-            {t("local.form.save")}
+            {t("common.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("local.form.save")} onSubmit={send}>
+      <SubmitForm label={t("common.save")} onSubmit={send}>
         <FailureBar failure={failure} />
         {numberFields(t, model.facts, view.machine).map(([name, words]) => (
           <form.AppField key={name} name={name}>
@@ -107,7 +107,7 @@ function numberFields(t: T, facts: LocalFacts, machine: LocalMachine) {
   const { contextTokens: most, layers } = facts;
   const usual = Math.min(DEFAULT_CONTEXT_TOKENS, most ?? DEFAULT_CONTEXT_TOKENS);
   const context = {
-    label: t("local.form.context"),
+    label: t("common.context"),
     placeholder: String(usual),
     hint:
       most === undefined

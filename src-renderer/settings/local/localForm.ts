@@ -12,7 +12,7 @@ export function localForm(
   const whole = (min: number, max: number) =>
     typedNumber(
       z
-        .int(t("local.form.fault.whole"))
+        .int(t("common.enterAWholeNumber"))
         .min(min, t("local.form.fault.small", { min }))
         .max(max, t("local.form.fault.large", { max })),
     );

@@ -25,6 +25,6 @@ export function factWords(t: T, facts: LocalFacts): string[] {
 function countWords(t: T, count: number): string {
   if (count >= 1e9)
     return t("local.billions", { value: decimal(count / 1e9, count < 1e11 ? 1 : 0) });
-  if (count >= 1e6) return t("local.millions", { value: decimal(count / 1e6) });
-  return t("local.thousands", { value: decimal(count / 1e3) });
+  if (count >= 1e6) return t("common.valueM", { value: decimal(count / 1e6) });
+  return t("common.valueK", { value: decimal(count / 1e3) });
 }

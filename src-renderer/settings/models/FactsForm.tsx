@@ -77,12 +77,12 @@ export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
           <span className="grow" />
           <Button onClick={onClose}>{t("common.cancel")}</Button>
           <Button level="primary" onClick={send}>
-            {t("ranking.form.save")}
+            {t("common.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("ranking.form.save")} onSubmit={send}>
+      <SubmitForm label={t("common.save")} onSubmit={send}>
         <FailureBar failure={failure} />
         <div className={s.two}>
           {TOKEN_FACTS.map((name) => number(name, othersWords(t, name, others)))}
@@ -119,7 +119,7 @@ export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
 const saidOptions = (t: T): { value: Override; label: string }[] =>
   (["others", "yes", "no"] as const).map((value) => ({
     value,
-    label: value === "others" ? t("ranking.form.others") : t(`ranking.${value}`),
+    label: value === "others" ? t("common.default") : t(`ranking.${value}`),
   }));
 
 /** Like `200,000 · genai-prices, 2026-09-23`. */
@@ -133,7 +133,7 @@ function othersWords(
   const value = isPrice
     ? abilities.prices?.[name as PriceFact]?.usd
     : abilities[name as TokenFact | SwitchFact];
-  if (value === undefined) return t("ranking.form.nobody");
+  if (value === undefined) return t("common.unknown");
   const words =
     typeof value === "boolean"
       ? t(value ? "ranking.yes" : "ranking.no")

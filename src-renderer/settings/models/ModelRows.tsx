@@ -63,16 +63,16 @@ export function ModelRows({
     initialRect: { width: 0, height },
   });
   const heads = [
-    t("settings.models.model"),
-    t("settings.models.provider"),
-    t("settings.models.context"),
+    t("common.model"),
+    t("common.provider"),
+    t("common.context"),
     t("settings.models.can"),
     t("settings.models.first"),
   ];
   return (
     <div
       role="table"
-      aria-label={t("settings.models.title")}
+      aria-label={t("common.models")}
       aria-rowcount={listed.length + 1}
       ref={scroller}
       className={s.table}
@@ -145,7 +145,7 @@ function Cells({
       </span>
       <span role="cell">
         {isFirst ? (
-          <Badge>{t("settings.models.isFirst")}</Badge>
+          <Badge>{t("common.default")}</Badge>
         ) : (
           model.enabled && (
             <LinkButton
@@ -184,8 +184,8 @@ function Abilities({ model, onFacts }: { model: ModelView; onFacts: () => void }
   const { images, audio, tools } = model.abilities;
   const { loaded, parameters, quantization } = model.serving ?? {};
   const known = [
-    { has: images, icon: ImageIcon, word: t("settings.models.images") },
-    { has: audio, icon: AudioIcon, word: t("settings.models.audio") },
+    { has: images, icon: ImageIcon, word: t("common.images") },
+    { has: audio, icon: AudioIcon, word: t("common.audio") },
     { has: tools, icon: ToolIcon, word: t("settings.models.tools") },
   ];
   return (

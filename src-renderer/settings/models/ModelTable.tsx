@@ -37,7 +37,7 @@ export function ModelTable({
   return (
     <>
       <header className={`${s.sub} ${s.next}`}>
-        <h2>{t("settings.models.title")}</h2>
+        <h2>{t("common.models")}</h2>
         <span className="xs ink3 cut">
           {t("settings.models.usable", {
             usable: all.filter(({ model }) => model.enabled).length,
@@ -55,7 +55,7 @@ export function ModelTable({
             />
             <Select
               size="s"
-              aria-label={t("providers.only")}
+              aria-label={t("common.provider")}
               value={looked === some ? only : EVERYBODY}
               options={[
                 { value: EVERYBODY, label: t("providers.all") },
@@ -70,8 +70,8 @@ export function ModelTable({
               small
               className={s.filter ?? ""}
               icon={<Icon of={FilterIcon} />}
-              aria-label={t("settings.models.filter")}
-              placeholder={t("settings.models.filter")}
+              aria-label={t("common.filter")}
+              placeholder={t("common.filter")}
               value={filter}
               onValue={setFilter}
             />

@@ -140,7 +140,7 @@ function Removed({
     <Bar
       tone="info"
       title={t("providers.removed", { name: removed.name })}
-      actions={<LinkButton onClick={() => onUndo(removed.id)}>{t("providers.undo")}</LinkButton>}
+      actions={<LinkButton onClick={() => onUndo(removed.id)}>{t("common.undo")}</LinkButton>}
     >
       {t("providers.removedKey")}
     </Bar>

@@ -20,10 +20,10 @@ const SAID = { others: undefined, yes: true, no: false } as const;
 export type Override = keyof typeof SAID;
 
 export const factsForm = (t: T, others: ModelAbilities) => {
-  const number = z.number(t("ranking.form.fault.number"));
+  const number = z.number(t("common.enterANumber"));
   const large = t("ranking.form.fault.large");
   const small = t("ranking.form.fault.negative");
-  const tokens = number.max(1_000_000_000, large).int(t("ranking.form.fault.whole")).min(1, small);
+  const tokens = number.max(1_000_000_000, large).int(t("common.enterAWholeNumber")).min(1, small);
   const usd = number.max(1_000_000, large).min(0, small);
   const wait = t("ranking.form.waitFault");
   const seconds = z.int(wait).min(1, wait).max(WAIT_SECONDS_MAX, wait);

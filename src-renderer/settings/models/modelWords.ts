@@ -6,10 +6,9 @@ import { decimal } from "../../ui/text/time.ts";
 /** Like `40 k` or `1 M`; empty when unknown. */
 function tokens(t: T, count: number | undefined): string {
   if (count === undefined) return "";
-  if (count >= 1_000_000)
-    return t("settings.models.millions", { value: decimal(count / 1_000_000, 0) });
+  if (count >= 1_000_000) return t("common.valueM", { value: decimal(count / 1_000_000, 0) });
   return count >= 1000
-    ? t("settings.models.thousands", { value: decimal(Math.floor(count / 1000)) })
+    ? t("common.valueK", { value: decimal(Math.floor(count / 1000)) })
     : decimal(count);
 }
 

@@ -57,7 +57,7 @@ export function Certificates({
   return (
     <>
       <header className={`${s.sub} ${s.next}`}>
-        <h2>{t("network.certificates")}</h2>
+        <h2>{t("common.certificates")}</h2>
         <span className="xs ink3 cut">{t("network.certificatesIntro")}</span>
         <span className="grow" />
         <Button size="s" icon={FolderIcon} onClick={onAdd}>
@@ -68,14 +68,14 @@ export function Certificates({
         <p className={s.quiet}>{t("network.noCertificates")}</p>
       ) : (
         <Table
-          label={t("network.certificates")}
+          label={t("common.certificates")}
           columns={[
-            { id: "file", label: t("network.file"), width: "38%" },
+            { id: "file", label: t("common.file"), width: "38%" },
             { id: "what", label: t("network.holds") },
             { id: "from", label: t("network.whose"), width: "20%" },
             {
               id: "drop",
-              label: <span className="sr">{t("network.drop")}</span>,
+              label: <span className="sr">{t("common.remove")}</span>,
               width: "116px",
               number: true,
             },
@@ -91,16 +91,16 @@ export function Certificates({
               </Cell>
               <Cell>
                 {certificate.from.kind === "variable"
-                  ? t("network.source.variable", { name: certificate.from.name })
+                  ? t("network.from.variable", { name: certificate.from.name })
                   : t(`network.source.${certificate.from.kind}`)}
               </Cell>
               <Cell number>
                 {certificate.from.kind === "person" && (
                   <LinkButton
-                    aria-label={`${t("network.drop")}: ${certificate.file}`}
+                    aria-label={`${t("common.remove")}: ${certificate.file}`}
                     onClick={() => onDrop(certificate.file)}
                   >
-                    {t("network.drop")}
+                    {t("common.remove")}
                   </LinkButton>
                 )}
               </Cell>

@@ -90,7 +90,7 @@ function ProxyForm({
     },
   );
   return (
-    <SubmitForm label={t("network.save")} onSubmit={save}>
+    <SubmitForm label={t("common.save")} onSubmit={save}>
       <div className={s.form}>
         <section>
           <h2 className={s.label}>{t("network.proxy")}</h2>
@@ -120,10 +120,10 @@ function ProxyForm({
         )}
         <p className={s.path}>
           <Button level="primary" size="m" onClick={save}>
-            {t("network.save")}
+            {t("common.save")}
           </Button>
           <span role="status" className="xs ink2">
-            {saved === typed ? t("network.saved") : ""}
+            {saved === typed ? t("common.saved") : ""}
           </span>
         </p>
       </div>
@@ -136,7 +136,9 @@ function Address({ form }: { form: Form<ReturnType<typeof networkForm>> }) {
   return (
     <>
       <form.AppField name="url">
-        {({ TextField }) => <TextField wire label={t("network.url")} hint={t("network.urlHint")} />}
+        {({ TextField }) => (
+          <TextField wire label={t("common.address")} hint={t("network.urlHint")} />
+        )}
       </form.AppField>
       <form.AppField name="bypass">
         {({ TextField }) => (
@@ -191,7 +193,7 @@ function Login({
               wire
               type="password"
               placeholder={kept && state.value === null ? t("network.passwordKept") : ""}
-              label={t("network.password")}
+              label={t("common.password")}
               aside={optional}
               hint={t(`network.passwordHint.${secretStorage}`)}
             />

@@ -23,7 +23,7 @@ export function FoundProviders({
       quiet
       actions={
         <>
-          <LinkButton onClick={() => onAdd(entry)}>{t("settings.found.add")}</LinkButton>
+          <LinkButton onClick={() => onAdd(entry)}>{t("common.add")}</LinkButton>
           <LinkButton onClick={() => onIgnore(entry)}>{t("settings.found.ignore")}</LinkButton>
         </>
       }

@@ -44,7 +44,7 @@ export function KeyField({
   return (
     <>
       <Field
-        label={t("settings.provider.key")}
+        label={t("common.key")}
         aside={needsKey(choice) ? undefined : t("common.optional")}
         fault={fault}
         hint={<Hint {...{ draft, moved, secretStorage }} />}
@@ -55,7 +55,7 @@ export function KeyField({
               {...wiring}
               wire
               readOnly
-              value={t("providers.fromVariable", { variable: draft.name })}
+              value={t("providers.variable", { variable: draft.name })}
               onValue={() => undefined}
             />
           ) : (

@@ -26,7 +26,7 @@ export function ProviderAddress({ isNew, draft, faults, onChange }: Part & { isN
   const first = useFirstFocus<HTMLInputElement>();
   return (
     <>
-      <Field label={t("providers.kind")}>
+      <Field label={t("common.provider")}>
         {(wiring) => (
           <Select
             {...wiring}
@@ -41,8 +41,8 @@ export function ProviderAddress({ isNew, draft, faults, onChange }: Part & { isN
         )}
       </Field>
       <Field
-        label={t("settings.provider.nameField")}
-        fault={faults.includes("name") ? t("settings.provider.noName") : undefined}
+        label={t("common.name")}
+        fault={faults.includes("name") ? t("common.enterAName") : undefined}
       >
         {(wiring) => (
           <Input
@@ -98,7 +98,7 @@ function Address({ draft, faults, onChange }: Part) {
   const open = kindOf(draft.choice) === "openai-compatible";
   return (
     <Field
-      label={t("settings.provider.address")}
+      label={t("common.address")}
       hint={open ? t("settings.provider.addressHint") : t("providers.addressHint")}
       fault={faults.includes("address") ? t("settings.provider.noAddress") : undefined}
     >

@@ -64,9 +64,7 @@ export function ProviderForm({
     <Dialog
       open
       onClose={onClose}
-      title={
-        isNew ? t("settings.provider.new") : t("settings.provider.edit", { name: provider.name })
-      }
+      title={isNew ? t("settings.provider.new") : t("common.editName", { name: provider.name })}
       intro={t("providers.intro")}
       foot={
         <>
@@ -93,7 +91,7 @@ export function ProviderForm({
         </>
       }
     >
-      <SubmitForm label={t("settings.provider.save")} onSubmit={() => void form.save()}>
+      <SubmitForm label={t("common.save")} onSubmit={() => void form.save()}>
         <ProviderAddress isNew={isNew} draft={draft} faults={faults} onChange={change} />
         <ProviderExtras draft={draft} faults={faults} onChange={change} />
         <KeyField
@@ -120,7 +118,7 @@ export function ProviderForm({
 /** A failed test does not prevent saving: the provider may just not be running. */
 function saveWords(isNew: boolean, { kind }: Tried) {
   if (kind === "failed") return [isNew ? "providers.addAnyway" : "providers.saveAnyway"] as const;
-  return [isNew ? "settings.provider.add" : "settings.provider.save"] as const;
+  return [isNew ? "common.add" : "common.save"] as const;
 }
 
 const NO_VARIABLES: string[] = [];

@@ -26,13 +26,13 @@ export function ProviderTable({
       <Table
         label={t("settings.provider.title")}
         columns={[
-          { id: "name", label: t("settings.provider.name"), width: "150px" },
-          { id: "address", label: t("settings.provider.address") },
-          { id: "state", label: t("settings.provider.state"), width: "34%" },
-          { id: "key", label: t("settings.provider.key"), width: "120px" },
+          { id: "name", label: t("common.provider"), width: "150px" },
+          { id: "address", label: t("common.address") },
+          { id: "state", label: t("common.state"), width: "34%" },
+          { id: "key", label: t("common.key"), width: "120px" },
           {
             id: "change",
-            label: <span className="sr">{t("settings.provider.change")}</span>,
+            label: <span className="sr">{t("common.editTitle")}</span>,
             width: "84px",
             number: true,
           },
@@ -57,10 +57,10 @@ export function ProviderTable({
             <Cell number>
               {provider.kind !== "local" && (
                 <LinkButton
-                  aria-label={`${t("settings.provider.change")}: ${provider.name}`}
+                  aria-label={`${t("common.editTitle")}: ${provider.name}`}
                   onClick={() => onChange(provider)}
                 >
-                  {t("settings.provider.change")}
+                  {t("common.editTitle")}
                 </LinkButton>
               )}
             </Cell>

@@ -6,7 +6,7 @@ import { timeOfDay } from "../../ui/text/time.ts";
 
 /** The user's name for it; the built-in engine has a fixed one. */
 export const providerName = (t: T, provider: Pick<ProviderView, "kind" | "name">): string =>
-  provider.kind === "local" ? t("settings.provider.local") : provider.name;
+  provider.kind === "local" ? t("settings.local.title") : provider.name;
 
 /** Host and port of an address; the whole text if it is invalid. */
 export function hostOf(address: string): string {

@@ -30,7 +30,7 @@ export function RetentionSettings({
   const applied = useMirror((state) => state.retention.last?.atMs);
   const reach = useRetentionPreview(null, read.data ?? null, applied);
   return (
-    <SubmitForm label={t("retention.save")} onSubmit={send}>
+    <SubmitForm label={t("common.save")} onSubmit={send}>
       <p className={s.hint}>{t("retention.intro")}</p>
       <RetentionFields
         renderField={(name, parts) => (
@@ -45,7 +45,7 @@ export function RetentionSettings({
       ) : (
         <p className={s.keep}>
           <Button size="m" onClick={send}>
-            {t("retention.save")}
+            {t("common.save")}
           </Button>
         </p>
       )}

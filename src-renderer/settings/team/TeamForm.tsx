@@ -43,11 +43,11 @@ export function TeamForm({
         <Field
           label={t("team.page.url")}
           hint={t("team.page.urlHint")}
-          {...missing(input.url, t("team.page.urlMissing"))}
+          {...missing(input.url, t("common.enterTheAddress"))}
         >
           {(field) => <Input {...field} wire value={input.url} onValue={(url) => set({ url })} />}
         </Field>
-        <Field label={t("team.page.password")} hint={t(`team.page.passwordHint.${secretStorage}`)}>
+        <Field label={t("common.password")} hint={t(`team.page.passwordHint.${secretStorage}`)}>
           {(field) => (
             <Input
               {...field}
@@ -62,7 +62,7 @@ export function TeamForm({
         <Field
           label={t("team.page.label")}
           hint={t("team.page.labelHint")}
-          {...missing(input.label, t("team.page.labelMissing"))}
+          {...missing(input.label, t("common.enterAName"))}
         >
           {(field) => (
             <Input {...field} value={input.label} onValue={(name) => set({ label: name })} />
@@ -105,12 +105,12 @@ function Authorities({
     if (picked.ok && picked.value !== null) onFile(picked.value);
   };
   return (
-    <section aria-label={t("team.page.authorities")}>
-      <h2 className={s.label}>{t("team.page.authorities")}</h2>
+    <section aria-label={t("common.certificates")}>
+      <h2 className={s.label}>{t("common.certificates")}</h2>
       <p className={s.path}>
         <span className="cut">{file ?? t("team.page.authoritiesNone")}</span>
         {file !== null && (
-          <LinkButton onClick={() => onFile(null)}>{t("team.page.drop")}</LinkButton>
+          <LinkButton onClick={() => onFile(null)}>{t("common.remove")}</LinkButton>
         )}
         <Button size="s" icon={FolderIcon} onClick={() => void pick()}>
           {t("team.page.choose")}

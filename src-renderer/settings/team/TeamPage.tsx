@@ -31,7 +31,7 @@ export function TeamPage() {
         {settings !== null && state !== null && (
           <div className={s.form}>
             <section>
-              <h2 className={s.label}>{t("team.page.state")}</h2>
+              <h2 className={s.label}>{t("common.connection")}</h2>
               <State state={state} />
             </section>
           </div>

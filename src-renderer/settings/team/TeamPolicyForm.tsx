@@ -56,7 +56,7 @@ export function TeamPolicyForm({ tell }: { tell: (result: Outcome<unknown, Failu
           {t("team.page.policySave")}
         </Button>
         <span role="status" className="xs ink2">
-          {saved ? t("team.page.policySaved") : ""}
+          {saved ? t("common.saved") : ""}
         </span>
       </p>
     </>

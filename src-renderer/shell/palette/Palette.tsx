@@ -50,13 +50,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
       <Dialog.Portal>
         <Dialog.Overlay className={s.scrim} />
         <Dialog.Content className={s.palette} aria-describedby={undefined} onKeyDown={onKey}>
-          <Dialog.Title className="sr">{t("shell.palette.title")}</Dialog.Title>
+          <Dialog.Title className="sr">{t("common.commands")}</Dialog.Title>
           <Field id={id} active={active} query={query} onQuery={setQuery} />
           <div
             ref={list}
             id={`${id}-list`}
             role="listbox"
-            aria-label={t("shell.palette.title")}
+            aria-label={t("common.commands")}
             className={s.list}
           >
             {found.map((command, index) => (

@@ -15,7 +15,7 @@ const LABELS = {
     "settings.language.label",
     "settings.theme.label",
     "settings.zoom.label",
-    "settings.notifications.label",
+    "common.notifications",
     "settings.advance.label",
     "settings.background.label",
     "candidates.atOnce.label",
@@ -23,20 +23,20 @@ const LABELS = {
     "settings.keys.label",
     "settings.encryption.label",
     "settings.data.label",
-    "settings.secrets.label",
+    "common.secrets",
     "settings.version",
   ],
   limits: [
     ...ALL_LIMIT_NAMES.map((name) => `limits.of.${name}.name` as const),
     ...BUDGET_UNITS.map((unit) => `limits.budget.${unit}` as const),
   ],
-  models: ["cost.totals.title", "settings.models.title", "settings.local.title"],
-  network: ["network.proxy", "network.login", "network.routes", "network.certificates"],
+  models: ["cost.totals.title", "common.models", "settings.local.title"],
+  network: ["network.proxy", "network.login", "network.routes", "common.certificates"],
   findings: [
     ...FINDING_GROUPS.map((group) => `findings.group.${group}` as const),
     ...findingKinds.map((kind) => `findings.kind.${kind}.title` as const),
   ],
-  fixtures: ["fixtures.folder", "fixtures.servers"],
+  fixtures: ["common.folder", "fixtures.servers"],
 } as const satisfies Partial<Record<SettingsPage, readonly string[]>>;
 
 type Page = keyof typeof LABELS;

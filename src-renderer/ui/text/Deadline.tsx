@@ -58,7 +58,7 @@ export function Deadline({
         {deadline.by === "host" ? (
           <Visible
             text={t(`common.deadline.${deadline.learnt === true ? "hostLearnt" : "host"}`, {
-              host: host === "" ? t("common.deadline.theHost") : host,
+              host: host === "" ? t("common.theHost") : host,
             })}
             limit={60}
           />

@@ -22,7 +22,7 @@ export function ContentBlock({ block }: { block: JsonObject }) {
     return <ResourceBlock block={block} resource={block.resource} />;
   return (
     <JsonBlock
-      label={t("workbench.result.otherKind")}
+      label={t("workbench.result.shown")}
       quote={typeof block.type === "string" ? block.type : undefined}
       value={block}
     />
@@ -114,7 +114,7 @@ function ResourceBlock({ block, resource }: { block: JsonObject; resource: JsonO
     ...without(block, ["type", "resource"]),
     ...without(resource, ["uri", "text", "blob"]),
   };
-  const label = t("workbench.result.resource");
+  const label = t("common.resource");
   if (typeof resource.text === "string") {
     const text = resource.text;
     return (

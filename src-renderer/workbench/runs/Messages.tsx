@@ -30,7 +30,7 @@ export function Messages({
   return (
     <>
       <header className={s.sub}>
-        <h2>{t("workbench.messages.title")}</h2>
+        <h2>{t("common.messages")}</h2>
         <span className="xs ink3">
           {hidden === 0
             ? t("workbench.messages.count", { count: lines.length })
@@ -50,7 +50,7 @@ export function Messages({
       {shown.length > 0 ? (
         <LogLines
           className={s.messages}
-          label={t("workbench.messages.title")}
+          label={t("common.messages")}
           lines={shown}
           levels
           brief
@@ -79,7 +79,7 @@ function Progress({ progress }: { progress: NonNullable<RunView["progress"]> }) 
       <span>
         {total === undefined
           ? t("workbench.messages.done", { done })
-          : t("workbench.messages.doneOf", { done, total: number(total) })}
+          : t("common.doneOfTotal", { done, total: number(total) })}
       </span>
       {message !== undefined && message !== "" && <Quote cut>{message}</Quote>}
     </div>

@@ -26,7 +26,7 @@ export function Result({
   return (
     <>
       <header className={s.sub}>
-        <h2>{t("workbench.result.title")}</h2>
+        <h2>{t("common.result")}</h2>
         <span className="grow" />
         <Segmented
           label={t("workbench.result.view")}
@@ -37,7 +37,7 @@ export function Result({
             { value: "raw", label: t("workbench.result.raw") },
           ]}
         />
-        <CopyButton what={t("workbench.result.title")} text={text} />
+        <CopyButton what={t("common.result")} text={text} />
       </header>
       {failed && (
         <Bar tone="danger" title={t("workbench.result.isError")} quiet>

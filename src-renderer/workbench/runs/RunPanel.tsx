@@ -34,7 +34,7 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
   const t = useT();
   if (run === undefined) {
     return (
-      <section className={s.run} aria-label={t("workbench.run.panel")}>
+      <section className={s.run} aria-label={t("workbench.run.run")}>
         <p className={s.quiet}>{t("workbench.run.none")}</p>
       </section>
     );
@@ -45,7 +45,7 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
   return (
     <section
       className={s.run}
-      aria-label={t("workbench.run.panel")}
+      aria-label={t("workbench.run.run")}
       aria-busy={run.state === "running"}
     >
       <header className={s.sub}>
@@ -70,7 +70,7 @@ export function RunPanel({ runs, run, ...rest }: RunPanelProps) {
       ) : (
         <>
           <header className={s.sub}>
-            <h2>{t("workbench.result.title")}</h2>
+            <h2>{t("common.result")}</h2>
           </header>
           {errorData === undefined ? (
             <p className={s.quiet}>

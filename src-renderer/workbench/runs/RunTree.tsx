@@ -67,7 +67,7 @@ function Caused({ sample, onReview }: { sample: Sample; onReview: (id: string) =
   const stage = visibleStage(sample);
   const words = firstWords(sample);
   const deadline = deadlineOf(sample);
-  const label = isOpen(sample) ? t("workbench.run.review") : t("common.show");
+  const label = isOpen(sample) ? t("common.review") : t("common.show");
   return (
     <>
       <StageGlyph stage={stage} reply={replyKind(sample)} />

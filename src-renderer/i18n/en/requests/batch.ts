@@ -1,11 +1,10 @@
 // Several requests decided at once.
+import { shared } from "../common.ts";
 export const batch = {
   title_one: "{{count, number}} request selected",
   title_other: "{{count, number}} requests selected",
   pane: "Selected requests",
-  clear: "Clear selection",
   looking: "Scanned {{done, number}} of {{total, number}}",
-  estimate: "at most {{money}}",
   estimateAtLeast_one: "at most {{money}}, plus {{count, number}} of unknown cost",
   estimateAtLeast_other: "at most {{money}}, plus {{count, number}} of unknown cost",
   estimateUnknown: "cost unknown",
@@ -14,28 +13,23 @@ export const batch = {
   goes_other: "{{count, number}} will be approved",
   more_one: "and {{count, number}} more",
   more_other: "and {{count, number}} more",
-  costUnknown: "unknown",
   out: {
     title_one: "{{count, number}} is excluded and stays in the inbox",
     title_other: "{{count, number}} are excluded and stay in the inbox",
-    findings_one: "{{count, number}} serious finding",
-    findings_other: "{{count, number}} serious findings",
     identity: "Server or its tools changed",
     flags: "Validation errors",
     stopped: "Server is stopped",
     team: "The team can’t approve it now",
-    "not-inspected": "Not fully scanned",
+    "not-inspected": shared.notFullyScanned,
     "not-yet": "Still being scanned",
     edited: "Unsaved edits",
     prepared: "Changed by a rule",
     model: "No suitable model",
     "second-gate": "Response needs its own review",
     "needs-response": "Needs your own response",
-    generating: "Generating",
+    generating: shared.generating,
     ended: "Ended",
-    show: "Review",
   },
-  model: "Model",
   own: "Each request’s own model",
   approveHint:
     "Each request is approved and recorded separately. Up to {{atOnce, number}} generate at a time. You review each response separately.",
@@ -73,7 +67,6 @@ export const batch = {
     reject: "Rejecting {{done, number}} of {{total, number}}",
     dismiss: "Dismissing {{done, number}} of {{total, number}}",
   },
-  stop: "Stop",
   ended: {
     approve: "Approved {{done, number}} of {{total, number}}.",
     reject: "Rejected {{done, number}} of {{total, number}}.",
@@ -93,7 +86,6 @@ export const batch = {
   keys: {
     extendDown: "Extend selection down",
     extendUp: "Extend selection up",
-    all: "Select all",
     same: "Select identical requests",
   },
 } as const;

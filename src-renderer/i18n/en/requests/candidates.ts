@@ -2,8 +2,6 @@
 export const candidates = {
   reasoning: {
     title: "Reasoning",
-    size_one: "{{count, number}} character",
-    size_other: "{{count, number}} characters",
     withheld: "not shared by the provider",
     apart: "kept in the audit log, never sent to the server",
     otherDialect: "kept in the audit log; not sent, as the provider speaks another dialect",
@@ -20,13 +18,10 @@ export const candidates = {
   },
   waitsLong: "Approved, number {{place}} in the queue. Nothing has been sent to the model yet.",
   running: "generating",
-  stopped: "stopped",
-  written: "written by you",
   chosen: "chosen",
   choose: "Choose",
   refinedFrom: "refined from {{number}}",
   otherRequest: "different request",
-  sideBySide: "Side by side",
   more: "More responses",
   generate: "Generate {{count, number}}",
   alsoWith: "Also with {{model}}",
@@ -35,10 +30,9 @@ export const candidates = {
   diff: {
     mine: "this response, as it would be sent",
     to: "with",
-    beside: "Side by side",
     legend: "− first · + second",
   },
-  all: { title: "All responses", in: "In", out: "Out", took: "Duration", sum: "Total" },
+  all: { in: "In", out: "Out" },
   arriving: {
     call: "tool call, in progress",
     label: "Arguments of {{name}}, in progress",

@@ -1,9 +1,6 @@
 // The words of content blocks: how they are added, moved and fixed; and of the parameters beside them.
 export const content = {
-  addImage: "Add image…",
-  addSound: "Add audio…",
   addToolUse: "Add tool call",
-  addToolUseNamed: "Tool call",
   drop: "Drop an image or audio file to add it here",
   dropReplace: "Drop an image or audio file to replace this one",
   dropBytes: "Drop a file to replace these bytes",
@@ -12,7 +9,6 @@ export const content = {
   remove: "Remove part",
   medium: {
     open: "Open full size",
-    replace: "Replace…",
     save: "Save…",
     saved: "Saved",
     pixels: "{{width, number}} × {{height, number}} pixels",
@@ -28,8 +24,6 @@ export const content = {
     title: "Full-size image",
     fit: "Fit to window",
     actual: "100%",
-    larger: "Zoom in",
-    smaller: "Zoom out",
     at: "shown at {{percent}} %",
     area: "Image. Use the arrow keys to scroll.",
   },
@@ -37,7 +31,6 @@ export const content = {
     setType: "Set type to",
     base64: "Convert to valid base64",
     setNumber: "Set to",
-    removeMember: "Remove",
     removeValue: "Remove value",
   },
   flags: {
@@ -50,13 +43,11 @@ export const content = {
     show: "Show all of {{name}}",
     hide: "Hide {{name}}",
     kept: "sent unchanged",
-    remove: "Remove {{name}}",
   },
-  toolUse: { id: "ID", arguments: "Arguments", notObject: "Arguments must be a JSON object." },
+  toolUse: { id: "ID", notObject: "Arguments must be a JSON object." },
   toolResult: {
     isError: "Marked as an error",
     empty: "No content.",
-    addText: "Add text",
   },
   resource: { link: "resource link", embedded: "embedded resource", at: "at" },
   oneBlock: {
@@ -68,8 +59,6 @@ export const content = {
     keep: "Keep only part {{number, number}}",
   },
   stopReason: {
-    label: "Stop reason",
-    none: "none",
     other: "Other…",
     otherLabel: "Custom stop reason",
     known: {
@@ -80,13 +69,10 @@ export const content = {
     },
   },
   parameters: {
-    addStop: "Add",
     newStop: "New stop sequence",
     stopNumber: "Stop sequence {{number, number}}",
     escapes: "Use \\n for a line break and \\t for a tab.",
     badEscape: "Invalid escape sequence. Complete or remove it.",
-    metadata: "Metadata",
-    addMetadata: "Add",
   },
   hand: {
     off: "unavailable: {{why}}",

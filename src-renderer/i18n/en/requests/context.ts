@@ -1,8 +1,8 @@
 // Context that is added to a request: what the server requested, each piece, where it comes from.
+import { shared } from "../common.ts";
 export const context = {
   title: "Included context",
   asked: "The server requests",
-  askedEnd: ".",
   notAsked: "The server requests no context.",
   unknown: "Unknown value: nothing is selected.",
   undeclared: "You don’t share context with this server, so none is added.",
@@ -24,15 +24,14 @@ export const context = {
     result: "Earlier call",
     sample: "Earlier request",
     instructions: "Server instructions",
-    resource: "Resource",
-    prompt: "Prompt",
+    resource: shared.resource,
+    prompt: shared.prompt,
   },
   size_one: "{{count, number}} character · about {{tokens, number}} tokens",
   size_other: "{{count, number}} characters · about {{tokens, number}} tokens",
   masked_one: "{{count, number}} secret left out",
   masked_other: "{{count, number}} secrets left out",
   left: "may contain a secret that is too short to detect:",
-  show: "Show",
   hide: "Hide",
   showOf: "Show the text of {{piece}}",
   hideOf: "Hide the text of {{piece}}",
@@ -41,14 +40,7 @@ export const context = {
   more_one: "{{count, number}} more earlier call",
   more_other: "{{count, number}} more earlier calls",
   given: {
-    title: "Context",
-    asked: "Requested",
     none: "nothing",
     added: "Added",
-    addedNone: "nothing",
-    part_one: "{{count, number}} character",
-    part_other: "{{count, number}} characters",
   },
-  brief_one: "{{count, number}} piece of context",
-  brief_other: "{{count, number}} pieces of context",
 } as const;

@@ -1,5 +1,12 @@
 // Every failure in words: what happened, what was or was not sent, what to do next. Foreign words
 // (a provider's message, a path) never stand inside these sentences; they follow in a quote.
+const theFileCantBeRead = "The file can’t be read.";
+const reportItWithTheLog = "Report it with the log file.";
+const waitAMomentOrChoose = "Wait a moment, or choose another model.";
+const tryAgainOrChooseAnother = "Try again, or choose another model.";
+const registerAnAppThereYourself = "Register an app there yourself, and enter its client ID below.";
+const theCallWasntRepeated = "The call wasn’t repeated.";
+
 export const failures = {
   brokenOff:
     "The text received so far is below and may be incomplete. Send it as is, complete it, or generate again.",
@@ -242,12 +249,12 @@ export const failures = {
     "rule-unusable": "This rule can’t be saved.",
     "setting-unusable": "A setting has an invalid value.",
     "certificate-unusable": {
-      unreadable: "The file can’t be read.",
+      unreadable: theFileCantBeRead,
       "no-certificate": "This file contains no certificate.",
       "too-large": "This file is too large for a list of certificates.",
     },
     "config-not-found": "The file doesn’t exist.",
-    "config-unreadable": "The file can’t be read.",
+    "config-unreadable": theFileCantBeRead,
     "config-not-json": "This isn’t valid JSON: line {{line}}, column {{column}}.",
     "config-no-servers": "The config contains no servers.",
     "config-bad-server": "One of the servers can’t be used.",
@@ -262,7 +269,7 @@ export const failures = {
       audio: "Unsupported audio type. Supported: WAV, MP3, Ogg, FLAC, M4A and WebM.",
     },
     "medium-file-empty": "The file is empty.",
-    "medium-unreadable": "The file can’t be read.",
+    "medium-unreadable": theFileCantBeRead,
     "medium-not-saved": "The file couldn’t be written.",
     "run-error": "The server returned error {{code}}.",
     "run-http-status": "The server answered with HTTP status {{status}}.",
@@ -287,7 +294,6 @@ export const failures = {
   },
   sent: {
     model: "Nothing was sent back.",
-    decision: "Nothing was sent.",
     config: "Nothing was imported.",
     file: "Nothing was installed.",
   },
@@ -347,11 +353,11 @@ export const failures = {
     "invalid-document": "Fix the marked places, then approve.",
     "not-redactable":
       "It is too short, looks like a placeholder, or is part of the protocol’s own terms. Remove it from the text, or don’t redact it.",
-    "invalid-argument": "Report it with the log file.",
+    "invalid-argument": reportItWithTheLog,
     "not-confirmed":
       "Nothing was done. Countersign asks when no key press, click or touch came before an action. Try again, and confirm it when asked.",
     "secrets-unavailable": "It is kept only until you quit.",
-    internal: "Report it with the log file.",
+    internal: reportItWithTheLog,
     "model-unreachable":
       "Check that it is running and that the address is right, or choose another model.",
     "model-certificate":
@@ -370,12 +376,12 @@ export const failures = {
     "model-forbidden": "Allow it in the provider’s console, or choose another model.",
     "model-no-credit":
       "Add credit in the provider’s console, or choose another model. Waiting doesn’t help.",
-    "model-overloaded": "Wait a moment, or choose another model.",
+    "model-overloaded": waitAMomentOrChoose,
     "model-filtered": "Change the request, choose another model, or answer by hand.",
     "model-too-large": "Remove images or audio, or choose another model.",
-    "model-interrupted": "Try again, or choose another model.",
+    "model-interrupted": tryAgainOrChooseAnother,
     "model-desk-ended": "Replay the request if you still need its response.",
-    "model-rate-limited": "Wait a moment, or choose another model.",
+    "model-rate-limited": waitAMomentOrChoose,
     "model-context-too-long": "Shorten it, or choose a model with a larger context.",
     "model-gone": "Choose another model.",
     "model-held-back": "Choose another model, or ask at that desk.",
@@ -392,8 +398,8 @@ export const failures = {
       "Nothing was changed. Try again, or end its transaction: pg_stat_activity lists it.",
     "team-other": "Try again, or ask whoever runs the database.",
     "team-entry-skipped": "Ask {{login}} which program wrote it. Everything else stands.",
-    "model-timeout": "Try again, or choose another model.",
-    "model-malformed-answer": "Try again, or choose another model.",
+    "model-timeout": tryAgainOrChooseAnother,
+    "model-malformed-answer": tryAgainOrChooseAnother,
     "model-unsupported-content": "Remove that part, or choose another model.",
     "model-engine-crashed":
       "Try again. If it crashes again, the file may need more memory than you have.",
@@ -410,7 +416,7 @@ export const failures = {
       "The file is faulty or malicious: don’t use it. Choose another .gguf file.",
     "model-unsupported-platform": "Use a provider at an address, or answer by hand.",
     "model-file-invalid": "Choose another .gguf file.",
-    "model-other": "Try again, or choose another model.",
+    "model-other": tryAgainOrChooseAnother,
     "server-command-not-found": "Check its spelling, or enter the full path.",
     "server-folder-not-found": "Choose a folder that exists.",
     "server-not-startable": "Check the command and its file’s permissions.",
@@ -440,9 +446,8 @@ export const failures = {
     "sign-in-issuer-slash":
       "Nothing was opened. If the two names below are otherwise what you expect, you can accept them for this server.",
     "sign-in-no-pkce": "Nothing was opened: without PKCE, a sign-in can be stolen.",
-    "sign-in-no-registration": "Register an app there yourself, and enter its client ID below.",
-    "sign-in-registration-refused":
-      "Register an app there yourself, and enter its client ID below.",
+    "sign-in-no-registration": registerAnAppThereYourself,
+    "sign-in-registration-refused": registerAnAppThereYourself,
     "sign-in-no-listener": "Try again. A firewall may be blocking it.",
     "sign-in-timeout": "Try again.",
     "sign-in-state-mismatch": "They weren’t used. Try again, and use only the page that opens.",
@@ -485,11 +490,11 @@ export const failures = {
     "run-disconnected": "The call may have run. Reconnect the server before you repeat it.",
     "run-unanswered": "It may be busy: try again, or restart it.",
     "run-not-repeated": "Repeat the call to get the request again.",
-    "run-input-unsupported": "The call wasn’t repeated.",
+    "run-input-unsupported": theCallWasntRepeated,
     "run-input-undeclared":
       "The call wasn’t repeated. If the server needs a folder, share one with it in Servers.",
     "run-input-malformed": "The call wasn’t repeated, and nothing was sent for its other requests.",
-    "run-input-nothing": "The call wasn’t repeated.",
+    "run-input-nothing": theCallWasntRepeated,
     "run-task-only":
       "Nothing was sent. Use another tool of the server, or a client that supports tasks.",
     "run-too-many-rounds": "The call was ended.",

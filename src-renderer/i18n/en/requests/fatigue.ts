@@ -3,7 +3,6 @@ export const fatigue = {
   title_one: "{{count, number}} approval in a minute.",
   title_other: "{{count, number}} approvals in a minute.",
   why: "If these requests need no review, create a rule. Otherwise, take a break.",
-  rule: "Create rule",
   pause: "Pause for {{time}}",
   goOn: "Continue",
   paused: "Paused until {{time}}",

@@ -2,7 +2,6 @@
 export const fit = {
   title: "Not sent to the model",
   none: "Everything in this request is sent to the model.",
-  metadata: "Metadata",
   messages_one: "Extra fields on {{count, number}} message",
   messages_other: "Extra fields on {{count, number}} messages",
   blocks_one: "Extra fields on {{count, number}} content block",

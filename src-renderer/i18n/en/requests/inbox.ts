@@ -1,7 +1,6 @@
 // The words of the inbox: the list of requests.
+import { shared } from "../common.ts";
 export const inbox = {
-  title: "Inbox",
-  filter: "Filter",
   filterLabel: "Filter by words, server:, tool:, is: …",
   shown: "{{count, number}} of {{all, number}} shown",
   fresh: "{{count, number}} new",
@@ -15,7 +14,6 @@ export const inbox = {
   clearEnded: "Clear ended",
   cleared_one: "Cleared {{count, number}} ended request",
   cleared_other: "Cleared {{count, number}} ended requests",
-  turn: "Turn {{turn, number}}",
   rowFailed: "This request can’t be shown",
   pastTurn: "Turn {{turn, number}}, {{stage}}",
   turns_one: "{{count, number}} turn",
@@ -38,7 +36,7 @@ export const inbox = {
     waits: "Approved for",
     delivering: "Sending to",
     missed: "Not delivered to",
-    replayed: "Replayed",
+    replayed: shared.replayed,
     final: "can’t be undone",
     sentLater: "sent once its other requests are decided",
     noServer: "sent to no one",
@@ -48,13 +46,13 @@ export const inbox = {
     label: "Request from {{name}}",
     open: "Open",
     approve: "Approve…",
-    reject: "Reject…",
+    reject: shared.reject,
     copyText: "Copy as text",
     copyJson: "Copy as JSON",
     copyMarkdown: "Copy as Markdown",
-    rule: "Create rule from request…",
+    rule: shared.createRuleFromRequest,
     server: "Show server",
-    dismiss: "Dismiss",
+    dismiss: shared.dismiss,
   },
   badge: {
     image: "has an image",

@@ -29,7 +29,6 @@ export const redaction = {
   left: "A value can’t be redacted: it is too short, looks like a placeholder, or is part of the protocol’s own terms. Fix this to approve.",
   media: "Images and audio are sent as is and aren’t redacted.",
   form: "Version shown",
-  asCame: "As received",
   forModel: "As the model sees it",
   back: {
     title_one: "{{count, number}} placeholder was replaced with its value.",

@@ -1,4 +1,5 @@
 // Why a request was refused: parts of a sentence, one for each reason.
+import { shared } from "../common.ts";
 export const refusals = {
   one: "Refused: {{why}}.",
   many_one: "Refused {{count, number}} request: {{why}}.",
@@ -30,8 +31,8 @@ export const refusals = {
     "duplicate-id": "ID in use",
     undecided: "not decided",
     "generation-failed": "model failed",
-    stopped: "stopped",
-    "not-recorded": "not recorded",
+    stopped: shared.stopped,
+    "not-recorded": shared.notRecorded,
     "too-many-values": "too many values",
     "tokens-budget": "token budget",
     "cost-budget": "cost budget",

@@ -1,12 +1,9 @@
 // Tool calls from hosts that wait for approval.
 export const toolCall = {
-  title: "Tool call",
-  views: { call: "Call", result: "Result" },
   running: "Running",
   runningOn: "{{server}} is running the tool",
   comesFirst: "Its result comes here first.",
   sendsTo: "Sends the result to",
-  theHost: "the host",
   editedByYou: "Edited by you",
   from: "{{name}} returned",
   notSent: "Not sent to the host yet.",
@@ -20,14 +17,12 @@ export const toolCall = {
   heldBy: {
     label: "Held by",
     setting: "The server’s setting",
-    rule: "Rule {{name}}",
     doubt: "Rules can’t be evaluated",
   },
   sent: "Sent to the host",
   sending: "Being sent to the host",
   perhapsSent: "Unknown whether the host got this",
   rejectedResult: "The tool ran; the host didn’t get the result",
-  arguments: "Arguments",
   asForm: "Show as form",
   asJson: "Show as JSON",
   run: "Approve & run",

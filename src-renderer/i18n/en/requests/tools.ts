@@ -1,4 +1,7 @@
 // The words of tools: what a model may call, what it called, and the turns of one call.
+import { shared } from "../common.ts";
+const theModelDecides = "the model decides";
+
 export const tools = {
   title: "Tools the model may call",
   who: "The server runs them, not Countersign.",
@@ -7,10 +10,10 @@ export const tools = {
   choice: "Tool choice",
   choiceUnset: "not set",
   choiceHint: {
-    auto: "the model decides",
+    auto: theModelDecides,
     required: "it must call one",
     none: "it must call none",
-    unset: "the model decides",
+    unset: theModelDecides,
   },
   whole: "Tool as JSON",
   wholeOf: "{{name}}: tool as JSON",
@@ -20,11 +23,11 @@ export const tools = {
   arguments_zero: "no arguments",
   arguments_one: "{{count, number}} argument",
   arguments_other: "{{count, number}} arguments",
-  remove: "Remove {{name}}",
+  remove: shared.removeName,
   removeAll: "Remove all",
-  removed: "removed by you",
+  removed: shared.removedByYou,
   edited: "edited by you",
-  added: "added by you",
+  added: shared.addedByYou,
   undo: "Restore",
   undoAll: "Restore all",
   oneAtATime: "One tool call at a time",
@@ -35,16 +38,16 @@ export const tools = {
   round: "Tool-use round {{number, number}} of {{limit, number}} in this call.",
   roundLast: "Last of {{limit, number}} tool-use rounds in this call.",
   more: "Allow as many more",
-  turn: "Turn {{turn, number}}",
+  turn: shared.turnTurn,
   turnOf: "Turn {{turn, number}} of {{limit, number}}",
   fold: {
-    messages_one: "{{count, number}} message",
-    messages_other: "{{count, number}} messages",
+    messages_one: shared.countMessages_one,
+    messages_other: shared.countMessages_other,
     withSystem: "System prompt and {{messages}}",
-    system: "System prompt",
+    system: shared.systemPrompt,
     since: "unchanged since turn {{turn, number}}, approved {{time}}",
-    characters_one: "{{count, number}} character",
-    characters_other: "{{count, number}} characters",
+    characters_one: shared.characters_one,
+    characters_other: shared.characters_other,
     show: "Expand",
     hide: "Collapse",
     action: "Expand or collapse earlier turns",
@@ -62,7 +65,7 @@ export const tools = {
     missing_other: "The server left out {{count, number}} messages of turn {{turn, number}} here.",
     showDiff: "Show changes",
     hideDiff: "Hide changes",
-    showMissing: "Show",
+    showMissing: shared.show,
     diff: "Changes since turn {{turn, number}}",
   },
   call: {

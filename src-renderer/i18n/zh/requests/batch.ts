@@ -1,35 +1,30 @@
 // 一次处理多条请求。
+import { shared } from "../common.ts";
 export const batch = {
   title_other: "已选择 {{count, number}} 条请求",
   pane: "已选择的请求",
-  clear: "清除选择",
   looking: "已检查 {{done, number}} / {{total, number}} 条",
-  estimate: "最多 {{money}}",
   estimateAtLeast_other: "最多 {{money}}，另有 {{count, number}} 条费用未知",
   estimateUnknown: "费用未知",
   goes_zero: "没有可以一起批准的请求",
   goes_other: "将批准 {{count, number}} 条",
   more_other: "另有 {{count, number}} 条",
-  costUnknown: "未知",
   out: {
     title_other: "{{count, number}} 条被排除，留在收件箱",
-    findings_other: "{{count, number}} 项严重检查结果",
     identity: "服务器或其工具已变化",
     flags: "有校验错误",
     stopped: "服务器已停止",
     team: "团队现在无法批准",
-    "not-inspected": "未完整检查",
+    "not-inspected": shared.notFullyScanned,
     "not-yet": "正在检查",
     edited: "有未保存的编辑",
     prepared: "已被规则改动",
     model: "没有合适的模型",
     "second-gate": "回复需单独审阅",
     "needs-response": "需要你亲自回应",
-    generating: "正在生成",
+    generating: shared.generating,
     ended: "已结束",
-    show: "审阅",
   },
-  model: "模型",
   own: "各请求自己的模型",
   approveHint:
     "每条请求单独批准、单独记录，最多同时生成 {{atOnce, number}} 条。每条回复都由你单独审阅。",
@@ -56,7 +51,6 @@ export const batch = {
     reject: "正在拒绝 {{done, number}} / {{total, number}}",
     dismiss: "正在移出 {{done, number}} / {{total, number}}",
   },
-  stop: "停止",
   ended: {
     approve: "已批准 {{done, number}} / {{total, number}} 条。",
     reject: "已拒绝 {{done, number}} / {{total, number}} 条。",
@@ -74,7 +68,6 @@ export const batch = {
   keys: {
     extendDown: "向下扩展选择",
     extendUp: "向上扩展选择",
-    all: "全选",
     same: "选择相同的请求",
   },
 };

@@ -5,7 +5,6 @@ import type { candidates as source } from "../../en/requests/candidates.ts";
 export const candidates: Translation<typeof source> = {
   reasoning: {
     title: "思考过程",
-    size_other: "{{count, number}} 个字符",
     withheld: "提供方未提供内容",
     apart: "保存在审计日志中，绝不发送给服务器",
     otherDialect: "保存在审计日志中；提供方使用另一种 API 格式，因此不发送",
@@ -21,13 +20,10 @@ export const candidates: Translation<typeof source> = {
   },
   waitsLong: "已批准，正在排队，第 {{place}} 位。尚未发送给模型。",
   running: "生成中",
-  stopped: "已停止",
-  written: "由你撰写",
   chosen: "已选定",
   choose: "选定",
   refinedFrom: "由回复 {{number}} 改进",
   otherRequest: "请求不同",
-  sideBySide: "并排显示",
   more: "更多回复",
   generate: "生成 {{count, number}} 个",
   alsoWith: "同时使用 {{model}}",
@@ -36,10 +32,9 @@ export const candidates: Translation<typeof source> = {
   diff: {
     mine: "此回复（将要发送的内容）",
     to: "与之比较",
-    beside: "并排显示",
     legend: "− 前者 · + 后者",
   },
-  all: { title: "全部回复", in: "输入", out: "输出", took: "用时", sum: "合计" },
+  all: { in: "输入", out: "输出" },
   arriving: {
     call: "工具调用，生成中",
     label: "{{name}} 的参数，生成中",

@@ -3,10 +3,7 @@ import type { Translation } from "../../translation.ts";
 import type { content as english } from "../../en/requests/content.ts";
 
 export const content: Translation<typeof english> = {
-  addImage: "添加图像…",
-  addSound: "添加音频…",
   addToolUse: "添加工具调用",
-  addToolUseNamed: "工具调用",
   drop: "拖放图像或音频文件即可添加到此处",
   dropReplace: "拖放图像或音频文件即可替换此内容",
   dropBytes: "拖放文件即可替换这些字节",
@@ -15,7 +12,6 @@ export const content: Translation<typeof english> = {
   remove: "移除此部分",
   medium: {
     open: "以原尺寸打开",
-    replace: "替换…",
     save: "保存…",
     saved: "已保存",
     pixels: "{{width, number}} × {{height, number}} 像素",
@@ -31,8 +27,6 @@ export const content: Translation<typeof english> = {
     title: "原尺寸图像",
     fit: "适合窗口",
     actual: "100%",
-    larger: "放大",
-    smaller: "缩小",
     at: "显示比例 {{percent}} %",
     area: "图像；方向键可滚动",
   },
@@ -40,7 +34,6 @@ export const content: Translation<typeof english> = {
     setType: "把类型改为",
     base64: "转换为有效的 base64",
     setNumber: "改为",
-    removeMember: "移除",
     removeValue: "移除该值",
   },
   flags: {
@@ -52,13 +45,11 @@ export const content: Translation<typeof english> = {
     show: "完整显示 {{name}}",
     hide: "收起 {{name}}",
     kept: "原样发送",
-    remove: "移除 {{name}}",
   },
-  toolUse: { id: "ID", arguments: "参数", notObject: "参数须为 JSON 对象。" },
+  toolUse: { id: "ID", notObject: "参数须为 JSON 对象。" },
   toolResult: {
     isError: "标记为错误",
     empty: "没有内容。",
-    addText: "添加文本",
   },
   resource: { link: "资源链接", embedded: "嵌入资源", at: "位于" },
   oneBlock: {
@@ -69,8 +60,6 @@ export const content: Translation<typeof english> = {
     keep: "只保留第 {{number, number}} 部分",
   },
   stopReason: {
-    label: "停止原因",
-    none: "无",
     other: "其他…",
     otherLabel: "自定义停止原因",
     known: {
@@ -81,13 +70,10 @@ export const content: Translation<typeof english> = {
     },
   },
   parameters: {
-    addStop: "添加",
     newStop: "新的停止序列",
     stopNumber: "停止序列 {{number, number}}",
     escapes: "用 \\n 表示换行，用 \\t 表示制表符。",
     badEscape: "转义序列无效。请补全或移除。",
-    metadata: "元数据",
-    addMetadata: "添加",
   },
   hand: {
     off: "不可用：{{why}}",

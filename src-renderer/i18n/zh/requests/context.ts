@@ -1,11 +1,11 @@
 // 请求所附带的上下文：请求了什么、每一段内容、来自哪里。
+import { shared } from "../common.ts";
 import type { Translation } from "../../translation.ts";
 import type { context as source } from "../../en/requests/context.ts";
 
 export const context: Translation<typeof source> = {
   title: "附带的上下文",
   asked: "服务器请求",
-  askedEnd: "。",
   notAsked: "服务器没有请求上下文。",
   unknown: "未知的值：没有选中任何内容。",
   undeclared: "你没有与该服务器共享上下文，因此不附带任何内容。",
@@ -24,13 +24,12 @@ export const context: Translation<typeof source> = {
     result: "更早的调用",
     sample: "更早的请求",
     instructions: "服务器的说明",
-    resource: "资源",
-    prompt: "提示词",
+    resource: shared.resource,
+    prompt: shared.prompt,
   },
   size_other: "{{count, number}} 个字符 · 约 {{tokens, number}} 词元",
   masked_other: "已略去 {{count, number}} 处机密",
   left: "可能含有因过短而无法检测的机密：",
-  show: "显示",
   hide: "隐藏",
   showOf: "显示{{piece}}的文本",
   hideOf: "隐藏{{piece}}的文本",
@@ -38,12 +37,7 @@ export const context: Translation<typeof source> = {
   others: "其他服务器：默认不选中任何内容。",
   more_other: "还有 {{count, number}} 次更早的调用",
   given: {
-    title: "上下文",
-    asked: "请求",
     none: "无",
     added: "已附带",
-    addedNone: "无",
-    part_other: "{{count, number}} 个字符",
   },
-  brief_other: "{{count, number}} 段上下文",
 };

@@ -1,18 +1,16 @@
 // 词元与金额：请求将要占用多少、回复用了多少、总共花了多少。
+import { shared } from "../common.ts";
 import type { Translation } from "../../translation.ts";
 import type { cost as source } from "../../en/requests/cost.ts";
 
 export const cost: Translation<typeof source> = {
   free: "免费",
-  unknown: "未知",
   estimate: {
-    most: "最多 {{money}}",
     likely: "预计 {{money}}",
     both: "预计 {{likely}}，最多 {{most}}",
     likelyName: "预计",
     noPrice: "价格未知",
     tooLong: "请求对此模型过长",
-    prompt: "提示词",
     about_other: "约 {{count, number}} 词元",
     parts: "系统 {{system}}，消息 {{messages}}，工具 {{tools}}",
     images: "图像 {{images}}",
@@ -29,7 +27,6 @@ export const cost: Translation<typeof source> = {
     estimated: "估算值：各提供方的计数方式不同。",
   },
   spent: {
-    name: "费用",
     atLeast: "至少 {{money}}",
     noUsage: "未知：提供方没有返回计数",
     noPrice: "未知：没有价格",
@@ -37,7 +34,6 @@ export const cost: Translation<typeof source> = {
     reasoning: "其中思考 {{tokens}}",
     cacheRead: "其中来自缓存 {{tokens}}",
     cacheWrite: "其中写入缓存 {{tokens}}",
-    all: "全部回复",
     allUnknown_other: "{{money}}，另有 {{count, number}} 个费用未知",
   },
   totals: {
@@ -46,19 +42,16 @@ export const cost: Translation<typeof source> = {
     range: "时间范围",
     days30: "30 天",
     days90: "90 天",
-    all: "全部",
+    all: shared.all,
     by: "按",
-    model: "模型",
-    server: "服务器",
+    model: shared.model,
+    server: shared.server,
     day: "日期",
     save: "另存为 CSV",
-    saved: "已保存。",
     generations: "回复",
     tokensIn: "输入词元",
     tokensOut: "输出词元",
-    cost: "费用",
     nobody: "来自更早的审计日志",
-    sum: "合计",
     unpriced_other: "{{count, number}} 个未计价",
     uncounted_other: "{{count, number}} 个未计数",
     note: "费用按生成回复时已知的价格计算。没有已知价格的回复不计入合计。",

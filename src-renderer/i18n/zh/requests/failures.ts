@@ -2,6 +2,13 @@
 import type { Translation } from "../../translation.ts";
 import type { failures as source } from "../../en/requests/failures.ts";
 
+const theFileCantBeRead = "无法读取该文件。";
+const reportItWithTheLog = "请连同日志文件一起报告。";
+const waitAMomentOrChoose = "请稍等片刻，或换一个模型。";
+const tryAgainOrChooseAnother = "请重试，或换一个模型。";
+const registerAnAppThereYourself = "请自行在那里注册一个应用，并在下面填写客户端 ID。";
+const theCallWasntRepeated = "没有再次调用。";
+
 export const failures: Translation<typeof source> = {
   brokenOff: "此前收到的文本见下方，可能并不完整。你可以原样发送、补充完整，或重新生成。",
   what: {
@@ -220,12 +227,12 @@ export const failures: Translation<typeof source> = {
     "rule-unusable": "无法保存此规则。",
     "setting-unusable": "有一项设置的值无效。",
     "certificate-unusable": {
-      unreadable: "无法读取该文件。",
+      unreadable: theFileCantBeRead,
       "no-certificate": "该文件中没有证书。",
       "too-large": "该文件太大，不会是证书列表。",
     },
     "config-not-found": "文件不存在。",
-    "config-unreadable": "无法读取该文件。",
+    "config-unreadable": theFileCantBeRead,
     "config-not-json": "这不是有效的 JSON：第 {{line}} 行，第 {{column}} 列。",
     "config-no-servers": "配置中没有服务器。",
     "config-bad-server": "其中一个服务器无法使用。",
@@ -240,7 +247,7 @@ export const failures: Translation<typeof source> = {
       audio: "不支持的音频类型。支持 WAV、MP3、Ogg、FLAC、M4A 和 WebM。",
     },
     "medium-file-empty": "文件是空的。",
-    "medium-unreadable": "无法读取该文件。",
+    "medium-unreadable": theFileCantBeRead,
     "medium-not-saved": "无法写入文件。",
     "run-error": "服务器返回错误 {{code}}。",
     "run-http-status": "服务器返回 HTTP 状态 {{status}}。",
@@ -262,7 +269,6 @@ export const failures: Translation<typeof source> = {
   },
   sent: {
     model: "没有发回任何内容。",
-    decision: "没有发送任何内容。",
     config: "没有导入任何内容。",
     file: "没有安装任何内容。",
   },
@@ -315,11 +321,11 @@ export const failures: Translation<typeof source> = {
     "invalid-document": "请修正标出的位置，再批准。",
     "not-redactable":
       "它太短、看起来像占位符，或者是协议本身的用词。请从文本中移除它，或不遮盖它。",
-    "invalid-argument": "请连同日志文件一起报告。",
+    "invalid-argument": reportItWithTheLog,
     "not-confirmed":
       "没有执行任何操作。操作之前没有按键、点击或触摸时，Countersign 会询问。请重试，并在询问时确认。",
     "secrets-unavailable": "它只保留到退出为止。",
-    internal: "请连同日志文件一起报告。",
+    internal: reportItWithTheLog,
     "model-unreachable": "请检查它是否在运行、地址是否正确，或换一个模型。",
     "model-certificate":
       "如果你的组织会检查加密流量，请在“设置 › 网络”中添加其证书。否则，请不要信任这个地址。",
@@ -334,12 +340,12 @@ export const failures: Translation<typeof source> = {
     "model-wrong-key": "请在设置中重新输入密钥，或换一个模型。",
     "model-forbidden": "请在提供方的控制台中允许，或换一个模型。",
     "model-no-credit": "请在提供方的控制台中充值，或换一个模型。等待没有用。",
-    "model-overloaded": "请稍等片刻，或换一个模型。",
+    "model-overloaded": waitAMomentOrChoose,
     "model-filtered": "请修改请求、换一个模型，或手动回复。",
     "model-too-large": "请移除图像或音频，或换一个模型。",
-    "model-interrupted": "请重试，或换一个模型。",
+    "model-interrupted": tryAgainOrChooseAnother,
     "model-desk-ended": "如仍需要其回复，请重放此请求。",
-    "model-rate-limited": "请稍等片刻，或换一个模型。",
+    "model-rate-limited": waitAMomentOrChoose,
     "model-context-too-long": "请缩短内容，或换一个上下文更大的模型。",
     "model-gone": "请换一个模型。",
     "model-held-back": "请换一个模型，或询问那个审批台的人。",
@@ -355,8 +361,8 @@ export const failures: Translation<typeof source> = {
     "team-busy": "未作任何更改。请重试，或结束该会话的事务（可在 pg_stat_activity 中查到）。",
     "team-other": "请重试，或联系数据库的管理者。",
     "team-entry-skipped": "请询问 {{login}} 是用哪个程序写入的。其余内容不受影响。",
-    "model-timeout": "请重试，或换一个模型。",
-    "model-malformed-answer": "请重试，或换一个模型。",
+    "model-timeout": tryAgainOrChooseAnother,
+    "model-malformed-answer": tryAgainOrChooseAnother,
     "model-unsupported-content": "请移除这一部分，或换一个模型。",
     "model-engine-crashed": "请重试。如再次崩溃，该文件需要的内存可能超过可用内存。",
     "model-load-crashed": "通常是因为内存不足：请在设置中缩小该模型的上下文，或选择更小的模型。",
@@ -369,7 +375,7 @@ export const failures: Translation<typeof source> = {
     "model-template-stuck": "该文件有错误或恶意，请勿使用。请选择另一个 .gguf 文件。",
     "model-unsupported-platform": "请使用某个地址上的提供方，或手动回复。",
     "model-file-invalid": "请选择另一个 .gguf 文件。",
-    "model-other": "请重试，或换一个模型。",
+    "model-other": tryAgainOrChooseAnother,
     "server-command-not-found": "请检查拼写，或写出完整路径。",
     "server-folder-not-found": "请选择存在的文件夹。",
     "server-not-startable": "请检查命令及其文件的权限。",
@@ -397,8 +403,8 @@ export const failures: Translation<typeof source> = {
     "sign-in-issuer-slash":
       "未打开任何页面。如果下面两个名称除此之外符合预期，可以对此服务器接受它们。",
     "sign-in-no-pkce": "未打开任何页面：没有 PKCE，登录可能被窃取。",
-    "sign-in-no-registration": "请自行在那里注册一个应用，并在下面填写客户端 ID。",
-    "sign-in-registration-refused": "请自行在那里注册一个应用，并在下面填写客户端 ID。",
+    "sign-in-no-registration": registerAnAppThereYourself,
+    "sign-in-registration-refused": registerAnAppThereYourself,
     "sign-in-no-listener": "请重试；可能被防火墙阻止。",
     "sign-in-timeout": "请重试。",
     "sign-in-state-mismatch": "没有采用它们。请重试，并只使用随后打开的页面。",
@@ -437,10 +443,10 @@ export const failures: Translation<typeof source> = {
     "run-disconnected": "调用可能已经执行。请重新连接服务器，确认后再次调用。",
     "run-unanswered": "它可能正忙：请重试，或重新启动它。",
     "run-not-repeated": "再次调用即可重新收到请求。",
-    "run-input-unsupported": "没有再次调用。",
+    "run-input-unsupported": theCallWasntRepeated,
     "run-input-undeclared": "没有再次调用。如果服务器需要文件夹，请在“服务器”中与它共享。",
     "run-input-malformed": "没有再次调用，也没有为它的其他请求发送任何内容。",
-    "run-input-nothing": "没有再次调用。",
+    "run-input-nothing": theCallWasntRepeated,
     "run-task-only": "没有发送任何内容。请使用该服务器的其他工具，或支持任务的客户端。",
     "run-too-many-rounds": "调用已结束。",
   },

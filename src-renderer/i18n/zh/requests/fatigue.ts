@@ -3,7 +3,6 @@ export const fatigue = {
   title_one: "一分钟内批准了 {{count, number}} 次。",
   title_other: "一分钟内批准了 {{count, number}} 次。",
   why: "如果这些请求无需审阅，请创建规则；否则请休息一下。",
-  rule: "创建规则",
   pause: "暂停 {{time}}",
   goOn: "继续",
   paused: "已暂停到 {{time}}",

@@ -5,7 +5,6 @@ import type { fit as source } from "../../en/requests/fit.ts";
 export const fit: Translation<typeof source> = {
   title: "不发送给模型的内容",
   none: "此请求的全部内容都会发送给模型。",
-  metadata: "元数据",
   messages_other: "{{count, number}} 条消息的额外字段",
   blocks_other: "{{count, number}} 个内容块的额外字段",
   tools_other: "{{count, number}} 个工具的额外字段",

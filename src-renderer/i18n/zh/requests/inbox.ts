@@ -1,10 +1,9 @@
 // 收件箱（请求列表）的文字。
+import { shared } from "../common.ts";
 import type { Translation } from "../../translation.ts";
 import type { inbox as source } from "../../en/requests/inbox.ts";
 
 export const inbox: Translation<typeof source> = {
-  title: "收件箱",
-  filter: "筛选",
   filterLabel: "按文字、server:、tool:、is: 等筛选",
   shown: "显示 {{count, number}} / {{all, number}} 条",
   fresh: "{{count, number}} 条新请求",
@@ -14,7 +13,6 @@ export const inbox: Translation<typeof source> = {
   ended_other: "{{count, number}} 条已结束",
   clearEnded: "清除已结束",
   cleared_other: "已清除 {{count, number}} 条已结束的请求",
-  turn: "第 {{turn, number}} 轮",
   rowFailed: "此请求无法显示",
   pastTurn: "第 {{turn, number}} 轮，{{stage}}",
   turns_other: "共 {{count, number}} 轮",
@@ -35,7 +33,7 @@ export const inbox: Translation<typeof source> = {
     waits: "已批准，给",
     delivering: "正在发送给",
     missed: "未能送达",
-    replayed: "已重放",
+    replayed: shared.replayed,
     final: "无法撤销",
     sentLater: "待同一调用的其他请求决定后发送",
     noServer: "未发送给任何人",
@@ -45,13 +43,13 @@ export const inbox: Translation<typeof source> = {
     label: "{{name}} 的请求",
     open: "打开",
     approve: "批准…",
-    reject: "拒绝…",
+    reject: shared.reject,
     copyText: "复制为文本",
     copyJson: "复制为 JSON",
     copyMarkdown: "复制为 Markdown",
-    rule: "为此类请求创建规则…",
+    rule: shared.createRuleFromRequest,
     server: "显示服务器",
-    dismiss: "移出列表",
+    dismiss: shared.dismiss,
   },
   badge: {
     image: "含图像",

@@ -24,7 +24,6 @@ export const redaction = {
   left: "有一个值无法遮盖：它太短、看起来像占位符，或者是协议本身的用词。解决后才能批准。",
   media: "图像和音频原样发送，不会被遮盖。",
   form: "显示的版本",
-  asCame: "收到的原样",
   forModel: "模型看到的",
   back: {
     title_other: "{{count, number}} 个占位符已还原为原值。",

@@ -1,4 +1,5 @@
 // 自动拒收的原因：每个原因一个片段，用在句子里。
+import { shared } from "../common.ts";
 export const refusals = {
   one: "已拒收：{{why}}。",
   many_one: "已拒收 {{count, number}} 个请求：{{why}}。",
@@ -27,8 +28,8 @@ export const refusals = {
     "duplicate-id": "ID 已被占用",
     undecided: "未决定",
     "generation-failed": "模型失败",
-    stopped: "已停止",
-    "not-recorded": "未记录",
+    stopped: shared.stopped,
+    "not-recorded": shared.notRecorded,
     "too-many-values": "JSON 值过多",
     "tokens-budget": "词元预算用尽",
     "cost-budget": "费用预算用尽",

@@ -3,13 +3,10 @@ import type { Translation } from "../../translation.ts";
 import type { toolCall as source } from "../../en/requests/toolCall.ts";
 
 export const toolCall: Translation<typeof source> = {
-  title: "工具调用",
-  views: { call: "调用", result: "结果" },
   running: "正在运行",
   runningOn: "{{server}} 正在运行此工具",
   comesFirst: "结果会先到这里。",
   sendsTo: "结果发送给",
-  theHost: "宿主",
   editedByYou: "已由你编辑",
   from: "{{name}} 返回了",
   notSent: "宿主尚未收到。",
@@ -23,14 +20,12 @@ export const toolCall: Translation<typeof source> = {
   heldBy: {
     label: "保留原因",
     setting: "服务器的设置",
-    rule: "规则 {{name}}",
     doubt: "无法评估规则",
   },
   sent: "宿主收到的内容",
   sending: "正在发送给宿主",
   perhapsSent: "无法确定宿主是否收到",
   rejectedResult: "已运行；宿主没有收到结果",
-  arguments: "参数",
   asForm: "以表单显示",
   asJson: "以 JSON 显示",
   run: "批准并运行",

@@ -1,6 +1,9 @@
 // 工具的用词：模型可以调用什么，它调用了什么，以及一次调用中的各轮。
+import { shared } from "../common.ts";
 import type { Translation } from "../../translation.ts";
 import type { tools as source } from "../../en/requests/tools.ts";
+
+const theModelDecides = "由模型决定";
 
 export const tools: Translation<typeof source> = {
   title: "模型可以调用的工具",
@@ -10,10 +13,10 @@ export const tools: Translation<typeof source> = {
   choice: "工具选择",
   choiceUnset: "未设置",
   choiceHint: {
-    auto: "由模型决定",
+    auto: theModelDecides,
     required: "必须调用一个",
     none: "不得调用",
-    unset: "由模型决定",
+    unset: theModelDecides,
   },
   whole: "完整的工具（JSON）",
   wholeOf: "{{name}}：完整的工具（JSON）",
@@ -21,11 +24,11 @@ export const tools: Translation<typeof source> = {
   descriptionLength_other: "说明 {{count, number}} 个字符",
   arguments_zero: "没有参数",
   arguments_other: "{{count, number}} 个参数",
-  remove: "移除 {{name}}",
+  remove: shared.removeName,
   removeAll: "全部移除",
-  removed: "由你移除",
+  removed: shared.removedByYou,
   edited: "由你编辑",
-  added: "由你添加",
+  added: shared.addedByYou,
   undo: "恢复",
   undoAll: "全部恢复",
   oneAtATime: "一次只调用一个工具",
@@ -36,14 +39,14 @@ export const tools: Translation<typeof source> = {
   round: "此调用中第 {{number, number}} 轮工具使用，上限 {{limit, number}} 轮。",
   roundLast: "此调用中最后一轮工具使用，上限 {{limit, number}} 轮。",
   more: "再允许同样轮数",
-  turn: "第 {{turn, number}} 轮",
+  turn: shared.turnTurn,
   turnOf: "第 {{turn, number}} 轮，上限 {{limit, number}}",
   fold: {
-    messages_other: "{{count, number}} 条消息",
+    messages_other: shared.countMessages_other,
     withSystem: "系统提示词和 {{messages}}",
-    system: "系统提示词",
+    system: shared.systemPrompt,
     since: "自第 {{turn, number}} 轮（{{time}} 批准）以来未变",
-    characters_other: "{{count, number}} 个字符",
+    characters_other: shared.characters_other,
     show: "展开",
     hide: "折叠",
     action: "展开或折叠先前各轮",
@@ -58,7 +61,7 @@ export const tools: Translation<typeof source> = {
     missing_other: "第 {{turn, number}} 轮的 {{count, number}} 条消息在此处被服务器略去。",
     showDiff: "显示更改",
     hideDiff: "隐藏更改",
-    showMissing: "显示",
+    showMissing: shared.show,
     diff: "自第 {{turn, number}} 轮以来的更改",
   },
   call: {

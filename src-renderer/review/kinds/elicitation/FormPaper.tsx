@@ -27,9 +27,9 @@ export function FormPaper({
   return (
     <>
       <Heading>
-        <b>{t("elicitation.message")}</b>
+        <b>{t("common.message")}</b>
       </Heading>
-      <Paper text={message} label={t("elicitation.message")} />
+      <Paper text={message} label={t("common.message")} />
       <Heading>
         <b>{t("elicitation.fields")}</b>
         <span>
@@ -41,7 +41,7 @@ export function FormPaper({
         </span>
         {!form.isInitial && form.change !== undefined && (
           <LinkButton className={s.reset} onClick={form.reset}>
-            {t("elicitation.reset")}
+            {t("common.resetToDefaults")}
           </LinkButton>
         )}
       </Heading>

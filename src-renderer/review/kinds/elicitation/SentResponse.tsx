@@ -39,9 +39,9 @@ export function SentResponse({ request, response, notSent, completedAtMs }: Sent
   return (
     <>
       <Heading>
-        <b>{t("elicitation.message")}</b>
+        <b>{t("common.message")}</b>
       </Heading>
-      <Paper text={request.message} label={t("elicitation.message")} />
+      <Paper text={request.message} label={t("common.message")} />
       <Heading>
         <b>{t("elicitation.responded.title")}</b>
         <span>
@@ -89,9 +89,7 @@ function Values({ request, content }: { request: FormRequest; content: FormConte
             ) : secrets.has(name) && !shown ? (
               <>
                 {t("elicitation.secret.title")}{" "}
-                <LinkButton onClick={() => setShown(true)}>
-                  {t("elicitation.responded.show")}
-                </LinkButton>
+                <LinkButton onClick={() => setShown(true)}>{t("common.show")}</LinkButton>
               </>
             ) : (
               <Quote>{typeof value === "string" ? value : JSON.stringify(value)}</Quote>

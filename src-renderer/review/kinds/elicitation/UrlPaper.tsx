@@ -29,9 +29,9 @@ export function UrlPaper({
   return (
     <>
       <Heading>
-        <b>{t("elicitation.message")}</b>
+        <b>{t("common.message")}</b>
       </Heading>
-      <Paper text={message} label={t("elicitation.message")} />
+      <Paper text={message} label={t("common.message")} />
       <Heading>
         <b>{t("elicitation.url.label")}</b>
         <span>{t("elicitation.url.complete", { count: url.length })}</span>
@@ -102,7 +102,7 @@ function Facts({ address, letters }: { address: Address; letters: Letters | null
           <dd className="wire">{readable}</dd>
         </>
       )}
-      <dt>{t("elicitation.url.connection")}</dt>
+      <dt>{t("common.connection")}</dt>
       <dd className={connection === "notEncrypted" ? "warn" : undefined}>
         {t(`elicitation.url.${connection}`)}
       </dd>
