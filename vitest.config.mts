@@ -37,11 +37,9 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: `long-postgres-${team.version}-${team.listens ? "notified" : "polling"}`,
-          ...{
-            include: ["src-main/team/{ledger,requests,operators,claims}.test.ts"],
-            exclude,
-            provide: { team },
-          },
+          include: ["src-main/team/{ledger,requests,operators,claims}.test.ts"],
+          exclude,
+          provide: { team },
         },
       })),
       {

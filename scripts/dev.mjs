@@ -37,7 +37,9 @@ const port = await freePort();
 const server = await createServer({
   ...config.renderer,
   server: {
-    ...{ host: "127.0.0.1", port, strictPort: true },
+    host: "127.0.0.1",
+    port,
+    strictPort: true,
     hmr: { protocol: "ws", host: "127.0.0.1", clientPort: port },
   },
 });

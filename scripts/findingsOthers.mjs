@@ -108,8 +108,11 @@ const texts = process.argv.slice(2).flatMap((folder) => {
 const lines = texts.map(({ source, text }, index) => {
   const part = createHash("sha1").update(text).digest()[0] ?? 0;
   return JSON.stringify({
-    ...{ id: `x${String(index).padStart(3, "0")}`, part: part % 2 === 0 ? "worked" : "last" },
-    ...{ source, expect: ["instructions", "links"], text },
+    id: `x${String(index).padStart(3, "0")}`,
+    part: part % 2 === 0 ? "worked" : "last",
+    source,
+    expect: ["instructions", "links"],
+    text,
   });
 });
 const file = path.join(root, "e2e/corpora/others.jsonl");

@@ -12,15 +12,16 @@ const stage = path.join(root, "dist", "npm");
 
 /** What the package holds, from the root on. Source maps, stamps and the notes of the build stay out. */
 const FILES = [
-  ...["out/main", "out/preload", "out/renderer", "out/THIRD-PARTY-NOTICES.txt"],
-  ...[
-    "scripts/countersign.mjs",
-    "assets/countersign.service",
-    "docs/headless.md",
-    "LICENSE",
-    "NOTICE",
-    "README.md",
-  ],
+  "out/main",
+  "out/preload",
+  "out/renderer",
+  "out/THIRD-PARTY-NOTICES.txt",
+  "scripts/countersign.mjs",
+  "assets/countersign.service",
+  "docs/headless.md",
+  "LICENSE",
+  "NOTICE",
+  "README.md",
 ];
 
 /**
@@ -74,7 +75,15 @@ async function stageManifest(engine) {
   const { name, productName, version, description, license, author, main, desktopName, bin } = all;
   const systems = SYSTEMS.map((system) => [`@fugood/node-llama-${system}`, engine]);
   await writeJson(path.join(stage, "package.json"), {
-    ...{ name, productName, version, description, license, author, main, desktopName, bin },
+    name,
+    productName,
+    version,
+    description,
+    license,
+    author,
+    main,
+    desktopName,
+    bin,
     keywords: ["mcp", "sampling", "approval", "electron"],
     engines: { node: ">=22.12" },
     dependencies: {
@@ -98,7 +107,8 @@ async function main() {
   await stageFiles();
   await stageManifest(await stageEngine());
   const { code } = await run("npm", ["pack", "--pack-destination", path.dirname(stage)], {
-    ...{ cwd: stage, show: true },
+    cwd: stage,
+    show: true,
   });
   process.exitCode = code;
 }

@@ -43,9 +43,13 @@ const beside = (name, ...words) => ({
 const vitest = (outputFile, files = []) =>
   tool(
     [
-      ...["node_modules/vitest/vitest.mjs", "run", "--project=!long*"],
-      ...["--reporter=default", "--reporter=json"],
-      ...[`--outputFile.json=${outputFile}`, ...files],
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      "--project=!long*",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${outputFile}`,
+      ...files,
     ],
     { show: true },
   );

@@ -14,7 +14,11 @@ const TRIPS = 200;
 const WARM = 60;
 
 const ALLOW = ruleSchema.parse({
-  ...{ id: "all", name: "All", gate: "both", when: "server:bench", decide: "allow" },
+  id: "all",
+  name: "All",
+  gate: "both",
+  when: "server:bench",
+  decide: "allow",
 });
 
 /** How long an app with rules is idle before its first request, unlike one that was just started. */

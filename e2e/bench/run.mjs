@@ -130,7 +130,7 @@ async function team() {
 async function main() {
   const [what = "", one = ""] = process.argv.slice(2).map((word) => word.replace(/^--/u, ""));
   const every = Object.entries(SCENARIOS);
-  const scenarios = { ...{ "": every, only: every.filter(([name]) => name === one) }, ...SECTIONS };
+  const scenarios = { "": every, only: every.filter(([name]) => name === one), ...SECTIONS };
   const chosen = Reflect.get(scenarios, what);
   if (what !== "team" && (chosen ?? []).length === 0)
     throw new Error(

@@ -11,8 +11,19 @@ import type { Figure } from "./figure.ts";
 const REQUESTS = 20_000;
 /** Words, patterns, amounts, and all together; none of them twice. */
 const FILTERS = [
-  ...["summarize", "climate", "error4711", "协议", "谢谢", '"climate energy"', "error4*", "re*"],
-  ...["model:claude*", "tokens:>900", "-summarize", "before:2023-12-01", "weather OR travel"],
+  "summarize",
+  "climate",
+  "error4711",
+  "协议",
+  "谢谢",
+  '"climate energy"',
+  "error4*",
+  "re*",
+  "model:claude*",
+  "tokens:>900",
+  "-summarize",
+  "before:2023-12-01",
+  "weather OR travel",
   "server:github is:replied model:claude* tokens:>400 -tool:plan report",
 ];
 

@@ -51,8 +51,13 @@ export class World {
   readonly puppet: Puppet;
   readonly model: ScriptedModel;
   readonly tally: Tally = {
-    ...{ kills: 0, rows: 0, requests: 0, decisions: 0, answers: 0 },
-    ...{ drafts: 0, interrupted: 0 },
+    kills: 0,
+    rows: 0,
+    requests: 0,
+    decisions: 0,
+    answers: 0,
+    drafts: 0,
+    interrupted: 0,
   };
   readonly #profile: string;
   readonly #config: string;

@@ -13,9 +13,12 @@ const write = (message) =>
  * @param {object} more
  */
 const tool = (name, argument, more = {}) => ({
-  ...{ name, description: `Takes ${argument}.`, ...more },
+  name,
+  description: `Takes ${argument}.`,
+  ...more,
   inputSchema: {
-    ...{ type: "object", properties: { [argument]: { type: "string" } } },
+    type: "object",
+    properties: { [argument]: { type: "string" } },
     required: [argument],
   },
 });

@@ -17,12 +17,13 @@ async function select(desk: Desk, words: string, { ended }: Run): Promise<void> 
 
 /** Holds what says that it is destructive. */
 const RULE = {
-  ...{ id: "destructive", name: "Destructive calls", on: true, gate: "request" as const },
-  ...{
-    when: "kind:tool-call destructive:yes server:asking",
-    decide: "ask" as const,
-    holds: { kind: "always" as const },
-  },
+  id: "destructive",
+  name: "Destructive calls",
+  on: true,
+  gate: "request" as const,
+  when: "kind:tool-call destructive:yes server:asking",
+  decide: "ask" as const,
+  holds: { kind: "always" as const },
 };
 
 const HOSTS: [string, (baseUrl: string) => Promise<RealHost>][] = [

@@ -57,7 +57,10 @@ export async function startHostModel(call: { tool: string; args: Json }) {
           }
         : isDone || tool === null
           ? {
-              ...{ type: "message", id: "m1", role: "assistant", status: "completed" },
+              type: "message",
+              id: "m1",
+              role: "assistant",
+              status: "completed",
               content: [{ type: "output_text", text: "END", annotations: [] }],
             }
           : { type: "function_call", id: "f1", call_id: "c1", ...tool, arguments: args };

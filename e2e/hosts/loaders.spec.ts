@@ -39,32 +39,42 @@ const isListed = (code: number, output: string) =>
 
 const LOADERS: Loader[] = [
   {
-    ...{ program: "claude", file: ".claude.json", list: "mcpServers", args: ["mcp", "list"] },
+    program: "claude",
+    file: ".claude.json",
+    list: "mcpServers",
+    args: ["mcp", "list"],
     accepts: isListed,
     entries: [...commands, ...addresses, { transport: "sse", command: "node", url: "http://x" }],
   },
   {
-    ...{ program: "copilot", file: ".copilot/mcp-config.json", list: "mcpServers" },
-    ...{ args: ["mcp", "list"], accepts: isListed, env: { COPILOT_OFFLINE: "true" } },
+    program: "copilot",
+    file: ".copilot/mcp-config.json",
+    list: "mcpServers",
+    args: ["mcp", "list"],
+    accepts: isListed,
+    env: { COPILOT_OFFLINE: "true" },
     entries: [
-      ...[...commands, ...addresses, { url }],
+      ...commands,
+      ...addresses,
+      { url },
       { type: "local", command: "node", args: ["-e", "0"], tools: ["*"], env: { K: "v" } },
       { type: "streamable-http", url, tools: ["*"] },
     ],
   },
   ...["gemini", "qwen"].map((program) => ({
-    ...{ program, file: `.${program}/settings.json`, list: "mcpServers", args: ["mcp", "list"] },
+    program,
+    file: `.${program}/settings.json`,
+    list: "mcpServers",
+    args: ["mcp", "list"],
     accepts: isListed,
     env: { GEMINI_API_KEY: "x", OPENAI_API_KEY: "x", GEMINI_CLI_TRUST_WORKSPACE: "true" },
     entries: [...commands, { httpUrl: url, headers: { A: "b" } }, { url, timeout: 4000 }],
   })),
   {
-    ...{
-      program: "opencode",
-      file: "project/opencode.json",
-      list: "mcp",
-      args: ["debug", "config"],
-    },
+    program: "opencode",
+    file: "project/opencode.json",
+    list: "mcp",
+    args: ["debug", "config"],
     accepts: (code, output) => code === 0 && !output.includes("is invalid"),
     env: { OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" },
     entries: [
@@ -73,7 +83,10 @@ const LOADERS: Loader[] = [
     ],
   },
   {
-    ...{ program: "codex", file: ".codex/config.toml", list: "mcp_servers", args: ["mcp", "list"] },
+    program: "codex",
+    file: ".codex/config.toml",
+    list: "mcp_servers",
+    args: ["mcp", "list"],
     accepts: isListed,
     entries: [
       { command: "node", args: ["-e", "0"], cwd: "/tmp", env_vars: ["A"] },
@@ -107,8 +120,12 @@ for (const loader of LOADERS) {
           {
             cwd: project,
             env: {
-              ...{ PATH: process.env["PATH"], HOME: home, PWD: project, NO_COLOR: "1" },
-              ...{ CODEX_HOME: path.join(home, ".codex"), ...env },
+              PATH: process.env["PATH"],
+              HOME: home,
+              PWD: project,
+              NO_COLOR: "1",
+              CODEX_HOME: path.join(home, ".codex"),
+              ...env,
             },
           },
           (error, stdout, stderr) => {

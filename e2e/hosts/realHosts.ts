@@ -81,25 +81,31 @@ export async function opencodeHost(baseUrl: string): Promise<RealHost> {
   for (const folder of [project, home]) await mkdir(folder, { recursive: true });
   const file = path.join(project, "opencode.json");
   const config = {
-    ...{ model: "loop/test-model", small_model: "loop/test-model" },
-    ...{ autoupdate: false, share: "disabled" },
+    model: "loop/test-model",
+    small_model: "loop/test-model",
+    autoupdate: false,
+    share: "disabled",
     provider: {
       loop: {
-        ...{ npm: "@ai-sdk/openai-compatible", name: "loop" },
+        npm: "@ai-sdk/openai-compatible",
+        name: "loop",
         options: { baseURL: baseUrl, apiKey: "{env:LOOP_KEY}" },
         models: { "test-model": { name: "test" } },
       },
     },
     mcp: {
       asking: {
-        ...{ type: "local", command: [projectNode, askingScript] },
+        type: "local",
+        command: [projectNode, askingScript],
         environment: { ASKING_FOR: "{env:WHO} in secret" },
       },
     },
   };
   await writeFile(file, JSON.stringify(config, null, 2));
   return {
-    ...{ claims: "opencode", profile, file },
+    claims: "opencode",
+    profile,
+    file,
     limited: (text, seconds) => text.replace(/"timeout": \d+/, `"timeout": ${seconds * 1000}`),
     async wrap(desk) {
       await desk.app.evaluate(({ dialog }, picked) => {
@@ -111,9 +117,13 @@ export async function opencodeHost(baseUrl: string): Promise<RealHost> {
     },
     start: () =>
       run("opencode", ["run", "Go."], project, {
-        ...{ HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") },
-        ...{ XDG_DATA_HOME: path.join(home, "data"), XDG_CACHE_HOME: path.join(home, "cache") },
-        ...{ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1", WHO: "Ada" },
+        HOME: home,
+        XDG_CONFIG_HOME: path.join(home, ".config"),
+        XDG_DATA_HOME: path.join(home, "data"),
+        XDG_CACHE_HOME: path.join(home, "cache"),
+        OPENCODE_DISABLE_MODELS_FETCH: "1",
+        OPENCODE_DISABLE_AUTOUPDATE: "1",
+        WHO: "Ada",
       }),
     async undo(desk) {
       await undoOnly(desk);
@@ -149,7 +159,9 @@ args = [${JSON.stringify(askingScript)}]
   await writeFile(file, config);
   const flags = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
   return {
-    ...{ claims: "codex-mcp-client", profile, file },
+    claims: "codex-mcp-client",
+    profile,
+    file,
     limited: (text, seconds) =>
       text.replace(/tool_timeout_sec = \d+/, `tool_timeout_sec = ${seconds}`),
     async wrap(desk) {
@@ -158,7 +170,8 @@ args = [${JSON.stringify(askingScript)}]
     },
     start: () =>
       run("codex", ["exec", ...flags, "Go."], home, {
-        ...{ HOME: home, CODEX_HOME: path.join(home, ".codex") },
+        HOME: home,
+        CODEX_HOME: path.join(home, ".codex"),
       }),
     async undo(desk) {
       await undoOnly(desk);

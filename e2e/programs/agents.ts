@@ -25,15 +25,19 @@ const opencode: Agent = {
     const options = { baseURL: "{env:OPENAI_BASE_URL}", apiKey: "{env:OPENAI_API_KEY}" };
     const desk = { npm: "@ai-sdk/openai-compatible", name: "desk", options };
     const config = {
-      ...{ model: "desk/scripted-1", small_model: "desk/scripted-1" },
-      ...{ autoupdate: false, share: "disabled" },
+      model: "desk/scripted-1",
+      small_model: "desk/scripted-1",
+      autoupdate: false,
+      share: "disabled",
       provider: { desk: { ...desk, models: { "scripted-1": { name: "scripted" } } } },
     };
     await writeFile(path.join(home, "opencode.json"), JSON.stringify(config));
     return {
       XDG_CONFIG_HOME: path.join(home, ".config"),
-      ...{ XDG_DATA_HOME: path.join(home, "data"), XDG_CACHE_HOME: path.join(home, "cache") },
-      ...{ OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" },
+      XDG_DATA_HOME: path.join(home, "data"),
+      XDG_CACHE_HOME: path.join(home, "cache"),
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
     };
   },
 };
@@ -41,7 +45,9 @@ const opencode: Agent = {
 const codex: Agent = {
   name: "codex",
   args: (prompt) => [
-    ...["exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
+    "exec",
+    "--skip-git-repo-check",
+    "--dangerously-bypass-approvals-and-sandbox",
     prompt,
   ],
   prepare: async (home) => ({ CODEX_HOME: path.join(home, ".codex") }),

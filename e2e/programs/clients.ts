@@ -25,13 +25,12 @@ const pypi = (name: string): string =>
   `${name} ${new RegExp(`^${name}==(.+)$`, "m").exec(pins)?.[1] ?? "?"} (PyPI)`;
 const npm = (name: string): string => `${name} ${npmVersion(name)} (npm)`;
 const node = (script: string, ...args: string[]) => ({
-  ...{ command: projectNode, args: [file(script), ...args] },
+  command: projectNode,
+  args: [file(script), ...args],
 });
 const python = (script: string, ...args: string[]) => ({
-  ...{
-    command: path.join(environmentDir("programs"), "bin/python"),
-    args: [file(script), ...args],
-  },
+  command: path.join(environmentDir("programs"), "bin/python"),
+  args: [file(script), ...args],
 });
 
 export const CLIENTS: readonly Client[] = [

@@ -91,8 +91,10 @@ async function main() {
   }
   const date = new Date().toISOString().slice(0, 10);
   const tables = [
-    ...[`Run of ${date} with the built app and a scripted provider.`, tableOf(rows, STEPS)],
-    ...[`The same with the built-in model, ${local.model}:`, tableOf(local.rows, LOCAL_STEPS)],
+    `Run of ${date} with the built app and a scripted provider.`,
+    tableOf(rows, STEPS),
+    `The same with the built-in model, ${local.model}:`,
+    tableOf(local.rows, LOCAL_STEPS),
   ].join("\n\n");
   say(`\n${tables}\n\n${((performance.now() - startMs) / 1000).toFixed(0)} s`);
   const failed = [...rows, ...local.rows].some(({ outcomes }) =>

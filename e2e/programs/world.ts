@@ -66,8 +66,10 @@ export class World {
     const token = this.#tokens.get(use) ?? "";
     return {
       MODEL: model,
-      ...{ OPENAI_BASE_URL: `${this.#baseUrl}/v1`, OPENAI_API_KEY: token },
-      ...{ ANTHROPIC_BASE_URL: this.#baseUrl, ANTHROPIC_API_KEY: token },
+      OPENAI_BASE_URL: `${this.#baseUrl}/v1`,
+      OPENAI_API_KEY: token,
+      ANTHROPIC_BASE_URL: this.#baseUrl,
+      ANTHROPIC_API_KEY: token,
       ...Object.fromEntries([...this.#tokens].map(([name, value]) => [`${name}_TOKEN`, value])),
     };
   }

@@ -38,8 +38,13 @@ const connector = createConnector({
 const admit: Admission = (greeting, host) => {
   const session = connector.openSession(
     {
-      ...{ sessionId: randomUUID(), serverId: "server", name: "server", era: "auto", where: "" },
-      ...{ folder: greeting.folder ?? homedir(), policy: () => POLICY },
+      sessionId: randomUUID(),
+      serverId: "server",
+      name: "server",
+      era: "auto",
+      where: "",
+      folder: greeting.folder ?? homedir(),
+      policy: () => POLICY,
       fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       endpoint: endpoint.kind === "stdio" ? { ...endpoint, cwd: greeting.folder } : endpoint,
     },

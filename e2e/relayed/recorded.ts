@@ -57,7 +57,10 @@ export async function record(
       way === "direct"
         ? null
         : await startPlainDesk(desk, path.join(folder, "desk"), {
-            ...{ kind: "stdio", command: own.command, args: own.args, env: variables },
+            kind: "stdio",
+            command: own.command,
+            args: own.args,
+            env: variables,
           });
     const entry =
       running === null

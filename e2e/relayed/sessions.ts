@@ -203,7 +203,9 @@ export function recordedSubjects(folder: string): RecordedSubject[] {
   return [
     {
       ...node,
-      ...{ name: "server-everything (TypeScript SDK)", version: "2026.8.31", steps: everything },
+      name: "server-everything (TypeScript SDK)",
+      version: "2026.8.31",
+      steps: everything,
       args: [
         path.join(
           projectRoot,
@@ -219,21 +221,31 @@ export function recordedSubjects(folder: string): RecordedSubject[] {
     },
     {
       ...node,
-      ...{ name: "server-filesystem (TypeScript SDK)", version: "2026.8.31" },
-      ...{ args: [fromNpm("server-filesystem"), folder], needs: "npm" },
+      name: "server-filesystem (TypeScript SDK)",
+      version: "2026.8.31",
+      args: [fromNpm("server-filesystem"), folder],
+      needs: "npm",
       steps: filesystem(folder),
     },
     {
       ...node,
-      ...{ name: "server-memory (TypeScript SDK)", version: "2026.8.31", steps: memory },
-      ...{ args: [fromNpm("server-memory")], needs: "npm" },
+      name: "server-memory (TypeScript SDK)",
+      version: "2026.8.31",
+      steps: memory,
+      args: [fromNpm("server-memory")],
+      needs: "npm",
       env: { MEMORY_FILE_PATH: path.join(folder, "memory.json") },
     },
     ...(["2025-11-25", "2026-07-28"] as const).map((revision): RecordedSubject => {
       const steps = git(folder);
       return {
-        ...{ name: "mcp-server-git (Python SDK 2)", version: "2026.10.19", revision },
-        ...{ command: python, args: ["--repository", folder], env: {}, masks: [] },
+        name: "mcp-server-git (Python SDK 2)",
+        version: "2026.10.19",
+        revision,
+        command: python,
+        args: ["--repository", folder],
+        env: {},
+        masks: [],
         steps:
           revision === "2025-11-25"
             ? session(...steps)
@@ -241,14 +253,24 @@ export function recordedSubjects(folder: string): RecordedSubject[] {
       };
     }),
     {
-      ...{ name: "own tools on FastMCP 3 (Python)", version: "3.4.10", revision: "2025-11-25" },
+      name: "own tools on FastMCP 3 (Python)",
+      version: "3.4.10",
+      revision: "2025-11-25",
       command: built("fastmcp3/bin/python"),
       args: [path.join(projectRoot, "e2e/interop/servers/fastmcp3/server.py"), "stdio"],
-      ...{ env: {}, masks: [], steps: fastmcp },
+      env: {},
+      masks: [],
+      steps: fastmcp,
     },
     ...(["2025-11-25", "2026-07-28"] as const).map((revision): RecordedSubject => ({
-      ...{ name: "everything-server (Go SDK)", version: "1.8.0", revision },
-      ...{ command: built("go/everything-server"), args: [], env: {}, masks: [], needs: "go" },
+      name: "everything-server (Go SDK)",
+      version: "1.8.0",
+      revision,
+      command: built("go/everything-server"),
+      args: [],
+      env: {},
+      masks: [],
+      needs: "go",
       steps:
         revision === "2025-11-25" ? session(...goSdk) : [{ request: "server/discover" }, ...goSdk],
     })),

@@ -79,7 +79,8 @@ const text = (id: string, method: string, params: Json): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
 const initialize = (protocolVersion: string): string =>
   text("init", "initialize", {
-    ...{ protocolVersion, capabilities: {} },
+    protocolVersion,
+    capabilities: {},
     clientInfo: { name: "smuggling-host", version: "1.0.0" },
   });
 const INITIALIZED = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
@@ -176,8 +177,10 @@ async function postTo({ url }: PlainDesk, version: string): Promise<void> {
   const session: Record<string, string> = {};
   const post = async (body: Buffer | string): Promise<Response> => {
     const headers = {
-      ...{ authorization: "Bearer t", "content-type": "application/json" },
-      ...{ accept: "application/json, text/event-stream", ...session },
+      authorization: "Bearer t",
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      ...session,
     };
     const response = await fetch(url, { method: "POST", headers, body: Buffer.from(body) });
     const id = response.headers.get("mcp-session-id");
@@ -230,7 +233,8 @@ export async function smuggle(
   }
   const ran = countOf(through);
   return {
-    ...{ shapes: SHAPES.length, direct: countOf(direct) },
+    shapes: SHAPES.length,
+    direct: countOf(direct),
     through: Math.max(ran - sent, 0),
     approved: { sent, ran: Math.min(ran, sent) },
   };

@@ -91,7 +91,9 @@ export async function compareSuite(suite: Suite, desk: string, folder: string): 
   await new Promise((resolve) => server.stderr.once("data", resolve));
   const url = `http://${address}`;
   const running = await startPlainDesk(desk, path.join(folder, "profile"), {
-    ...{ kind: "http", url, headers: [] },
+    kind: "http",
+    url,
+    headers: [],
   });
   try {
     const direct = await play(suite, url, path.join(folder, "direct"));
@@ -108,7 +110,11 @@ function outcome(suite: Suite, direct: Outcomes, through: Outcomes): Compared {
   const said = (found: Outcomes, key: string): string =>
     (found.get(key) ?? ["not reached"]).toSorted().join(", ");
   const compared: Compared = {
-    ...{ suite, checks: keys.length, same: 0, named: new Map(), differences: [] },
+    suite,
+    checks: keys.length,
+    same: 0,
+    named: new Map(),
+    differences: [],
   };
   for (const key of keys) {
     if (said(direct, key) === said(through, key)) {

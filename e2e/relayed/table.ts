@@ -58,7 +58,9 @@ export function withTables(
     typeof smuggled === "string"
       ? [`${name} ${version}`, "", "", `not run: ${smuggled}`, ""]
       : [
-          ...[`${name} ${version}`, String(smuggled.shapes), String(smuggled.direct)],
+          `${name} ${version}`,
+          String(smuggled.shapes),
+          String(smuggled.direct),
           smuggled.through === 0 ? "0" : `**${smuggled.through}**`,
           `${smuggled.approved.ran} of ${smuggled.approved.sent}`,
         ],

@@ -6,7 +6,8 @@ import OpenAI from "openai";
 
 const QUESTIONS = { summarize: "Summarize:", translate: "Translate:" };
 const tools = Object.keys(QUESTIONS).map((name) => ({
-  ...{ name, description: "Asks a model." },
+  name,
+  description: "Asks a model.",
   inputSchema: { type: "object", required: ["text"], properties: { text: { type: "string" } } },
 }));
 

@@ -233,7 +233,7 @@ export class Puppet {
   #hear(message: Wire): void {
     this.received.push(message);
     if (this.#options.polite) this.#beg(message);
-    for (const waiter of [...this.#waiters]) {
+    for (const waiter of Array.from(this.#waiters)) {
       if (!waiter.wants(message)) continue;
       this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
       waiter.take(message);

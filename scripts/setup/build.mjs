@@ -10,8 +10,11 @@ import { run } from "./run.mjs";
 
 const SOURCES = ["src-shared", "src-main", "src-renderer"];
 const SINGLE = [
-  ...["electron.config.ts", "package.json", "package-lock.json"],
-  ...["scripts/setup/notices.mjs", "assets/NOTICES-data.txt"],
+  "electron.config.ts",
+  "package.json",
+  "package-lock.json",
+  "scripts/setup/notices.mjs",
+  "assets/NOTICES-data.txt",
 ];
 const stampFile = path.join(root, "out/.built-from");
 

@@ -12,8 +12,12 @@ export const noticesFile = path.join(outDir, "THIRD-PARTY-NOTICES.txt");
 
 /** What is shipped beside the bundles (electron-builder.config.mjs), and what style sheets refer to. */
 const BESIDE = [
-  ...["libsql", "@neon-rs/load", "detect-libc", "@fugood/llama.node"],
-  ...["@fontsource-variable/inter", "@fontsource/jetbrains-mono"],
+  "libsql",
+  "@neon-rs/load",
+  "detect-libc",
+  "@fugood/llama.node",
+  "@fontsource-variable/inter",
+  "@fontsource/jetbrains-mono",
 ];
 
 /**

@@ -20,7 +20,10 @@ it.each([
 
 it("lists each text once, under all packages with it, and names packages without one", () => {
   const one = (/** @type {string} */ name, /** @type {string[]} */ texts) => ({
-    ...{ name, version: "1.0.0", licence: "MIT", author: "" },
+    name,
+    version: "1.0.0",
+    licence: "MIT",
+    author: "",
     texts,
   });
   const notices = noticesOf(

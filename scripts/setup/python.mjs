@@ -77,7 +77,8 @@ async function make(name) {
     "pip",
     "install",
     ...options,
-    ...["--requirement", file],
+    "--requirement",
+    file,
   ]);
   await writeFile(stampFile(name), hash);
 }

@@ -168,7 +168,10 @@ describe("test counts", () => {
     expect(brokenOff(report)).toEqual(["b.test.ts"]);
     const ran = { ...cut, status: "passed", assertionResults: [passed, passed] };
     expect(vitestCounts(report, { testResults: [ran] })).toEqual({
-      ...{ passed: 4, failed: [], skipped: [], again: ["b.test.ts"] },
+      passed: 4,
+      failed: [],
+      skipped: [],
+      again: ["b.test.ts"],
     });
   });
 
@@ -179,7 +182,9 @@ describe("test counts", () => {
       results: [{ errors: messages.map((message) => ({ message })) }, { errors: [] }],
     });
     const spec = (/** @type {string} */ title, /** @type {object} */ one) => ({
-      ...{ title, file: "a.spec.ts", tests: [one] },
+      title,
+      file: "a.spec.ts",
+      tests: [one],
     });
     const skipped = { status: "skipped", annotations: [{ type: "skip", description: "no bus" }] };
     const report = {

@@ -9,14 +9,18 @@ const RELEASE = {
     properties: {
       version: { type: "string", title: "Version", default: "2.4.0" },
       channel: {
-        ...{ type: "string", title: "Channel", default: "beta" },
+        type: "string",
+        title: "Channel",
+        default: "beta",
         enum: ["beta", "stable", "nightly"],
       },
       percent: { type: "integer", title: "Rollout percent", minimum: 0, maximum: 100 },
       notify: { type: "boolean", title: "Notify subscribers", default: true },
       contact: { type: "string", title: "Contact", format: "email" },
       targets: {
-        ...{ type: "array", title: "Targets", default: ["web"] },
+        type: "array",
+        title: "Targets",
+        default: ["web"],
         items: { type: "string", enum: ["web", "desktop", "mobile"] },
       },
       deployToken: { type: "string", title: "Deploy token" },
@@ -25,7 +29,9 @@ const RELEASE = {
 };
 const CALLBACK = encodeURIComponent("https://mcp.billing.example/callback");
 const link = (/** @type {string} */ host, /** @type {string} */ elicitationId) => ({
-  ...{ mode: "url", message: "Sign in to Acme Pay to link your account.", elicitationId },
+  mode: "url",
+  message: "Sign in to Acme Pay to link your account.",
+  elicitationId,
   url: `https://${host}/oauth/authorize?client_id=ca_9f31&response_type=code&scope=read_write&redirect_uri=${CALLBACK}`,
 });
 

@@ -21,7 +21,8 @@ const TOTALS = [
 ];
 const SYSTEM = "You read invoices. Return JSON with vendor, date, currency, net, tax and total.";
 const parameters = {
-  ...{ type: "object", required: ["number"] },
+  type: "object",
+  required: ["number"],
   properties: { number: { type: "string" }, year: { type: "integer" } },
 };
 const FIND = {
@@ -32,7 +33,10 @@ const FIND = {
 const PAY = { name: "book_payment", description: "Books a payment.", parameters };
 
 const CHAT = {
-  ...{ model: "scripted-1", max_tokens: 500, temperature: 0, stream: true },
+  model: "scripted-1",
+  max_tokens: 500,
+  temperature: 0,
+  stream: true,
   messages: [
     { role: "system", content: SYSTEM },
     { role: "user", content: INVOICE },
@@ -42,7 +46,9 @@ const CHAT = {
 };
 /** As Codex asks: a search is always among its tools. */
 const RESPONSES = {
-  ...{ model: "gpt-5-codex", stream: true, instructions: "You are a coding agent." },
+  model: "gpt-5-codex",
+  stream: true,
+  instructions: "You are a coding agent.",
   input: "Which package reads TOML here?",
   include: ["reasoning.encrypted_content"],
   tools: [{ type: "function", ...FIND }, { type: "web_search" }],
@@ -170,7 +176,10 @@ export const programs = [
           name: "reports",
           era: "auto",
           endpoint: {
-            ...{ kind: "stdio", command: projectNode, args: ["reports.mjs"], cwd: null },
+            kind: "stdio",
+            command: projectNode,
+            args: ["reports.mjs"],
+            cwd: null,
             env: [{ name: "OPENAI_BASE_URL", secret: false, value: "https://api.openai.com/v1" }],
           },
         });

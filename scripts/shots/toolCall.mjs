@@ -72,7 +72,9 @@ export const toolCall = [
         // The time that this host waits was measured.
         const clientInfo = { name: "opencode", version: "1.18.33" };
         await host.request("initialize", {
-          ...{ protocolVersion: "2025-11-25", capabilities: {}, clientInfo },
+          protocolVersion: "2025-11-25",
+          capabilities: {},
+          clientInfo,
         });
         await host.request("tools/list");
         const called = host.call("delete_branch", ARGUMENTS);

@@ -135,7 +135,11 @@ export function compose(profile: string, starts: AppStarts, background: boolean)
   serve(
     opened.then((rooms) =>
       handlersIn(rooms, {
-        ...{ profile, face, settings, preparation, asked },
+        profile,
+        face,
+        settings,
+        preparation,
+        asked,
         quit: () => void quitter.end(),
       }),
     ),

@@ -72,7 +72,10 @@ async function open(
   opened.push(loopback);
   const { port } = loopback;
   return {
-    ...{ desk, port, held, repeated },
+    desk,
+    port,
+    held,
+    repeated,
     pass: (ms: number) => void (nowMs += ms),
     samples: () => desk.samples(),
     openai: (apiKey = "t") => new OpenAI({ baseURL: `http://127.0.0.1:${port}/v1`, apiKey }),
@@ -251,7 +254,9 @@ it("takes a deployment's name for the model's, whatever the body says", async ()
 it("is asked by Azure's client", async () => {
   const at = await open();
   const client = new AzureOpenAI({
-    ...{ endpoint: `http://127.0.0.1:${at.port}/`, apiKey: "t", apiVersion: "2024-10-21" },
+    endpoint: `http://127.0.0.1:${at.port}/`,
+    apiKey: "t",
+    apiVersion: "2024-10-21",
   });
   const asked = client.chat.completions.create({ ...CHAT, model: "v/m" }).catch(String);
   const { id, proposed } = await nextSample(at);
@@ -486,7 +491,8 @@ it("a stream that is rejected after a keep-alive ends with an event, which no of
   const endings = at.samples().map(({ phase }) => (phase.kind === "ended" ? phase.ending : null));
   expect(endings).toMatchObject(
     endings.map(() => ({
-      ...{ kind: "rejected", delivery: { kind: "delivered", stream: { begun: true } } },
+      kind: "rejected",
+      delivery: { kind: "delivered", stream: { begun: true } },
     })),
   );
 });
@@ -506,7 +512,8 @@ it("a retry with its key joins the request that is held; another body under the 
   const keyed = [ask({ temperature: 1 }, "k"), ask({ temperature: 1 }, "k")];
   const second = await nextSample(at, 2);
   expect(await ask({ temperature: 0.5 }, "k")).toMatchObject({
-    ...{ status: 422, code: "idempotency_key_reused" },
+    status: 422,
+    code: "idempotency_key_reused",
   });
   for (const { id } of [first, second]) decideAt(at.desk, id, { kind: "reject", tellServer: true });
   for (const error of await Promise.all([...asked, ...keyed]))

@@ -259,28 +259,36 @@ const unreadDocument = (dialect: Dialect, messages: number): CompletionDocument 
 });
 
 const TOO_LARGE: DialectRefusal = {
-  ...{ status: 413, code: "request_too_large" },
+  status: 413,
+  code: "request_too_large",
   message: "The body is larger than 64 MB.",
 };
 /** A fault of Countersign's own: the program must not wait for ever. */
 const FAULT: DialectRefusal = {
-  ...{ status: 500, code: "internal_error" },
+  status: 500,
+  code: "internal_error",
   message: "Countersign failed to handle the request.",
 };
 const noModel = (name: string): DialectRefusal => ({
-  ...{ status: 404, code: "model_not_found", param: "model" },
+  status: 404,
+  code: "model_not_found",
+  param: "model",
   message: `Countersign has no model ${JSON.stringify(name.slice(0, 200))} for this program. GET /v1/models lists its models.`,
 });
 const BUSY: DialectRefusal = {
-  ...{ status: 503, code: "busy", retryAfterS: 5 },
+  status: 503,
+  code: "busy",
+  retryAfterS: 5,
   message: "Countersign reads too much at once. Try again.",
 };
 const UNKNOWN_TOKEN: DialectRefusal = {
-  ...{ status: 401, code: "invalid_token" },
+  status: 401,
+  code: "invalid_token",
   message: "Countersign knows no program with this token. Create one in Servers › Programs.",
 };
 const EXPIRED_TOKEN: DialectRefusal = {
-  ...{ status: 401, code: "expired_token" },
+  status: 401,
+  code: "expired_token",
   message: "This program's access to Countersign has expired.",
 };
 

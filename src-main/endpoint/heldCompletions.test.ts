@@ -32,7 +32,9 @@ const documentOf = (body: string, beta?: string) => {
 async function open(mode: "hold" | "watch" = "hold") {
   const model = { providerId: "local", modelId: "m" };
   const { desk, generator } = deskFor({
-    ...{ inspector: new FakeInspector(), rules: new FakeBook(), chooseModel: () => model },
+    inspector: new FakeInspector(),
+    rules: new FakeBook(),
+    chooseModel: () => model,
     permissionOf: (id) => (mode === "watch" ? { id, name: "agent", redact: [] } : null),
   });
   const repeated: [sampleId: string, times: number][] = [];
@@ -73,7 +75,10 @@ async function open(mode: "hold" | "watch" = "hold") {
     server.close();
   });
   return {
-    ...{ desk, generator, repeated, held },
+    desk,
+    generator,
+    repeated,
+    held,
     samples: () => desk.samples(),
     rejectFirst: () =>
       decideAt(desk, desk.samples()[0]?.id ?? "", { kind: "reject", tellServer: true }),

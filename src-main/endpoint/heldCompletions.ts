@@ -26,7 +26,8 @@ const REJECTIONS_MAX = 1000;
 
 /** OpenAI and Anthropic say nothing of it; Stripe and the IETF's draft of the header refuse this, too. */
 const REUSED: DialectRefusal = {
-  ...{ status: 422, code: "idempotency_key_reused" },
+  status: 422,
+  code: "idempotency_key_reused",
   message: "Another request has this Idempotency-Key. Use a new key for each request.",
 };
 
@@ -118,8 +119,14 @@ export class HeldCompletions {
       return;
     }
     const held: Held = known ?? {
-      ...{ programId: asked.program.id, same, retryKey, ending: undefined, request: null },
-      ...{ waiting: new Set(), streamed: [], late: new Set() },
+      programId: asked.program.id,
+      same,
+      retryKey,
+      ending: undefined,
+      request: null,
+      waiting: new Set(),
+      streamed: [],
+      late: new Set(),
       id: clock.newId().replaceAll("-", ""),
       createdS: Math.floor(clock.nowMs() / 1000),
     };
@@ -141,7 +148,7 @@ export class HeldCompletions {
 
   /** Ends what the program has asked for: it was removed. */
   end(programId: string): void {
-    for (const { programId: of, request } of [...this.#held])
+    for (const { programId: of, request } of Array.from(this.#held))
       if (of === programId) request?.withdraw({ kind: "switched-off" });
   }
 
@@ -194,8 +201,12 @@ export class HeldCompletions {
     return desk.receive({
       requestKind: "completion",
       asker: {
-        ...{ serverId: program.id, name: program.name, transport: "endpoint" },
-        ...{ where: `POST ${dialect.path}`, protocolVersion: dialect.name, era: "legacy" },
+        serverId: program.id,
+        name: program.name,
+        transport: "endpoint",
+        where: `POST ${dialect.path}`,
+        protocolVersion: dialect.name,
+        era: "legacy",
         encrypted: null,
       },
       origin: originOf(program.serverId),
@@ -277,7 +288,9 @@ export const keyFor = ({
 }: Pick<CompletionAsked, "program" | "dialect" | "document" | "body">): string =>
   JSON.stringify([
     // A deployment's path names the model, not the body.
-    ...[program.id, dialect.name, document.completion.model],
+    program.id,
+    dialect.name,
+    document.completion.model,
     document.completion.beta ?? null,
     createHash("sha256").update(contentOf(body), "utf8").digest("hex"),
   ]);

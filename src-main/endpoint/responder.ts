@@ -18,14 +18,15 @@ const FIRST_SIGN_MS = 900;
 const SIGN_EVERY_MS = 5000;
 
 const CHANGED: DialectRefusal = {
-  ...{ status: 500, code: "response_changed" },
+  status: 500,
+  code: "response_changed",
   message: "The response broke off and was replaced by another. Send the request again.",
 };
 
 const SENT: Delivery = { kind: "sent" };
 const GONE: Delivery = { kind: "not-sent", detail: "the program hung up" };
 const REPLACED: Delivery = {
-  ...{ kind: "not-sent" },
+  kind: "not-sent",
   detail: "the stream had begun with another response",
 };
 

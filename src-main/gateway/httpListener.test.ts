@@ -127,7 +127,9 @@ it("puts each message on the stream of its request, and all others on the open s
   await opened.text();
   const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
   const call = (id: number) => ({
-    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
     params: { name: "a", _meta: { progressToken: `p${id}` } },
   });
   const first = await post(url, call(2), session);
@@ -150,7 +152,9 @@ it("has sessions for hosts that name none, and cancels what they hang up on", as
     await expect.poll(done).toBe(true);
   };
   const request = (id: number, meta: object) => ({
-    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    jsonrpc: "2.0",
+    id,
+    method: "tools/call",
     params: { name: "a", _meta: { ...MODERN, ...meta } },
   });
   const control = new AbortController();
@@ -321,7 +325,8 @@ it("takes no more of a host than its server reads, and says that nothing was sen
   const opened = await post(url, initialize);
   const session = { "mcp-session-id": opened.headers.get("mcp-session-id") ?? "" };
   const big = (n: number) => ({
-    ...{ jsonrpc: "2.0", method: "notifications/x" },
+    jsonrpc: "2.0",
+    method: "notifications/x",
     params: { n, text: "x".repeat(7 * 1024 * 1024) },
   });
   const taken = [post(url, big(0), session), post(url, big(1), session)];
@@ -329,7 +334,8 @@ it("takes no more of a host than its server reads, and says that nothing was sen
   const refused = await post(url, { ...big(2), id: 3, method: "tools/list" }, session);
   expect(refused.status).toBe(503);
   expect(await refused.json()).toMatchObject({
-    ...{ id: 3, error: { code: -32010, message: expect.stringContaining("was not sent") } },
+    id: 3,
+    error: { code: -32010, message: expect.stringContaining("was not sent") },
   });
   read();
   expect((await Promise.all(taken)).map(({ status }) => status)).toEqual([202, 202]);

@@ -71,7 +71,12 @@ export function postedOf(
   isBatch: boolean,
 ): PostedMessages {
   const posted: PostedMessages = {
-    ...{ text, isBatch, requests: [], initializes: false, version: null, repeated: null },
+    text,
+    isBatch,
+    requests: [],
+    initializes: false,
+    version: null,
+    repeated: null,
     cancels: messages.every((one) => "method" in one && one.method === "notifications/cancelled"),
   };
   for (const message of messages) {

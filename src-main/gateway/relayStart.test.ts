@@ -139,6 +139,7 @@ it("a relay whose desk can't be started says so at once", async () => {
   for (const part of parts) await new Promise((done) => relay.stdin.write(part, done));
   for (const id of [1, 2, 3])
     expect(JSON.parse(String((await said.next()).value))).toMatchObject({
-      ...{ id, error: { code: -32010 } },
+      id,
+      error: { code: -32010 },
     });
 });

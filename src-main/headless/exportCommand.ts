@@ -31,7 +31,13 @@ export async function exportCommand(
 function exportFile(ledger: string, file: string, contents: boolean): string {
   const key = process.env[LEDGER_KEY] || null;
   const job = exportJob({
-    ...{ kind: "export", ledger, file, samples: null, contents, nowMs: Date.now(), key },
+    kind: "export",
+    ledger,
+    file,
+    samples: null,
+    contents,
+    nowMs: Date.now(),
+    key,
   });
   let step = job.next();
   while (step.done !== true) step = job.next();

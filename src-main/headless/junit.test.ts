@@ -3,8 +3,16 @@ import { junitOf } from "./junit.ts";
 import type { RequestOutcome } from "./outcomes.ts";
 
 const one: RequestOutcome = {
-  ...{ id: "1", asker: "notes", kind: "sampling", call: "ask", result: "allowed", by: "Rule" },
-  ...{ reason: null, heldBack: null, count: 1, tookMs: 1500 },
+  id: "1",
+  asker: "notes",
+  kind: "sampling",
+  call: "ask",
+  result: "allowed",
+  by: "Rule",
+  reason: null,
+  heldBack: null,
+  count: 1,
+  tookMs: 1500,
 };
 
 it("counts what was asked, allowed and refused, and keeps untrusted names harmless", () => {

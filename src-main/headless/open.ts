@@ -99,7 +99,11 @@ async function openOn(deps: OpenDeps): Promise<Omit<OpenDesk, "close">> {
     stores: storesFor(given, (hasher) => {
       keyed = hasher;
     }),
-    ...{ profile, settings, entries: root.entries, fault, unattended: true },
+    profile,
+    settings,
+    entries: root.entries,
+    fault,
+    unattended: true,
     ...(deps.port === undefined ? {} : { port: deps.port }),
     audience: ({ desk, team }) => ({
       desk: {
@@ -217,12 +221,24 @@ const audienceOf = (
   serverChanged({ name, state }) {
     if (state.kind === "needs-confirmation") say(WORDS.changed(name));
   },
-  ...{ serverRemoved: nothing, hostsChanged: nothing },
-  ...{ programsChanged: nothing, serverLines: nothing, trafficRows: nothing },
-  ...{ runChanged: nothing, runRemoved: nothing, localChanged: nothing, modelsChanged: nothing },
-  ...{ settingsChanged: nothing, limitsChanged: nothing, historyMoved: nothing },
-  ...{ fixturesChanged: nothing, verifyingMoved: nothing, dryRunning: nothing },
-  ...{ historyImported: nothing, historyTask: nothing, keepingMoved: nothing },
-  ...{ rulesChanged: nothing },
+  serverRemoved: nothing,
+  hostsChanged: nothing,
+  programsChanged: nothing,
+  serverLines: nothing,
+  trafficRows: nothing,
+  runChanged: nothing,
+  runRemoved: nothing,
+  localChanged: nothing,
+  modelsChanged: nothing,
+  settingsChanged: nothing,
+  limitsChanged: nothing,
+  historyMoved: nothing,
+  fixturesChanged: nothing,
+  verifyingMoved: nothing,
+  dryRunning: nothing,
+  historyImported: nothing,
+  historyTask: nothing,
+  keepingMoved: nothing,
+  rulesChanged: nothing,
   fault,
 });

@@ -16,8 +16,16 @@ import { WORDS } from "./words.ts";
 
 const text = { type: "string" } as const;
 const OPTIONS = {
-  ...{ policy: text, servers: text, lock: text, profile: text, port: text },
-  ...{ key: text, secrets: text, fixtures: text, junit: text, store: text },
+  policy: text,
+  servers: text,
+  lock: text,
+  profile: text,
+  port: text,
+  key: text,
+  secrets: text,
+  fixtures: text,
+  junit: text,
+  store: text,
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -73,7 +81,10 @@ export async function readNamed(
     path: async () => Promise.resolve(process.env["PATH"] ?? ""),
   });
   return {
-    ...{ policy, config, variables, programs },
+    policy,
+    config,
+    variables,
+    programs,
     ...(await acceptable(policy, config, inspector)),
     fixtures: fixtures === undefined ? null : path.resolve(fixtures),
   };

@@ -31,7 +31,9 @@ function outcomeOf(sample: Sample): RequestOutcome | null {
   const { ending } = phase;
   const last = judged.at(-1);
   const base = {
-    ...{ id, asker: asker.name, kind: requestKind },
+    id,
+    asker: asker.name,
+    kind: requestKind,
     call: origin.kind === "certain" ? origin.call.name : null,
     count: 1 + (sample.more?.count ?? 0),
     heldBack: null,
@@ -42,7 +44,9 @@ function outcomeOf(sample: Sample): RequestOutcome | null {
       return { ...base, result: "allowed", by: nameOf(ending.by), reason: null };
     case "refused":
       return {
-        ...{ ...base, result: "refused", by: nameOf(ending.by) },
+        ...base,
+        result: "refused",
+        by: nameOf(ending.by),
         reason: ending.refusal.own ?? ending.refusal.reason,
         heldBack: last?.held === undefined ? null : `${last.rule.name}: ${last.held.kind}`,
       };

@@ -49,7 +49,12 @@ export async function runCommand(
   try {
     const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
     const desk = await openDesk({
-      ...{ root, profile, key, port: 0, given, outcomes },
+      root,
+      profile,
+      key,
+      port: 0,
+      given,
+      outcomes,
       say: print,
     });
     if (desk.signedBy !== null && kept !== undefined) print(WORDS.signs(desk.signedBy, key));

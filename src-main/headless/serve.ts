@@ -22,7 +22,11 @@ export async function serveCommand(
   const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
   const signalled = onSignal();
   const { hostConfig, signedBy, address, close } = await openDesk({
-    ...{ root, profile, key, port: portOf(options), given },
+    root,
+    profile,
+    key,
+    port: portOf(options),
+    given,
     ...(options.store === undefined ? {} : { store: options.store }),
     outcomes: new Outcomes((outcome) => print(WORDS.ended(outcome)), false),
     say: print,

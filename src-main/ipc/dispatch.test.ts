@@ -273,7 +273,8 @@ it("refuses arguments that are nested too deep, unread", async () => {
   const call = (args: unknown) => dispatch(handlersWith({}), permitted, "servers.ping", args);
   await expect(call(nested(levels + 1))).resolves.toEqual(
     fail({
-      ...{ kind: "invalid-argument", channel: "servers.ping" },
+      kind: "invalid-argument",
+      channel: "servers.ping",
       detail: `nested deeper than ${levels} levels`,
     }),
   );

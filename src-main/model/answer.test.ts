@@ -5,7 +5,9 @@ import { AnswerCollector, stopReasonOf } from "./answer.ts";
 
 const part = (value: object) => value as LanguageModelStreamPart<ToolSet>;
 const PLAIN = {
-  ...{ dialect: null, behind: () => null, textTools: new Set<string>() },
+  dialect: null,
+  behind: () => null,
+  textTools: new Set<string>(),
   stops: [],
   rawInput: () => undefined,
   onReasoning: () => {},
@@ -77,7 +79,9 @@ describe("AnswerCollector", () => {
 
 describe("a program's tool calls", () => {
   const FOR_PROGRAM = {
-    ...{ ...PLAIN, dialect: "openai-responses" as const, putMedia: () => "ref" },
+    ...PLAIN,
+    dialect: "openai-responses" as const,
+    putMedia: () => "ref",
     textTools: new Set(["apply_patch"]),
   };
 

@@ -25,7 +25,8 @@ function documentOf(dialect: DialectName, body: Json) {
   return read.document;
 }
 const messages: JsonObject = {
-  ...{ model: "m", max_tokens: 4000 },
+  model: "m",
+  max_tokens: 4000,
   messages: [{ role: "user", content: "What color?" }],
 };
 const THOUGHTFUL: [DialectName, JsonObject][] = [
@@ -69,7 +70,9 @@ const TEXT = { type: "text", text: "White." };
 const SIGNED = { type: "thinking", thinking: "The pixel is white.", signature: "EqQBCgIYAhIM" };
 const REDACTED = { type: "redacted_thinking", data: "AAEC" };
 const ITEM = {
-  ...{ type: "reasoning", id: "rs_1", encrypted_content: "gAAAA" },
+  type: "reasoning",
+  id: "rs_1",
+  encrypted_content: "gAAAA",
   summary: [
     { type: "summary_text", text: "First." },
     { type: "summary_text", text: "Then." },
@@ -213,7 +216,8 @@ it("reasoning that was cut off, or came in another dialect, is kept apart", asyn
 const TOOLS: JsonObject = { tools: [CHAT_TOOL] };
 const ANTHROPIC_TOOLS: JsonObject = { tools: [{ name: "look", input_schema: {} }] };
 const RESPONSES: JsonObject = {
-  ...{ model: "m", input: "What color?" },
+  model: "m",
+  input: "What color?",
   tools: [{ ...CHAT_TOOL.function, type: "function" }],
 };
 const USAGE = { stream_options: { include_usage: true } };
@@ -268,7 +272,9 @@ it("no provider gets a search that it would run itself, and the card names it", 
   const search = { type: "web_search", external_web_access: true };
   const tool = { ...CHAT_TOOL.function, type: "function" };
   const document = documentOf("openai-responses", {
-    ...{ model: "m", input: "What color?", tools: [search, tool] },
+    model: "m",
+    input: "What color?",
+    tools: [search, tool],
   });
   const openai = family("openai-responses");
   expect(omittedPartsOf(document, traitsOf(openai.kind), {})).toEqual([
@@ -286,12 +292,16 @@ it("Codex's namespaces are plain functions elsewhere, and their calls come back 
   const compatible = family("openai-compatible");
   const traits = traitsOf(compatible.kind);
   expect(notUnderstood(document, traits)).toEqual([
-    ...["reasoning.summary", "include", "prompt_cache_key", "client_metadata"],
+    "reasoning.summary",
+    "include",
+    "prompt_cache_key",
+    "client_metadata",
     "tools.web_search",
   ]);
   const chat = DIALECTS["openai-chat"];
   const writer = chat.events(documentOf("openai-chat", { model: "m", ...ASK }), {
-    ...{ id: "1", createdS: 1 },
+    id: "1",
+    createdS: 1,
   });
   const called = { ...CALL, name: "multi_agent_v1__close_agent", input: { target: "a" } };
   const said = { role: "assistant", model: "m", stopReason: "toolUse", content: [called] };

@@ -48,7 +48,10 @@ const QUESTION: RequestDocument = {
 
 /** A model that sends this, whatever happens meanwhile. */
 const deaf = (stream: ReadableStream<LanguageModelV4StreamPart>): LanguageModelV4 => ({
-  ...{ specificationVersion: "v4", provider: "deaf", modelId: "deaf", supportedUrls: {} },
+  specificationVersion: "v4",
+  provider: "deaf",
+  modelId: "deaf",
+  supportedUrls: {},
   doGenerate: () => Promise.reject(new Error("It is streamed.")),
   doStream: () => Promise.resolve({ stream }),
 });

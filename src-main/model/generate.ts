@@ -106,7 +106,10 @@ class Run {
     this.#now = now;
     const { dialect, behind, textTools, stops } = ready;
     this.#answer = new AnswerCollector({
-      ...{ dialect, behind, textTools, stops },
+      dialect,
+      behind,
+      textTools,
+      stops,
       putMedia: (base64) => input.putMedia(base64),
       rawInput: (callId) => this.#rawInputs.get(callId),
       onReasoning: (block) => input.onReasoning?.(block),

@@ -21,8 +21,11 @@ const ASKED = { role: "user", content: "Hi." };
 /** Bodies in the form that a provider gets, so that it gets nothing else. */
 const BASE: Record<DialectName, JsonObject> = {
   "openai-chat": {
-    ...{ stream: true, unknown_field: { a: null }, messages: [ASKED] },
-    ...{ stream_options: { include_usage: true }, store: false },
+    stream: true,
+    unknown_field: { a: null },
+    messages: [ASKED],
+    stream_options: { include_usage: true },
+    store: false,
   },
   "anthropic-messages": { unknown_field: [null], messages: [ASKED], max_tokens: 9, stream: true },
   "openai-responses": { store: false, input: [ASKED], stream: true, unknown_field: null },
@@ -232,7 +235,10 @@ async function sentBy(
 ): Promise<{ sent: string | null; result: GenerateResult }> {
   let sent: string | null = null;
   const provider = openProvider({
-    ...{ id: "p", kind, baseUrl: `http://127.0.0.1:1${base}`, key: "KEY" },
+    id: "p",
+    kind,
+    baseUrl: `http://127.0.0.1:1${base}`,
+    key: "KEY",
     fetch: async (_url, init) => {
       sent = String(init?.body);
       return Promise.resolve(new Response("{}", { status: 418 }));
@@ -245,8 +251,12 @@ async function sentBy(
     resolve: () => ok({ ...provider, model: model.value, traits }),
   });
   const result = await generate({
-    ...{ model: { providerId: "p", modelId }, document, came },
-    ...{ media: () => null, putMedia: () => "", onPiece: () => undefined },
+    model: { providerId: "p", modelId },
+    document,
+    came,
+    media: () => null,
+    putMedia: () => "",
+    onPiece: () => undefined,
     signal: new AbortController().signal,
   });
   return { sent, result };

@@ -58,7 +58,11 @@ export function prepare(
   if (ready.traits.exact?.includes(dialect) === true) {
     const model = ready.exactModel?.(modelId, dialect) ?? ready.model;
     const exact = exactly(completion, {
-      ...{ modelId, model, media, options, traits: ready.traits },
+      modelId,
+      model,
+      media,
+      options,
+      traits: ready.traits,
       ...(came === undefined ? {} : { came }),
     });
     return exact.ok ? ok({ ...exact.value, stops }) : exact;
@@ -82,7 +86,13 @@ export function prepare(
   const warnings = notSent([...others, ...dropped]);
   const { value } = prompt;
   return ok({
-    ...{ ...NOT_TRANSLATED, prompt: value, model, warnings, dialect: null, behind, stops },
+    ...NOT_TRANSLATED,
+    prompt: value,
+    model,
+    warnings,
+    dialect: null,
+    behind,
+    stops,
     options: oneCall ? { ...options, parallelToolCalls: false } : options,
   });
 }

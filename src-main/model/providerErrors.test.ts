@@ -144,7 +144,11 @@ it.each([
 
 it("says which status came without a word", () => {
   const error = new APICallError({
-    ...{ message: "", url: "", requestBodyValues: {}, statusCode: 500, responseBody: "" },
+    message: "",
+    url: "",
+    requestBodyValues: {},
+    statusCode: 500,
+    responseBody: "",
   });
   const said = saidBy(error, failureOf(error, "m"), "openai-chat");
   expect(said).toEqual({ status: 500, message: "HTTP 500 without a readable body" });

@@ -72,12 +72,15 @@ const MODELS: Record<string, string[]> = {
   google: ["gemini-2.0-flash", "gemini-2.5-flash", "gemini-3-pro-preview"],
   azure: ["gpt-5.2"],
   bedrock: [
-    ...["us.anthropic.claude-sonnet-4-5-v1:0", "us.anthropic.claude-sonnet-4-6"],
-    ...["us.anthropic.claude-opus-4-8", "us.amazon.nova-pro-v1:0"],
+    "us.anthropic.claude-sonnet-4-5-v1:0",
+    "us.anthropic.claude-sonnet-4-6",
+    "us.anthropic.claude-opus-4-8",
+    "us.amazon.nova-pro-v1:0",
   ],
 };
 const MESSAGES: JsonObject = {
-  ...{ model: "m", max_tokens: 4000 },
+  model: "m",
+  max_tokens: 4000,
   messages: [{ role: "user", content: "What color?" }],
 };
 const BASE: Record<DialectName, JsonObject> = {
@@ -100,7 +103,10 @@ const asked = Object.entries(FAMILIES).flatMap(([name, one]) =>
 function adapterOf({ kind, base }: Family, modelId: string) {
   let body = "";
   const provider = openProvider({
-    ...{ id: "p", kind, baseUrl: `http://127.0.0.1:1${base}`, key: "KEY" },
+    id: "p",
+    kind,
+    baseUrl: `http://127.0.0.1:1${base}`,
+    key: "KEY",
     fetch: async (_url, init) => {
       body = String(init?.body);
       return Promise.resolve(new Response("{}", { status: 400 }));
@@ -115,8 +121,11 @@ function adapterOf({ kind, base }: Family, modelId: string) {
   return async (document: RequestDocument): Promise<string> => {
     body = "";
     await generator.generate({
-      ...{ model: { providerId: "p", modelId }, document },
-      ...{ media: () => null, putMedia: () => "", onPiece: () => undefined },
+      model: { providerId: "p", modelId },
+      document,
+      media: () => null,
+      putMedia: () => "",
+      onPiece: () => undefined,
       signal: new AbortController().signal,
     });
     return body;

@@ -2,6 +2,7 @@
 // timeout and an abort signal. The caller chooses the route and interprets errors.
 import http from "node:http";
 import https from "node:https";
+import type { TcpNetConnectOpts } from "node:net";
 import type tls from "node:tls";
 import { responseOf } from "./response.ts";
 
@@ -36,12 +37,13 @@ export function exchange(
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
     const secure = url.protocol === "https:";
+    // "localhost" may be IPv4 or IPv6; try both. Missing in the types of a request's options.
+    const connection: Pick<TcpNetConnectOpts, "autoSelectFamily"> = { autoSelectFamily: true };
     const request = (secure ? https : http).request(url, {
       method,
       headers,
       ...options,
-      // "localhost" may be IPv4 or IPv6; try both. Missing in the types of an agent's options.
-      ...{ autoSelectFamily: true },
+      ...connection,
     });
     const onAbort = (): void => void request.destroy(abortError());
     signal?.addEventListener("abort", onAbort, { once: true });

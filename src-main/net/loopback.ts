@@ -19,8 +19,12 @@ export interface LoopbackLimits {
 const USUAL: LoopbackLimits = { connections: 1000, headersMs: 10_000, requestMs: 60_000 };
 
 const BUSY = [
-  ...["HTTP/1.1 503 Service Unavailable", "connection: close", "retry-after: 5"],
-  ...["content-type: text/plain; charset=utf-8", "", "Countersign has too many connections.\n"],
+  "HTTP/1.1 503 Service Unavailable",
+  "connection: close",
+  "retry-after: 5",
+  "content-type: text/plain; charset=utf-8",
+  "",
+  "Countersign has too many connections.\n",
 ].join("\r\n");
 
 export interface LoopbackRoute {

@@ -88,7 +88,10 @@ beforeEach(() => {
     changed: () => undefined,
   });
   retention = new RetentionService({
-    ...{ forgetting: service, reader, nowMs: clock.nowMs, rules: () => ({ usual, own }) },
+    forgetting: service,
+    reader,
+    nowMs: clock.nowMs,
+    rules: () => ({ usual, own }),
     rounds: { load: () => ({ last: null, lost: null }), save: () => undefined },
     changed: () => undefined,
     fault: ({ kind }) => faults.push(kind),
@@ -436,7 +439,9 @@ describe("retention", () => {
     const words = ask("words");
     usual = { ...keepEverything, textOnly: true };
     expect(await preview({ textOnly: true })).toMatchObject({
-      ...{ requests: 1, mediaOnly: 1, freed: PNG.length },
+      requests: 1,
+      mediaOnly: 1,
+      freed: PNG.length,
     });
     expect(await apply()).toMatchObject({ requests: 1, freed: PNG.length });
     expect(forgottenOf(image, words)).toEqual(["media", null]);
@@ -480,9 +485,14 @@ describe("retention", () => {
     let stored: Rounds = { last: null, lost: null };
     const start = (serversLost: string | null): RetentionService =>
       new RetentionService({
-        ...{ forgetting: service, reader, nowMs: clock.nowMs, rules: () => ({ usual, own }) },
+        forgetting: service,
+        reader,
+        nowMs: clock.nowMs,
+        rules: () => ({ usual, own }),
         rounds: { load: () => stored, save: (rounds) => (stored = rounds) },
-        ...{ serversLost, changed: () => undefined, fault: ({ kind }) => void faults.push(kind) },
+        serversLost,
+        changed: () => undefined,
+        fault: ({ kind }) => void faults.push(kind),
       });
     // The next start finds an empty list without an error.
     for (const aside of ["servers.json.broken", null]) {

@@ -85,7 +85,11 @@ await server.connect(new StdioServerTransport());
 }
 
 const processOf = (file: string): SessionSpec["endpoint"] => ({
-  ...{ kind: "stdio", command: process.execPath, args: [file], cwd: folder, env: [] },
+  kind: "stdio",
+  command: process.execPath,
+  args: [file],
+  cwd: folder,
+  env: [],
 });
 
 /** Both doors on one entry, as the app joins them. */
@@ -105,8 +109,13 @@ async function gateway(server: string | SessionSpec["endpoint"], policy = defaul
   const fallbacks = new Fallbacks(() => {});
   const admit: Admission = (greeting, host) => {
     const spec = {
-      ...{ sessionId: crypto.randomUUID(), serverId: "s", name: "older", era: "auto" as const },
-      ...{ where: "node", folder: greeting.folder ?? os.homedir(), fallback: fallbacks.of(wrap) },
+      sessionId: crypto.randomUUID(),
+      serverId: "s",
+      name: "older",
+      era: "auto" as const,
+      where: "node",
+      folder: greeting.folder ?? os.homedir(),
+      fallback: fallbacks.of(wrap),
       endpoint: typeof server === "string" ? processOf(server) : server,
       policy: () => policy,
     };

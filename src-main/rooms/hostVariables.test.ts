@@ -63,7 +63,10 @@ async function wrapped(given?: object) {
   const servers = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
     secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
-    ...{ hasher, commandHasher: hasher, clock, connector },
+    hasher,
+    commandHasher: hasher,
+    clock,
+    connector,
     audience: {
       serverChanged: (view) => void views.set(view.id, view),
       serverRemoved() {},
@@ -88,7 +91,9 @@ async function wrapped(given?: object) {
       node: () => Promise.resolve(process.execPath),
     },
     http: { address: () => Promise.resolve(ok("")) },
-    ...{ servers, clock, changed() {} },
+    servers,
+    clock,
+    changed() {},
   });
   const listener = await openRelayListener(socket, gateway.admit);
   closing.push(async () => {
@@ -135,16 +140,21 @@ it("gives the server what the host filled in for approved names only, and writes
   expect(servers.confirm(id, state.hash).ok).toBe(true);
   const filledIn = {
     ...entry.env,
-    ...{ GIT_TOKEN: "ghp_s3cr3t-of-the-host", MORE: "ab", EXTRA: "not approved" },
+    GIT_TOKEN: "ghp_s3cr3t-of-the-host",
+    MORE: "ab",
+    EXTRA: "not approved",
   };
   // A relay that was told to send more than the user approved.
   const more = { ...entry, args: [...entry.args, "EXTRA", "PATH"] };
   expect((await ask(more, filledIn)).result).toEqual({
-    ...{ GIT_TOKEN: "ghp_s3cr3t-of-the-host", MORE: "ab", DEBUG: "1" },
+    GIT_TOKEN: "ghp_s3cr3t-of-the-host",
+    MORE: "ab",
+    DEBUG: "1",
   });
   const { MORE: _more, ...fewer } = filledIn;
   expect((await ask(entry, fewer)).result).toEqual({
-    ...{ GIT_TOKEN: "ghp_s3cr3t-of-the-host", DEBUG: "1" },
+    GIT_TOKEN: "ghp_s3cr3t-of-the-host",
+    DEBUG: "1",
   });
   const huge = { ...filledIn, MORE: "x".repeat(40_000) };
   expect((await ask(entry, huge)).error?.message).toContain("longer than 32767");
@@ -191,8 +201,9 @@ it("gives a server at an address the headers that the host filled in, and none t
   expect(servers.confirm(id, state.hash).ok).toBe(true);
   const filledIn = {
     ...entry.env,
-    ...{ COUNTERSIGN_HEADER_AUTHORIZATION: "Bearer s3cr3t-of-the-host" },
-    ...{ COUNTERSIGN_HEADER_X_KEY: "key-of-the-host", COUNTERSIGN_HEADER_X_EVIL: "1" },
+    COUNTERSIGN_HEADER_AUTHORIZATION: "Bearer s3cr3t-of-the-host",
+    COUNTERSIGN_HEADER_X_KEY: "key-of-the-host",
+    COUNTERSIGN_HEADER_X_EVIL: "1",
   };
   const more = { ...entry, args: [...entry.args, "COUNTERSIGN_HEADER_X_EVIL"] };
   await ask(more, filledIn);

@@ -103,7 +103,8 @@ it("reads large messages on the thread, whatever the transport, and others in pl
     const text = sampling(words("x".repeat(length)));
     const admitted: unknown[] = [];
     const inlet = {
-      ...{ tap: { record: () => {} }, valuesMax: () => 1000 },
+      tap: { record: () => {} },
+      valuesMax: () => 1000,
       admit: (raw: unknown) => (admitted.push(raw), []),
     } as unknown as PipeListener;
     await receiveMessage(inlet, text, from, reader);

@@ -22,7 +22,9 @@ it("counts the estimates of earlier runs", () => {
   opened.ledger.appendAll([
     { sampleId: "a", atMs, kind: "received", body: { asker } },
     {
-      ...{ sampleId: "a", atMs, kind: "attempt-stopped" },
+      sampleId: "a",
+      atMs,
+      kind: "attempt-stopped",
       body: { attemptId: "1", usage, estimate },
       spent: { ...facts, outcome: "stopped" },
     },

@@ -67,7 +67,9 @@ function spentSoFar(
 }
 
 const onDay = ({ day, serverId, inputTokens, outputTokens, usd, unpriced, failed }: SpentDay) => ({
-  ...{ day, serverId, usd },
+  day,
+  serverId,
+  usd,
   tokens: inputTokens + outputTokens,
   // Failed generations have no price either, but need none.
   unpriced: Math.max(0, unpriced - failed),

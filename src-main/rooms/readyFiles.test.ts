@@ -33,7 +33,9 @@ async function started(outcome: Outcome<null, Failure>) {
   );
   const [told, faults]: [Preparing[], Failure[]] = [[], []];
   const { ledger } = await readyFiles({
-    ...{ profile, entries: profile, settings: { encryptLedger: true } },
+    profile,
+    entries: profile,
+    settings: { encryptLedger: true },
     secrets: openSecrets(path.join(profile, "secrets.json"), cipher, () => undefined),
     ending: new AbortController().signal,
     preparing: (preparing) => told.push(preparing),

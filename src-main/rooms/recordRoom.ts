@@ -82,7 +82,9 @@ export function openRecord(ground: LedgerRoomDeps) {
   const sign = (): void => void checkpoints.sign();
   const byPerson = { by: { kind: "person" } } as const;
   const own: HistoryFiles = {
-    ...{ ledger: file.file, index, key },
+    ledger: file.file,
+    index,
+    key,
     findingsOff: ground.settings.settings.findingsOff,
   };
   const history = openHistoryRoom(profile, entries, own, audience, {
@@ -99,7 +101,10 @@ export function openRecord(ground: LedgerRoomDeps) {
   let endLook = (): void => undefined;
   const look = (): void => {
     endLook = checkSoundness({
-      ...{ ...read, checkedBytes: CHECKED_BYTES, afterMs: LOOK_AFTER_MS, fault },
+      ...read,
+      checkedBytes: CHECKED_BYTES,
+      afterMs: LOOK_AFTER_MS,
+      fault,
     });
   };
   return {

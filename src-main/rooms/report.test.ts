@@ -42,13 +42,25 @@ afterEach(() => {
 });
 
 const plan: ReportPlan = {
-  ...{ language: "en", outcome: "Rejected", forgotten: "Forgotten.", transport: "Command" },
+  language: "en",
+  outcome: "Rejected",
+  forgotten: "Forgotten.",
+  transport: "Command",
   facts: {
-    ...{ id: "Id", received: "Received", ended: "Ended", claims: "Claims" },
-    ...{ transport: "Transport", where: "Command", protocol: "Protocol", call: "Call" },
+    id: "Id",
+    received: "Received",
+    ended: "Ended",
+    claims: "Claims",
+    transport: "Transport",
+    where: "Command",
+    protocol: "Protocol",
+    call: "Call",
   },
   documents: [{ id: "asked", title: "Asked", by: "server" }],
-  ...{ forgottenHere: "Forgotten here.", system: "System", rest: "Rest", made: "Made." },
+  forgottenHere: "Forgotten here.",
+  system: "System",
+  rest: "Rest",
+  made: "Made.",
   events: { title: "Events", head: ["1", "2", "3", "4", "5"], rows: [] },
 };
 
@@ -95,7 +107,9 @@ it("is written in pieces, with images of many megabytes byte for byte", () => {
   const [one, other] = [png(3_000_001), png(2_000_002)];
   const id = ended(
     ...[one, other].map((bytes) => ({
-      ...{ type: "image", mimeType: "image/png", data: bytes.toString("base64") },
+      type: "image",
+      mimeType: "image/png",
+      data: bytes.toString("base64"),
     })),
     { type: "text", text: "x\n".repeat(100_000) },
   );
@@ -155,7 +169,9 @@ it.each([
     source: { other },
     dialogs: { placeToSave: () => Promise.resolve(path.join(folder, "page.html")) },
     jobs: { run: () => Promise.resolve(fail({ kind: "history-unavailable", detail: "d" })) },
-    ...{ ledger: () => "own", key: () => null, task: () => undefined },
+    ledger: () => "own",
+    key: () => null,
+    task: () => undefined,
   } as unknown as HistoryFilesParts);
   expect(await files.report("id", "name", plan)).toEqual(fail({ kind, detail: "d" }));
 });

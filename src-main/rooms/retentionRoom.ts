@@ -38,17 +38,26 @@ export function openRetention(ground: RetentionRoomDeps): RetentionRoom {
   const reader = retentionReader(jobs, record);
   const nowMs = Date.now;
   const forgetting = new ContentDeletion({
-    ...{ store: ground.store, isBusy: ground.isBusy, dismiss: ground.dismiss, reader, nowMs },
+    store: ground.store,
+    isBusy: ground.isBusy,
+    dismiss: ground.dismiss,
+    reader,
+    nowMs,
     changed: () => retention.changed(),
   });
   const retention: RetentionService = new RetentionService({
-    ...{ forgetting, reader, nowMs, rules: ground.rules, fault: ground.fault },
+    forgetting,
+    reader,
+    nowMs,
+    rules: ground.rules,
+    fault: ground.fault,
     serversLost: lostIn(ground.serverFaults),
     rounds: openRounds(path.join(profile, "retention.json")),
     changed: (view) => audience.keepingMoved(view),
   });
   return {
-    ...{ forgetting, retention },
+    forgetting,
+    retention,
     close() {
       retention.close();
       forgetting.close();

@@ -143,7 +143,13 @@ export async function openRooms(ground: RoomsDeps): Promise<Rooms | null> {
   const secrets = openSecrets(file, cipher, fault);
   const { settings } = ground.settings;
   const ready = await readyFiles({
-    ...{ profile, entries, secrets, settings, ending, preparing, fault },
+    profile,
+    entries,
+    secrets,
+    settings,
+    ending,
+    preparing,
+    fault,
   });
   return ending.aborted ? null : roomsOf(joinRooms(ground, secrets, ready));
 }
@@ -158,10 +164,17 @@ function programsChanged(told: ServiceAudience, limits: { changed(): void }): vo
 function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const { platform, profile, entries, settings, fault } = ground;
   const audience = ground.audience({
-    ...{ desk: () => desk, team: () => team.view(), programs: () => programs.view() },
+    desk: () => desk,
+    team: () => team.view(),
+    programs: () => programs.view(),
   });
   const record = openRecord({
-    ...{ profile, entries, secrets, ready, settings, fault },
+    profile,
+    entries,
+    secrets,
+    ready,
+    settings,
+    fault,
     audience: audience.services,
   });
   const { ledger, spending, drafts, history } = record;
@@ -169,56 +182,98 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
   const stores = (ground.stores ?? profileStores)(profile, secrets, keyed);
   const threads = threadsOf(entries);
   const modelsRoom = openModelsRoom({
-    ...{ platform, stores, profile, entries, secrets, spending, clock, keyed, fault },
+    platform,
+    stores,
+    profile,
+    entries,
+    secrets,
+    spending,
+    clock,
+    keyed,
+    fault,
     audience: audience.services,
   });
   const { services: told } = audience;
   const fixtures = openFixtures(stores, platform.version, history.own, told, fault);
   const loopback = openLoopbackRoom(path.join(profile, "loopback.json"), ground.port);
   const programsRoom = openProgramsRoom({
-    ...{ store: stores.programs, loopback, fault, models: modelsRoom.models },
+    store: stores.programs,
+    loopback,
+    fault,
+    models: modelsRoom.models,
     servers: () => services.servers,
     changed: () => programsChanged(audience.services, limits.service),
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
   });
   const { programs } = programsRoom;
   const limits = openLimits({
-    ...{ desk: () => desk, servers: () => services.servers, ledger, spending, nowMs: clock.nowMs },
-    ...{ settings, programs },
+    desk: () => desk,
+    servers: () => services.servers,
+    ledger,
+    spending,
+    nowMs: clock.nowMs,
+    settings,
+    programs,
     told: { changed: (view) => audience.services.limitsChanged(view), warn: ground.warnBudget },
   });
   const rules = new RulesService({
-    ...{ store: stores.rules, uses: stores.ruleUses, accepted: stores.acceptedRules },
+    store: stores.rules,
+    uses: stores.ruleUses,
+    accepted: stores.acceptedRules,
     changed: () => audience.services.rulesChanged(rules.view()),
   });
   const serverHosts = new ServerHosts(() => services.servers.views());
   const team = openTeam({
-    ...{ ...ground, secrets, media: record.media, desk: () => desk, told },
+    ...ground,
+    secrets,
+    media: record.media,
+    desk: () => desk,
+    told,
     models: modelsRoom.models,
     policyOf: (id) => programs.policyOf(id) ?? services.servers.policyOf(id),
   });
   const desk = openDesk({
-    ...{ team, audience, record, modelsRoom, threads, fixtures, limits, rules, serverHosts, clock },
-    ...{ settings, programs, unattended: ground.unattended ?? false },
+    team,
+    audience,
+    record,
+    modelsRoom,
+    threads,
+    fixtures,
+    limits,
+    rules,
+    serverHosts,
+    clock,
+    settings,
+    programs,
+    unattended: ground.unattended ?? false,
     servers: () => services.servers,
   });
   const hears = toldOf(told, limits.service, serverHosts, programs);
   const services = openServices(ground, stores, hears, {
-    ...{ desk, secrets, commandHasher: keyed, texts: threads.texts },
+    desk,
+    secrets,
+    commandHasher: keyed,
+    texts: threads.texts,
     removed: programsRoom.removeOf,
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
     send: routedFetch((url) => modelsRoom.ways.road(url)),
   });
   const gatewayRoom = openGateway({
-    ...{ profile, fault, loopback, loginShell: platform.loginShell },
-    ...{ store: stores.wraps, nextStart: platform.nextStart },
+    profile,
+    fault,
+    loopback,
+    loginShell: platform.loginShell,
+    store: stores.wraps,
+    nextStart: platform.nextStart,
     servers: services.servers,
     changed: () => audience.services.hostsChanged(),
   });
   programsRoom.serve(desk);
   record.begin();
   const keeping = openRetention({
-    ...{ profile, entries, fault },
+    profile,
+    entries,
+    fault,
     serverFaults: services.servers.faults,
     store: record.forgetting,
     record: record.where,
@@ -231,8 +286,21 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     rules: () => retentionRules(settings, services.servers),
   });
   return {
-    ...{ ready, secrets, record, modelsRoom, threads, fixtures, limits, rules, team },
-    ...{ desk, services, keeping, gatewayRoom, programsRoom, loopback },
+    ready,
+    secrets,
+    record,
+    modelsRoom,
+    threads,
+    fixtures,
+    limits,
+    rules,
+    team,
+    desk,
+    services,
+    keeping,
+    gatewayRoom,
+    programsRoom,
+    loopback,
   };
 }
 

@@ -23,14 +23,17 @@ it("tells of the programs again once the removal of their server is undone", () 
   const servers: ServersService = new ServersService({
     store: openServers(path.join(folder, "servers.json")),
     secrets: openSecrets(path.join(folder, "secrets.json"), null, () => {}),
-    ...{ hasher, commandHasher: hasher, clock: { nowMs: Date.now, newId: randomUUID } },
+    hasher,
+    commandHasher: hasher,
+    clock: { nowMs: Date.now, newId: randomUUID },
     connector: createConnector({
       desk: new FakeDesk(),
       loginShell: { path: () => Promise.resolve("") },
       startDemo: () => {
         throw new Error("no demo here");
       },
-      ...{ appVersion: "0", newId: randomUUID },
+      appVersion: "0",
+      newId: randomUUID,
     }),
     audience: toldOf(audience as unknown as ServiceAudience, nothing as never, nothing as never, {
       onServerRemoved: tell,

@@ -70,7 +70,10 @@ export function openServices(
     }),
     audience,
     hasher,
-    ...{ commandHasher, clock, note, removed },
+    commandHasher,
+    clock,
+    note,
+    removed,
   });
   servers.faults.forEach(ground.fault);
   return {

@@ -18,7 +18,10 @@ beforeAll(() => {
   sound = path.join(folder, "sound.db");
   const { ledger, file, close } = openLedger(sound);
   const rows = Array.from({ length: 500 }, (_, n) => ({
-    ...{ sampleId: `s${n}`, atMs: n, kind: "received", body: { asked: { n } } },
+    sampleId: `s${n}`,
+    atMs: n,
+    kind: "received",
+    body: { asked: { n } },
   }));
   expect(ledger.appendAll(rows).ok).toBe(true);
   file.use((database) => void database.pragma("wal_checkpoint(TRUNCATE)"));
@@ -30,7 +33,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function told(file: string, checkedBytes = 0, from = entry): Promise<Failure | "looked"> {
   return new Promise((resolve) => {
     checkSoundness({
-      ...{ entry: from, checkedBytes, afterMs, ledger: () => ({ file, key: null }) },
+      entry: from,
+      checkedBytes,
+      afterMs,
+      ledger: () => ({ file, key: null }),
       fault: resolve,
       looked: () => resolve("looked"),
     });

@@ -65,11 +65,13 @@ async function gateway(holdTools: Hold) {
     Promise.resolve(
       connector.openSession(
         {
-          ...{ sessionId: "one", serverId: "s", name: "s", era: "auto", where: "node" },
-          ...{
-            folder: greeting.folder ?? os.homedir(),
-            policy: () => ({ ...defaultPolicy, holdTools }),
-          },
+          sessionId: "one",
+          serverId: "s",
+          name: "s",
+          era: "auto",
+          where: "node",
+          folder: greeting.folder ?? os.homedir(),
+          policy: () => ({ ...defaultPolicy, holdTools }),
           endpoint: {
             kind: "stdio",
             command: process.execPath,
@@ -86,7 +88,9 @@ async function gateway(holdTools: Hold) {
             return null;
           },
           lines: (more) => void lines.push(...more),
-          ...{ sampleReceived() {}, tools() {}, ended() {} },
+          sampleReceived() {},
+          tools() {},
+          ended() {},
         },
       ),
     );
@@ -133,8 +137,11 @@ async function overHttp(admit: Admission) {
   return {
     async post(body: Uint8Array | string, more: Record<string, string> = {}) {
       const headers = {
-        ...{ authorization: "Bearer t", "content-type": "application/json" },
-        ...{ accept: "application/json, text/event-stream", ...session, ...more },
+        authorization: "Bearer t",
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...session,
+        ...more,
       };
       const response = await fetch(url, { method: "POST", headers, body: Buffer.from(body) });
       const id = response.headers.get("mcp-session-id");
@@ -146,7 +153,9 @@ async function overHttp(admit: Admission) {
 
 const initialize = (version: Version): string =>
   JSON.stringify({
-    ...{ jsonrpc: "2.0", id: "init", method: "initialize" },
+    jsonrpc: "2.0",
+    id: "init",
+    method: "initialize",
     params: {
       protocolVersion: version,
       capabilities: {},
@@ -278,29 +287,28 @@ it.each([0, 7, "s-1", "", "1e3"])(
     const sample = await desk.sample();
     const text = String(held);
     const ids = [
-      ...[
-        JSON.stringify(held),
-        JSON.stringify(text),
-        `${text || 0}.0`,
-        `${text || 0}e0`,
-        "-0",
-        "0",
-      ],
-      ...[
-        '"0"',
-        '" 0"',
-        '"00"',
-        '"0.0"',
-        '"0e0"',
-        '"+0"',
-        "false",
-        "null",
-        "[0]",
-        "{}",
-        '""',
-        "1000",
-      ],
-      ...[JSON.stringify(` ${text} `), JSON.stringify(text.toUpperCase()), '"Roots"', '"x"'],
+      JSON.stringify(held),
+      JSON.stringify(text),
+      `${text || 0}.0`,
+      `${text || 0}e0`,
+      "-0",
+      "0",
+      '"0"',
+      '" 0"',
+      '"00"',
+      '"0.0"',
+      '"0e0"',
+      '"+0"',
+      "false",
+      "null",
+      "[0]",
+      "{}",
+      '""',
+      "1000",
+      JSON.stringify(` ${text} `),
+      JSON.stringify(text.toUpperCase()),
+      '"Roots"',
+      '"x"',
     ];
     for (const id of ids) {
       say(`{"jsonrpc":"2.0","id":${id},"result":{"forged":true}}`);
@@ -363,7 +371,13 @@ it("gives the host nothing of a server but well-formed messages, and responses t
   say(asksSeen("2025-11-25"));
   const { result } = (await responseTo("seen")) as { result: { seen: string[] } };
   expect(result.seen.map((one) => /"id":([\d.]+),"error"/.exec(one)?.[1])).toEqual([
-    ...["1", "1.5", "2", "2", "9007199254740993", "3", "4"],
+    "1",
+    "1.5",
+    "2",
+    "2",
+    "9007199254740993",
+    "3",
+    "4",
   ]);
   // A response that is none ends the host's request.
   const lost = { jsonrpc: "2.0", id: "l", method: "x/write" };

@@ -53,7 +53,8 @@ it("runs a tool call that another desk approved, and sends the result that it ap
   const result = { result: { content: [{ type: "text", text: "done" }] } };
   const call = { name: "delete_branch", arguments: { branch: "main" }, inputSchema: {} };
   const id = ana.ask(call, {
-    ...{ requestKind: "tool-call", heldBy: { kind: "setting" } },
+    requestKind: "tool-call",
+    heldBy: { kind: "setting" },
     produce: (document) => (ran.push(document), Promise.resolve(result)),
   });
   await bo.sees(id, "request");
@@ -176,8 +177,14 @@ const BY_RULES = {
   } as never,
 };
 const asksTeam: Rule = {
-  ...{ id: "o1", name: "Branches", on: true, gate: "both", decide: "ask", team: true },
-  ...{ when: "(kind:sampling OR kind:tool-call) branches", holds: { kind: "always" } },
+  id: "o1",
+  name: "Branches",
+  on: true,
+  gate: "both",
+  decide: "ask",
+  team: true,
+  when: "(kind:sampling OR kind:tool-call) branches",
+  holds: { kind: "always" },
 };
 
 it("sends a request to the team if an own rule asks it, with everything that happened to it", async () => {
@@ -311,8 +318,13 @@ it("says what is wrong with an address, from its first word on", async () => {
   const team: TeamService = new TeamService({
     store: { load: () => ({ settings: null, faults: [] }), save: () => ok(null) },
     secrets: { get: () => null, set: () => ok(null), remove: () => undefined },
-    ...{ connect: connectTeam, migrate: migrateTeam, readAuthorities: () => ok("") },
-    ...{ takesAll: false, offered: () => [], mediumText: () => null, hash: () => "" },
+    connect: connectTeam,
+    migrate: migrateTeam,
+    readAuthorities: () => ok(""),
+    takesAll: false,
+    offered: () => [],
+    mediumText: () => null,
+    hash: () => "",
     desk: () => {
       throw new Error("it was never online");
     },

@@ -49,14 +49,16 @@ it("lets a desk approve that knows no prices: the one that generates says what i
 
 it("refuses what a rule allows beyond the team's budget: nobody may be there to wait for", async () => {
   const olga = await desk("olga");
-  const allows = { ...{ id: "t1", name: "Notes", on: true, gate: "request", decide: "allow" } };
+  const allows = { id: "t1", name: "Notes", on: true, gate: "request", decide: "allow" };
   await setPolicy(olga, {
     rules: [{ ...allows, when: "server:notes", holds: { kind: "always" } } as Rule],
     budgets: [{ unit: "usd", window: "day", most: 20 }],
   });
   const ana = await desk("ana", {
-    ...{ costOf: () => ({ usd: 12 }), chooseModel: () => MODEL },
-    ...{ masterSwitch: "rules", inspector: new FakeInspector() },
+    costOf: () => ({ usd: 12 }),
+    chooseModel: () => MODEL,
+    masterSwitch: "rules",
+    inspector: new FakeInspector(),
   });
   await vi.waitFor(() =>
     expect(ana.team.policy()).toMatchObject({ value: { policy: { rules: [{ id: "t1" }] } } }),
@@ -67,7 +69,8 @@ it("refuses what a rule allows beyond the team's budget: nobody may be there to 
     expect([first, second].map((id) => ana.desk.sample(id)?.phase)).toContainEqual(
       expect.objectContaining({
         ending: expect.objectContaining({
-          ...{ kind: "refused", refusal: expect.objectContaining({ reason: "cost-budget" }) },
+          kind: "refused",
+          refusal: expect.objectContaining({ reason: "cost-budget" }),
         }),
       }),
     ),

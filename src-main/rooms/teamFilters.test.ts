@@ -22,8 +22,12 @@ import type { TestDesk } from "./testing/teamDesk.ts";
 useTeam();
 
 const FOUND: Finding = {
-  ...{ kind: "email", severity: "low", path: ["messages", 0, "content", "text"], line: 1 },
-  ...{ offset: 0, length: 5 },
+  kind: "email",
+  severity: "low",
+  path: ["messages", 0, "content", "text"],
+  line: 1,
+  offset: 0,
+  length: 5,
 };
 
 /** An inspector whose scans wait for `open`. */

@@ -158,7 +158,8 @@ it("never sends what a server fetches once the desk has left the stopped team th
     },
     send: (message) => (sent.push(message), Promise.resolve()),
     mayLeave: (of) => ana.desk.waitToSend("srv", of),
-    ...{ newId: () => "task", keepAliveMs: 60_000 },
+    newId: () => "task",
+    keepAliveMs: 60_000,
   });
   tasks.offered = true;
   tasks.receive(1, { ...PARAMS, task: {} }, { kind: "none" }, UNKNOWN_SOURCE);

@@ -32,7 +32,8 @@ function askCall(at: TestDesk) {
   const id = at.ask(
     { name: "delete_branch", arguments: { branch: "dev" }, inputSchema: {} },
     {
-      ...{ requestKind: "tool-call", heldBy: { kind: "setting" } },
+      requestKind: "tool-call",
+      heldBy: { kind: "setting" },
       produce: (document) => (ran.push(document), Promise.resolve({ result: { content: [] } })),
     },
   );
@@ -64,7 +65,8 @@ async function submit(
 ) {
   const by = { kind: "person", login: "bo" };
   const lines = rows.map(({ kind, facts, body }) => ({
-    ...{ kind, facts: JSON.stringify({ by, ...facts }) },
+    kind,
+    facts: JSON.stringify({ by, ...facts }),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }));
   const sql = await database.sql("bo");
@@ -131,7 +133,8 @@ it("sends an approved response, whatever follows of its attempt", async () => {
   const { generated: document, generatedHash: documentHash } = state;
   await submit(id, "append", "delivering", [
     {
-      ...{ kind: "response-approved", facts: { attemptId, base: { revision }, edited: false } },
+      kind: "response-approved",
+      facts: { attemptId, base: { revision }, edited: false },
       body: { document, documentHash, base: { hash: documentHash } },
     },
     { kind: "stop-asked", facts: { attemptId } },
@@ -143,7 +146,8 @@ it("sends an approved response, whatever follows of its attempt", async () => {
 const isHeldBack = (at: TestDesk, id: string, why: string) =>
   vi.waitFor(() =>
     expect(at.desk.sample(id)?.attempts.at(-1)?.state).toMatchObject({
-      ...{ kind: "failed", failure: { kind: "model-held-back", why } },
+      kind: "failed",
+      failure: { kind: "model-held-back", why },
     }),
   );
 
@@ -289,15 +293,19 @@ it("exceeds the holder's own budget only if its own user was told", async () => 
   const { budgets } = noLimits;
   const small = { ...noLimits, budgets: { ...budgets, tokens: { ...budgets.tokens, hour: 10 } } };
   const limits: LimitSource = {
-    ...{ ofAll: () => small, ofServer: () => policy.limits },
-    ...{ spent: () => ({ days: [], recent: [] }), onChange: () => undefined },
+    ofAll: () => small,
+    ofServer: () => policy.limits,
+    spent: () => ({ days: [], recent: [] }),
+    onChange: () => undefined,
   };
   const [ana, bo] = [await desk("ana", { limits }), await desk("bo", { limits })];
   const id = ana.ask();
   await bo.sees(id, "request");
   const beyond = (at: TestDesk) =>
     at.decide(id, {
-      ...{ kind: "approve-request", model: MODEL, beyond: true },
+      kind: "approve-request",
+      model: MODEL,
+      beyond: true,
       document: at.desk.sample(id)?.proposed as never,
     });
   // Bo has exceeded a budget of his own, which does not count here.

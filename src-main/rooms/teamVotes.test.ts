@@ -114,7 +114,8 @@ it("runs a tool call with the arguments that two people approved, and so its res
   const id = ana.ask(
     { name: "delete_branch", arguments: { branch: "main" }, inputSchema: {} },
     {
-      ...{ requestKind: "tool-call", heldBy: { kind: "setting" } },
+      requestKind: "tool-call",
+      heldBy: { kind: "setting" },
       produce: (document) => (ran.push(document), Promise.resolve(result)),
     },
   );

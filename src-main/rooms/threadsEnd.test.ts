@@ -58,7 +58,10 @@ const shows: Begin = () => {
 };
 const looks: Begin = () =>
   checkSoundness({
-    ...{ entry, checkedBytes: 0, afterMs: 0, fault: () => undefined },
+    entry,
+    checkedBytes: 0,
+    afterMs: 0,
+    fault: () => undefined,
     ledger: () => ({ file, key: null }),
   });
 

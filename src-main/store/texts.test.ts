@@ -24,7 +24,9 @@ beforeEach(() => {
   file = path.join(folder, "ledger.db");
   const { ledger, close } = openLedger(file);
   const rows = ["a", "b"].map((sampleId) => ({
-    ...{ sampleId, atMs: 1, kind: "received" },
+    sampleId,
+    atMs: 1,
+    kind: "received",
     body: { asked: { text: `of ${sampleId}` }, turn: 1 },
   }));
   expect(ledger.appendAll(rows).ok).toBe(true);
@@ -51,8 +53,11 @@ const secretsOf = (): Secrets =>
 function signing(): ReturnType<typeof openLedger> & { checkpoints: Checkpoints } {
   const open = openLedger(file);
   const parts = {
-    ...{ file: open.file, secrets: secretsOf(), nowMs: () => 1 },
-    ...{ walk: () => undefined, fault: () => undefined },
+    file: open.file,
+    secrets: secretsOf(),
+    nowMs: () => 1,
+    walk: () => undefined,
+    fault: () => undefined,
   };
   const checkpoints = new Checkpoints(parts);
   checkpoints.sign();
@@ -68,8 +73,13 @@ function verified(key: string | null = null): Verification {
 
 function exported(samples: string[] | null): boolean {
   const job = exportJob({
-    ...{ kind: "export", ledger: file, key: null, samples, contents: true },
-    ...{ file: path.join(folder, "out.jsonl"), nowMs: 1 },
+    kind: "export",
+    ledger: file,
+    key: null,
+    samples,
+    contents: true,
+    file: path.join(folder, "out.jsonl"),
+    nowMs: 1,
   });
   let step = job.next();
   while (step.done !== true) step = job.next();

@@ -48,7 +48,10 @@ export function readAddress(address: TeamAddress): TeamOutcome<DriverAddress> {
   };
   const password = address.password ?? decoded(url.password) ?? "";
   return ok({
-    ...{ host, port: url.port === "" ? 5432 : Number(url.port), database, user },
+    host,
+    port: url.port === "" ? 5432 : Number(url.port),
+    database,
+    user,
     password: () => password,
     ssl: isPlain ? false : ssl,
   });

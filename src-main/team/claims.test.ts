@@ -14,7 +14,8 @@ it("believes what a generation used only of the desk that ran it, at its end", a
   const spent = async () =>
     (await owner.query("SELECT tokens, usd FROM countersign.spend WHERE sample = $1", [id])).rows;
   const approved = {
-    ...{ kind: "request-approved", reserve: { attemptId: "a1", tokens: 500, usd: 3 } },
+    kind: "request-approved",
+    reserve: { attemptId: "a1", tokens: 500, usd: 3 },
     body: { by, base: {}, attemptId: "a1", edited: false },
   };
   const base = { revision: 1, phase: "response" as const };
@@ -63,9 +64,12 @@ it("counts what was only reserved as long as its request is open and its desk th
   const approves = (member: Member, id: string, reserve: { attemptId: string; tokens: number }) =>
     member.store.append(id, { revision: 1, phase: "response" }, [
       {
-        ...{ kind: "request-approved", reserve: { ...reserve, usd: null } },
+        kind: "request-approved",
+        reserve: { ...reserve, usd: null },
         body: {
-          ...{ by: { kind: "person", login: member.login }, base: {}, edited: false },
+          by: { kind: "person", login: member.login },
+          base: {},
+          edited: false,
           attemptId: reserve.attemptId,
         },
       },
@@ -112,7 +116,8 @@ it("lets a login have so many requests open, and so many bytes in any", async ()
   const before = await loadOf("cy");
   const bound = (requests: number, bytes: number) =>
     owner.query("UPDATE countersign.meta SET open_requests = $1, open_bytes = $2", [
-      ...[requests, bytes],
+      requests,
+      bytes,
     ]);
   await bound(before.requests + 1, 1e9);
   const id = await held(1, cy);
@@ -171,7 +176,9 @@ it("stops the team while somebody keeps others from appending, and says so with 
   await sql.query("BEGIN");
   const facts = JSON.stringify({ by });
   await sql.query("SELECT countersign.append($1, $2, 1, $3, 'request', NULL, NULL, NULL)", [
-    ...[rows[0]?.session, id, JSON.stringify([{ kind: "media-kept", facts }])],
+    rows[0]?.session,
+    id,
+    JSON.stringify([{ kind: "media-kept", facts }]),
   ]);
   expect(toldBy(await olga.setMode("stopped"))).toBe("ok");
   await ana.store.refresh();

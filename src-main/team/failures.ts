@@ -8,7 +8,16 @@ const REFUSED = "CS001";
 const AGAIN: ReadonlySet<string> = new Set(["40001", "40P01"]);
 /** What only a wrong argument causes: a text that is no JSON or holds what PostgreSQL's texts cannot, a value twice. */
 const MALFORMED: ReadonlySet<string> = new Set([
-  ...["22P02", "22P05", "22021", "22023", "22003", "22030", "22032", "23505", "23514", "23502"],
+  "22P02",
+  "22P05",
+  "22021",
+  "22023",
+  "22003",
+  "22030",
+  "22032",
+  "23505",
+  "23514",
+  "23502",
 ]);
 const LOGIN: ReadonlySet<string> = new Set(["28P01", "28000"]);
 /** The driver's word that the server asks for a password and none was given. */

@@ -44,9 +44,15 @@ async function* rows(client: pg.Client): AsyncGenerator<LedgerRow> {
   for await (const row of pages(client, ROWS, BEFORE_ALL, ROWS_PAGE)) {
     const [seq, sample, atMs, kind, facts, content, media, prev, hash] = row;
     yield {
-      ...{ seq: Number(seq), sample: String(sample), atMs: Number(atMs), kind: String(kind) },
-      ...{ facts: String(facts), content: textOrNull(content), media: String(media) },
-      ...{ prev: String(prev), hash: String(hash) },
+      seq: Number(seq),
+      sample: String(sample),
+      atMs: Number(atMs),
+      kind: String(kind),
+      facts: String(facts),
+      content: textOrNull(content),
+      media: String(media),
+      prev: String(prev),
+      hash: String(hash),
     };
   }
 }
@@ -55,9 +61,11 @@ async function* contents(client: pg.Client): AsyncGenerator<ContentRecord> {
   for await (const row of pages(client, CONTENTS, "", CONTENTS_PAGE)) {
     const [commitment, sha256, salt, length, body, forgottenMs] = row;
     yield {
-      ...{ commitment: String(commitment), sha256: textOrNull(sha256) },
+      commitment: String(commitment),
+      sha256: textOrNull(sha256),
       salt: salt instanceof Uint8Array ? salt : null,
-      ...{ body: textOrNull(body), length: Number(length) },
+      body: textOrNull(body),
+      length: Number(length),
       forgottenMs: forgottenMs === null ? null : Number(forgottenMs),
     };
   }

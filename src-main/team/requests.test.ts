@@ -276,7 +276,10 @@ describe("a desk that is gone", () => {
     await lose();
     expect(toldBy(await bo.endLost(id))).toBe("ok");
     expect(await ana.kindsOf(id)).toEqual([
-      ...["received", "request-approved", "cancelled", "attempt-failed"],
+      "received",
+      "request-approved",
+      "cancelled",
+      "attempt-failed",
     ]);
     expect(toldBy(await bo.endLost(other))).toBe("ok");
     const read = await bo.read(other);

@@ -6,7 +6,9 @@ it("reads no text in which an object has a field twice: the database looks only 
   const body = (reason: string) => `{"because":{"kind":"other","reason":${reason}}}`;
   const read = (content: string, of = facts) => readRow(["r", 1, "cancelled", of, content]).body;
   expect(read(body('"a"'))).toEqual({
-    ...{ kind: "cancelled", atMs: 1, by: { kind: "desk" } },
+    kind: "cancelled",
+    atMs: 1,
+    by: { kind: "desk" },
     because: { kind: "other", reason: "a" },
   });
   expect(read(body('"a","reas\\u006fn":"b"'))).not.toHaveProperty("because");

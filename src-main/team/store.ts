@@ -84,22 +84,31 @@ class PostgresTeam implements TeamStore {
 
   publish({ id, rows, phase, summary, votesNeeded }: NewTeamRequest) {
     return this.#call<TeamAppended>("publish", [
-      ...[id, this.#json(id, rows), phase, JSON.stringify(summary), votesNeeded],
+      id,
+      this.#json(id, rows),
+      phase,
+      JSON.stringify(summary),
+      votesNeeded,
     ]);
   }
 
   append(id: SampleId, base: TeamBase, rows: readonly TeamEntry[]) {
     const { revision, phase, fence, summary, votesNeeded } = base;
     return this.#call<TeamAppended>("append", [
-      ...[id, revision, this.#json(id, rows), phase, fence ?? null],
-      ...[summary === undefined ? null : JSON.stringify(summary), votesNeeded ?? null],
+      id,
+      revision,
+      this.#json(id, rows),
+      phase,
+      fence ?? null,
+      summary === undefined ? null : JSON.stringify(summary),
+      votesNeeded ?? null,
     ]);
   }
 
   propose(id: SampleId, { revision, phase, fence }: TeamBase, rows: readonly TeamEntry[]) {
     // Media are kept by rows of their own before: a proposal names them.
     const json = rowsJson(rows, () => null);
-    return this.#call<TeamAppended>("propose", [...[id, revision, json, phase, fence ?? null]]);
+    return this.#call<TeamAppended>("propose", [id, revision, json, phase, fence ?? null]);
   }
 
   cover(id: SampleId, likely: TeamSpend & { attemptId: string }): Promise<TeamOutcome<null>> {

@@ -37,7 +37,8 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
   tell.current = onChange;
   useDiffMatches(box, shown, modified);
   useHeldText(box, {
-    ...{ label, language },
+    label,
+    language,
     text: () => modified,
     editor: () => shown.current?.getModifiedEditor() ?? null,
   });

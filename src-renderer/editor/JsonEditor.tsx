@@ -56,7 +56,8 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
   tell.current = { onChange, onFaults };
   useJsonMatches(box, shown, value);
   useHeldText(box, {
-    ...{ label, language: "json" },
+    label,
+    language: "json",
     text: () => value,
     editor: () => shown.current,
   });

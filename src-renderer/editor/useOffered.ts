@@ -16,7 +16,8 @@ export function useOffered(
   { value, language, label }: { value: string; language: string; label: string },
 ) {
   useHeldText(box, {
-    ...{ language, label },
+    language,
+    label,
     text: () => value,
     editor: () => block.current?.shown ?? null,
   });

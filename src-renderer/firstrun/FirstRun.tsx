@@ -48,11 +48,14 @@ export function FirstRun(props: StartProps) {
   const first = useFirstFocus<HTMLButtonElement>();
   const [busy, setBusy] = useState(false);
   const demo: Door = {
-    ...{ id: "demo", icon: MarkIcon, title: t("firstrun.demo.run") },
+    id: "demo",
+    icon: MarkIcon,
+    title: t("firstrun.demo.run"),
     text: t("firstrun.demo.text"),
     route: [t("firstrun.demo.server"), "Countersign", t("firstrun.demo.to")],
     label: busy ? t("firstrun.demo.busy") : t("firstrun.demo.run"),
-    ...{ keys: KEYS.confirm, busy },
+    keys: KEYS.confirm,
+    busy,
     run: () => {
       setBusy(true);
       void onDemo().finally(() => setBusy(false));
@@ -86,7 +89,9 @@ export function FirstRun(props: StartProps) {
 function serversDoor(t: T, { found, onImport, onAdd }: StartProps): Door {
   const some = found !== null && found.count > 0;
   return {
-    ...{ id: "servers", icon: ServerIcon, title: t("firstrun.servers.title") },
+    id: "servers",
+    icon: ServerIcon,
+    title: t("firstrun.servers.title"),
     text: some
       ? t("firstrun.servers.found", {
           count: found.count,
@@ -103,7 +108,9 @@ function serversDoor(t: T, { found, onImport, onAdd }: StartProps): Door {
 
 function modelDoor(t: T, { helpers, small, onModels }: StartProps): Door {
   return {
-    ...{ id: "model", icon: ModelIcon, title: t("firstrun.model.title") },
+    id: "model",
+    icon: ModelIcon,
+    title: t("firstrun.model.title"),
     text: <ModelText helpers={helpers} small={small} />,
     route: ["Countersign", t("firstrun.model.yours"), t("firstrun.model.response")],
     label: t("firstrun.model.choose"),

@@ -31,7 +31,10 @@ const form = (words: string): Json => ({
   requestedSchema: { type: "object", properties: { city: { type: "string" } } },
 });
 const link = (words: string): Json => ({
-  ...{ mode: "url", message: words, url: "https://login.example/", elicitationId: "e" },
+  mode: "url",
+  message: words,
+  url: "https://login.example/",
+  elicitationId: "e",
 });
 
 const GATES: Record<string, Stage> = {
@@ -73,8 +76,13 @@ async function open(at: Stage, words: string, over: { stale?: boolean; votes?: b
       : {}),
   });
   const mark = {
-    ...{ holder: "serve", isHeldHere: true, isHolderAlive: true, editor: null, present: [] },
-    ...{ votesNeeded: 2 as const, proposal: null },
+    holder: "serve",
+    isHeldHere: true,
+    isHolderAlive: true,
+    editor: null,
+    present: [],
+    votesNeeded: 2 as const,
+    proposal: null,
   };
   const opened = await openWindow(main, { sampleId: sample.id });
   await screen.findByTestId("primary");
@@ -82,7 +90,10 @@ async function open(at: Stage, words: string, over: { stale?: boolean; votes?: b
   if (over.stale === true) main.with({ answers: { "desk.decide": () => fail({ kind: "stale" }) } });
   if (over.votes === true) {
     const state = {
-      ...{ kind: "online" as const, login: "ana", roles: ["reviewer" as const], session: "s" },
+      kind: "online" as const,
+      login: "ana",
+      roles: ["reviewer" as const],
+      session: "s",
     };
     await opened.inMain(() =>
       main.push({ kind: "team", team: { ...noTeam, state, requests: { [sample.id]: mark } } }),
@@ -126,7 +137,9 @@ const BARS: Record<string, Bar> = {
       const server = aServer({
         id: "server",
         known: {
-          ...{ identity: null, hash: "h", changed: [] },
+          identity: null,
+          hash: "h",
+          changed: [],
           tools: { changed, added: [], gone: [] },
         },
       });
@@ -143,7 +156,8 @@ const BARS: Record<string, Bar> = {
       known(opened, id, () => ({
         judged: [
           {
-            ...{ rule: { id: "r", name: "Always ask" }, decide: "ask" },
+            rule: { id: "r", name: "Always ask" },
+            decide: "ask",
             gate: at.secondGate === undefined ? "request" : "response",
           } as NonNullable<Sample["judged"]>[number],
         ],
@@ -204,9 +218,10 @@ test.each(["call", "form"])("habitual approvals of a %s count", async (gate) => 
   const main = new TestMain();
   const opened = await openWindow(main);
   const ask = (n: number): string =>
-    main.ask(at.params(`number ${n} of them, `.repeat(40)), {
-      ...(at.kind === undefined ? {} : { requestKind: at.kind }),
-    }).sample.id;
+    main.ask(
+      at.params(`number ${n} of them, `.repeat(40)),
+      at.kind === undefined ? {} : { requestKind: at.kind },
+    ).sample.id;
   const { openSample } = await import("../state/view.ts");
   for (let n = 0; n < 12; n += 1) {
     const id = ask(n);
@@ -232,7 +247,9 @@ test.each(["call", "result"])(
     expect(isOff(primary())).toBe(true);
     await decide(opened, () => button(/^Reject(?!…)/));
     expect(main.called("desk.decide").at(-1)?.[2]).toEqual({
-      ...{ kind: "reject", tellServer: true, note: "Wrong city" },
+      kind: "reject",
+      tellServer: true,
+      note: "Wrong city",
     });
     expect(main.server.heard).toMatchObject([{ kind: "error", data: { note: "Wrong city" } }]);
   },

@@ -129,8 +129,13 @@ test("an approved response says that the team holds back another of its call, an
   );
   if (own === undefined || teams === undefined) throw new Error("none");
   const mark: TeamMark = {
-    ...{ holder: "ana", isHeldHere: true, isHolderAlive: true, editor: null, present: [] },
-    ...{ votesNeeded: 1, proposal: null },
+    holder: "ana",
+    isHeldHere: true,
+    isHolderAlive: true,
+    editor: null,
+    present: [],
+    votesNeeded: 1,
+    proposal: null,
   };
   const team: TeamView = {
     ...noTeam,
@@ -144,7 +149,8 @@ test("an approved response says that the team holds back another of its call, an
   await decide(opened, primary);
   expect(says()).toContain("once 1 other request of the same call is decided");
   main.push({
-    ...{ kind: "team", team: { ...team, mode: { kind: "stopped", by: "olga", atMs: 1 } } },
+    kind: "team",
+    team: { ...team, mode: { kind: "stopped", by: "olga", atMs: 1 } },
   });
   await opened.pass(50);
   expect(says()).toContain("It is sent once the team is resumed");
@@ -156,8 +162,15 @@ test("an approved response says that the team holds back another of its call, an
 
 test("a round over the limit is refused; the user lets the call continue while it runs", async () => {
   const run: RunView = {
-    ...{ id: "run", serverId: "srv", kind: "tool", name: "work", arguments: {} },
-    ...{ startedAtMs: Date.now(), state: "running", lines: [], sampleIds: [] },
+    id: "run",
+    serverId: "srv",
+    kind: "tool",
+    name: "work",
+    arguments: {},
+    startedAtMs: Date.now(),
+    state: "running",
+    lines: [],
+    sampleIds: [],
   };
   const main = new TestMain({ snapshot: { runs: [run] } });
   const tools = [{ name: "look", inputSchema: { type: "object" } }];

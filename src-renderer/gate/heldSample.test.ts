@@ -5,8 +5,13 @@ import { sampleToDraw } from "./heldSample.ts";
 
 const document = { messages: [], maxTokens: 1 };
 const attempt = (state: Attempt["state"]): Attempt => ({
-  ...{ id: "a", document, documentHash: "", model: null, by: { kind: "desk" } },
-  ...{ startedAtMs: 0, state },
+  id: "a",
+  document,
+  documentHash: "",
+  model: null,
+  by: { kind: "desk" },
+  startedAtMs: 0,
+  state,
 });
 const running = attempt({ kind: "running" });
 const done = attempt({
@@ -18,12 +23,26 @@ const done = attempt({
 const sample = (phase: Phase, attempts: Attempt[], id = "s"): Sample => ({
   id,
   asker: {
-    ...{ serverId: "s", name: "", transport: "stdio", where: "" },
-    ...{ protocolVersion: "2025-11-25", era: "legacy", encrypted: null },
+    serverId: "s",
+    name: "",
+    transport: "stdio",
+    where: "",
+    protocolVersion: "2025-11-25",
+    era: "legacy",
+    encrypted: null,
   },
-  ...{ origin: { kind: "none" }, reply: { kind: "pushed", requestId: 0 }, receivedAtMs: 0 },
-  ...{ asked: null, askedHash: "", proposed: document, flags: [], media: [], timeline: [] },
-  ...{ attempts, phase, revision: 0 },
+  origin: { kind: "none" },
+  reply: { kind: "pushed", requestId: 0 },
+  receivedAtMs: 0,
+  asked: null,
+  askedHash: "",
+  proposed: document,
+  flags: [],
+  media: [],
+  timeline: [],
+  attempts,
+  phase,
+  revision: 0,
 });
 
 const waits = sample({ kind: "request" }, []);

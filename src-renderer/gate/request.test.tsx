@@ -287,8 +287,12 @@ test("a late scan is shown as late, and never as nothing found", async () => {
   const { promise, resolve } = Promise.withResolvers<null>();
   let looks = 0;
   const found = {
-    ...{ kind: "override" as const, severity: "high" as const, line: 1 },
-    ...{ path: ["messages", 0, "content", "text"], offset: 0, length: 6 },
+    kind: "override" as const,
+    severity: "high" as const,
+    line: 1,
+    path: ["messages", 0, "content", "text"],
+    offset: 0,
+    length: 6,
   };
   const main = new TestMain({
     desk: {

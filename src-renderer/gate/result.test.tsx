@@ -20,7 +20,8 @@ async function open() {
   const ran: unknown[] = [];
   const asker = { ...main.server.request({}).asker, host: { name: "codex", sessionId: "s" } };
   const { sample } = main.ask(CALL, {
-    ...{ requestKind: "tool-call", asker },
+    requestKind: "tool-call",
+    asker,
     heldBy: { kind: "rule", rule: { id: "r", name: "Destructive tools" } },
     produce: (document) => {
       ran.push(document["arguments"]);
@@ -31,7 +32,9 @@ async function open() {
   });
   const opened = await openWindow(main, { sampleId: sample.id });
   return {
-    ...{ main, opened, ran },
+    main,
+    opened,
+    ran,
     async finish(outcome: Json) {
       made[0]?.(outcome);
       await opened.pass(50);

@@ -16,7 +16,8 @@ export class HeldInputs {
   release(name: string): void {
     this.down.delete(name);
     if (/^key (Meta|OS)/.test(name)) {
-      for (const other of [...this.down]) if (other.startsWith("key ")) this.down.delete(other);
+      for (const other of Array.from(this.down))
+        if (other.startsWith("key ")) this.down.delete(other);
     }
   }
 
@@ -35,7 +36,7 @@ const waiting = new Set<() => void>();
 function tell(): void {
   if (held.any) return;
   setTimeout(() => {
-    if (!held.any) for (const listener of [...waiting]) listener();
+    if (!held.any) for (const listener of Array.from(waiting)) listener();
   }, 0);
 }
 

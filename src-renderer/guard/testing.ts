@@ -19,12 +19,12 @@ export class TestInput implements HeldInput {
 
   release(): void {
     this.held = false;
-    for (const then of [...this.#released]) then();
+    for (const then of Array.from(this.#released)) then();
   }
 
   pass(ms: number): void {
     this.nowMs += ms;
-    for (const timer of [...this.#timers]) {
+    for (const timer of Array.from(this.#timers)) {
       if (timer.atMs > this.nowMs) continue;
       this.#timers.delete(timer);
       timer.call();

@@ -173,7 +173,13 @@ test("no action applies to the previous request, which is dimmed while the next 
 });
 
 const reach = (requests: number): RetentionReach => ({
-  ...{ requests, mediaOnly: 0, questions: 0, freed: 5, stays: 0, before: 5, after: 0 },
+  requests,
+  mediaOnly: 0,
+  questions: 0,
+  freed: 5,
+  stays: 0,
+  before: 5,
+  after: 0,
 });
 
 test("deleted content that a reader still holds on disk is reported", async () => {
@@ -199,7 +205,12 @@ test("deleted content that a reader still holds on disk is reported", async () =
 
 test("while a file is open, Verify still checks the app's own audit log", async () => {
   const historyImport = {
-    ...{ name: "all.jsonl", ledger: "l", rows: 3, omitted: 0, signedSeq: 0, key: null },
+    name: "all.jsonl",
+    ledger: "l",
+    rows: 3,
+    omitted: 0,
+    signedSeq: 0,
+    key: null,
     contents: { kept: 1, forgotten: 0, absent: 0 },
   };
   const { user } = await opened({

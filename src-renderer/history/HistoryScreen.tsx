@@ -117,7 +117,14 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
           listRef={listRef}
           nothing={total === 0 ? <EmptyHistory filtered={filtered} onClear={clear} /> : null}
         >
-          <LookedAt read={read} {...{ selection, before, doing, tab }} onTab={setTab} />
+          <LookedAt
+            read={read}
+            selection={selection}
+            before={before}
+            doing={doing}
+            tab={tab}
+            onTab={setTab}
+          />
         </Both>
         <Foot total={total} filtered={filtered} />
       </div>

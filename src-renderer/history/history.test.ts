@@ -167,13 +167,11 @@ describe("the exported page", () => {
       ...pageOf(
         {
           ...plan,
-          ...{
-            outcome: hostile,
-            system: hostile,
-            rest: hostile,
-            made: hostile,
-            transport: hostile,
-          },
+          outcome: hostile,
+          system: hostile,
+          rest: hostile,
+          made: hostile,
+          transport: hostile,
           documents: [{ id: "asked", title: hostile, by: hostile }],
           events: {
             title: hostile,
@@ -319,7 +317,8 @@ function leftOf(edited?: boolean): Sample {
   if (phase.kind !== "ended" || phase.ending.kind !== "replied") throw new Error("no reply");
   const known = edited === undefined ? {} : { edited };
   return sample("a", {
-    ...{ proposed: null, asked: null },
+    proposed: null,
+    asked: null,
     attempts: attempts.map((one) => ({ ...one, documentHash: "", ...known })),
     phase: { ...phase, ending: { ...phase.ending, documentHash: "", ...known } },
   });

@@ -5,7 +5,8 @@ import { openWindow } from "../testing/openWindow.tsx";
 import { TestMain, text } from "../testing/testMain.ts";
 
 const question = (words: string, systemPrompt?: string) => ({
-  ...{ messages: [text("user", words)], maxTokens: 100 },
+  messages: [text("user", words)],
+  maxTokens: 100,
   ...(systemPrompt === undefined ? {} : { systemPrompt }),
 });
 const field = () => screen.getByRole("combobox", { name: /^Filter by/ });

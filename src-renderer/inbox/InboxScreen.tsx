@@ -51,7 +51,8 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   };
   const onStep = (by: 1 | -1): void => onGo(nextIndex(rows, indexOfSample(rows, selectedId), by));
   useListActions({
-    ...{ onStep, onOpen },
+    onStep,
+    onOpen,
     onExtend: (by) => marking.extend((from) => nextIndex(rows, from, by)),
     onFilter: () => filterRef.current?.focus(),
     onSame: folded === undefined ? null : () => marking.whole(folded),
@@ -138,8 +139,11 @@ function useClearAction(clear: (() => void) | null): void {
   const actions = useMemo(
     (): Action[] => [
       {
-        ...{ id: "clear-ended", group: "app", label: t("inbox.clearEnded") },
-        ...{ disabled: isNone, run: () => now.current?.() },
+        id: "clear-ended",
+        group: "app",
+        label: t("inbox.clearEnded"),
+        disabled: isNone,
+        run: () => now.current?.(),
       },
     ],
     [t, isNone],
@@ -183,20 +187,36 @@ function useListActions(keys: ListKeys): void {
         run: () => now.current.onStep(-1),
       },
       {
-        ...{ id: NEXT_PENDING, group: "request", keys: KEYS.nextPending, disabled: isLast },
-        ...{ label: t("shell.keys.nextPending"), run: () => now.current.onNextPending?.() },
+        id: NEXT_PENDING,
+        group: "request",
+        keys: KEYS.nextPending,
+        disabled: isLast,
+        label: t("shell.keys.nextPending"),
+        run: () => now.current.onNextPending?.(),
       },
       {
-        ...{ id: "extend-down", group: "request", keys: KEYS.extendDown, hidden: true },
-        ...{ label: t("batch.keys.extendDown"), run: () => now.current.onExtend(1) },
+        id: "extend-down",
+        group: "request",
+        keys: KEYS.extendDown,
+        hidden: true,
+        label: t("batch.keys.extendDown"),
+        run: () => now.current.onExtend(1),
       },
       {
-        ...{ id: "extend-up", group: "request", keys: KEYS.extendUp, hidden: true },
-        ...{ label: t("batch.keys.extendUp"), run: () => now.current.onExtend(-1) },
+        id: "extend-up",
+        group: "request",
+        keys: KEYS.extendUp,
+        hidden: true,
+        label: t("batch.keys.extendUp"),
+        run: () => now.current.onExtend(-1),
       },
       {
-        ...{ id: "same", group: "request", keys: KEYS.same, disabled: isAlone },
-        ...{ label: t("batch.keys.same"), run: () => now.current.onSame?.() },
+        id: "same",
+        group: "request",
+        keys: KEYS.same,
+        disabled: isAlone,
+        label: t("batch.keys.same"),
+        run: () => now.current.onSame?.(),
       },
       {
         id: "filter",

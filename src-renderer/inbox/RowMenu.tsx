@@ -58,7 +58,10 @@ export function useRowMenu(
         onClose={() => setOpened(null)}
         items={ROW_COMMANDS.filter(({ when }) => when(opened.row.sample)).map(
           ({ id, keys, cut, run }) => ({
-            ...{ id, keys, cut, label: t(`inbox.menu.${id}`) },
+            id,
+            keys,
+            cut,
+            label: t(`inbox.menu.${id}`),
             onSelect: () => run(opened.row.sample),
           }),
         )}

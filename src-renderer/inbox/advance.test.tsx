@@ -37,7 +37,9 @@ test("opens the next one below after a response, the oldest after the last; the 
   expect(open()).toContain("Oldest");
   expect(line()).toBe("Sent to notes · can’t be undone·View in History");
   expect(rows().map(({ textContent }) => textContent?.match(/Newest|Middle|Oldest/)?.[0])).toEqual([
-    ...["Newest", "Middle", "Oldest"],
+    "Newest",
+    "Middle",
+    "Oldest",
   ]);
   expect(row("Middle").textContent).toContain("sent");
   await rejects(opened);

@@ -8,12 +8,18 @@ import { rowFacts } from "./facts.ts";
 
 const finding = (kind: FindingKind): Finding => ({ kind }) as Finding;
 const inspected: Inspected = {
-  ...{ atMs: 1, gate: "request", hash: "h" },
+  atMs: 1,
+  gate: "request",
+  hash: "h",
   findings: [finding("email"), finding("override")],
   more: 3,
 };
 const sample = {
-  ...{ id: "a", revision: 1, phase: { kind: "request" }, attempts: [], inspected: [inspected] },
+  id: "a",
+  revision: 1,
+  phase: { kind: "request" },
+  attempts: [],
+  inspected: [inspected],
   proposed: { messages: [], maxTokens: 1 },
 } as unknown as Sample;
 

@@ -54,15 +54,19 @@ const nothing = (): void => undefined;
 
 export const ROW_COMMANDS: readonly RowCommand[] = [
   {
-    ...{ id: "open", keys: KEYS.open, when: () => true },
+    id: "open",
+    keys: KEYS.open,
+    when: () => true,
     run: (sample) => openAt(sample, () => focus("[data-leave]")),
   },
   {
-    ...{ id: "approve", when: isPending },
+    id: "approve",
+    when: isPending,
     run: (sample) => openAt(sample, () => focus('[data-decides="approve"]')),
   },
   {
-    ...{ id: "reject", when: isPending },
+    id: "reject",
+    when: isPending,
     run: (sample) =>
       openAt(sample, () =>
         currentActions()
@@ -74,7 +78,10 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
   { id: "copyJson", when: hasDocument, run: asJson ?? nothing },
   { id: "copyMarkdown", when: hasDocument, run: asMarkdown ?? nothing },
   {
-    ...{ id: "rule", cut: true, keys: KEYS.always, when: hasDocument },
+    id: "rule",
+    cut: true,
+    keys: KEYS.always,
+    when: hasDocument,
     run: ({ id, phase }) =>
       view.setState({
         newRuleFrom: { sampleId: id, gate: phase.kind === "response" ? "response" : "request" },
@@ -82,7 +89,9 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
   },
   { id: "server", when: () => true, run: ({ asker }) => openServer(asker.serverId) },
   {
-    ...{ id: "dismiss", cut: true, when: (sample) => !isOpen(sample) },
+    id: "dismiss",
+    cut: true,
+    when: (sample) => !isOpen(sample),
     run: ({ id }) => void send("desk.dismiss", id),
   },
 ];

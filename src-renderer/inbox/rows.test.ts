@@ -140,7 +140,12 @@ describe("isSameRow", () => {
 
   it("recognizes rows made again from the same requests", () => {
     expect(said(rowsOf(all, none))).toEqual([
-      ...["c × 3", "call 2", "past t1 turn 1", "t2 turn 2", "ended 1", "z"],
+      "c × 3",
+      "call 2",
+      "past t1 turn 1",
+      "t2 turn 2",
+      "ended 1",
+      "z",
     ]);
     expect(differing(all, all)).toEqual([]);
   });
@@ -173,7 +178,7 @@ describe("step", () => {
     expect(nextIndex(rows, -1, 1)).toBe(1);
     const by = (key: string, from: number, page = 2) => rowByKey(rows, from, key, page);
     expect([by("Home", 4), by("End", 1), by("ArrowDown", 2), by("ArrowUp", 4)]).toEqual([
-      ...[1, 4, 4, 2],
+      1, 4, 4, 2,
     ]);
     // Page Up and Down land on a request, never on a heading, and stay if there is nothing further.
     expect([by("PageDown", 1), by("PageDown", 1, 9), by("PageDown", 4)]).toEqual([2, 4, 4]);
@@ -211,7 +216,14 @@ describe("expired requests", () => {
     expect(said(rowsOf(all, none))).toEqual(["ended 6", "b × 3", "quit", "theirs", "limit"]);
     const key = rowsOf(all, none).find((row) => row.kind === "same")?.key ?? "";
     expect(said(rowsOf(all, none, new Set([key])))).toEqual([
-      ...["ended 6", "b × 3", "b", "c", "a", "quit", "theirs", "limit"],
+      "ended 6",
+      "b × 3",
+      "b",
+      "c",
+      "a",
+      "quit",
+      "theirs",
+      "limit",
     ]);
   });
 

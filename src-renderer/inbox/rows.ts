@@ -129,7 +129,11 @@ export function rowsOf(
 
 /** @param turn its number within the call; null: it is not part of a call */
 const openRow = (sample: Sample, turn: number | null): InboxRow => ({
-  ...{ kind: "sample", key: sample.id, sample, turn, inThread: turn !== null },
+  kind: "sample",
+  key: sample.id,
+  sample,
+  turn,
+  inThread: turn !== null,
   ...(isOpen(sample) ? {} : { stays: true }),
 });
 
@@ -139,7 +143,12 @@ function sameRows({ key, samples }: Fold, open: boolean, inThread: boolean): Inb
   const head: InboxRow = { kind: "same", key, sample, samples, open, inThread };
   if (!open) return [head];
   const one = (each: Sample): InboxRow => ({
-    ...{ kind: "sample", key: each.id, sample: each, turn: null, inThread: false, inSame: true },
+    kind: "sample",
+    key: each.id,
+    sample: each,
+    turn: null,
+    inThread: false,
+    inSame: true,
   });
   return [head, ...samples.map(one)];
 }

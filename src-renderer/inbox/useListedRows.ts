@@ -55,7 +55,11 @@ export function useListedRows(query: FilterQuery, selectedId: string | null): Li
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => rowsOf(listed, staying, opened), [listed, staying, opened]);
   return {
-    ...{ all, matching, rows, arrivals, count: listed.length },
+    all,
+    matching,
+    rows,
+    arrivals,
+    count: listed.length,
     newCount: arrivals.newCount === 0 ? 0 : fresh,
     fold: (key) => setOpened((before) => toggled(before, key)),
   };

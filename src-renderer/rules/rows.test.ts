@@ -85,7 +85,9 @@ describe("changes of the list", () => {
 
 describe("placeFor", () => {
   const judged = (id: string, gate: "request" | "response") => ({
-    ...{ atMs: 0, gate, rule: { id, name: id } },
+    atMs: 0,
+    gate,
+    rule: { id, name: id },
     decide: "ask" as const,
   });
   it("is before the rule that asked at this gate, otherwise at the end", () => {

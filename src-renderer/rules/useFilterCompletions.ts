@@ -19,7 +19,10 @@ export function useFilterCompletions(): () => Known {
     );
     return {
       ...past.current,
-      servers: once(past.current.servers, [...now.map(({ name }) => name)]),
+      servers: once(
+        past.current.servers,
+        now.map(({ name }) => name),
+      ),
       programs: once(
         past.current.programs,
         Object.values(programs).map(({ name }) => name),

@@ -67,7 +67,7 @@ export function ServerDialogs({
     case "remove": {
       const server = servers.find(({ id }) => id === dialog.id);
       if (server === undefined) return null;
-      return <ChosenDialog key={server.id} {...{ server, dialog, onFailure }} />;
+      return <ChosenDialog key={server.id} server={server} dialog={dialog} onFailure={onFailure} />;
     }
   }
 }

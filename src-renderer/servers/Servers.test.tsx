@@ -29,7 +29,10 @@ test("shows a command before it starts, without its secrets; when declined, the 
   const { main, user, passGuard } = await roomOf(
     aServer({
       endpoint: {
-        ...{ kind: "stdio", command: "/usr/bin/node", args: ["own.mjs"], cwd: null },
+        kind: "stdio",
+        command: "/usr/bin/node",
+        args: ["own.mjs"],
+        cwd: null,
         env: [{ name: "API_TOKEN", secret: true, present: true }],
         hostEnv: ["GIT_TOKEN"],
       },
@@ -157,7 +160,9 @@ test("the panel shows what a server can do, then what it may do, then its hashes
       tools: [tool],
       negotiated: { era: "legacy", protocolVersion: "2025-11-25", capabilities: {} },
       known: {
-        ...{ identity, hash: "k", changed: [] },
+        identity,
+        hash: "k",
+        changed: [],
         tools: { changed: [], added: [], gone: [] },
       },
     }),
@@ -217,7 +222,9 @@ test("a lost approval and a moved script are each reported before the start", as
   }
   const lost: ServerView["state"] = { ...asking, changed: true, files: [{ kind: "forgotten" }] };
   const known: ServerView["known"] = {
-    ...{ identity: null, hash: "k", changed: [] },
+    identity: null,
+    hash: "k",
+    changed: [],
     tools: { changed: [], added: [], gone: [] },
   };
   await inMain(() => main.push({ kind: "server", server: aServer({ state: lost, known }) }));
@@ -260,16 +267,28 @@ test("limits of a server: each mistake at its field, a folder once, and a notice
   const [[id, policy] = []] = main.called("servers.policy");
   expect(id).toBe("s");
   expect(policy).toMatchObject({
-    ...{ unasked: "ask", tools: !defaultPolicy.tools, roots: [folder] },
+    unasked: "ask",
+    tools: !defaultPolicy.tools,
+    roots: [folder],
     limits: { ...defaultPolicy.limits, messages: 2, requestBytes: 1024 * 1024 },
   });
 });
 
 const ask: SignInAsk = {
-  ...{ why: "first", server: "https://town.example/mcp", resource: "https://town.example/mcp" },
-  ...{ issuer: "https://issuer.example", formerIssuer: null, pageHost: "issuer.example" },
-  ...{ scopes: ["read"], added: [], clientName: "Countersign", takesDocuments: false },
-  ...{ client: { kind: "needed" }, redirect: "http://127.0.0.1/callback", said: null, ended: null },
+  why: "first",
+  server: "https://town.example/mcp",
+  resource: "https://town.example/mcp",
+  issuer: "https://issuer.example",
+  formerIssuer: null,
+  pageHost: "issuer.example",
+  scopes: ["read"],
+  added: [],
+  clientName: "Countersign",
+  takesDocuments: false,
+  client: { kind: "needed" },
+  redirect: "http://127.0.0.1/callback",
+  said: null,
+  ended: null,
 };
 const signingIn = (step: SignInStep) =>
   aServer({ state: { kind: "needs-sign-in" }, signIn: { step, signedIn: null } });
@@ -344,7 +363,9 @@ test("a pasted config: its faults at their places, its servers before they are a
   const loosened = [{ path: "unasked", value: "ask", usual: "refuse" }];
   const headers = [{ name: "Authorization", secret: true as const, present: true }];
   const added = aServer({
-    ...{ id: "r", name: "remote", endpoint: { kind: "http", url, headers } },
+    id: "r",
+    name: "remote",
+    endpoint: { kind: "http", url, headers },
     state: { kind: "needs-confirmation", hash: "h", changed: false, loosened },
   });
   await inMain(() => main.push({ kind: "server", server: added }));
@@ -360,8 +381,13 @@ test("a pasted config: its faults at their places, its servers before they are a
 
 test("the panel of a wrapped server names the entries that use it, its sessions and what is held", async () => {
   const entry = {
-    ...{ name: "notes", path: ["mcpServers", "notes"], where: "node notes.mjs", isOff: false },
-    ...{ state: "through" as const, sessions: 1, serverId: "s" },
+    name: "notes",
+    path: ["mcpServers", "notes"],
+    where: "node notes.mjs",
+    isOff: false,
+    state: "through" as const,
+    sessions: 1,
+    serverId: "s",
   };
   const other = { ...entry, name: "elsewhere", path: ["mcpServers", "x"], serverId: "another" };
   const servers = [entry, other];
@@ -369,7 +395,9 @@ test("the panel of a wrapped server names the entries that use it, its sessions 
   const sessions = [{ id: "1", host: "codex-mcp", folder: "/home/a/project", sinceMs: 0 }];
   await roomOf(
     aServer({
-      ...{ enabled: false, state: { kind: "off" }, hostSessions: sessions },
+      enabled: false,
+      state: { kind: "off" },
+      hostSessions: sessions,
       policy: { ...defaultPolicy, holdTools: "not-read-only" },
     }),
     { answers: { "hosts.look": () => ok({ hosts, others: [] }) } },

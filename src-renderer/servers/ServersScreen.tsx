@@ -167,7 +167,9 @@ function useServerActions(): void {
   const t = useT();
   const actions = useMemo((): Action[] => {
     const opens = (kind: "add" | "paste" | "import", label: string): Action => ({
-      ...{ id: `servers-${kind}`, group: "app", label },
+      id: `servers-${kind}`,
+      group: "app",
+      label,
       run: () => openServerDialog({ kind }),
     });
     return [

@@ -61,5 +61,5 @@ export function Shell({ children }: { children: ReactNode }) {
 function Rooms({ current }: { current: Screen }) {
   const waiting = useMirror((state) => Object.values(state.samples).filter(isPending).length);
   const narrow = useNarrow();
-  return <Rail {...{ current, waiting, narrow }} onGo={goTo} />;
+  return <Rail current={current} waiting={waiting} narrow={narrow} onGo={goTo} />;
 }

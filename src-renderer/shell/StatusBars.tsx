@@ -149,7 +149,9 @@ function Unconfirmed({ isHere }: { isHere: boolean }) {
         ? []
         : [
             {
-              ...{ id: "review-servers", group: "app", label: t(`servers.review.${kind}`) },
+              id: "review-servers",
+              group: "app",
+              label: t(`servers.review.${kind}`),
               run: () => reviewServers([]),
             },
           ],

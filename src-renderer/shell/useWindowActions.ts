@@ -47,7 +47,9 @@ export function useWindowActions(): void {
         run: () => view.setState({ keysOpen: true }),
       },
       {
-        ...{ id: "start", group: "app", label: t("firstrun.open") },
+        id: "start",
+        group: "app",
+        label: t("firstrun.open"),
         run: () => openStart(),
       },
       ...zooming(t),
@@ -72,15 +74,24 @@ function zooming(t: T): Action[] {
   };
   return [
     {
-      ...{ id: "zoomIn", group: "app", label: t("common.zoomIn"), keys: KEYS.zoomIn },
+      id: "zoomIn",
+      group: "app",
+      label: t("common.zoomIn"),
+      keys: KEYS.zoomIn,
       run: to((now) => zoomed(now, 1)),
     },
     {
-      ...{ id: "zoomOut", group: "app", label: t("common.zoomOut"), keys: KEYS.zoomOut },
+      id: "zoomOut",
+      group: "app",
+      label: t("common.zoomOut"),
+      keys: KEYS.zoomOut,
       run: to((now) => zoomed(now, -1)),
     },
     {
-      ...{ id: "zoomReset", group: "app", label: t("shell.keys.zoomReset"), keys: KEYS.zoomReset },
+      id: "zoomReset",
+      group: "app",
+      label: t("shell.keys.zoomReset"),
+      keys: KEYS.zoomReset,
       run: to(() => 100),
     },
   ];

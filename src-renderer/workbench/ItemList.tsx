@@ -99,7 +99,10 @@ function useSearchAction(run: () => void): Action[] {
   return useMemo(
     () => [
       {
-        ...{ id: "search-tools", group: "app", label: t("workbench.filter"), keys: KEYS.filter },
+        id: "search-tools",
+        group: "app",
+        label: t("workbench.filter"),
+        keys: KEYS.filter,
         run: () => now.current(),
       },
     ],

@@ -19,7 +19,8 @@ import {
 /** Of the tools that Anthropic defines, those that the program itself runs (SDK: `ClientToolUnion`). */
 const RUN_BY_PROGRAM = /^(custom$|(bash|text_editor|memory|computer|browser)_)/;
 const blockSchema = loose({ type: z.string() }).refine(isReadable, {
-  ...{ path: ["content"], error: "A tool result has text, or blocks with a type" },
+  path: ["content"],
+  error: "A tool result has text, or blocks with a type",
 });
 const contentSchema = z.union([z.string(), z.array(blockSchema)]);
 /** What the body must be, whatever else of it can be read. */
@@ -68,7 +69,10 @@ function read(body: Json): ReadBody {
   const choice = given.tool_choice ?? null;
   const mode = choice !== null && Object.keys(choice).length === 1 ? MODES[choice.type] : undefined;
   const taken = [
-    ...["model", "max_tokens", "messages", "stream"],
+    "model",
+    "max_tokens",
+    "messages",
+    "stream",
     ...(typeof system === "string" ? ["system"] : []),
     ...(typeof temperature === "number" ? ["temperature"] : []),
     ...(stops ? ["stop_sequences"] : []),
@@ -119,7 +123,9 @@ function blockFrom(block: Block): Block {
   if (!isResult) return block;
   const blocks = blocksFrom(content);
   return {
-    ...{ type: "tool_result", toolUseId: id, content: blocks },
+    type: "tool_result",
+    toolUseId: id,
+    content: blocks,
     ...contentForm(content, blocks, "none"),
     ...(typeof isError === "boolean" ? { isError } : {}),
     ...without(block, "type", "tool_use_id", "content", "is_error"),

@@ -59,7 +59,8 @@ function blockFor(block: Block): JsonObject {
   const blocks = Array.isArray(content) ? (content as Block[]) : [];
   const written = contentWritten(blocks, form, blockFor, "none");
   return {
-    ...{ ...rest, tool_use_id: toolUseId },
+    ...rest,
+    tool_use_id: toolUseId,
     ...(written === undefined ? {} : { content: written }),
     ...(isError === undefined ? {} : { is_error: isError }),
   };
@@ -73,10 +74,17 @@ function toolFor(tool: Tool): JsonObject {
 
 /** SDKs know no other values than these. */
 const REASONS: Record<string, string> = {
-  ...{ stopSequence: "stop_sequence", stop_sequence: "stop_sequence", toolUse: "tool_use" },
-  ...{ maxTokens: "max_tokens", contextFull: "max_tokens", stopped: "max_tokens" },
-  ...{ interrupted: "max_tokens", "content-filter": "refusal", content_filter: "refusal" },
-  ...{ refusal: "refusal", pause_turn: "pause_turn" },
+  stopSequence: "stop_sequence",
+  stop_sequence: "stop_sequence",
+  toolUse: "tool_use",
+  maxTokens: "max_tokens",
+  contextFull: "max_tokens",
+  stopped: "max_tokens",
+  interrupted: "max_tokens",
+  "content-filter": "refusal",
+  content_filter: "refusal",
+  refusal: "refusal",
+  pause_turn: "pause_turn",
   model_context_window_exceeded: "model_context_window_exceeded",
 };
 /** A response of this dialect never ends its turn with calls; agents would not run them. */
@@ -119,7 +127,10 @@ const shown = (document: ResponseDocument): (JsonObject & { type?: Json })[] => 
 };
 
 const response: Writing["response"] = (document, { id, usage }) => ({
-  ...{ id: `msg_${id}`, type: "message", role: "assistant", model: document.model },
+  id: `msg_${id}`,
+  type: "message",
+  role: "assistant",
+  model: document.model,
   content: shown(document),
   ...endOf(document),
   usage: usageOf(usage),
@@ -157,9 +168,14 @@ const events: Writing["events"] = (
       event({
         type: "message_start",
         message: {
-          ...{ id: `msg_${id}`, type: "message", role: "assistant" },
-          ...{ model, content: [], stop_reason: null },
-          ...{ stop_sequence: null, usage: usageOf(isWhole ? counted : undefined) },
+          id: `msg_${id}`,
+          type: "message",
+          role: "assistant",
+          model,
+          content: [],
+          stop_reason: null,
+          stop_sequence: null,
+          usage: usageOf(isWhole ? counted : undefined),
         },
       }),
     text,
@@ -233,7 +249,10 @@ const anthropicError = ({ status, code, message, type }: DialectError): JsonObje
 });
 
 const anthropicModel = (id: string): JsonObject => ({
-  ...{ type: "model", id, display_name: id, created_at: "1970-01-01T00:00:00Z" },
+  type: "model",
+  id,
+  display_name: id,
+  created_at: "1970-01-01T00:00:00Z",
 });
 
 export const anthropicMessagesWriting: Writing = {

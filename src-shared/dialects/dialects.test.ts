@@ -116,7 +116,9 @@ it("reads what the user reviews: prompt, texts, images, calls and results", () =
   if (!read.ok) throw new Error(read.error.message);
   const { systemPrompt, maxTokens, stopSequences, tools, toolChoice } = read.document;
   expect({ systemPrompt, maxTokens, stopSequences, toolChoice }).toEqual({
-    ...{ systemPrompt: "Be brief.", maxTokens: 100, stopSequences: ["END"] },
+    systemPrompt: "Be brief.",
+    maxTokens: 100,
+    stopSequences: ["END"],
     toolChoice: { mode: "auto" },
   });
   expect(tools?.map(({ name }) => name)).toEqual(["look"]);
@@ -125,10 +127,16 @@ it("reads what the user reviews: prompt, texts, images, calls and results", () =
     { type: "text" },
     { type: "text", text: "What is this?" },
     { type: "image", data: PIXEL, mimeType: "image/png" },
-    ...[{ type: "image_url" }, { type: "input_audio" }],
-    ...[{ type: "tool_use", id: "a", input: { x: 1 } }, { type: "tool_use" }, { type: "tool_use" }],
-    ...[{ type: "tool_result", toolUseId: "a" }, { type: "tool_result" }, { type: "tool_result" }],
-    ...[{ text: "So." }, { text: "Go on." }],
+    { type: "image_url" },
+    { type: "input_audio" },
+    { type: "tool_use", id: "a", input: { x: 1 } },
+    { type: "tool_use" },
+    { type: "tool_use" },
+    { type: "tool_result", toolUseId: "a" },
+    { type: "tool_result" },
+    { type: "tool_result" },
+    { text: "So." },
+    { text: "Go on." },
   ]);
 });
 
@@ -142,7 +150,9 @@ it("sends an edit in place of the original", () => {
     messages: { tool_calls?: { function: { arguments: string } }[] }[];
   };
   expect(written[3]?.tool_calls?.map((one) => one.function.arguments)).toEqual([
-    ...['{"x":1}', '{"x":2}', "{broken"],
+    '{"x":1}',
+    '{"x":2}',
+    "{broken",
   ]);
   const claude = DIALECTS["anthropic-messages"].read(messages);
   if (!claude.ok) throw new Error(claude.error.message);

@@ -12,7 +12,8 @@ const openai = ({ code, message, param }: DialectError, type: string) => ({
   error: { message, type, param: param ?? null, code },
 });
 const anthropic = ({ code, message }: DialectError, type: string) => ({
-  ...{ type: "error", error: { type, message, code } },
+  type: "error",
+  error: { type, message, code },
 });
 const INVALID = "invalid_request_error";
 
@@ -50,7 +51,8 @@ it.each(CASES)("%s says it as a body and as the end of a stream: %j", (name, err
       expect(one).toBe(`event: error\ndata: ${JSON.stringify(first)}`);
       expect(two.startsWith("event: response.failed\ndata: ")).toBe(true);
       expect(JSON.parse(two.slice(two.indexOf("{")))).toMatchObject({
-        ...{ type: "response.failed", sequence_number: sequence + 1 },
+        type: "response.failed",
+        sequence_number: sequence + 1,
         response: { status: "failed", error: { code, message } },
       });
       expect(rest).toEqual([""]);

@@ -37,7 +37,8 @@ const TOOLS: Record<DialectName, Json> = {
 const base: Record<DialectName, JsonObject> = {
   "openai-chat": { model: "m", messages: [{ role: "user", content: "Hi." }] },
   "anthropic-messages": {
-    ...{ model: "m", max_tokens: 1000 },
+    model: "m",
+    max_tokens: 1000,
     messages: [{ role: "user", content: "Hi." }],
   },
   "openai-responses": { model: "m", input: "Hi." },
@@ -148,10 +149,13 @@ it("asks for one tool call at a time, or names the field if a provider has no sw
   for (const [dialect, more] of asked) {
     const document = documentOf(dialect, { tools: TOOLS[dialect] ?? [], ...more });
     expect(settingsOf(document, EVERY)).toMatchObject({
-      ...{ oneCall: true, others: [] },
+      oneCall: true,
+      others: [],
     });
     expect(settingsOf(document, LOCAL)).toMatchObject({
-      ...{ oneCall: false, others: Object.keys(more), settings: {} },
+      oneCall: false,
+      others: Object.keys(more),
+      settings: {},
     });
   }
 });

@@ -97,7 +97,9 @@ function read(body: Json): ReadBody {
     return { ok: false, error: invalidField("max_tokens", "max_completion_tokens differs") };
   const hasMode = choice === "auto" || choice === "none" || choice === "required";
   const taken = [
-    ...["model", "messages", "stream"],
+    "model",
+    "messages",
+    "stream",
     ...limits,
     ...((temperature ?? null) === null ? [] : ["temperature"]),
     ...((stop ?? null) === null ? [] : ["stop"]),
@@ -113,7 +115,9 @@ function read(body: Json): ReadBody {
     ...(given.tools ? { tools: (given.tools as JsonObject[]).map(toolFrom) } : {}),
     ...(hasMode ? { toolChoice: { mode: choice } } : {}),
     completion: {
-      ...{ dialect: "openai-chat", model, fields: without(given as JsonObject, ...taken) },
+      dialect: "openai-chat",
+      model,
+      fields: without(given as JsonObject, ...taken),
       ...(system === null ? {} : { systemRole: system.role }),
       ...(Array.isArray(first?.["content"]) && system !== null ? { systemForm: "list" } : {}),
       ...(Array.isArray(stop) && stop.length === 1 ? { stopForm: "list" } : {}),
@@ -147,7 +151,9 @@ function messageFrom(message: JsonObject): Message {
   const uses =
     Array.isArray(calls) && calls.every(isJsonObject) ? calls.map((call) => toolUseFrom(call)) : [];
   return {
-    ...{ role: String(role), content: [...blocks, ...uses], ...rest },
+    role: String(role),
+    content: [...blocks, ...uses],
+    ...rest,
     ...(calls !== undefined && uses.length === 0 ? { tool_calls: calls } : {}),
     ...contentForm(content, blocks, role === "assistant" ? "null" : "text"),
   };
@@ -193,7 +199,8 @@ function toolFrom(tool: JsonObject): Tool {
   const { name, parameters, ...others } = described;
   const outer = without(tool, "type", "function");
   return {
-    ...{ name: String(name), ...others },
+    name: String(name),
+    ...others,
     ...(isJsonObject(parameters) ? { inputSchema: parameters } : {}),
     ...(parameters === null ? { parameters } : {}),
     ...(Object.keys(outer).length === 0 ? {} : { outer }),

@@ -57,7 +57,8 @@ function messagesFor(message: Message): JsonObject[] {
   const calls = blocks.filter(({ type }) => isCall(type)).map(callFor);
   const written: JsonObject[] = results.map(
     ({ toolUseId, content: result, contentForm: resultForm }) => ({
-      ...{ role: "tool", tool_call_id: toolUseId ?? "" },
+      role: "tool",
+      tool_call_id: toolUseId ?? "",
       ...contentFor(Array.isArray(result) ? (result as Block[]) : [], resultForm),
       ...rest,
     }),
@@ -96,7 +97,8 @@ function callFor(block: Block): JsonObject {
   const { type, id, name, input: _input, written: _written, call, ...rest } = block;
   if (type === "tool_call" && isJsonObject(call)) return call;
   return {
-    ...{ id: id ?? "", type: "function" },
+    id: id ?? "",
+    type: "function",
     function: { name: name ?? "", arguments: argumentsOf(block) },
     ...rest,
   };
@@ -112,9 +114,14 @@ function toolFor(tool: Tool): JsonObject {
 
 /** SDKs know no other values than these. */
 const FINISHES: Record<string, string> = {
-  ...{ maxTokens: "length", contextFull: "length", stopped: "length", interrupted: "length" },
-  ...{ "content-filter": "content_filter", content_filter: "content_filter" },
-  ...{ refusal: "content_filter", toolUse: "tool_calls" },
+  maxTokens: "length",
+  contextFull: "length",
+  stopped: "length",
+  interrupted: "length",
+  "content-filter": "content_filter",
+  content_filter: "content_filter",
+  refusal: "content_filter",
+  toolUse: "tool_calls",
 };
 /** A provider may say `stop` beside calls; of a reason that SDKs don't know, the calls are what counts. */
 function finishOf({ stopReason = "endTurn", content }: ResponseDocument): string {
@@ -152,7 +159,9 @@ const response: Writing["response"] = (document, { id, createdS, usage }) => {
   const text = textOf(blocks);
   const reasoning = reasoningOf(blocks);
   return {
-    ...{ id: `chatcmpl-${id}`, object: "chat.completion", created: createdS },
+    id: `chatcmpl-${id}`,
+    object: "chat.completion",
+    created: createdS,
     model: document.model,
     choices: [
       {

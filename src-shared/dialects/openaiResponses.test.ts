@@ -104,7 +104,9 @@ it.each<["openai-chat" | "anthropic-messages", JsonObject, string | null]>([
   ],
 ])("%s refuses what would run at the provider, as %j", (name, more, param) => {
   const done = DIALECTS[name].read({
-    ...{ model: "m", max_tokens: 9, messages: [{ role: "user", content: "Hi." }] },
+    model: "m",
+    max_tokens: 9,
+    messages: [{ role: "user", content: "Hi." }],
     ...more,
   });
   expect(done).toMatchObject(
@@ -115,20 +117,28 @@ it.each<["openai-chat" | "anthropic-messages", JsonObject, string | null]>([
 it("writes the call of a custom tool with its text", () => {
   const use = { type: "tool_use", id: "a", name: "apply_patch", input: { input: "*** Begin" } };
   const document = {
-    ...{ role: "assistant", model: "m", stopReason: "toolUse" },
+    role: "assistant",
+    model: "m",
+    stopReason: "toolUse",
     content: { ...use, item: { type: "custom_tool_call", id: "ctc_1" } },
   };
   expect(response(document, { id: "1", createdS: 1 })["output"]).toEqual([
     {
-      ...{ type: "custom_tool_call", id: "ctc_1", call_id: "a", name: "apply_patch" },
-      ...{ input: "*** Begin", status: "completed" },
+      type: "custom_tool_call",
+      id: "ctc_1",
+      call_id: "a",
+      name: "apply_patch",
+      input: "*** Begin",
+      status: "completed",
     },
   ]);
 });
 
 it("is understood by the official SDK, streamed or not", async () => {
   const document = {
-    ...{ role: "assistant", model: "m", stopReason: "toolUse" },
+    role: "assistant",
+    model: "m",
+    stopReason: "toolUse",
     content: [
       { type: "text", text: "Hello." },
       { type: "tool_use", id: "a", name: "look", input: { x: 1 } },

@@ -22,7 +22,9 @@ const itemSchema = z.union([
   loose({ type: z.literal("message").optional(), role: z.string().max(100), content }),
   loose({
     type: z.literal("function_call"),
-    ...{ call_id: z.string(), name: z.string(), arguments: z.string() },
+    call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
   }),
   loose({ type: z.literal("function_call_output"), call_id: z.string(), output: content }),
   loose({
@@ -30,8 +32,14 @@ const itemSchema = z.union([
   }),
 ]);
 const ITEMS: ReadonlySet<string> = new Set([
-  ...["message", "function_call", "function_call_output"],
-  ...["item_reference", "tool_use", "tool_result", "text", "image"],
+  "message",
+  "function_call",
+  "function_call_output",
+  "item_reference",
+  "tool_use",
+  "tool_result",
+  "text",
+  "image",
 ]);
 /** What the body must be, whatever else of it can be read; see also `unsupported`. */
 const refusing = { model: modelName, tools: z.array(loose({ type: z.string() })).nullish() };
@@ -49,9 +57,7 @@ const bodySchema = loose({
 /** What only a provider that keeps responses has. */
 const KEPT_THERE = ["previous_response_id", "conversation", "prompt"] as const;
 /** Tools that the program itself runs, and the search that Codex always offers, which is never sent. */
-const TOOL_TYPES: ReadonlySet<string> = new Set([
-  ...["function", "custom", "namespace", "web_search"],
-]);
+const TOOL_TYPES: ReadonlySet<string> = new Set(["function", "custom", "namespace", "web_search"]);
 
 /** The first field that asks for what Countersign does not do. */
 function unsupported(body: JsonObject): DialectError | null {
@@ -76,7 +82,9 @@ function read(body: Json): ReadBody {
   const hasMode = choice === "auto" || choice === "none" || choice === "required";
   const isText = typeof input === "string";
   const taken = [
-    ...["model", "input", "stream"],
+    "model",
+    "input",
+    "stream",
     ...(typeof instructions === "string" ? ["instructions"] : []),
     ...(typeof limit === "number" ? ["max_output_tokens"] : []),
     ...(typeof temperature === "number" ? ["temperature"] : []),
@@ -93,7 +101,9 @@ function read(body: Json): ReadBody {
     ...(tools ? { tools: (tools as JsonObject[]).map(toolFrom) } : {}),
     ...(hasMode ? { toolChoice: { mode: choice } } : {}),
     completion: {
-      ...{ dialect: "openai-responses", model, fields: without(given as JsonObject, ...taken) },
+      dialect: "openai-responses",
+      model,
+      fields: without(given as JsonObject, ...taken),
       ...(isText ? { inputForm: "text" } : {}),
     },
   };
@@ -135,8 +145,11 @@ function itemFrom(item: JsonObject): Block {
   const blocks = blocksFrom(output, "user");
   const about = Object.keys(rest).length === 0 ? {} : { item: rest };
   return {
-    ...{ type: "tool_result", toolUseId: id ?? "", content: blocks },
-    ...{ ...about, ...contentForm(output, blocks) },
+    type: "tool_result",
+    toolUseId: id ?? "",
+    content: blocks,
+    ...about,
+    ...contentForm(output, blocks),
   };
 }
 

@@ -24,7 +24,9 @@ export function responseEvents(
     return `event: ${type}\ndata: ${JSON.stringify(value)}\n\n`;
   };
   const at = (): JsonObject => ({
-    ...{ item_id: `msg_${id}_${done}`, output_index: done, content_index: 0 },
+    item_id: `msg_${id}_${done}`,
+    output_index: done,
+    content_index: 0,
   });
   const openText = (): string => {
     written = "";
@@ -32,8 +34,11 @@ export function responseEvents(
       event("response.output_item.added", {
         output_index: done,
         item: {
-          ...{ id: `msg_${id}_${done}`, type: "message", role: "assistant" },
-          ...{ status: "in_progress", content: [] },
+          id: `msg_${id}_${done}`,
+          type: "message",
+          role: "assistant",
+          status: "in_progress",
+          content: [],
         },
       }),
       event("response.content_part.added", { ...at(), part: part("") }),
@@ -100,7 +105,10 @@ const part = (text: string): JsonObject => ({ type: "output_text", text, annotat
 
 /** The item of a message that is complete. */
 export const messageItem = (id: string, index: number, text: string): JsonObject => ({
-  ...{ id: `msg_${id}_${index}`, type: "message", role: "assistant", status: "completed" },
+  id: `msg_${id}_${index}`,
+  type: "message",
+  role: "assistant",
+  status: "completed",
   content: [{ ...part(text), logprobs: [] }],
 });
 
@@ -126,7 +134,9 @@ function itemEvents(event: Emit, item: JsonObject, index: number): string {
       ? [
           event("response.function_call_arguments.delta", { ...at, delta: args }),
           event("response.function_call_arguments.done", {
-            ...{ ...at, name: item["name"] ?? "", arguments: args },
+            ...at,
+            name: item["name"] ?? "",
+            arguments: args,
           }),
         ]
       : []),

@@ -120,9 +120,12 @@ function outputOf(document: ResponseDocument, id: string): JsonObject[] {
 }
 
 const INCOMPLETE: Record<string, string> = {
-  ...{ maxTokens: "max_output_tokens", contextFull: "max_output_tokens" },
-  ...{ stopped: "max_output_tokens", interrupted: "max_output_tokens" },
-  ...{ "content-filter": "content_filter", content_filter: "content_filter" },
+  maxTokens: "max_output_tokens",
+  contextFull: "max_output_tokens",
+  stopped: "max_output_tokens",
+  interrupted: "max_output_tokens",
+  "content-filter": "content_filter",
+  content_filter: "content_filter",
   refusal: "content_filter",
 };
 
@@ -136,13 +139,24 @@ function responseAt(
   const reason = (Object.hasOwn(INCOMPLETE, stop) ? INCOMPLETE[stop] : undefined) ?? null;
   const ended: Json = reason === null ? "completed" : "incomplete";
   return {
-    ...{ id: `resp_${id}`, object: "response", created_at: createdS },
-    ...{ status: document === null ? "in_progress" : ended, background: false, error: null },
+    id: `resp_${id}`,
+    object: "response",
+    created_at: createdS,
+    status: document === null ? "in_progress" : ended,
+    background: false,
+    error: null,
     incomplete_details: reason === null ? null : { reason },
-    ...{ instructions: null, metadata: {}, model: document?.model ?? model },
+    instructions: null,
+    metadata: {},
+    model: document?.model ?? model,
     output: document === null ? [] : outputOf(document, id),
-    ...{ parallel_tool_calls: true, previous_response_id: null, store: false },
-    ...{ temperature: null, top_p: null, tool_choice: "auto", tools: [] },
+    parallel_tool_calls: true,
+    previous_response_id: null,
+    store: false,
+    temperature: null,
+    top_p: null,
+    tool_choice: "auto",
+    tools: [],
     usage: document === null ? null : usageOf(usage),
   };
 }

@@ -14,7 +14,10 @@ function typeFor(status: number): string {
 }
 
 export const openaiModel = (id: string): JsonObject => ({
-  ...{ id, object: "model", created: 0, owned_by: "countersign" },
+  id,
+  object: "model",
+  created: 0,
+  owned_by: "countersign",
 });
 
 export const openaiModels = (names: readonly string[]): JsonObject => ({

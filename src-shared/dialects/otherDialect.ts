@@ -39,7 +39,8 @@ export function asSampling(document: CompletionDocument): {
     } else if (blocks.length > 0) {
       const written = blocks.map((block) => plainBlock(block, plain));
       messages.push({
-        ...{ role, content: written },
+        role,
+        content: written,
         ...bare(about, [...MESSAGE_FORM, "reasoning_content"]),
       });
     }

@@ -39,7 +39,8 @@ export function providerError(
     100,
   );
   return {
-    ...{ status, message: message.slice(0, WORDS_MAX) },
+    status,
+    message: message.slice(0, WORDS_MAX),
     ...(typeof type === "string" ? { type: type.slice(0, 100) } : {}),
     ...(typeof code === "string" || typeof code === "number"
       ? { code: String(code).slice(0, 100) }

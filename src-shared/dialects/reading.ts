@@ -32,7 +32,9 @@ export const FUNCTIONS_ONLY =
   "Only functions are supported: others run at the provider, or their calls can't be reviewed";
 
 export const invalidField = (param: string, message: string): DialectError => ({
-  ...{ status: 400, code: "invalid_request", param },
+  status: 400,
+  code: "invalid_request",
+  param,
   message: param === "" ? message : `${param}: ${message}`,
 });
 
@@ -84,7 +86,10 @@ const unreadDocument = (
     },
   ],
   completion: {
-    ...{ dialect, model: String(body["model"]), fields: without(body, "model", "stream"), unread },
+    dialect,
+    model: String(body["model"]),
+    fields: without(body, "model", "stream"),
+    unread,
   },
 });
 

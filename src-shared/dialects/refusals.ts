@@ -52,7 +52,7 @@ export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): D
     const named = provider.code ?? type ?? "generation_failed";
     // A type is of one dialect only.
     const own = type === undefined || body === undefined ? {} : { type };
-    return { ...{ status, code: named, message, provider }, ...own };
+    return { status, code: named, message, provider, ...own };
   }
   const { reason = "", note, retryAfterMs } = data;
   const isOwn = code === -32_050 && settlement.message !== RULES_WORDS;
@@ -60,7 +60,8 @@ export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): D
   if (code === -1) {
     const words = "User rejected the request";
     return {
-      ...{ status: 403, code: "user_rejected" },
+      status: 403,
+      code: "user_rejected",
       message: note === undefined ? words : `${words}: ${note}`,
     };
   }
@@ -69,7 +70,9 @@ export function refusalOf(settlement: Extract<Settlement, { kind: "error" }>): D
   // A rule may set its own reason.
   if (!SOON_OVER.has(reason)) return { status: 403, code: reason, message };
   return {
-    ...{ status: 429, code: "limit_exceeded", message },
+    status: 429,
+    code: "limit_exceeded",
+    message,
     retryAfterS: Math.ceil((retryAfterMs ?? 5000) / 1000),
   };
 }

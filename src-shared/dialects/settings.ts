@@ -98,7 +98,8 @@ function formatIn(
   if (!isJsonObject(schema)) return plain;
   if (!can.includes("jsonSchema")) return plain && { ...plain, left: ["schema"] };
   const responseFormat = {
-    ...{ type: "json" as const, schema: schema as object },
+    type: "json" as const,
+    schema: schema as object,
     ...(typeof name === "string" ? { name } : {}),
   };
   return { settings: { responseFormat } };
@@ -140,7 +141,10 @@ function thinking(value: Json, document: CompletionDocument, can: Abilities): Tr
 }
 
 const MODES: Readonly<Record<string, "auto" | "required" | "none">> = {
-  ...{ auto: "auto", any: "required", required: "required", none: "none" },
+  auto: "auto",
+  any: "required",
+  required: "required",
+  none: "none",
 };
 
 /** A named tool, or a mode with a switch; a plain mode is in the document. */

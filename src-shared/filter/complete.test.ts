@@ -26,7 +26,8 @@ it("completes by the value first, then by its label", () => {
   expect(offered("reason:minu")).toEqual(["rate-limited "]);
   const too = offered("reason:too");
   expect([too.indexOf("too-large ") < too.indexOf("waited-too-long "), too.at(-1)]).toEqual([
-    ...[true, "rate-limited "],
+    true,
+    "rate-limited ",
   ]);
   expect(offered("tool:minu")).toEqual([]);
 });

@@ -117,7 +117,9 @@ function values(
     ({ value, word }) => !word.includes(typed) && fold(shown(name, value)).includes(typed),
   );
   const items = [...begun, ...inside, ...byShown].map(({ value }): Completion => ({
-    ...{ kind: "value", field: name, value },
+    kind: "value",
+    field: name,
+    value,
     insert: `${field.kind === "words" ? valueText(value) : value}${end === text.length ? " " : ""}`,
   }));
   return some({ start, end, items });

@@ -164,47 +164,76 @@ it("finds a completion by its program, and by the server's fields as well", () =
 
 it("counts and names what a request contains, tool results included", () => {
   expect(factsOf(sample({ kind: "request" }))).toMatchObject({
-    ...{
-      serverName: "Lighthouse keeper",
-      claims: "keeper",
-      host: null,
-      program: null,
-      transport: "http",
-      era: "legacy",
-    },
-    ...{ origin: "certain", method: "tools/call", call: "describe", thread: "r1", turn: 2 },
-    ...{ state: "request", gate: 1, reason: null, endedAtMs: null, waitedMs: null },
-    ...{
-      messages: 4,
-      tools: 1,
-      toolNames: ["look"],
-      usedTools: ["look"],
-      calledTools: [],
-      images: 1,
-      audios: 1,
-    },
-    ...{ toolResults: 1, resources: 0, maxTokens: 100, temperature: 0.5, hints: ["claude-sonnet"] },
-    ...{
-      system: true,
-      systemHash: expect.stringMatching(/^[0-9a-f]{16}$/),
-      context: "thisServer",
-      metadata: false,
-      stopSequences: false,
-    },
-    ...{ findings: 1, findingKinds: ["bidi-control"], flags: 1, flagCodes: ["extra-member"] },
-    ...{ models: [], tokens: null, costUsd: null, attempts: 0, byHand: false, edited: [] },
+    serverName: "Lighthouse keeper",
+    claims: "keeper",
+    host: null,
+    program: null,
+    transport: "http",
+    era: "legacy",
+    origin: "certain",
+    method: "tools/call",
+    call: "describe",
+    thread: "r1",
+    turn: 2,
+    state: "request",
+    gate: 1,
+    reason: null,
+    endedAtMs: null,
+    waitedMs: null,
+    messages: 4,
+    tools: 1,
+    toolNames: ["look"],
+    usedTools: ["look"],
+    calledTools: [],
+    images: 1,
+    audios: 1,
+    toolResults: 1,
+    resources: 0,
+    maxTokens: 100,
+    temperature: 0.5,
+    hints: ["claude-sonnet"],
+    system: true,
+    systemHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    context: "thisServer",
+    metadata: false,
+    stopSequences: false,
+    findings: 1,
+    findingKinds: ["bidi-control"],
+    flags: 1,
+    flagCodes: ["extra-member"],
+    models: [],
+    tokens: null,
+    costUsd: null,
+    attempts: 0,
+    byHand: false,
+    edited: [],
     firstWords: "a lighthouse",
   });
 });
 
 it("sums the usage of all attempts, and says who decided at which gate", () => {
   expect(factsOf(replied())).toMatchObject({
-    ...{ state: "replied", endedAtMs: 4000, waitedMs: 3000, tookMs: 1000 },
-    ...{ decidedBy: ["me", "rule"], decidedBy1: ["me", "rule"], decidedBy2: ["me"] },
-    ...{ rules: ["small ones"], models: ["claude-sonnet-5"], providers: ["anthropic"] },
-    ...{ answeredBy: "claude-sonnet-5", stopReason: "endTurn" },
-    ...{ inputTokens: 40, outputTokens: 5, tokens: 45, costUsd: 0.002, costAtLeast: true },
-    ...{ attempts: 2, failedAttempts: 1, edited: ["request", "response"], refined: false },
+    state: "replied",
+    endedAtMs: 4000,
+    waitedMs: 3000,
+    tookMs: 1000,
+    decidedBy: ["me", "rule"],
+    decidedBy1: ["me", "rule"],
+    decidedBy2: ["me"],
+    rules: ["small ones"],
+    models: ["claude-sonnet-5"],
+    providers: ["anthropic"],
+    answeredBy: "claude-sonnet-5",
+    stopReason: "endTurn",
+    inputTokens: 40,
+    outputTokens: 5,
+    tokens: 45,
+    costUsd: 0.002,
+    costAtLeast: true,
+    attempts: 2,
+    failedAttempts: 1,
+    edited: ["request", "response"],
+    refined: false,
   });
 });
 
@@ -249,7 +278,9 @@ it.each([1, 2] as const)("reports the gate of a refusal by a rule: gate %i", (ga
   const refused = { atMs: 2000, kind: "refused", by } as const;
   const timeline = gate === 1 ? [refused] : [approved, refused];
   expect(factsOf(sample({ kind: "ended", atMs: 2000, ending }, { timeline }))).toMatchObject({
-    ...{ state: "refused", gate, decidingRules: ["no"] },
+    state: "refused",
+    gate,
+    decidingRules: ["no"],
     ...(gate === 1
       ? { decidedBy1: ["rule"], decidedBy2: [] }
       : { decidedBy1: ["me"], decidedBy2: ["rule"] }),
@@ -263,7 +294,9 @@ it("tells a program's Watch from a rule", () => {
     { atMs: 1200, kind: "response-approved", by: { kind: "rule", name: "no" } },
   ] as const;
   expect(factsOf(sample({ kind: "request" }, { timeline: [...timeline] }))).toMatchObject({
-    ...{ decidedBy: ["permission", "rule"], decidedBy1: ["permission"], decidedBy2: ["rule"] },
+    decidedBy: ["permission", "rule"],
+    decidedBy1: ["permission"],
+    decidedBy2: ["rule"],
     decidingRules: ["no"],
   });
 });
@@ -285,7 +318,11 @@ it("reports nothing of the content of a request that was not kept", () => {
     },
   );
   expect(factsOf(refused)).toMatchObject({
-    ...{ state: "refused", reason: "too-large", messages: 0, sizeBytes: 50_000_000, more: 3 },
+    state: "refused",
+    reason: "too-large",
+    messages: 0,
+    sizeBytes: 50_000_000,
+    more: 3,
     // A limit refuses before any gate.
     gate: null,
     firstWords: "",

@@ -156,8 +156,12 @@ function endFacts(
             : null;
       const gate = "gate" in ending && ending.by.kind !== "desk" ? ending.gate : null;
       return {
-        ...{ state: ending.kind, delivery: missedDelivery(ending), gate, reason },
-        ...{ endedAtMs: atMs, waitedMs: atMs - receivedAtMs },
+        state: ending.kind,
+        delivery: missedDelivery(ending),
+        gate,
+        reason,
+        endedAtMs: atMs,
+        waitedMs: atMs - receivedAtMs,
       };
     }
   }

@@ -223,7 +223,12 @@ class Reader {
 }
 
 const SIGNS: ReadonlySet<number> = new Set([
-  ...[node.NotSign, node.Minus, node.AndSign, node.OrSign, node.Open, node.Close],
+  node.NotSign,
+  node.Minus,
+  node.AndSign,
+  node.OrSign,
+  node.Open,
+  node.Close,
 ]);
 
 /** Combines queries with `kind`, flattening nested ones of the same kind; a single query stays as it is. */

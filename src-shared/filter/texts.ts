@@ -10,8 +10,20 @@ import type { MatchedText } from "../policy/judged.ts";
 /** Values of the protocol and of JSON Schema that occur in every request and would match every search. */
 const STRUCTURE: Record<string, ReadonlySet<string>> = {
   type: new Set([
-    ...["text", "image", "audio", "tool_use", "tool_result", "resource", "resource_link"],
-    ...["object", "array", "string", "number", "integer", "boolean", "null"],
+    "text",
+    "image",
+    "audio",
+    "tool_use",
+    "tool_result",
+    "resource",
+    "resource_link",
+    "object",
+    "array",
+    "string",
+    "number",
+    "integer",
+    "boolean",
+    "null",
   ]),
   role: new Set(["user", "assistant"]),
 };

@@ -14,8 +14,16 @@ const DEPTH_MAX = 16;
 const KEYWORDS_MAX = 100;
 /** Keywords that allow and forbid nothing; the outer one counts. */
 const ANNOTATIONS = new Set([
-  ...["title", "description", "default", "examples", "deprecated", "$comment", "$schema", "$id"],
-  ...["$defs", "definitions"],
+  "title",
+  "description",
+  "default",
+  "examples",
+  "deprecated",
+  "$comment",
+  "$schema",
+  "$id",
+  "$defs",
+  "definitions",
 ]);
 
 /** For the schemas inside `root`. */

@@ -126,8 +126,14 @@ const withChanges = (entry: JsonObject, changes: Changes): JsonObject =>
 /** Fields of a command and of an address, in any host's spelling. A host may refuse an entry that has both. */
 const COMMAND_FIELDS = ["command", "args", "env", "environment", "cwd", "env_vars"];
 const ADDRESS_FIELDS = [
-  ...["url", "httpUrl", "serverUrl", "headers", "http_headers"],
-  ...["oauth", "oauth_resource", "scopes"],
+  "url",
+  "httpUrl",
+  "serverUrl",
+  "headers",
+  "http_headers",
+  "oauth",
+  "oauth_resource",
+  "scopes",
 ];
 const without = (fields: readonly string[]): Changes =>
   Object.fromEntries(fields.map((name) => [name, undefined]));

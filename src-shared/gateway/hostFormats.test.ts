@@ -57,14 +57,16 @@ const copilot = z.union([
 ]);
 /** `url` comes before `command`, and no field may be unknown. */
 const gemini = z.strictObject({
-  ...{
-    command: z.string().optional(),
-    args: z.array(z.string()).optional(),
-    env: texts.optional(),
-  },
-  ...{ cwd: z.string().optional(), url: z.string().optional(), httpUrl: z.string().optional() },
-  ...{ headers: texts.optional(), type: z.enum(["sse", "http", "stdio"]).optional() },
-  ...{ timeout: z.number().optional(), trust: z.boolean().optional() },
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  env: texts.optional(),
+  cwd: z.string().optional(),
+  url: z.string().optional(),
+  httpUrl: z.string().optional(),
+  headers: texts.optional(),
+  type: z.enum(["sse", "http", "stdio"]).optional(),
+  timeout: z.number().optional(),
+  trust: z.boolean().optional(),
 });
 const opencode = z.union([
   z.object({
@@ -78,60 +80,81 @@ const opencode = z.union([
 const codex = z.union([
   z.object({
     ...command,
-    ...{ url: never, http_headers: never, oauth_resource: never, bearer_token_env_var: never },
+    url: never,
+    http_headers: never,
+    oauth_resource: never,
+    bearer_token_env_var: never,
   }),
   z.object({
-    ...{ url: z.string(), http_headers: texts.optional() },
-    ...{ command: never, args: never, env: never, cwd: never },
+    url: z.string(),
+    http_headers: texts.optional(),
+    command: never,
+    args: never,
+    env: never,
+    cwd: never,
   }),
 ]);
 
 const HOSTS: Record<string, Host> = {
   "Claude Code": {
-    ...{ file: "/h/.claude.json", list: ["mcpServers"], schema: claude, starts: line },
+    file: "/h/.claude.json",
+    list: ["mcpServers"],
+    schema: claude,
+    starts: line,
     reaches: ({ type, url }) => (type === "http" ? url : null),
   },
   "a project of Claude Code": {
-    ...{
-      file: "/h/.claude.json",
-      list: ["projects", "/p", "mcpServers"],
-      schema: claude,
-      starts: line,
-    },
+    file: "/h/.claude.json",
+    list: ["projects", "/p", "mcpServers"],
+    schema: claude,
+    starts: line,
   },
   "a project's .mcp.json, also for Copilot CLI": {
-    ...{
-      file: "/p/.mcp.json",
-      list: ["mcpServers"],
-      schema: z.intersection(claude, copilot),
-      starts: line,
-    },
+    file: "/p/.mcp.json",
+    list: ["mcpServers"],
+    schema: z.intersection(claude, copilot),
+    starts: line,
   },
   "Copilot CLI": {
-    ...{ file: "/h/.copilot/mcp-config.json", list: ["mcpServers"], schema: copilot, starts: line },
+    file: "/h/.copilot/mcp-config.json",
+    list: ["mcpServers"],
+    schema: copilot,
+    starts: line,
     reaches: ({ type, url }) => (type === "http" ? url : null),
   },
   "Gemini CLI": {
-    ...{ file: "/h/.gemini/settings.json", list: ["mcpServers"], schema: gemini },
+    file: "/h/.gemini/settings.json",
+    list: ["mcpServers"],
+    schema: gemini,
     starts: (entry) => (entry["url"] ?? entry["httpUrl"]) === undefined && line(entry),
     reaches: ({ httpUrl }) => httpUrl,
   },
   "Qwen Code": {
-    ...{ file: "C:\\Users\\me\\.qwen\\settings.json", list: ["mcpServers"], schema: gemini },
+    file: "C:\\Users\\me\\.qwen\\settings.json",
+    list: ["mcpServers"],
+    schema: gemini,
     starts: (entry) => (entry["url"] ?? entry["httpUrl"]) === undefined && line(entry),
     reaches: ({ httpUrl }) => httpUrl,
   },
   opencode: {
-    ...{ file: "/p/opencode.json", list: ["mcp"], schema: opencode },
+    file: "/p/opencode.json",
+    list: ["mcp"],
+    schema: opencode,
     starts: (entry) => entry["command"],
     reaches: ({ type, url }) => type === "remote" && url,
   },
   Codex: {
-    ...{ file: "/h/.codex/config.toml", list: ["mcp_servers"], schema: codex, starts: line },
+    file: "/h/.codex/config.toml",
+    list: ["mcp_servers"],
+    schema: codex,
+    starts: line,
     reaches: ({ url }) => url,
   },
   "an unknown host": {
-    ...{ file: "/x/servers.json", list: ["mcpServers"], schema: copilot, starts: line },
+    file: "/x/servers.json",
+    list: ["mcpServers"],
+    schema: copilot,
+    starts: line,
   },
 };
 
@@ -230,7 +253,11 @@ it("asks the file's name whose it is, never the entry", () => {
   for (const file of ["/h/.copilot/mcp-config.json", "/x/picked.json"]) {
     const wrapped = wrappedText(file, text, ["mcpServers", "a"], RELAY) ?? "";
     expect(entryAt(file, wrapped, ["mcpServers", "a"])).toMatchObject({
-      ...{ type: "local", command: RELAY.command, args: RELAY.args, env: RELAY.env, tools: ["*"] },
+      type: "local",
+      command: RELAY.command,
+      args: RELAY.args,
+      env: RELAY.env,
+      tools: ["*"],
     });
   }
   // A place that this host does not read, a form of another host, and a host that nobody knows.

@@ -123,7 +123,7 @@ describe("any text", () => {
         for (const finding of findingsOf({ text })) {
           expect(finding.offset).toBeGreaterThanOrEqual(end);
           end = finding.offset + finding.length;
-          const run = [...text.slice(finding.offset, end)];
+          const run = Array.from(text.slice(finding.offset, end));
           expect(run).toHaveLength(finding.count);
           expect(new Set(run.map((c) => c.codePointAt(0)))).toEqual(new Set(finding.codePoints));
           const lines = text.slice(0, finding.offset).split(/\r\n|\r|\n/).length;

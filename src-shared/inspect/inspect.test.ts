@@ -186,10 +186,16 @@ describe("hidden text", () => {
 
   it("is found after many spaces or lines", async () => {
     expect((await look(ask(`Hello${" ".repeat(300)}and more`)))[0]).toMatchObject({
-      ...{ kind: "hidden-by-space", detail: "spaces", offset: 5, length: 300, example: "and more" },
+      kind: "hidden-by-space",
+      detail: "spaces",
+      offset: 5,
+      length: 300,
+      example: "and more",
     });
     expect((await look(ask(`Hello${"\n".repeat(40)}and more`)))[0]).toMatchObject({
-      ...{ kind: "hidden-by-space", detail: "lines", line: 1 },
+      kind: "hidden-by-space",
+      detail: "lines",
+      line: 1,
     });
     expect(await look(ask(`Hello${"\n".repeat(40)}`))).toEqual([]);
   });
@@ -278,8 +284,13 @@ describe("the user's own domains", () => {
       kind === "lookalike-domain" ? [`${detail} ${example}`] : [],
     );
   const usual: Baseline = {
-    ...{ requests: 1, systems: [""], hosts: ["docs.acmetools.dev"], sizes: [9], tools: [] },
-    ...{ scripts: ["Latin"], descriptions: {} },
+    requests: 1,
+    systems: [""],
+    hosts: ["docs.acmetools.dev"],
+    sizes: [9],
+    tools: [],
+    scripts: ["Latin"],
+    descriptions: {},
   };
 
   it.each([
@@ -401,7 +412,10 @@ describe("a hostile megabyte", () => {
       ..."a|A1|<!--|-->|%69|%|\\u0069|\\x|&#1|&#|aa |0x|忽略|之前|ignore |ignore previous |do not |\n| \t|\" '|data:;base64,|https://|http://a.b/?|[//]: #|data:,|=|-|.|@|+1 |(|[|![](|aA1/".split(
         "|",
       ),
-      ...["I g n o r e ", "[INST] ", "<|im_end|>", "\nSystem: you "],
+      "I g n o r e ",
+      "[INST] ",
+      "<|im_end|>",
+      "\nSystem: you ",
     ].map((piece) => [JSON.stringify(piece), piece]),
   )("of %s does not stall the scan", async (_, piece) => {
     const text = piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);

@@ -16,7 +16,8 @@ const by = { by: true } as const;
 const base = { base: { revision: true } } as const;
 /** The call: the tool's name, but neither its arguments nor a resource's name, which is an address. */
 const call = ({ method }: JsonObject): Members => ({
-  ...{ runId: true, method: true },
+  runId: true,
+  method: true,
   ...(method === "resources/read" ? {} : { name: true }),
 });
 /** The server, without its command line, address and identity, which are deleted with the content. */

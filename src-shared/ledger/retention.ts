@@ -48,5 +48,9 @@ export interface RetentionView {
 }
 
 export const noRetention: RetentionView = {
-  ...{ last: null, failed: null, nextMs: null, running: false, owedSinceMs: null },
+  last: null,
+  failed: null,
+  nextMs: null,
+  running: false,
+  owedSinceMs: null,
 };

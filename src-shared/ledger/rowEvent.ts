@@ -90,8 +90,15 @@ export function actorOf({ by, because }: JsonObject, sample: Sample): Actor | nu
 }
 
 const ACTORS: Readonly<Record<Actor["kind"], true>> = {
-  ...{ person: true, rule: true, fixture: true, server: true, host: true, program: true },
-  ...{ desk: true, model: true, unknown: true },
+  person: true,
+  rule: true,
+  fixture: true,
+  server: true,
+  host: true,
+  program: true,
+  desk: true,
+  model: true,
+  unknown: true,
 };
 
 const DOCUMENTS: ReadonlySet<string> = new Set([
@@ -130,7 +137,10 @@ const inspectedOf = (event: JsonObject): JsonObject => ({
   gate: event["gate"] === "response" ? "response" : "request",
   hash: textOf(event["hash"]),
   findings: listOf(event["findings"]).map((finding) => ({
-    ...{ path: [], offset: 0, length: 0, line: 1 },
+    path: [],
+    offset: 0,
+    length: 0,
+    line: 1,
     ...finding,
   })),
 });

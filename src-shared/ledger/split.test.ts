@@ -56,12 +56,20 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     waits: true,
   } as SampleEvent,
   "run-approved": {
-    ...{ ...byPerson, kind: "run-approved", base, attemptId: "a1" },
-    ...{ document, documentHash: HASH, edited: true, seriousSeen: 1 },
+    ...byPerson,
+    kind: "run-approved",
+    base,
+    attemptId: "a1",
+    document,
+    documentHash: HASH,
+    edited: true,
+    seriousSeen: 1,
   } as SampleEvent,
   completed: { ...byPerson, kind: "completed" },
   "caller-found": {
-    ...{ atMs: 1, by: { kind: "desk" }, kind: "caller-found" },
+    atMs: 1,
+    by: { kind: "desk" },
+    kind: "caller-found",
     caller: { path: MARK, sha256: MARK },
   },
   "answered-by-fixture": {
@@ -98,8 +106,15 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
     hash: HASH,
     findings: [
       {
-        ...{ kind: "encoded", severity: "low", path: ["messages", MARK], offset: 3, length: 4 },
-        ...{ line: 5, spells: MARK, example: MARK, detail: "base64" },
+        kind: "encoded",
+        severity: "low",
+        path: ["messages", MARK],
+        offset: 3,
+        length: 4,
+        line: 5,
+        spells: MARK,
+        example: MARK,
+        detail: "base64",
       },
     ],
     more: 2,
@@ -158,7 +173,10 @@ const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
 const call = { runId: "r", method: "tools/call" as const, name: "summarize" };
 const received = {
   asker: {
-    ...{ serverId: "s", name: "notes", where: MARK, identity: { kind: "program", args: [MARK] } },
+    serverId: "s",
+    name: "notes",
+    where: MARK,
+    identity: { kind: "program", args: [MARK] },
     identityChanged: [{ kind: "command", before: MARK, after: MARK }],
   },
   origin: { kind: "ambiguous", calls: [{ ...call, arguments: { [MARK]: MARK } }, call] },
@@ -267,8 +285,25 @@ it("keeps the facts that history needs after content is deleted", () => {
 
 it("joins any body that it split", () => {
   const names = fc.constantFrom(
-    ...["by", "base", "asker", "origin", "call", "calls", "flags", "media", "refusal", "because"],
-    ...["generated", "failure", "brokenOff", "kind", "atMs", "revision", "code", "__proto__", "x"],
+    "by",
+    "base",
+    "asker",
+    "origin",
+    "call",
+    "calls",
+    "flags",
+    "media",
+    "refusal",
+    "because",
+    "generated",
+    "failure",
+    "brokenOff",
+    "kind",
+    "atMs",
+    "revision",
+    "code",
+    "__proto__",
+    "x",
   );
   const tree: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
     json: fc.oneof(

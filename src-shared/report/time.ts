@@ -6,9 +6,15 @@
  */
 export function zonedTimes(language: string): (atMs: number) => string {
   const format = new Intl.DateTimeFormat(language, {
-    ...{ year: "numeric", month: "short", day: "numeric" },
-    ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" },
-    ...{ fractionalSecondDigits: 3, timeZoneName: "longOffset" },
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    fractionalSecondDigits: 3,
+    timeZoneName: "longOffset",
   });
   return (atMs) => format.format(atMs);
 }

@@ -14,8 +14,16 @@ type Part = "envelope" | "params" | "meta" | "error";
 const FIELDS: Record<Part, readonly string[]> = {
   envelope: ["jsonrpc", "id", "method", "params", "result", "error"],
   params: [
-    ...["name", "arguments", "uri", "requestId", "_meta", "inputResponses", "requestState"],
-    ...["protocolVersion", "capabilities", "clientInfo"],
+    "name",
+    "arguments",
+    "uri",
+    "requestId",
+    "_meta",
+    "inputResponses",
+    "requestState",
+    "protocolVersion",
+    "capabilities",
+    "clientInfo",
   ],
   meta: [
     "progressToken",

@@ -103,7 +103,11 @@ export const errorText = (id: string | null, why: string, code = -32600): string
 };
 
 const refused = (text: string, why: string, id: string | null, isResponse: boolean): Refused => ({
-  ...{ kind: "refused", text, why, id, isResponse },
+  kind: "refused",
+  text,
+  why,
+  id,
+  isResponse,
 });
 
 /** A message may be formatted on several lines; JSON strings contain no raw line breaks. */
@@ -133,7 +137,12 @@ function messageIn(raw: JsonObject, idText: string | null, from: From): RpcMessa
 }
 
 const ENVELOPE: ReadonlySet<string> = new Set([
-  ...["jsonrpc", "id", "method", "params", "result", "error"],
+  "jsonrpc",
+  "id",
+  "method",
+  "params",
+  "result",
+  "error",
 ]);
 
 function calledIn(raw: JsonObject, idText: string | null, from: From): RpcMessage | string {

@@ -15,8 +15,11 @@ export function eventsOfLostHolder(sample: Sample, atMs: number): SampleEvent[] 
       ? { ...at, kind: "delivery-unknown" }
       : { ...at, kind: "cancelled", because: { kind: "holder-lost" } };
   const attempts = running(sample).map((attempt): SampleEvent => ({
-    ...{ ...at, kind: "attempt-failed", attemptId: attempt.id },
-    ...{ failure: { kind: "model-desk-ended" }, tookMs: 0 },
+    ...at,
+    kind: "attempt-failed",
+    attemptId: attempt.id,
+    failure: { kind: "model-desk-ended" },
+    tookMs: 0,
   }));
   return [ending, ...attempts];
 }

@@ -34,15 +34,24 @@ export function modelsOffered(offered: readonly OfferedModel[]): ModelsView {
   );
   return {
     providers: firsts.map(({ providerId, provider, kind }) => ({
-      ...{ id: providerId, kind, name: provider, baseUrl: "", onThisMachine: false },
+      id: providerId,
+      kind,
+      name: provider,
+      baseUrl: "",
+      onThisMachine: false,
       state: { kind: "answers", atMs: 0 },
       models: offered.filter((one) => one.providerId === providerId).map(viewOf),
     })),
-    ...{ found: [], downloads: [], localSupported: false },
+    found: [],
+    downloads: [],
+    localSupported: false,
     defaultModel: first === undefined ? null : viewOf(first).ref,
   };
 }
 
 const viewOf = ({ providerId, modelId, name }: OfferedModel): ModelView => ({
-  ...{ ref: { providerId, modelId }, name, abilities: {}, enabled: true },
+  ref: { providerId, modelId },
+  name,
+  abilities: {},
+  enabled: true,
 });

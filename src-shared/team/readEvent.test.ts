@@ -29,15 +29,26 @@ const ROWS: Record<string, { body: object; odd: object[] }> = {
   "request-approved": {
     body: { ...approved, model, redacted: { names: [] } },
     odd: [
-      ...[{ by: { kind: "nobody" } }, { model: undefined }, { base: { revision: "1" } }],
-      ...[{ document: { messages: 5 } }, { redacted: { names: {} } }, { beyond: [{}] }],
+      { by: { kind: "nobody" } },
+      { model: undefined },
+      { base: { revision: "1" } },
+      { document: { messages: 5 } },
+      { redacted: { names: {} } },
+      { beyond: [{}] },
     ],
   },
   "attempt-done": {
     body: { ...done, reasoning: [{ text: "", tookMs: 1 }], usage: { inputTokens: 1 } },
     odd: [
-      ...[{ reasoning: 7 }, { warnings: 5 }, { usage: "x" }, { cost: 5 }, { tookMs: undefined }],
-      ...[{ generated: { content: 5 } }, { putBack: {} }, { brokenOff: "x" }, { streamed: 1 }],
+      { reasoning: 7 },
+      { warnings: 5 },
+      { usage: "x" },
+      { cost: 5 },
+      { tookMs: undefined },
+      { generated: { content: 5 } },
+      { putBack: {} },
+      { brokenOff: "x" },
+      { streamed: 1 },
     ],
   },
   inspected: {

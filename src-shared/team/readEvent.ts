@@ -31,7 +31,10 @@ const by = z.discriminatedUnion("kind", [
 ]);
 
 const asker = z.looseObject({
-  ...{ serverId: text, name: text, where: text, protocolVersion: text },
+  serverId: text,
+  name: text,
+  where: text,
+  protocolVersion: text,
   transport: z.enum(["stdio", "http", "sse", "demo", "endpoint"]),
   era: z.enum(["legacy", "modern"]),
   ...some({
@@ -49,8 +52,16 @@ const finding = some({ spells: text, example: text, detail: text, codePoints: z.
 const eventShape = some({
   by,
   base: z.looseObject({ revision: number, hash: text }),
-  ...{ attemptId: text, documentHash: text, generatedHash: text, detail: text, note: text },
-  ...{ tookMs: number, firstTokenMs: number, count: number, undelivered: number, limit: number },
+  attemptId: text,
+  documentHash: text,
+  generatedHash: text,
+  detail: text,
+  note: text,
+  tookMs: number,
+  firstTokenMs: number,
+  count: number,
+  undelivered: number,
+  limit: number,
   // Of a new request.
   asker,
   origin: z.discriminatedUnion("kind", [
@@ -58,14 +69,17 @@ const eventShape = some({
     z.looseObject({ kind: z.literal("certain"), call }),
     z.looseObject({ kind: z.literal("ambiguous"), calls: z.array(call) }),
   ]),
-  ...{ turn: number, flags, notKept: some({ bytes: number }) },
+  turn: number,
+  flags,
+  notKept: some({ bytes: number }),
   round: z.looseObject({ number, limit: number }),
   deadline: z.looseObject({ atMs: number, totalMs: number }),
   heldBy: z.discriminatedUnion("kind", [
     z.looseObject({ kind: z.literal("setting") }),
     z.looseObject({ kind: z.literal("rule"), rule: named.nullable() }),
   ]),
-  ...{ media: z.array(medium), medium },
+  media: z.array(medium),
+  medium,
   // Of approvals and attempts.
   model,
   options: some({}),
@@ -80,10 +94,14 @@ const eventShape = some({
   estimate: z.looseObject({ inputTokens: number, outputTokens: number }),
   reasoning: z.array(z.looseObject({ text, tookMs: number })),
   putBack: some({ doubtful: words }).extend({ count: number, mended: number }),
-  ...{ warnings: words, failure, brokenOff: failure },
+  warnings: words,
+  failure,
+  brokenOff: failure,
   streamed: z.looseObject({ characters: number, hash: text }),
   // Of what rules and scans say.
-  ...{ gate: z.enum(["request", "response"]), rule: named, ruleHash: text },
+  gate: z.enum(["request", "response"]),
+  rule: named,
+  ruleHash: text,
   decide: z.enum(["ask", "allow", "refuse"]),
   held: some({ groups: words, reason: text, rule: text, why: text }).extend({ kind: text }),
   changes: some({
@@ -93,12 +111,17 @@ const eventShape = some({
     system: some({ from: text, to: text }),
   }),
   matched: z.array(z.looseObject({ of: text, path: text, words: text })),
-  ...{ hash: text, more: number, unseen: number },
+  hash: text,
+  more: number,
+  unseen: number,
   findings: z.array(
     finding.extend({
       kind: z.enum(Object.keys(FINDING_KINDS) as FindingKind[]),
       severity: z.enum(SEVERITIES),
-      ...{ path, offset: number, length: number, line: number },
+      path,
+      offset: number,
+      length: number,
+      line: number,
     }),
   ),
   // Of endings.

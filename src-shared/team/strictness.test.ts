@@ -38,7 +38,9 @@ it("applies the changes of both where both allow", () => {
   const rule = { id: "t", name: "t" };
   const model = (modelId: string) => ({ providerId: "p", modelId });
   const of = (changes: Verdict["changes"]): Verdict => ({
-    ...{ gate: "request", rule, decide: "allow" },
+    gate: "request",
+    rule,
+    decide: "allow",
     ...(changes === undefined ? {} : { changes }),
   });
   expect(
@@ -57,7 +59,8 @@ it("asks the team where an own rule says so, unless a rule of the team refuses",
   const rule = { id: "o", name: "o" };
   const own: Verdict = { gate: "request", rule, decide: "ask", team: true };
   const of = (decide: Verdict["decide"]): Verdict => ({
-    ...{ gate: "request", decide },
+    gate: "request",
+    decide,
     rule: { id: "t", name: "t" },
   });
   expect(stricterVerdict(null, own)).toBe(own);

@@ -19,10 +19,16 @@ function sample(): Sample {
 }
 
 const approval = (text: string, more: object = {}): SampleEvent => ({
-  ...{ kind: "request-approved", atMs: 2, by: { kind: "person", login: "ana" } },
-  ...{ attemptId: "a", base: { revision: 0, hash: hash(asked) } },
-  ...{ document: asks(text), documentHash: hash(asks(text)), edited: text !== "May I?" },
-  ...{ model: { providerId: "p", modelId: "m" }, ...more },
+  kind: "request-approved",
+  atMs: 2,
+  by: { kind: "person", login: "ana" },
+  attemptId: "a",
+  base: { revision: 0, hash: hash(asked) },
+  document: asks(text),
+  documentHash: hash(asks(text)),
+  edited: text !== "May I?",
+  model: { providerId: "p", modelId: "m" },
+  ...more,
 });
 
 it("trusts a row that says what it does, and any that approves nothing", () => {

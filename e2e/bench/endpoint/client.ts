@@ -22,7 +22,9 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
 /** The body of a streaming request whose prompt is `prompt`. */
 export const bodyOf = (prompt: string): string =>
   JSON.stringify({
-    ...{ model: "scripted-1", stream: true, max_tokens: 4000 },
+    model: "scripted-1",
+    stream: true,
+    max_tokens: 4000,
     messages: [{ role: "user", content: prompt }],
   });
 
@@ -31,10 +33,12 @@ export function ask({ baseUrl, token }: Address, body: string, signal?: AbortSig
   return new Promise<Timed>((resolve, reject) => {
     const began = performance.now();
     const request = http.request(`${baseUrl}/chat/completions`, {
-      ...{ method: "POST", agent },
+      method: "POST",
+      agent,
       ...(signal === undefined ? {} : { signal }),
       headers: {
-        ...{ "content-type": "application/json", authorization: `Bearer ${token}` },
+        "content-type": "application/json",
+        authorization: `Bearer ${token}`,
         "content-length": Buffer.byteLength(body),
       },
     });
@@ -49,7 +53,9 @@ export function ask({ baseUrl, token }: Address, body: string, signal?: AbortSig
       });
       response.on("end", () =>
         resolve({
-          ...{ status: response.statusCode ?? 0, firstMs, wholeMs: performance.now() - began },
+          status: response.statusCode ?? 0,
+          firstMs,
+          wholeMs: performance.now() - began,
           text: Buffer.concat(chunks).toString("utf8"),
         }),
       );

@@ -39,8 +39,10 @@ export async function startLitellm(baseUrl: string, folder: string) {
     cwd: folder,
     // It asks nothing but the scripted provider.
     env: {
-      ...{ PATH: `${bin}:${process.env["PATH"] ?? ""}`, HOME: folder },
-      ...{ LITELLM_LOCAL_MODEL_COST_MAP: "True", LITELLM_LOG: "ERROR" },
+      PATH: `${bin}:${process.env["PATH"] ?? ""}`,
+      HOME: folder,
+      LITELLM_LOCAL_MODEL_COST_MAP: "True",
+      LITELLM_LOG: "ERROR",
       LITELLM_MASTER_KEY: token,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -85,28 +85,43 @@ async function measured(subjects: Subjects): Promise<Figure[]> {
   const crowdOfLitellm = await sameTime(subjects.litellm);
   return [
     {
-      ...{ name: "added to the first byte, 10 kB, Watch", unit: "ms", values: added(small.desk) },
-      ...{ floor: added(small.litellm), floorIs: "LiteLLM's proxy adds" },
+      name: "added to the first byte, 10 kB, Watch",
+      unit: "ms",
+      values: added(small.desk),
+      floor: added(small.litellm),
+      floorIs: "LiteLLM's proxy adds",
       aim: rounded(Math.min(15, median(added(small.litellm)))),
     },
     {
-      ...{ name: `${TOKENS} tokens at 500 a second`, unit: "ms", values: whole(paced.desk) },
-      ...{ floor: whole(paced.direct), floorIs: "direct" },
+      name: `${TOKENS} tokens at 500 a second`,
+      unit: "ms",
+      values: whole(paced.desk),
+      floor: whole(paced.direct),
+      floorIs: "direct",
       aim: rounded(1.05 * median(whole(paced.direct))),
     },
     {
-      ...{ name: `${TOKENS} tokens at once`, unit: "ms", values: whole(atOnce.desk) },
-      ...{ floor: whole(atOnce.litellm), floorIs: "LiteLLM's proxy" },
+      name: `${TOKENS} tokens at once`,
+      unit: "ms",
+      values: whole(atOnce.desk),
+      floor: whole(atOnce.litellm),
+      floorIs: "LiteLLM's proxy",
       aim: rounded(median(whole(atOnce.litellm))),
     },
     {
-      ...{ name: `${AT_SAME_TIME} requests at once: without a response`, unit: "" },
-      ...{ values: [crowd.failed], floor: [crowdOfLitellm.failed], floorIs: "LiteLLM's proxy" },
+      name: `${AT_SAME_TIME} requests at once: without a response`,
+      unit: "",
+      values: [crowd.failed],
+      floor: [crowdOfLitellm.failed],
+      floorIs: "LiteLLM's proxy",
       aim: 0,
     },
     {
-      ...{ name: `${AT_SAME_TIME} requests at once: until the last response`, unit: "ms" },
-      ...{ values: [crowd.tookMs], floor: [crowdOfLitellm.tookMs], floorIs: "LiteLLM's proxy" },
+      name: `${AT_SAME_TIME} requests at once: until the last response`,
+      unit: "ms",
+      values: [crowd.tookMs],
+      floor: [crowdOfLitellm.tookMs],
+      floorIs: "LiteLLM's proxy",
       aim: rounded(crowdOfLitellm.tookMs),
     },
   ];
@@ -145,8 +160,11 @@ async function shown(desk: Desk, held: Address, server: string): Promise<Figure>
   process.stdout.write("  gate 1 …\n");
   const { completions, samples } = await appeared(desk, held, server, SHOWN_RUNS);
   return {
-    ...{ name: "a held request sent → visible and editable", unit: "ms", values: completions },
-    ...{ floor: samples, floorIs: "a sample" },
+    name: "a held request sent → visible and editable",
+    unit: "ms",
+    values: completions,
+    floor: samples,
+    floorIs: "a sample",
     aim: rounded(median(samples)),
   };
 }

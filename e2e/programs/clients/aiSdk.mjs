@@ -20,7 +20,9 @@ const ask = (kind, prompt, maxRetries = 2) =>
 const weather = tool({
   description: "The weather in a city.",
   inputSchema: jsonSchema({
-    ...{ type: "object", additionalProperties: false, required: ["city"] },
+    type: "object",
+    additionalProperties: false,
+    required: ["city"],
     properties: { city: { type: "string" } },
   }),
   execute: async (input) => `21 degrees in ${Reflect.get(Object(input), "city")}`,
@@ -45,7 +47,9 @@ await runSteps(`ai-sdk ${of}`, {
   },
   structured: async () => {
     const schema = jsonSchema({
-      ...{ type: "object", additionalProperties: false, required: ["city", "degrees"] },
+      type: "object",
+      additionalProperties: false,
+      required: ["city", "degrees"],
       properties: { city: { type: "string" }, degrees: { type: "integer" } },
     });
     const output = Output.object({ schema });
@@ -54,7 +58,9 @@ await runSteps(`ai-sdk ${of}`, {
   cancel: async () => {
     const leave = new AbortController();
     const { textStream } = streamText({
-      ...{ model, prompt: "NEVER END.", abortSignal: leave.signal },
+      model,
+      prompt: "NEVER END.",
+      abortSignal: leave.signal,
     });
     let some = "";
     for await (const more of textStream) {

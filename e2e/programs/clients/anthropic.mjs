@@ -32,7 +32,8 @@ await runSteps("anthropic", {
   stream: () => stream("Stream."),
   tools: async () => {
     const input_schema = {
-      ...{ type: /** @type {const} */ ("object"), required: ["city"] },
+      type: /** @type {const} */ ("object"),
+      required: ["city"],
       properties: { city: { type: "string" } },
     };
     const tools = [{ name: "weather", input_schema }];
@@ -49,18 +50,23 @@ await runSteps("anthropic", {
   },
   structured: async () => {
     const schema = {
-      ...{ type: "object", additionalProperties: false, required: ["city", "degrees"] },
+      type: "object",
+      additionalProperties: false,
+      required: ["city", "degrees"],
       properties: { city: { type: "string" }, degrees: { type: "integer" } },
     };
     const done = await watched.messages.create({
-      ...{ ...base, messages: user("Structured.") },
+      ...base,
+      messages: user("Structured."),
       output_config: { format: { type: "json_schema", schema } },
     });
     return JSON.parse(textOf(done));
   },
   cancel: async () => {
     const stream = await watched.messages.create({
-      ...{ ...base, messages: user("NEVER END."), stream: true },
+      ...base,
+      messages: user("NEVER END."),
+      stream: true,
     });
     for await (const event of stream) if (event.type === "content_block_delta") break;
     stream.controller.abort();

@@ -11,11 +11,15 @@ function client(kind, maxRetries = 2) {
 const model = "scripted-1";
 const watched = client("WATCHED");
 const parameters = {
-  ...{ type: "object", additionalProperties: false, required: ["city"] },
+  type: "object",
+  additionalProperties: false,
+  required: ["city"],
   properties: { city: { type: "string" } },
 };
 const schema = {
-  ...{ type: "object", additionalProperties: false, required: ["city", "degrees"] },
+  type: "object",
+  additionalProperties: false,
+  required: ["city", "degrees"],
   properties: { city: { type: "string" }, degrees: { type: "integer" } },
 };
 
@@ -53,7 +57,8 @@ const chat = {
   },
   structured: async () => {
     const done = await watched.chat.completions.parse({
-      ...{ model, messages: [{ role: "user", content: "Structured." }] },
+      model,
+      messages: [{ role: "user", content: "Structured." }],
       response_format: {
         type: "json_schema",
         json_schema: { name: "weather", strict: true, schema },

@@ -33,7 +33,8 @@ test("one server's mode, limit, budget and findings, a batch, a pause, and a cha
   const desk = await openShared({
     calm: calm.config,
     strict: {
-      ...{ command: strict.command.command, args: [own, port] },
+      command: strict.command.command,
+      args: [own, port],
       countersign: { unasked: "ask", limits },
     },
   });

@@ -111,7 +111,9 @@ test("the window cannot reach a network by WebRTC", async ({ openShared, later }
   const desk = await openShared();
   const candidates = await desk.page.evaluate(async (at) => {
     const turns = ["127.0.0.1", "localhost"].map((host) => ({
-      ...{ urls: `turn:${host}:${at.turn}?transport=tcp`, username: "a", credential: "b" },
+      urls: `turn:${host}:${at.turn}?transport=tcp`,
+      username: "a",
+      credential: "b",
     }));
     const iceServers = [{ urls: `stun:127.0.0.1:${at.stun}` }, ...turns];
     const peer = new RTCPeerConnection({ iceServers });

@@ -53,7 +53,7 @@ test("packed, installed without development packages, served from, ended and ver
   write(folder, "fixtures/known.json", FIXTURE);
   const run = (...args: string[]) => new Command(folder, args, {}, launcher).ended;
   expect(await run("accept", ...NAMED)).toMatchObject({ code: 0, err: "" });
-  const serve = [...["serve", ...NAMED], ...["--profile", "profile", "--fixtures", "fixtures"]];
+  const serve = ["serve", ...NAMED, "--profile", "profile", "--fixtures", "fixtures"];
   const command = new Command(folder, serve, {}, launcher);
   const [, key = ""] = await command.said(/^Signs the ledger with ([0-9a-f]{64})/m);
   const [, config = ""] = await command.said(/config for hosts in (\S+),/);

@@ -189,7 +189,14 @@ test("a key or a file of secrets that others can read is refused, and so is a va
   expect(await accept()).toMatchObject({ code: 0 });
   writeFileSync(path.join(folder, "key"), `${"0".repeat(64)}\n`, { mode: 0o640 });
   const serve = await run(folder, [
-    ...["serve", ...NAMED, "--secrets", "secrets", "--profile", "profile", "--key", "key"],
+    "serve",
+    ...NAMED,
+    "--secrets",
+    "secrets",
+    "--profile",
+    "profile",
+    "--key",
+    "key",
   ]);
   expect(serve.code).toBe(2);
   expect(serve.err).toContain("mode 0640");
@@ -199,9 +206,7 @@ test("a team that cannot be joined is named; a database that is away is waited f
   const database = await teamDatabase();
   const folder = folderWith([TRIPS], { mcpServers: { travel: DEMO } });
   expect(await run(folder, ["accept", ...NAMED])).toMatchObject({ code: 0 });
-  const args = (store: string) => [
-    ...["serve", ...NAMED, "--profile", "profile", "--store", store],
-  ];
+  const args = (store: string) => ["serve", ...NAMED, "--profile", "profile", "--store", store];
   const env = { COUNTERSIGN_STORE_PASSWORD: database.password };
   const address = database.address("serve");
   const refused: [store: string, words: RegExp][] = [

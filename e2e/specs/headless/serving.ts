@@ -6,7 +6,10 @@ import { Command, folderWith, run } from "../../support/headless.ts";
 export const TOKEN = "a-token-of-more-than-twenty-characters";
 export const NAMED = ["--policy", "rules.json", "--servers", "servers.json"];
 export const TRIPS = {
-  ...{ id: "trips", name: "Trips", gate: "both", decide: "allow" },
+  id: "trips",
+  name: "Trips",
+  gate: "both",
+  decide: "allow",
   when: "server:travel",
 };
 

@@ -7,7 +7,11 @@ const data = (value: object | string): string =>
   `data: ${typeof value === "string" ? value : JSON.stringify(value)}\n\n`;
 const chunk = (delta: object, finish: string | null = null, more: object = {}): string =>
   data({
-    ...{ id: "x", object: "chat.completion.chunk", created: 1, model: "scripted-1", ...more },
+    id: "x",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "scripted-1",
+    ...more,
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
 const [BEGIN, TEXT, END, DONE] = [

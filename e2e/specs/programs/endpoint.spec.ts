@@ -52,8 +52,11 @@ test("a chat completion is held, edited at both gates, and sent with its unknown
       { role: "system", content: "Be brief." },
       { role: "user", content: "Say hello." },
     ],
-    ...{ max_tokens: 50, top_p: 0.9, a_field_of_tomorrow: { deep: [1] } },
-    ...{ stream: true, stream_options: { include_usage: true } },
+    max_tokens: 50,
+    top_p: 0.9,
+    a_field_of_tomorrow: { deep: [1] },
+    stream: true,
+    stream_options: { include_usage: true },
   });
 });
 

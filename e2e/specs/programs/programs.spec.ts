@@ -52,7 +52,10 @@ test("a server gets its own program, and needs approval again @long", async ({ o
       name: "caller",
       era: "auto",
       endpoint: {
-        ...{ kind: "stdio", command: process.execPath, args: ["-e", ""], cwd: null },
+        kind: "stdio",
+        command: process.execPath,
+        args: ["-e", ""],
+        cwd: null,
         env: [{ name: "OPENAI_BASE_URL", secret: false, value: "https://api.openai.com/v1" }],
       },
     },
@@ -86,7 +89,10 @@ async function serverWithModel(desk: Desk): Promise<void> {
     name: "notes",
     era: "auto",
     endpoint: {
-      ...{ kind: "stdio", command: projectNode, cwd: null, env: [] },
+      kind: "stdio",
+      command: projectNode,
+      cwd: null,
+      env: [],
       args: [path.join(projectRoot, "e2e/servers/callsOpenAi.mjs")],
     },
   });

@@ -90,7 +90,9 @@ test("encrypts and decrypts the ledger, and exports no plain text; keys and sign
   let desk = await open(started);
   expect((await desk.snapshot()).machine.secretStorage).toBe("encrypted");
   const id = await desk.do("models.addProvider", {
-    ...{ name: "Loopback", baseUrl: model.baseUrl, key: KEY },
+    name: "Loopback",
+    baseUrl: model.baseUrl,
+    key: KEY,
   });
   await expect
     .poll(async () => (await desk.snapshot()).models.providers.find((one) => one.id === id)?.models)
@@ -220,7 +222,9 @@ async function fill(
   const text = "A text of some length, so that copying takes a while. ".repeat(40);
   for (let batch = 0; batch < 6; batch += 1) {
     const entries = Array.from({ length: 1000 }, (_, n) => ({
-      ...{ sampleId: `filled-${batch}-${n}`, atMs: Date.now(), kind: "elicitation-received" },
+      sampleId: `filled-${batch}-${n}`,
+      atMs: Date.now(),
+      kind: "elicitation-received",
       body: { asked: { text: `${batch} ${n} ${text}` } },
     }));
     expect(ledger.appendAll(entries).ok).toBe(true);

@@ -24,7 +24,9 @@ function fill(profile: string): void {
   const text = "A text of some length, so that copying takes a while. ".repeat(90);
   for (let row = 0; row < ROWS; row += 1000) {
     const entries = Array.from({ length: 1000 }, (_, n) => ({
-      ...{ sampleId: `filled-${row}-${n}`, atMs: Date.now(), kind: "elicitation-received" },
+      sampleId: `filled-${row}-${n}`,
+      atMs: Date.now(),
+      kind: "elicitation-received",
       body: { asked: { text: `${row} ${n} ${text}` } },
     }));
     expect(ledger.appendAll(entries).ok).toBe(true);

@@ -119,7 +119,8 @@ test("a link opens in the browser only on consent, and its completion is shown @
   expect((await answer).result).toEqual({ action: "accept" });
   await expect.poll(browser.pages).toEqual([url]);
   server.send({
-    ...{ jsonrpc: "2.0", method: "notifications/elicitation/complete" },
+    jsonrpc: "2.0",
+    method: "notifications/elicitation/complete",
     params: { elicitationId: "e1" },
   });
   await desk.select("Sign in there.");
@@ -129,14 +130,16 @@ test("a link opens in the browser only on consent, and its completion is shown @
   const required = { mode: "url", message: "Connect the account.", url, elicitationId: "e2" };
   const error = { code: -32042, message: "URL elicitation required" };
   server.send({
-    ...{ jsonrpc: "2.0", id: call.id },
+    jsonrpc: "2.0",
+    id: call.id,
     error: { ...error, data: { elicitations: [required] } },
   });
   await desk.select("Connect the account.");
   await desk.decide(desk.button("Open in browser"));
   await expect.poll(browser.pages).toHaveLength(2);
   server.send({
-    ...{ jsonrpc: "2.0", method: "notifications/elicitation/complete" },
+    jsonrpc: "2.0",
+    method: "notifications/elicitation/complete",
     params: { elicitationId: "e2" },
   });
   server.finish(await server.called(1), "connected");

@@ -61,7 +61,8 @@ test("a form and a link that serve holds are answered at another desk @long", as
   expect((await third).result).toEqual({ action: "accept" });
   await expect.poll(browser.pages).toEqual([url]);
   server.send({
-    ...{ jsonrpc: "2.0", method: "notifications/elicitation/complete" },
+    jsonrpc: "2.0",
+    method: "notifications/elicitation/complete",
     params: { elicitationId: "e1" },
   });
   await bo.select("Sign in there.");

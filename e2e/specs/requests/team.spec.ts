@@ -13,9 +13,9 @@ import { NAMED, join, serving } from "../../support/team/desks.ts";
 import { teamDatabase } from "../../support/team/team.ts";
 import type { TeamDatabase } from "../../support/team/team.ts";
 
-const KNOWN = { ...{ id: "known", name: "Known", gate: "both" }, when: "sunrise", decide: "allow" };
+const KNOWN = { id: "known", name: "Known", gate: "both", when: "sunrise", decide: "allow" };
 /** With a team, what a desk's own rules allow is asked. */
-const OWN = { ...{ id: "own", name: "Own", gate: "both" }, when: "regions", decide: "allow" };
+const OWN = { id: "own", name: "Own", gate: "both", when: "regions", decide: "allow" };
 const OFFLINE = "The team’s requests can’t be decided";
 const LOST = "Undeliverable: the desk that received this request stopped responding.";
 const STOPPED = /^The team was stopped by olga/;

@@ -27,7 +27,9 @@ test("each server that fails shows why, and the others work @long", async ({
       homeless: { command: projectNode, args: ["-v"], cwd: "/no/such/folder" },
       short: { command: projectNode, args: ["-e", ends] },
       nobody: { type: "http", url: "http://127.0.0.1:9/mcp" },
-      ...{ fine: fine.config, mute: mute.config, odd: odd.config },
+      fine: fine.config,
+      mute: mute.config,
+      odd: odd.config,
     },
     { connect: false },
   );

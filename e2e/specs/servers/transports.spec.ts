@@ -16,7 +16,8 @@ test("server-everything over stdio, Streamable HTTP and HTTP+SSE; a guarded one 
   ]);
   for (const { close } of [http, sse, guarded]) later(close);
   const entry = (token: string): object => ({
-    ...{ type: "http", url: guarded.url },
+    type: "http",
+    url: guarded.url,
     headers: { Authorization: `Bearer ${token}` },
   });
   const desk = await openShared(

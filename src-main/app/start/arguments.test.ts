@@ -47,7 +47,11 @@ it("restarts in the background, without config and link", () => {
     "countersign:open",
   ];
   expect(argumentsOfNextStart(argv)).toEqual([
-    ...["app", "--no-sandbox", "--user-data-dir", "/p", "--background"],
+    "app",
+    "--no-sandbox",
+    "--user-data-dir",
+    "/p",
+    "--background",
   ]);
   expect(argumentsOfNextStart(["--config=c.json", "--background"])).toEqual(["--background"]);
 });

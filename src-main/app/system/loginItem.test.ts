@@ -62,7 +62,10 @@ it("shows what the desktop or another program made of it", () => {
 it("says why it could not write", () => {
   mkdirSync(file, { recursive: true });
   const item = loginItem({
-    ...{ system: "linux", packaged: true, command: ["/x"], app: noList },
+    system: "linux",
+    packaged: true,
+    command: ["/x"],
+    app: noList,
     config: path.join(config, "autostart"),
   });
   writeFileSync(path.join(config, "autostart", "autostart"), "a file in the place of the folder");
@@ -75,7 +78,10 @@ it.each([["win32"], ["darwin"]] as const)(
     let set: object | null = null;
     let refuses = false;
     const item = loginItem({
-      ...{ system, packaged: true, command: ["C:/c.exe"], config },
+      system,
+      packaged: true,
+      command: ["C:/c.exe"],
+      config,
       app: {
         getLoginItemSettings: () =>
           ({ openAtLogin: set !== null && "openAtLogin" in set }) as never,

@@ -10,9 +10,17 @@ const DOT = 4;
 
 /** Five rows of three pixels each; the last is `+`, for more than nine. */
 const DIGITS = [
-  ...["111101101101111", "010110010010111", "111001111100111", "111001111001111"],
-  ...["101101111001001", "111100111001111", "111100111101111", "111001010010010"],
-  ...["111101111101111", "111101111001111", "000010111010000"],
+  "111101101101111",
+  "010110010010111",
+  "111001111100111",
+  "111001111001111",
+  "101101111001001",
+  "111100111001111",
+  "111100111101111",
+  "111001010010010",
+  "111101111101111",
+  "111101111001111",
+  "000010111010000",
 ] as const;
 
 /** `--danger` of the light theme in Electron's bitmap order: blue, green, red, alpha. */
@@ -43,5 +51,7 @@ export const overlayOf = (count: number): NativeImage | null =>
   count === 0
     ? null
     : nativeImage.createFromBitmap(overlayPixels(count), {
-        ...{ width: SIZE, height: SIZE, scaleFactor: 2 },
+        width: SIZE,
+        height: SIZE,
+        scaleFactor: 2,
       });

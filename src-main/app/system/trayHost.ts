@@ -13,8 +13,14 @@ const GET = "org.freedesktop.DBus.Properties.Get";
 const ASKING: readonly (readonly [string, ...string[]])[] = [
   ["gdbus", "call", "--session", "-d", WATCHER, "-o", OBJECT, "-m", GET, WATCHER, PROPERTY],
   [
-    ...["dbus-send", "--session", "--print-reply", `--dest=${WATCHER}`, OBJECT, GET],
-    ...[`string:${WATCHER}`, `string:${PROPERTY}`],
+    "dbus-send",
+    "--session",
+    "--print-reply",
+    `--dest=${WATCHER}`,
+    OBJECT,
+    GET,
+    `string:${WATCHER}`,
+    `string:${PROPERTY}`,
   ],
   ["busctl", "--user", "get-property", WATCHER, OBJECT, WATCHER, PROPERTY],
 ] as const;

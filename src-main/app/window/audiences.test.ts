@@ -59,9 +59,15 @@ beforeEach(() => {
   server = new FakeServer();
   generator = new FakeGenerator();
   desk = new Desk({
-    ...{ ledger: new FakeLedger(), media: new FakeMedia(), clock: new FakeClock() },
-    ...{ generator, hasher: plainHasher, audience: both.desk },
-    ...{ inspector: new FakeInspector(), rules: book, masterSwitch: "rules" },
+    ledger: new FakeLedger(),
+    media: new FakeMedia(),
+    clock: new FakeClock(),
+    generator,
+    hasher: plainHasher,
+    audience: both.desk,
+    inspector: new FakeInspector(),
+    rules: book,
+    masterSwitch: "rules",
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
   });
 });
@@ -132,8 +138,15 @@ it("is told of ended requests that newer ones replace, and of those the user dis
 
 it("is told the latest progress of a call once a frame, and nothing after the call was removed", async () => {
   const run: RunView = {
-    ...{ id: "run", serverId: "notes", kind: "tool", name: "once", arguments: {} },
-    ...{ startedAtMs: 1, state: "running", lines: [], sampleIds: [] },
+    id: "run",
+    serverId: "notes",
+    kind: "tool",
+    name: "once",
+    arguments: {},
+    startedAtMs: 1,
+    state: "running",
+    lines: [],
+    sampleIds: [],
   };
   services.runChanged(run);
   services.runChanged({ ...run, sampleIds: ["a"] });

@@ -3,9 +3,15 @@ import path from "node:path";
 
 /** Trusted-types policies of the parts of Monaco that are built in; each may be created once. */
 const MONACO_POLICIES = [
-  ...["editorViewLayer", "domLineBreaksComputer", "diffEditorWidget", "diffReview"],
-  ...["richScreenReaderContent", "standaloneColorizer", "tokenizeToString"],
-  ...["defaultWorkerFactory", "dompurify"],
+  "editorViewLayer",
+  "domLineBreaksComputer",
+  "diffEditorWidget",
+  "diffReview",
+  "richScreenReaderContent",
+  "standaloneColorizer",
+  "tokenizeToString",
+  "defaultWorkerFactory",
+  "dompurify",
 ];
 
 /**

@@ -47,7 +47,9 @@ function open({
   const { ledger, generator, server, desk } = deskFor({
     clock: { nowMs: () => now.ms, newId: () => `id${(id += 1)}` },
     ...(longestOutput === undefined ? {} : { longestOutputOf: () => longestOutput }),
-    ...{ inspector: new FakeInspector(), rules: new FakeBook(), chooseModel: () => model },
+    inspector: new FakeInspector(),
+    rules: new FakeBook(),
+    chooseModel: () => model,
     permissionOf: (serverId) => (watched ? { id: serverId, name: "a", redact: [] } : null),
     // A tenth of a cent per token.
     costOf: (_model, usage) =>
@@ -164,7 +166,9 @@ describe("a budget", () => {
     "of %s holds nothing without end: it is used up, then refuses",
     async (_, set, reason) => {
       const { ask, answer, generator, refusalOf, now } = open({
-        ...{ ...set, watched: true, longestOutput: 128_000 },
+        ...set,
+        watched: true,
+        longestOutput: 128_000,
       });
       const settled = async (): Promise<void> => {
         for (let i = 0; i < 30; i += 1) await Promise.resolve();
@@ -296,7 +300,8 @@ describe("a budget", () => {
       return ledger.rows.at(-1);
     };
     const failed: GenerateResult = {
-      ...{ kind: "failed", tookMs: 1 },
+      kind: "failed",
+      tookMs: 1,
       failure: { kind: "model-other", detail: "x" },
     };
     expect((await ends(failed, []))?.body).not.toHaveProperty("estimate");

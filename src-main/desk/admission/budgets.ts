@@ -192,7 +192,11 @@ export class Budgets {
       const untilMs = this.#book.freesUpAtMs(window, unit, { serverId, limit, nowMs });
       return [
         {
-          ...{ scope, unit, window, limit, untilMs },
+          scope,
+          unit,
+          window,
+          limit,
+          untilMs,
           used: used[unit],
           reserved: reserved[unit],
           unpriced: unit === "usd" ? used.unpriced : 0,

@@ -59,7 +59,9 @@ describe("the rate of all servers together", () => {
     expect(ask({ own, all, serverId: "b" })).toMatchObject({ scope: "all" });
     expect(ask({ own, serverId: "b" })).toBeNull();
     expect(ask({ own, serverId: "b" })).toEqual({
-      ...{ reason: "rate-limited", limit: 1, retryAfterMs: 60_000 },
+      reason: "rate-limited",
+      limit: 1,
+      retryAfterMs: 60_000,
     });
   });
 });
@@ -85,24 +87,33 @@ describe("a size", () => {
     // The name `messages` counts too.
     expect(ask({ own: { textCharacters: 20 }, params: text(12) })).toBeNull();
     expect(ask({ own: { textCharacters: 20 }, params: text(13) })).toEqual({
-      ...{ reason: "text-too-long", limit: 20, found: 21 },
+      reason: "text-too-long",
+      limit: 20,
+      found: 21,
     });
     expect(ask({ own: { requestBytes: 40 }, params: text(26) })).toBeNull();
     expect(ask({ own: { requestBytes: 40 }, params: text(27) })).toEqual({
-      ...{ reason: "too-large", limit: 40, found: 41 },
+      reason: "too-large",
+      limit: 40,
+      found: 41,
     });
     expect(ask({ came: { bytes: 9, values: 50_000 } })).toBeNull();
     expect(ask({ came: { bytes: 9, values: 50_001 } })).toEqual({
-      ...{ reason: "too-many-values", limit: 50_000, found: 50_001 },
+      reason: "too-many-values",
+      limit: 50_000,
+      found: 50_001,
     });
     // The list itself is a value too.
     expect(ask({ params: Array.from({ length: 49_999 }, () => 0) })).toBeNull();
     expect(ask({ params: Array.from({ length: 50_000 }, () => 0) })).toEqual({
-      ...{ reason: "too-many-values", limit: 50_000 },
+      reason: "too-many-values",
+      limit: 50_000,
     });
     expect(ask({ own: { requestBytes: 1000 }, came: { bytes: 1000 } })).toBeNull();
     expect(ask({ own: { requestBytes: 1000 }, came: { bytes: 1001 } })).toEqual({
-      ...{ reason: "too-large", limit: 1000, found: 1001 },
+      reason: "too-large",
+      limit: 1000,
+      found: 1001,
     });
   });
 

@@ -288,7 +288,8 @@ describe("a flood of refusals", () => {
     expect(row?.phase).toMatchObject({ ending: { delivery: { kind: "failed", detail: "EPIPE" } } });
     expect(row?.more).toMatchObject({ count: 3, undelivered: 3 });
     expect(ledger.rows.find(({ kind }) => kind === "refused-more")?.body).toMatchObject({
-      ...{ count: 3, undelivered: 3 },
+      count: 3,
+      undelivered: 3,
     });
   });
 

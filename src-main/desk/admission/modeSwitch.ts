@@ -33,7 +33,8 @@ export class ModeSwitch {
     return {
       masterSwitch: this.#position,
       switchedAtMs: this.#sinceMs,
-      ...{ refusedSince, ruledSince },
+      refusedSince,
+      ruledSince,
     };
   }
 

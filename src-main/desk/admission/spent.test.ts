@@ -11,7 +11,8 @@ const model = { providerId: "p", modelId: "m" };
 
 function deskWith(ledger: FakeLedger, generator: FakeGenerator) {
   const { desk, server } = deskFor({
-    ...{ ledger, generator },
+    ledger,
+    generator,
     costOf: (_model, usage) => (usage === undefined ? null : { usd: 0.5 }),
   });
   const { sampleId } = desk.receive(server.request(params));
@@ -30,7 +31,11 @@ it("keeps usage, price, server and model beside the row of a response", async ()
   expect(row?.spent).toMatchObject({
     serverId: "srv",
     serverName: "notes",
-    ...{ model, usage, cost: { usd: 0.5 }, outcome: "done", tookMs: 7 },
+    model,
+    usage,
+    cost: { usd: 0.5 },
+    outcome: "done",
+    tookMs: 7,
   });
   expect(desk.sample(sampleId)?.attempts[0]?.state).toMatchObject({ cost: { usd: 0.5 } });
 });

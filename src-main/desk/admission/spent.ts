@@ -17,7 +17,10 @@ export function spentOf(sample: Sample, event: SampleEvent): Spent | undefined {
   if (attempt === undefined || attempt.model === null) return undefined;
   const { serverId, name } = sample.asker;
   const facts = {
-    ...{ serverId, serverName: name, model: attempt.model, tookMs: event.tookMs },
+    serverId,
+    serverName: name,
+    model: attempt.model,
+    tookMs: event.tookMs,
     outcome: event.kind === "attempt-done" ? "done" : OUTCOMES[event.kind],
     ...(event.estimate === undefined ? {} : { estimate: event.estimate }),
   } as const;

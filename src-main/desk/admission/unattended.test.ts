@@ -29,7 +29,10 @@ beforeEach(() => {
   const nobody = new Unattended(() => desk);
   audience.sampleChanged = (id) => nobody.changed(id);
   ({ desk, server, generator, ledger } = deskFor({
-    ...{ audience, inspector, rules: book, masterSwitch: "rules" },
+    audience,
+    inspector,
+    rules: book,
+    masterSwitch: "rules",
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
   }));
 });
@@ -99,7 +102,9 @@ it("refuses a response that broke off or is not well-formed as one of a model th
   const first = ask();
   await vi.waitFor(() => expect(generator.asked).toHaveLength(1));
   generator.answer({
-    ...{ kind: "stopped", generated: textResponse("Hi th"), tookMs: 1 },
+    kind: "stopped",
+    generated: textResponse("Hi th"),
+    tookMs: 1,
     brokenOff: { kind: "model-overloaded", status: 502, detail: "upstream gone" },
   });
   expect(await endingOf(first)).toMatchObject(FAILED);

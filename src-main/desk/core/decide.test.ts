@@ -32,7 +32,8 @@ function open(isAnswered = false, serious = 0) {
   const sample = sampleAt(desk, sampleId);
   const placeholders = newPlaceholders();
   const parts: DecisionDeps = {
-    ...{ clock: new FakeClock(), hasher: plainHasher },
+    clock: new FakeClock(),
+    hasher: plainHasher,
     forModel: (_id, ...args) => redactForModel(placeholders, ...args),
     serious: () => serious,
   };
@@ -54,7 +55,10 @@ it("sends a model exactly the document of the decision, with its hash and nothin
   const document = { ...asked, systemPrompt: "Mine." };
   expect(one({ kind: "approve-request", document, model })).toStrictEqual({
     ...at,
-    ...{ kind: "request-approved", attemptId: "id1", document, model },
+    kind: "request-approved",
+    attemptId: "id1",
+    document,
+    model,
     documentHash: plainHasher.hash(document),
   });
 });
@@ -62,7 +66,8 @@ it("sends a model exactly the document of the decision, with its hash and nothin
 it("refuses at both gates to send serious findings that were not on screen, and keeps how many were", () => {
   const sent = { kind: "approve-request" as const, document: asked, model };
   const replies = (attemptId: string) => ({
-    ...{ kind: "approve-response" as const, attemptId },
+    kind: "approve-response" as const,
+    attemptId,
     document: textResponse("Done."),
   });
   const unseen = (count: number) => ({ ok: false, failure: { kind: "findings-unseen", count } });
@@ -147,7 +152,9 @@ it("starts a response by hand empty, with the document that it belongs to", () =
   const { one, decide } = open();
   expect(one({ kind: "answer-by-hand", document: asked })).toEqual({
     ...at,
-    ...{ kind: "answered-by-hand", attemptId: "id1", document: asked },
+    kind: "answered-by-hand",
+    attemptId: "id1",
+    document: asked,
     documentHash: plainHasher.hash(asked),
     generated: emptyAnswer(),
     generatedHash: plainHasher.hash(emptyAnswer()),
@@ -167,7 +174,9 @@ it("approves the response of an existing attempt, whole, checked and hashed", ()
   const document = textResponse("Paris");
   expect(one({ kind: "approve-response", attemptId, document })).toEqual({
     ...at,
-    ...{ kind: "response-approved", attemptId, document },
+    kind: "response-approved",
+    attemptId,
+    document,
     documentHash: plainHasher.hash(document),
   });
   expect(decide({ kind: "approve-response", attemptId: "other", document })).toEqual(
@@ -193,7 +202,8 @@ it("stores an unchanged response once, as it was generated", () => {
   const parts = { clock: new FakeClock(), hasher: plainHasher, forModel: () => fail({} as never) };
   const deciding = { ...parts, serious: () => 0 };
   const decision = {
-    ...{ kind: "approve-response" as const, attemptId: attempt.id },
+    kind: "approve-response" as const,
+    attemptId: attempt.id,
     document: textResponse("Paris"),
   };
   const events = eventsOfDecision({ ...sample, attempts: [made] }, base, decision, deciding, 1);
@@ -209,7 +219,8 @@ it("checks a response against the protocol version and what the server asked for
   ];
   const approve = (content: unknown) =>
     decide({
-      ...{ kind: "approve-response" as const, attemptId },
+      kind: "approve-response" as const,
+      attemptId,
       document: { ...textResponse(""), content } as never,
     });
   expect(approve(two)).toMatchObject({ failure: { flags: [{ code: "answer-not-one-block" }] } });

@@ -22,7 +22,9 @@ type OneDecision = Exclude<Decision, { kind: "approve-candidates" | "respond" }>
 
 /** What the user can decide about a request that no model answers. */
 const WITHOUT_MODEL: ReadonlySet<Decision["kind"]> = new Set<Decision["kind"]>([
-  ...(["respond", "approve-result", "reject"] as const),
+  "respond",
+  "approve-result",
+  "reject",
 ]);
 
 /** What is needed to turn a decision into events. */
@@ -255,7 +257,12 @@ function eventsOfResponse(
     const documentHash = parts.hasher.hash(toRun);
     return ok([
       {
-        ...{ ...at, kind: "run-approved", base, attemptId, document: toRun, documentHash },
+        ...at,
+        kind: "run-approved",
+        base,
+        attemptId,
+        document: toRun,
+        documentHash,
         ...seen.value,
       },
     ]);
@@ -264,17 +271,21 @@ function eventsOfResponse(
   const generatedHash = parts.hasher.hash(generated);
   return ok([
     {
-      ...{ ...at, kind: "answered-by-hand", base, attemptId },
-      ...{
-        document: proposed,
-        documentHash: sample.askedHash,
-        generated,
-        generatedHash,
-      },
+      ...at,
+      kind: "answered-by-hand",
+      base,
+      attemptId,
+      document: proposed,
+      documentHash: sample.askedHash,
+      generated,
+      generatedHash,
       ...seen.value,
     },
     {
-      ...{ ...at, kind: "response-approved", attemptId, document },
+      ...at,
+      kind: "response-approved",
+      attemptId,
+      document,
       base: { revision: base.revision + 1, hash: base.hash },
       documentHash: parts.hasher.hash(document),
     },

@@ -216,7 +216,8 @@ describe("media whose facts were computed while the request was read", () => {
     const messages = ["AAAA", "BBBB"].map((data) => ({ role: "user", content: image(data) }));
     const known = ["a", "b"].map((letter, at) => ({
       ref: `countersign-media:${letter.repeat(64)}` as const,
-      ...{ bytes: 3 + at, validBase64: true },
+      bytes: 3 + at,
+      validBase64: true,
     }));
     const sealed = { salt: new Uint8Array(32), commitment: "c", bytes: 4 };
     const came = { bytes: 2_000_000, media: known.map((facts) => ({ facts, sealed })) };
@@ -628,7 +629,12 @@ describe("closing", () => {
   it("keeps an ended request with a draft, however many end after it, until it is dismissed", () => {
     const typed = new Set<string>();
     desk = new Desk({
-      ...{ ledger, media, generator, audience, hasher: plainHasher, clock: new FakeClock() },
+      ledger,
+      media,
+      generator,
+      audience,
+      hasher: plainHasher,
+      clock: new FakeClock(),
       masterSwitch: "review",
       hasDraft: (id) => typed.has(id),
     });

@@ -73,7 +73,8 @@ export class Desk implements DeskIntake {
     this.#parts = parts;
     this.#switch = new ModeSwitch(parts.masterSwitch, parts.clock.nowMs(), parts.controlOf);
     this.#deciding = {
-      ...{ clock: parts.clock, hasher: parts.hasher },
+      clock: parts.clock,
+      hasher: parts.hasher,
       serious: (...of) => this.scanner.seriousCount(...of),
       forModel: (sampleId, ...asked) =>
         redactForModel(this.#roster.runtime(sampleId)?.placeholders ?? newPlaceholders(), ...asked),
@@ -120,7 +121,8 @@ export class Desk implements DeskIntake {
     const shared = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
     this.teamRows = new TeamRows(parts, { ...own, ...shared });
     this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
-      ...{ ...own, ...shared },
+      ...own,
+      ...shared,
       mayDecide: (serverId) => this.#switch.of(serverId) === "rules",
       isStopped: (serverId) => this.#switch.isStopped(serverId),
       epoch: () => this.#switch.epoch,

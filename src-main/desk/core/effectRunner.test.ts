@@ -31,7 +31,10 @@ function open(reply: ReplyPath = { kind: "pushed", requestId: 0 }) {
   let deliver: () => Promise<Delivery> = () => Promise.resolve({ kind: "sent" });
   const performer = new EffectRunner(
     {
-      ...{ media, generator, audience: desk.audience, ledger: desk.ledger },
+      media,
+      generator,
+      audience: desk.audience,
+      ledger: desk.ledger,
       hasher: plainHasher,
       clock: new FakeClock(),
       masterSwitch: "review",
@@ -143,7 +146,8 @@ it("rejects a model's response that could not be shown and sent exactly", async 
   const generated = { ...textResponse(""), content } as never;
   const [event] = await made({ kind: "done", generated, tookMs: 7 });
   expect(event).toMatchObject({
-    ...{ kind: "attempt-failed", tookMs: 7 },
+    kind: "attempt-failed",
+    tookMs: 7,
     failure: { kind: "model-malformed-answer", detail: "number-beyond: content[0].input.n" },
   });
   const failure = { kind: "model-other" as const, detail: "no" };

@@ -200,7 +200,9 @@ export class EffectRunner {
     const costOf: DeskDeps["costOf"] = (...asked) => this.#parts.costOf?.(...asked) ?? null;
     const estimate = estimatedUse(effect, result, view, costOf);
     const at = {
-      ...{ atMs: this.#parts.clock.nowMs(), by: { kind: "model" as const }, attemptId },
+      atMs: this.#parts.clock.nowMs(),
+      by: { kind: "model" as const },
+      attemptId,
       ...(estimate === undefined ? {} : { estimate }),
     };
     if (result.kind === "failed") {
@@ -252,7 +254,8 @@ export class EffectRunner {
     switch (delivery.kind) {
       case "sent":
         return {
-          ...{ ...at, kind: "delivered" },
+          ...at,
+          kind: "delivered",
           ...(delivery.begun === true ? { stream: { begun: true } } : {}),
         };
       case "not-sent":

@@ -28,7 +28,8 @@ export function estimatedUse(
   const outputTokens = usage.outputTokens ?? Math.max(countTokens(text), received);
   const cost = costOf?.(model, { ...usage, inputTokens, outputTokens }) ?? null;
   return {
-    ...{ inputTokens, outputTokens },
+    inputTokens,
+    outputTokens,
     ...(cost === null || cost.missing !== undefined ? {} : { usd: cost.usd }),
   };
 }

@@ -120,7 +120,12 @@ function begun(
   atMs: number,
 ): Omit<ReceivedEvent, Content> {
   return {
-    ...{ kind: "received", atMs, by: askedBy({ requestKind, reply }), id, asker, origin },
+    kind: "received",
+    atMs,
+    by: askedBy({ requestKind, reply }),
+    id,
+    asker,
+    origin,
     ...(requestKind === undefined ? {} : { requestKind }),
     reply: reply.kind !== "embedded" ? reply : { kind: "embedded", key: reply.key, siblings },
     ...(deadline === undefined ? {} : { deadline }),

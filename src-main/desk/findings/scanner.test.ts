@@ -372,8 +372,11 @@ describe("what is usual for a server", () => {
   it("is not learnt from what a rule let through", async () => {
     const book = new FakeBook();
     const { desk, server, generator } = deskFor({
-      ...{ inspector: new Looks(), rules: book, masterSwitch: "rules" },
-      ...{ chooseModel: () => ({ providerId: "p", modelId: "m" }), checkModel: () => null },
+      inspector: new Looks(),
+      rules: book,
+      masterSwitch: "rules",
+      chooseModel: () => ({ providerId: "p", modelId: "m" }),
+      checkModel: () => null,
     });
     book.rules = [ruleSchema.parse({ id: "r", name: "Rule", decide: "allow" })];
     const first = desk.receive(server.request(asked)).sampleId;

@@ -249,7 +249,8 @@ export class FindingsScanner {
     if (at.late !== true && !needsRow(wanted)) return;
     const { findings, more, unseen } = wanted;
     this.#host.onFound(sampleId, {
-      ...{ ...at, findings },
+      ...at,
+      findings,
       ...(more > 0 ? { more } : {}),
       ...(unseen === undefined ? {} : { unseen }),
     });

@@ -86,7 +86,9 @@ it("previews the decisions, then makes them, under the rule's name", async () =>
   ];
   expect(said(await anew([...all, ...told([three], "maybe", "allow", "request")]))).toEqual(wanted);
   expect([one, two, three].map((id) => get(id).phase.kind)).toEqual([
-    ...["response", "ended", "request"],
+    "response",
+    "ended",
+    "request",
   ]);
   expect(
     get(one)

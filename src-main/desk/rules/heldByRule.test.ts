@@ -66,10 +66,12 @@ it("names the rule, and whether the user reviews the result too", async () => {
     { ...held, id: "other", when: "kind:tool-call" },
   ];
   expect(await heldBy("delete")).toEqual({
-    ...{ rule: { id: held.id, name: "Rule" }, reviewsResponse: true },
+    rule: { id: held.id, name: "Rule" },
+    reviewsResponse: true,
   });
   expect(await heldBy("write")).toEqual({
-    ...{ rule: { id: "other", name: "Rule" }, reviewsResponse: false },
+    rule: { id: "other", name: "Rule" },
+    reviewsResponse: false,
   });
   book.rules = null;
   expect(await heldBy("write")).toEqual({ rule: null, reviewsResponse: true });

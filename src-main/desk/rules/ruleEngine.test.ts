@@ -26,8 +26,12 @@ const params: JsonObject = {
 const rule = (over: Partial<Rule>): Rule =>
   ruleSchema.parse({ id: "r", name: "Rule", decide: "allow", ...over });
 const finding = (over: Partial<Finding>): Finding => ({
-  ...{ kind: "email", severity: "low", path: ["messages", 0, "content", "text"], line: 1 },
-  ...{ offset: 5, length: 15 },
+  kind: "email",
+  severity: "low",
+  path: ["messages", 0, "content", "text"],
+  line: 1,
+  offset: 5,
+  length: 15,
   ...over,
 });
 
@@ -47,7 +51,9 @@ beforeEach(() => {
   first = model;
   standing = { identity: null, name: "own" };
   ({ ledger, server, generator, desk } = deskFor({
-    ...{ inspector, rules: book, masterSwitch: "rules" },
+    inspector,
+    rules: book,
+    masterSwitch: "rules",
     chooseModel: () => first,
     checkModel: () => barred,
     serverStanding: () => standing,
@@ -169,7 +175,9 @@ describe("a request", () => {
 });
 
 const called = (name: string) => ({
-  ...{ runId: `run-${name}`, method: "tools/call" as const, name },
+  runId: `run-${name}`,
+  method: "tools/call" as const,
+  name,
   arguments: { topic: "weekly report" },
 });
 const eitherOf = { kind: "ambiguous" as const, calls: [called("sum"), called("keys")] };
@@ -381,8 +389,12 @@ describe("the ledger", () => {
     await answer(await ask());
     expect(ledger.together).toEqual([3, 3]);
     expect(ledger.kinds()).toEqual([
-      ...["received", "judged", "request-approved"],
-      ...["attempt-done", "judged", "response-approved"],
+      "received",
+      "judged",
+      "request-approved",
+      "attempt-done",
+      "judged",
+      "response-approved",
     ]);
   });
 
@@ -392,7 +404,10 @@ describe("the ledger", () => {
     await answer(await ask());
     expect(ledger.together).toEqual([4, 4]);
     expect(ledger.kinds().slice(0, 4)).toEqual([
-      ...["received", "inspected", "judged", "request-approved"],
+      "received",
+      "inspected",
+      "judged",
+      "request-approved",
     ]);
     book.rules = [rule({ when: "server:other" })];
     await ask();
@@ -405,8 +420,13 @@ describe("the ledger", () => {
     await answer(await ask());
     expect(ledger.together).toEqual([3, 3, 4, 3]);
     expect(ledger.kinds().slice(6)).toEqual([
-      ...["delivered", "received", "judged", "request-approved"],
-      ...["attempt-done", "judged", "response-approved"],
+      "delivered",
+      "received",
+      "judged",
+      "request-approved",
+      "attempt-done",
+      "judged",
+      "response-approved",
     ]);
     await vi.waitFor(() => expect(ledger.kinds().slice(13)).toEqual(["delivered"]));
   });

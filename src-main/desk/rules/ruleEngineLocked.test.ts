@@ -20,7 +20,9 @@ async function asked(reason: "locked" | "full") {
   const holds = { kind: "uses", left: 1 };
   book.rules = [ruleSchema.parse({ id: "r", name: "Rule", decide: "allow", holds })];
   const opened = deskFor({
-    ...{ rules: book, inspector: new FakeInspector(), masterSwitch: "rules" as const },
+    rules: book,
+    inspector: new FakeInspector(),
+    masterSwitch: "rules" as const,
     chooseModel: () => model,
   });
   const { desk, ledger, server, generator } = opened;

@@ -31,9 +31,14 @@ async function judged(text: string, off: FindingKind[], rule: Partial<Rule>) {
   const book = new FakeBook();
   book.rules = [ruleSchema.parse({ id: "r", name: "Rule", decide: "allow", ...rule })];
   const desk = new Desk({
-    ...{ generator, rules: book, media: new FakeMedia(), audience: new FakeListener() },
-    ...{ ledger: new FakeLedger(), hasher: plainHasher, clock: new FakeClock() },
-    ...{ masterSwitch: "rules" },
+    generator,
+    rules: book,
+    media: new FakeMedia(),
+    audience: new FakeListener(),
+    ledger: new FakeLedger(),
+    hasher: plainHasher,
+    clock: new FakeClock(),
+    masterSwitch: "rules",
     // The real scan, without a thread.
     inspector: { inspect: ({ document, around }) => inspect(document, around, { nowMs: () => 0 }) },
     findingsOff: () => off,

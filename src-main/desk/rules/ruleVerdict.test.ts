@@ -12,7 +12,10 @@ it("holds a rule to what the user was told that it would decide", () => {
   };
   const now = { rule, said };
   const told = {
-    ...{ id: "s", gate: "request" as const, ruleId: "r", decide: "allow" as const },
+    id: "s",
+    gate: "request" as const,
+    ruleId: "r",
+    decide: "allow" as const,
     ruleHash: verdictHash(now, plainHasher),
   };
   expect(isAsPreviewed(told, now, plainHasher)).toBe(true);

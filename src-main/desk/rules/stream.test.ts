@@ -32,7 +32,9 @@ const PARAMS: Json = {
 async function generating(masterSwitch: MasterSwitch) {
   const inspector = new FakeInspector();
   const { desk, server, generator, ledger } = deskFor({
-    ...{ masterSwitch, rules: book, inspector },
+    masterSwitch,
+    rules: book,
+    inspector,
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
     permissionOf: (id) => (isWatched ? { id, name: "agent", redact } : null),
   });
@@ -51,7 +53,12 @@ async function generating(masterSwitch: MasterSwitch) {
   await expect.poll(() => generator.asked.length).toBe(1);
   const [input] = generator.asked;
   return {
-    ...{ desk, server, generator, inspector, held, id: held.sampleId },
+    desk,
+    server,
+    generator,
+    inspector,
+    held,
+    id: held.sampleId,
     got: () => got,
     named: () => [...named],
     name: (name: string) => input?.onNamed?.(name),
@@ -101,7 +108,9 @@ it.each<[string, object[]]>([
 it("holds requests and responses while the rules are not known, in the mode where they decide", async () => {
   book.rules = null;
   const { desk, server, generator } = deskFor({
-    ...{ masterSwitch: "rules", rules: book, inspector: new FakeInspector() },
+    masterSwitch: "rules",
+    rules: book,
+    inspector: new FakeInspector(),
     chooseModel: () => ({ providerId: "local", modelId: "m" }),
     permissionOf: (id) => ({ id, name: "agent", redact: [] }),
   });
@@ -210,7 +219,9 @@ it.each<[string, GenerateResult]>([
   [
     "in the middle",
     {
-      ...{ kind: "stopped", generated: textResponse("Hel"), tookMs: 1 },
+      kind: "stopped",
+      generated: textResponse("Hel"),
+      tookMs: 1,
       brokenOff: { ...FAILURE, said: SAID },
     },
   ],
@@ -222,7 +233,8 @@ it.each<[string, GenerateResult]>([
     await expect.poll(() => server.heard).toMatchObject([{ kind: "error", provider: SAID }]);
     expect(desk.needsUser(id)).toBe(false);
     expect(sampleAt(desk, id).phase).toMatchObject({
-      ...{ kind: "ended", ending: { kind: "refused", by: { kind: "rule" } } },
+      kind: "ended",
+      ending: { kind: "refused", by: { kind: "rule" } },
     });
   },
 );
@@ -279,7 +291,8 @@ it("whoever approved the request can send the program its provider's error, once
   expect(send(id, last)).toMatchObject({ ok: true });
   await expect.poll(() => server.heard).toMatchObject([{ kind: "error", provider: SAID }]);
   expect(sampleAt(desk, id).phase).toMatchObject({
-    ...{ kind: "ended", ending: { kind: "refused", by: { kind: "person" } } },
+    kind: "ended",
+    ending: { kind: "refused", by: { kind: "person" } },
   });
   expect(ledger.rows.some(({ kind }) => kind === "refused")).toBe(true);
   expect(send(id, last)).toMatchObject({ ok: false });

@@ -19,7 +19,9 @@ const call = (to: string): Block => ({ type: "tool_use", id: "a", name: "send", 
 async function secondTurn(to: string, text = asks, redact: "personal"[] = ["personal"]) {
   const inspector = new FakeInspector();
   const { desk, server, generator } = deskFor({
-    ...{ masterSwitch: "review", rules: new FakeBook(), inspector },
+    masterSwitch: "review",
+    rules: new FakeBook(),
+    inspector,
     chooseModel: () => ({ providerId: "anthropic", modelId: "m" }),
     permissionOf: (id) => ({ id, name: "agent", redact }),
   });
@@ -36,7 +38,8 @@ async function secondTurn(to: string, text = asks, redact: "personal"[] = ["pers
   );
   await expect.poll(() => generator.asked.length).toBe(1);
   generator.answer({
-    ...{ kind: "done", tookMs: 1 },
+    kind: "done",
+    tookMs: 1,
     generated: { ...textResponse(""), content: [call(to)] },
   });
   await expect.poll(() => desk.needsUser(sampleId) || server.heard.length > 0).toBe(true);

@@ -87,7 +87,9 @@ export class FakeLedger implements Ledger {
     const own = this.rows.filter((row) => row.sampleId === sampleId);
     return ok(
       own.map(({ atMs, kind, body }) => ({
-        ...{ sample: sampleId, atMs, kind },
+        sample: sampleId,
+        atMs,
+        kind,
         body: isJsonObject(body) ? body : {},
       })),
     );

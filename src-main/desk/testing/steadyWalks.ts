@@ -24,7 +24,9 @@ const STEADY = [
 ];
 
 const OF_THE_OPERATOR: ReadonlySet<string> = new Set([
-  ...["write rules", "break the rules", "turn the switch"],
+  "write rules",
+  "break the rules",
+  "turn the switch",
 ]);
 /** Walks without the acts that change rules or the mode. */
 export const steadyWalks = walksOf(ALL_ACTS.filter((act) => !OF_THE_OPERATOR.has(act)));

@@ -237,8 +237,12 @@ const ACTS: Record<string, Act> = {
     const high = n % 2 === 0;
     world.inspector.findings = [
       {
-        ...{ kind: high ? "access-key" : "email", severity: high ? "high" : "low", line: 1 },
-        ...{ path: ["messages", 0, "content", "text"], offset: 24, length: 6 },
+        kind: high ? "access-key" : "email",
+        severity: high ? "high" : "low",
+        line: 1,
+        path: ["messages", 0, "content", "text"],
+        offset: 24,
+        length: 6,
       },
     ];
   },

@@ -82,7 +82,10 @@ it("names the faults of servers, programs and providers", () => {
 it("takes rules, servers and lock for serve only where nobody else can change them", () => {
   const variables = openVariables(null, {});
   const lock = JSON.stringify({
-    ...{ format: "countersign-lock", version: 1, acceptedAt: "now", accepted: {} },
+    format: "countersign-lock",
+    version: 1,
+    acceptedAt: "now",
+    accepted: {},
   });
   const reading = [
     (mode: number) => readPolicy(fileWith('{ "rules": [] }', mode), "owner"),

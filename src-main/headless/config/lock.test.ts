@@ -146,8 +146,10 @@ it("names the host that a variable in an address stands for", async () => {
   const other = await nowIn(folder, { ...ENV, HOST: "evil.example" });
   expect(differences(accepted, other.accepted)).toEqual([
     {
-      ...{ what: "server remote", field: "reaches" },
-      ...{ before: "https://mcp.example", now: "https://evil.example" },
+      what: "server remote",
+      field: "reaches",
+      before: "https://mcp.example",
+      now: "https://evil.example",
     },
   ]);
 });

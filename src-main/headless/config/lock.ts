@@ -53,7 +53,10 @@ export async function acceptable(
   }
   for (const { name, kind, address, keyEnv = "", apiVersion = "", models } of config.providers) {
     accepted[`provider ${name}`] = {
-      ...{ kind, address: maskedAddress(address), "key from": keyEnv, "API version": apiVersion },
+      kind,
+      address: maskedAddress(address),
+      "key from": keyEnv,
+      "API version": apiVersion,
       models: models === undefined ? "all that it lists" : models.join(", "),
       digest: hasher.hash({ kind, address }),
     };
@@ -68,7 +71,9 @@ export async function acceptable(
     policy: own,
   } of config.programs) {
     accepted[`program ${name}`] = {
-      ...{ mode, redact: redact.join(", "), expires: String(expiresAtMs) },
+      mode,
+      redact: redact.join(", "),
+      expires: String(expiresAtMs),
       token: tokenEnv === undefined ? `SHA-256 ${tokenHash}` : `from ${tokenEnv}`,
       "permissions and limits": hasher.hash(own),
     };

@@ -139,7 +139,9 @@ function serverOf(
     const { command, args, cwd, env } = endpoint;
     return {
       ...endpoint,
-      ...{ command: text(command), args: args.map(text), env: named(env) },
+      command: text(command),
+      args: args.map(text),
+      env: named(env),
       cwd: cwd === null ? null : text(cwd),
     };
   };

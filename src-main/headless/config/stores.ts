@@ -116,7 +116,11 @@ function storedOf(
   const hash =
     endpoint.kind === "stdio" ? commandHash(endpoint, keyed) : addressHash(endpoint, keyed);
   return {
-    ...{ id: name, name, endpoint, policy, era },
+    id: name,
+    name,
+    endpoint,
+    policy,
+    era,
     enabled: connect,
     confirmed: { hash, atMs: Date.now(), what: null },
   };
@@ -131,7 +135,8 @@ function knownOf(
   const { tools } = before ?? {};
   const seen = tools === undefined ? {} : { tools };
   const as = (identity: ServerIdentity): KnownServer => ({
-    ...{ ...seen, identity: { identity, atMs: Date.now() } },
+    ...seen,
+    identity: { identity, atMs: Date.now() },
   });
   if (endpoint.kind !== "stdio") {
     const { origin, pathname } = new URL(endpoint.url);
@@ -143,14 +148,25 @@ function knownOf(
 }
 
 const wrapOf = (server: string, tokenHash: string): Wrap => ({
-  ...{ id: wrapIdOf(server), serverId: server, tokenHash },
-  ...{ program: "", file: "", path: [server], writtenHash: "", backup: "" },
-  ...{ atMs: 0, isUsed: true, overHttp: true },
+  id: wrapIdOf(server),
+  serverId: server,
+  tokenHash,
+  program: "",
+  file: "",
+  path: [server],
+  writtenHash: "",
+  backup: "",
+  atMs: 0,
+  isUsed: true,
+  overHttp: true,
 });
 
 const storedProgram = ({ tokenEnv: _name, ...input }: ConfiguredProgram): StoredProgram => ({
-  ...{ ...input, id: `program:${input.name}` },
-  ...{ createdAtMs: 0, usedAtMs: null, serverId: null },
+  ...input,
+  id: `program:${input.name}`,
+  createdAtMs: 0,
+  usedAtMs: null,
+  serverId: null,
 });
 
 function modelsOf({ providers, defaultModel, localModels }: Configuration, keyed: Hasher) {
@@ -158,7 +174,11 @@ function modelsOf({ providers, defaultModel, localModels }: Configuration, keyed
     ({ name, kind, address, keyEnv: variable, apiVersion, models }): StoredProvider =>
       withVariableMark(
         {
-          ...{ id: name, name, kind, baseUrl: address, apiVersion },
+          id: name,
+          name,
+          kind,
+          baseUrl: address,
+          apiVersion,
           ...(models === undefined ? {} : { modelNames: models, only: models }),
           ...(variable === undefined ? {} : { variable }),
         },

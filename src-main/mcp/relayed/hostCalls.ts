@@ -31,8 +31,13 @@ export const newCall = (
   came: Pick<HostCall, "id" | "text" | "call" | "progressToken">,
 ): HostCall => ({
   ...came,
-  ...{ sentId: came.id, startedAtMs: Date.now(), abort: new AbortController() },
-  ...{ groups: new Set(), answered: null, notSent: null, lastText: "" },
+  sentId: came.id,
+  startedAtMs: Date.now(),
+  abort: new AbortController(),
+  groups: new Set(),
+  answered: null,
+  notSent: null,
+  lastText: "",
 });
 
 /** Ends a call before its result, and what depends on it. */

@@ -9,7 +9,9 @@ it("knows the limit in a host's config, and measured limits", () => {
   const limits = new HostLimits();
   expect(limits.deadline(codex, call, undefined)).toBeUndefined();
   expect(limits.deadline(codex, call, 3_600_000)).toEqual({
-    ...{ atMs: 3_601_000, totalMs: 3_600_000, by: "host" },
+    atMs: 3_601_000,
+    totalMs: 3_600_000,
+    by: "host",
   });
   expect(limits.deadline(opencode, call, undefined)).toMatchObject({ totalMs: 60_000 });
   // Progress starts its time anew.

@@ -40,7 +40,9 @@ function open(reads: boolean) {
   const watch = new Waiters();
   const counts = { messages: 0, characters: 0, isBlocked: false };
   const connector = createConnector({
-    ...{ desk: new FakeDesk(), appVersion: "0", newId: () => "group" },
+    desk: new FakeDesk(),
+    appVersion: "0",
+    newId: () => "group",
     loginShell: { path: () => Promise.resolve(process.env["PATH"] ?? "") },
     startDemo: () => {
       throw new Error("no demo here");
@@ -48,7 +50,12 @@ function open(reads: boolean) {
   });
   const session = connector.openSession(
     {
-      ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: "node", folder },
+      sessionId: "s1",
+      serverId: "server",
+      name: "notes",
+      era: "auto",
+      where: "node",
+      folder,
       endpoint: { kind: "stdio", command: process.execPath, args: [server], cwd: folder, env: [] },
       fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => defaultPolicy,

@@ -24,7 +24,9 @@ const TOOL = {
 function sessionAt(server: net.Server) {
   const received: string[] = [];
   const connector = createConnector({
-    ...{ desk: new FakeDesk(), appVersion: "0", newId: () => "group" },
+    desk: new FakeDesk(),
+    appVersion: "0",
+    newId: () => "group",
     loginShell: { path: () => Promise.resolve("") },
     startDemo: () => {
       throw new Error("no demo here");
@@ -33,8 +35,13 @@ function sessionAt(server: net.Server) {
   const url = `http://127.0.0.1:${(server.address() as net.AddressInfo).port}/mcp`;
   const session = connector.openSession(
     {
-      ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: url },
-      ...{ folder: "/", endpoint: { kind: "http", url, headers: [] } },
+      sessionId: "s1",
+      serverId: "server",
+      name: "notes",
+      era: "auto",
+      where: url,
+      folder: "/",
+      endpoint: { kind: "http", url, headers: [] },
       fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => defaultPolicy,
     },

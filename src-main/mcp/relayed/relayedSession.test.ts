@@ -64,10 +64,19 @@ function session(
   const opened = connector.openSession(
     {
       ...(more.callLimitMs === undefined ? {} : { callLimitMs: more.callLimitMs }),
-      ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: "node", folder },
+      sessionId: "s1",
+      serverId: "server",
+      name: "notes",
+      era: "auto",
+      where: "node",
+      folder,
       hostFolder: folder,
       endpoint: {
-        ...{ kind: "stdio", command: more.command ?? process.execPath, args, cwd: folder, env: [] },
+        kind: "stdio",
+        command: more.command ?? process.execPath,
+        args,
+        cwd: folder,
+        env: [],
       },
       fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => ({

@@ -103,13 +103,17 @@ export class RelayedSession implements HostSession, PipeListener {
       keepAliveMs: parts.keepAliveMs,
     });
     this.#crossing = new VersionCrossing({
-      ...{ folder: spec.folder, fallback: spec.fallback },
+      folder: spec.folder,
+      fallback: spec.fallback,
       admit: (text, message) => this.#admit({ kind: "message", text, message }),
       toServer: (text, id) => this.#forward(text, id),
       toHost: (text, requestId) => host.send(text, requestId),
     });
     this.#calls = new RelayedCalls({
-      ...{ folder: spec.folder, name: spec.name, pages: this.#pages, newId: () => parts.newId() },
+      folder: spec.folder,
+      name: spec.name,
+      pages: this.#pages,
+      newId: () => parts.newId(),
       hold: (incoming, runs) => this.#holding.hold(incoming, runs),
       heldByRule: (call) => this.#holding.heldByRule(call),
       toServer: (text, headers, id) => {
@@ -122,7 +126,8 @@ export class RelayedSession implements HostSession, PipeListener {
         this.#open.atServer.end(call.sentId);
         this.#holding.ended(call, how);
       },
-      ...{ policy: () => spec.policy(), isStopped: () => this.#isStopped() },
+      policy: () => spec.policy(),
+      isStopped: () => this.#isStopped(),
       unavailable: () => this.#unavailable,
     });
     this.#speakers = new SessionPeers(spec, {
@@ -130,13 +135,23 @@ export class RelayedSession implements HostSession, PipeListener {
       version: (version) => this.#pipe?.setProtocolVersion?.(version),
     });
     this.#holding = new RequestHolder({
-      ...{ spec, parts, host: this.#host, listener, pages: this.#pages, speakers: this.#speakers },
+      spec,
+      parts,
+      host: this.#host,
+      listener,
+      pages: this.#pages,
+      speakers: this.#speakers,
       callOf: (runId) => this.#calls.ofRun(runId),
       callEnded: (runId, how) => this.#pushed.callEnded(runId, how),
     });
     this.#fromServer = new ServerMessages({
-      ...{ open: this.#open, pages: this.#pages, pushed: this.#pushed, calls: this.#calls },
-      ...{ speakers: this.#speakers, crossing: this.#crossing, listener },
+      open: this.#open,
+      pages: this.#pages,
+      pushed: this.#pushed,
+      calls: this.#calls,
+      speakers: this.#speakers,
+      crossing: this.#crossing,
+      listener,
       policy: () => this.#policy(),
       takesBatches: () => this.takesBatches,
       toHost: (text) => this.#host.send(text),

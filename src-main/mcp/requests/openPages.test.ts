@@ -27,11 +27,15 @@ const accept = {
   document: { action: "accept" } as unknown as ResponseDocument,
 } as const;
 const page = (elicitationId: string) => ({
-  ...{ mode: "url", message: "Sign in.", url: "https://a.example/", elicitationId },
+  mode: "url",
+  message: "Sign in.",
+  url: "https://a.example/",
+  elicitationId,
 });
 const done = (puppet: Puppet, elicitationId: unknown): void =>
   puppet.send({
-    ...{ jsonrpc: "2.0", method: "notifications/elicitation/complete" },
+    jsonrpc: "2.0",
+    method: "notifications/elicitation/complete",
     params: { elicitationId },
   });
 const needs = (puppet: Puppet, id: unknown, data: unknown, code = -32042): void =>

@@ -134,7 +134,7 @@ export class PushedRequests {
    * the server gets an error, as it may be waiting for another reason.
    */
   callEnded(runId: string, how: CallEnd): void {
-    for (const entry of [...this.#open.values()]) {
+    for (const entry of Array.from(this.#open.values())) {
       if (entry.runs === null || !entry.runs.delete(runId) || entry.runs.size > 0) continue;
       const afterMs = Date.now() - entry.receivedAtMs;
       if (how === "ended") this.#timeoutEstimate.recordTimeout(afterMs);
@@ -149,12 +149,12 @@ export class PushedRequests {
 
   /** The connection ended, and every request on it; nothing more is sent. */
   endAll(because: CancelReason): void {
-    for (const entry of [...this.#open.values()]) this.#withdraw(entry, because);
+    for (const entry of Array.from(this.#open.values())) this.#withdraw(entry, because);
   }
 
   /** Ends every request while the server can still receive the desk's responses. */
   async endGracefully(because: CancelReason): Promise<void> {
-    for (const entry of [...this.#open.values()]) entry.held?.withdraw(because);
+    for (const entry of Array.from(this.#open.values())) entry.held?.withdraw(because);
     // Don't wait for a server that does not take a response.
     await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
     this.endAll(because);

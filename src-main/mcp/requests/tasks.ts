@@ -176,7 +176,7 @@ export class SamplingTasks {
 
   /** Ends every task while the server can still fetch the results. */
   async endGracefully(because: CancelReason): Promise<void> {
-    for (const { held } of [...this.#tasks.values()]) held?.withdraw(because);
+    for (const { held } of Array.from(this.#tasks.values())) held?.withdraw(because);
     await within(Promise.allSettled(this.#sending), CLOSING_WAIT_MS);
     this.endAll(because);
   }

@@ -66,7 +66,12 @@ export class CallRunner {
     openCalls.opened({ call, listener });
     parts.progressFor(progressToken, listener);
     const along: CallRunParts = {
-      ...{ session, progressToken, receive, pageDone, roots, newGroupId },
+      session,
+      progressToken,
+      receive,
+      pageDone,
+      roots,
+      newGroupId,
       logLevel: this.logLevel,
       headers: this.#headersFor(spec),
       sentAs: (id) => openCalls.sentAs(runId, id),
@@ -104,7 +109,7 @@ export class CallRunner {
 
   /** Withdraws every request embedded in a call's result. */
   withdrawAll(because: CancelReason): void {
-    for (const group of [...this.#groups]) group.withdraw(because);
+    for (const group of Array.from(this.#groups)) group.withdraw(because);
   }
 
   /** Arguments repeated as headers: only for Streamable HTTP since 2026-07-28. */

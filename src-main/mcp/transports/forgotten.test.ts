@@ -30,7 +30,9 @@ async function hosted(
   const received: Record<string, unknown>[] = [];
   const host = { ended: false };
   const connector = createConnector({
-    ...{ desk, appVersion: "0", newId: () => "group" },
+    desk,
+    appVersion: "0",
+    newId: () => "group",
     loginShell: { path: () => Promise.resolve("") },
     startDemo: () => {
       throw new Error("no demo here");
@@ -38,8 +40,13 @@ async function hosted(
   });
   const session = connector.openSession(
     {
-      ...{ sessionId: "s1", serverId: "server", name: "notes", era: "auto", where: url },
-      ...{ folder: "/", endpoint: { kind: "http", url, headers: [] } },
+      sessionId: "s1",
+      serverId: "server",
+      name: "notes",
+      era: "auto",
+      where: url,
+      folder: "/",
+      endpoint: { kind: "http", url, headers: [] },
       fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => ({ ...defaultPolicy, holdTools }),
     },
@@ -102,7 +109,8 @@ const FORGOTTEN = {
   "404 with text": { status: 404, type: "text/plain", body: "no such session" },
   "404 without a body": { status: 404 },
   "400 with the error, without an id": {
-    ...{ status: 400, type: "application/json" },
+    status: 400,
+    type: "application/json",
     body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: No valid session ID"}}',
   },
   "410 with text": { status: 410, type: "text/plain", body: "session gone" },
@@ -113,7 +121,8 @@ const FORGOTTEN = {
     body: `data: ${notFound}\n\n`,
   },
   "200 with an error event, as the Python SDK names it": {
-    ...{ status: 200, type: "text/event-stream" },
+    status: 200,
+    type: "text/event-stream",
     body: `event: message\ndata: ${notFound.replace("$ID", '"server-error"')}\n\n`,
   },
   "200 with the error": { status: 200, type: "application/json", body: notFound },
@@ -203,7 +212,8 @@ it("never repeats a call that the server may have run before it said that of its
   const said = { status: 200, type: "application/json", body: notFound };
   const { server, call } = await hosted((one) => void (one.fails = said));
   expect(JSON.parse(await call(1))).toEqual({
-    ...{ jsonrpc: "2.0", id: 1 },
+    jsonrpc: "2.0",
+    id: 1,
     error: { code: -32001, message: "Session not found" },
   });
   expect(server.ran).toEqual(["session-1"]);
@@ -314,7 +324,8 @@ it("never sends a call that the host gave up while a session was being opened", 
 // What an HTTP server says in place of a response
 
 const rebuilding = {
-  ...{ jsonrpc: "2.0", id: null },
+  jsonrpc: "2.0",
+  id: null,
   error: { code: -32000, message: "The index is being rebuilt until noon" },
 };
 const html =
@@ -355,7 +366,9 @@ it.each([
   const own = await connected((one) => void (one.fails = fails));
   expect(await own.call("t").outcome).toMatchObject({
     failure: {
-      ...{ kind: "run-http-status", status, retryAfter: "30" },
+      kind: "run-http-status",
+      status,
+      retryAfter: "30",
       mayHaveRun: mayHaveRun !== null,
       words: words === String(status) ? "" : (expect.stringContaining(words) as string),
     },

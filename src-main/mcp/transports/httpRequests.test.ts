@@ -104,7 +104,8 @@ it.each([
       else if (text.includes('"initialize"')) {
         const { id } = JSON.parse(text) as { id: number };
         const result = {
-          ...{ protocolVersion: "2025-11-25", capabilities: {} },
+          protocolVersion: "2025-11-25",
+          capabilities: {},
           serverInfo: { name: "slow", version: "1" },
         };
         response.writeHead(status, { "content-type": "application/json" });
@@ -141,7 +142,9 @@ it("reports that a rejection did not arrive if the server refuses it", async () 
   raw.answerStatus = 500;
   const made = await connected(await raw.listen(), { era: "legacy" });
   (await raw.get()).event({
-    ...{ jsonrpc: "2.0", id: 7, method: "sampling/createMessage" },
+    jsonrpc: "2.0",
+    id: 7,
+    method: "sampling/createMessage",
     params: { messages: [], maxTokens: 5 },
   });
   const told = await (await made.desk.sample()).reject();

@@ -110,7 +110,9 @@ export function endWithParent({ child, mark }: ServerProcess): () => void {
   const { pid } = child;
   if (isWindows || pid === undefined) return () => {};
   const watch = spawn("/bin/sh", ["-c", WATCHER_SCRIPT, "countersign-watch", String(pid)], {
-    ...{ cwd: "/", env: { PATH: "/usr/bin:/bin" }, detached: true },
+    cwd: "/",
+    env: { PATH: "/usr/bin:/bin" },
+    detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
   // Without the shell, the server still sees its stdin close.

@@ -95,7 +95,9 @@ export class SessionServer {
     const id = message?.id;
     const result = (given: object, headers = {}): void =>
       answer(response, id, {
-        ...{ status: 200, type: "application/json", headers },
+        status: 200,
+        type: "application/json",
+        headers,
         body: JSON.stringify({ jsonrpc: "2.0", id, result: given }),
       });
     if (method === "OPTIONS") return void response.writeHead(204).end();

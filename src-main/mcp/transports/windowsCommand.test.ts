@@ -19,7 +19,9 @@ const cmd = "C:\\Windows\\System32\\cmd.exe";
 
 it("searches only the absolute folders of PATH for a program, never the current one", () => {
   expect(windowsCommand("node", ["a b"], machine)).toEqual({
-    ...{ file: "C:\\node\\node.exe", args: ["a b"], verbatim: false },
+    file: "C:\\node\\node.exe",
+    args: ["a b"],
+    verbatim: false,
   });
   expect(windowsCommand("tool", [], machine)).toBeNull();
   expect(windowsCommand("notes.txt", [], machine)).toBeNull();

@@ -7,8 +7,16 @@ import type { Found } from "./prices.ts";
 
 /** Vendors of models: the fallback for a model that runs elsewhere. */
 const MAKERS = [
-  ...["anthropic", "openai", "google", "mistral", "xai", "deepseek", "moonshotai", "zai"],
-  ...["llama", "alibaba"],
+  "anthropic",
+  "openai",
+  "google",
+  "mistral",
+  "xai",
+  "deepseek",
+  "moonshotai",
+  "zai",
+  "llama",
+  "alibaba",
 ];
 
 type Index = ReadonlyMap<string, TokenlensModel>;

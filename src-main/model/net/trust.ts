@@ -77,7 +77,12 @@ export function readFile(
   from: From,
 ): { view: CertificateView; certificates: string[] } {
   const view = (part: Partial<CertificateView>): CertificateView => ({
-    ...{ file, from, count: 0, subject: "", expiresAtMs: null, fault: null },
+    file,
+    from,
+    count: 0,
+    subject: "",
+    expiresAtMs: null,
+    fault: null,
     ...part,
   });
   let text: string;

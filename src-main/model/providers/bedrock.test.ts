@@ -52,9 +52,13 @@ function signatureOf({ method, path, query, headers, body }: Sent): string {
     .map((part) => encodeURIComponent(part))
     .join("/");
   const canonical = [
-    ...[method, encoded, query],
+    method,
+    encoded,
+    query,
     ...names.split(";").map((name) => `${name}:${String(headers[name]).trim()}`),
-    ...["", names, sha(body)],
+    "",
+    names,
+    sha(body),
   ].join("\n");
   const toSign = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha(canonical)].join("\n");
   const key = scope
@@ -84,7 +88,11 @@ it("signs the lists with a key pair, for the region of the address, and sends no
     return Response.json({ modelSummaries: [], inferenceProfileSummaries: [] });
   };
   await bedrockProvider({
-    ...{ id: "b", kind: "bedrock" as const, key: SECRET, keyId: KEY_ID, fetch },
+    id: "b",
+    kind: "bedrock" as const,
+    key: SECRET,
+    keyId: KEY_ID,
+    fetch,
     baseUrl: "https://bedrock-runtime.eu-west-1.amazonaws.com",
   }).list();
   expect(sent.map(({ path }) => path)).toEqual(["/foundation-models", "/inference-profiles"]);
@@ -150,7 +158,7 @@ it("takes the id that the keys themselves name, like those of the environment", 
 it("signs a call with a key pair, and never looks for others in the environment", async () => {
   const before = { ...process.env };
   Object.assign(process.env, {
-    ...{ AWS_BEARER_TOKEN_BEDROCK: "of-the-environment" },
+    AWS_BEARER_TOKEN_BEDROCK: "of-the-environment",
     AWS_SESSION_TOKEN: "token-of-the-environment",
   });
   try {

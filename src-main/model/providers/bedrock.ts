@@ -70,7 +70,8 @@ function signing(setup: ProviderSetup): ProviderSetup {
     fetch: async (url, init) => {
       const { AwsV4Signer } = await import("aws4fetch");
       const signed = await new AwsV4Signer({
-        ...{ ...keys, service: "bedrock" },
+        ...keys,
+        service: "bedrock",
         region: regionOf(setup.baseUrl),
         url: url instanceof Request ? url.url : String(url),
         ...(init?.headers === undefined ? {} : { headers: init.headers }),

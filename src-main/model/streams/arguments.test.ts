@@ -7,7 +7,10 @@ import { askFamily, replays } from "../testing/wireHarness.ts";
 
 const chat = (pieces: string[]): Recorded => {
   const chunk = (delta: object, finish: string | null = null) => ({
-    ...{ id: "x", object: "chat.completion.chunk", created: 1, model: "m" },
+    id: "x",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "m",
     choices: [{ index: 0, delta, finish_reason: finish }],
   });
   const call = (index: number, more: object) => chunk({ tool_calls: [{ index, ...more }] });
@@ -24,11 +27,13 @@ const messages = (pieces: string[]): Recorded =>
   namedEvents([
     { type: "message_start", message: { id: "m", model: "m", usage: { input_tokens: 1 } } },
     {
-      ...{ type: "content_block_start", index: 0 },
+      type: "content_block_start",
+      index: 0,
       content_block: { type: "tool_use", id: "toolu_1", name: "get_weather", input: {} },
     },
     ...pieces.map((partial_json) => ({
-      ...{ type: "content_block_delta", index: 0 },
+      type: "content_block_delta",
+      index: 0,
       delta: { type: "input_json_delta", partial_json },
     })),
     { type: "content_block_stop", index: 0 },
@@ -41,15 +46,14 @@ const responses = (pieces: string[]): Recorded => {
   return namedEvents([
     { type: "response.output_item.added", output_index: 0, item: { ...item, arguments: "" } },
     ...pieces.map((delta) => ({
-      ...{
-        type: "response.function_call_arguments.delta",
-        item_id: "fc_1",
-        output_index: 0,
-        delta,
-      },
+      type: "response.function_call_arguments.delta",
+      item_id: "fc_1",
+      output_index: 0,
+      delta,
     })),
     {
-      ...{ type: "response.output_item.done", output_index: 0 },
+      type: "response.output_item.done",
+      output_index: 0,
       item: { ...item, arguments: pieces.join(""), status: "completed" },
     },
     {
@@ -60,8 +64,12 @@ const responses = (pieces: string[]): Recorded => {
 };
 
 const DIALECTS: Record<string, (pieces: string[]) => Recorded> = {
-  ...{ "openai-compatible": chat, mistral: chat, openrouter: chat, "openai-chat": chat },
-  ...{ anthropic: messages, "openai-responses": responses },
+  "openai-compatible": chat,
+  mistral: chat,
+  openrouter: chat,
+  "openai-chat": chat,
+  anthropic: messages,
+  "openai-responses": responses,
 };
 
 describe.each(Object.entries(DIALECTS))("the arguments of %s", (name, write) => {

@@ -58,7 +58,8 @@ export async function desk(
       set: (name, value) => (secrets.set(name, value), ok(null)),
       remove: (name) => void secrets.delete(name),
     },
-    ...{ connect: connectTeam, migrate: migrateTeam },
+    connect: connectTeam,
+    migrate: migrateTeam,
     readAuthorities: () => ok(""),
     takesAll: false,
     offered: () => [{ ...MODEL, name: "M", provider: `${login}’s`, kind: "anthropic" }],
@@ -69,8 +70,12 @@ export async function desk(
     fault: (failure) => void faults.push(failure),
   });
   const made = deskFor({
-    ...{ team: team.requests, teamRules: (...of: [string, boolean]) => team.rulesFor(...of) },
-    ...{ hasher, clock, media, ...more },
+    team: team.requests,
+    teamRules: (...of: [string, boolean]) => team.rulesFor(...of),
+    hasher,
+    clock,
+    media,
+    ...more,
   });
   const { port } = database.server;
   const url = database.server.url(login).replace(`:${port}/`, `:${network?.port ?? port}/`);
@@ -79,7 +84,8 @@ export async function desk(
   open.push(team);
   return {
     ...made,
-    ...{ team, faults },
+    team,
+    faults,
     ask: (params: object = PARAMS, over: Partial<Incoming> = {}) =>
       made.desk.receive(made.server.request(params as never, { policy, ...over })).sampleId,
     sees: (id: string, wanted: Sample["phase"]["kind"]) =>
@@ -120,7 +126,9 @@ export async function approveResponse(at: TestDesk, id: string) {
   const [attempt] = at.desk.sample(id)?.attempts ?? [];
   if (attempt?.state.kind !== "done") throw new Error("no response");
   return at.decide(id, {
-    ...{ kind: "approve-response", attemptId: attempt.id, document: attempt.state.generated },
+    kind: "approve-response",
+    attemptId: attempt.id,
+    document: attempt.state.generated,
   });
 }
 export const setPolicy = async (at: TestDesk, more: Partial<TeamPolicy>) => {

@@ -7,12 +7,19 @@ const FILE = "/home/a/.claude.json";
 const direct = { command: "node", args: ["notes.mjs"] };
 const relayed = { ...direct, env: { COUNTERSIGN_TOKEN: "t" } };
 const config = (file: string, value: object): ConfigFile => ({
-  ...{ program: "", file, text: JSON.stringify(value) },
+  program: "",
+  file,
+  text: JSON.stringify(value),
 });
 const servers: HostServerView[] = [
   {
-    ...{ name: "notes", path: ["mcpServers", "notes"], where: "", isOff: false, sessions: 0 },
-    ...{ state: "through", serverId: "s" },
+    name: "notes",
+    path: ["mcpServers", "notes"],
+    where: "",
+    isOff: false,
+    sessions: 0,
+    state: "through",
+    serverId: "s",
   },
 ];
 const view: HostView = { program: "Claude Code", file: FILE, servers, faults: [] };

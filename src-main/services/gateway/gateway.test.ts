@@ -163,7 +163,10 @@ it("shows what it would change, without secrets, and changes exactly that", asyn
 it("wraps no server that the host fills in", async () => {
   const [host] = (await gateway.view()).hosts;
   expect(host?.servers.map(({ notWrappable }) => notWrappable)).toEqual([
-    ...[undefined, undefined, undefined, "placeholders"],
+    undefined,
+    undefined,
+    undefined,
+    "placeholders",
   ]);
   for (const name of ["filled", "gone"])
     expect(await gateway.previewWrap(FILE, [["mcpServers", name]])).toMatchObject({ ok: false });
@@ -275,8 +278,13 @@ it("leaves the host's variables to the host, by name, and asks for their approva
   disk.set(FILE, SECRETS);
   const [host] = (await gateway.view()).hosts;
   expect(host?.servers.map(({ notWrappable }) => notWrappable)).toEqual([
-    ...[undefined, undefined, "placeholders", undefined],
-    ...["placeholders", "placeholders", "placeholders"],
+    undefined,
+    undefined,
+    "placeholders",
+    undefined,
+    "placeholders",
+    "placeholders",
+    "placeholders",
   ]);
   const [GIT, PLAIN] = [
     ["mcpServers", "git"],

@@ -63,7 +63,7 @@ export class GatewayService {
       .filter(({ file }) => file === "")
       .map(({ id, serverId, atMs, isUsed }) => {
         const name = views.find((view) => view.id === serverId)?.name ?? "";
-        return { ...{ id, serverId, name, atMs, isUsed }, sessions: this.#sessionsOf(id).length };
+        return { id, serverId, name, atMs, isUsed, sessions: this.#sessionsOf(id).length };
       });
     const folders = views.flatMap(({ hostSessions = [] }) =>
       hostSessions.flatMap(({ folder }) => (folder === undefined ? [] : [folder])),

@@ -33,8 +33,16 @@ export class HostEntries {
     const { id, token } = this.#offered.get(key) ?? { id: clock.newId(), token: tokens.make() };
     this.#offered.set(key, { id, token });
     const wrap: NewWrap = {
-      ...{ id, tokenHash: tokens.hash(token), program: "", file, path },
-      ...{ writtenHash: "", backup, atMs: clock.nowMs(), isUsed: false, overHttp: false },
+      id,
+      tokenHash: tokens.hash(token),
+      program: "",
+      file,
+      path,
+      writtenHash: "",
+      backup,
+      atMs: clock.nowMs(),
+      isUsed: false,
+      overHttp: false,
     };
     return { token, wrap };
   }

@@ -21,8 +21,11 @@ import type { HostFiles, Wrap } from "./gatewayPorts.ts";
 
 /** Fields that have the host read values elsewhere: Codex's, VS Code's, Claude Code's, Gemini CLI's. */
 const FILLED_IN: ReadonlySet<string> = new Set([
-  ...["bearer_token_env_var", "env_http_headers"],
-  ...["envFile", "headersHelper", "authProviderType"],
+  "bearer_token_env_var",
+  "env_http_headers",
+  "envFile",
+  "headersHelper",
+  "authProviderType",
 ]);
 
 /** Hides hosts without servers, but shows files that cannot be read. */

@@ -15,9 +15,15 @@ const view = (state: object = { kind: "answers" }): ModelsView =>
   ({
     providers: [
       {
-        ...{ id: "p", name: "P", kind: "openai-compatible", state, onThisMachine: false },
+        id: "p",
+        name: "P",
+        kind: "openai-compatible",
+        state,
+        onThisMachine: false,
         models: IDS.map((modelId) => ({
-          ...{ ref: { providerId: "p", modelId }, name: modelId, enabled: true },
+          ref: { providerId: "p", modelId },
+          name: modelId,
+          enabled: true,
           abilities: { inputs: ["text"], tools: "yes" },
         })),
       },

@@ -8,7 +8,10 @@ import { isEnabled } from "./modelSwitches.ts";
 const switches = (disabled: string[] = [], only?: string[]): Parameters<typeof isEnabled>[0] => ({
   providers: [
     {
-      ...{ id: "p", kind: "openai-compatible", name: "Provider", baseUrl: "https://m.example/v1" },
+      id: "p",
+      kind: "openai-compatible",
+      name: "Provider",
+      baseUrl: "https://m.example/v1",
       ...(only === undefined ? {} : { only }),
     },
   ],

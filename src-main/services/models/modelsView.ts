@@ -80,7 +80,10 @@ function remoteView(facts: ModelsFacts, provider: StoredProvider): ProviderView 
   const key = given === null ? null : awsKeysOf(given).secret;
   const { id, kind, name, baseUrl, variable, apiVersion, keyId, modelNames, only } = provider;
   return {
-    ...{ id, kind, name, baseUrl },
+    id,
+    kind,
+    name,
+    baseUrl,
     ...(variable === undefined ? {} : { variable }),
     ...(apiVersion === undefined ? {} : { apiVersion }),
     ...(keyId === undefined ? {} : { keyId }),
@@ -108,7 +111,10 @@ function knownView(
       const known = withPerson(model, facts.stored.overrides, ref);
       const waits = facts.stored.waits?.find((item) => sameModel(item.model, ref))?.waits;
       return {
-        ...{ ref, name, ...known, enabled },
+        ref,
+        name,
+        ...known,
+        enabled,
         ...(serving === undefined ? {} : { serving }),
         ...(waits === undefined ? {} : { waits }),
       };

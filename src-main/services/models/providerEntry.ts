@@ -25,7 +25,10 @@ export function provided(
   const keyId = kind === "bedrock" ? (input.keyId ?? current?.keyId ?? "") : "";
   const names = input.modelNames ?? current?.modelNames;
   return ok({
-    ...{ id, kind, name: input.name, baseUrl: address.value },
+    id,
+    kind,
+    name: input.name,
+    baseUrl: address.value,
     ...(variable === undefined ? {} : { variable }),
     ...(apiVersion === "" ? {} : { apiVersion }),
     ...(keyId === "" ? {} : { keyId }),

@@ -13,7 +13,10 @@ import { keepsKey, provided } from "./providerEntry.ts";
 import { ProviderKeys } from "./providerKeys.ts";
 
 const provider = (baseUrl = "https://a.test", variable?: string): StoredProvider => ({
-  ...{ id: "p", kind: "openai-compatible", name: "P", baseUrl },
+  id: "p",
+  kind: "openai-compatible",
+  name: "P",
+  baseUrl,
   ...(variable === undefined ? {} : { variable }),
 });
 const open = (env: Record<string, string> = {}, shell = async () => env["KEY"] ?? null) => {
@@ -67,8 +70,12 @@ it("restores nothing that was moved or removed while the login shell was read", 
       list: async () => ok([]),
     } as unknown as ProviderPool;
     const checks = new ProviderChecks({
-      ...{ pool, keys, nowMs: () => 0, providers: () => providers },
-      ...{ complete: () => undefined, changed: () => undefined },
+      pool,
+      keys,
+      nowMs: () => 0,
+      providers: () => providers,
+      complete: () => undefined,
+      changed: () => undefined,
     });
     await checks.one("p");
     expect(put).toEqual(after[0]?.variable === undefined ? [] : ["https://a.test sk-shell"]);
@@ -174,7 +181,9 @@ it("keeps no signing key whose id is removed", () => {
 
 it("reads AWS's three variables if its secret is to be read, and none of them otherwise", async () => {
   const env = {
-    ...{ AWS_ACCESS_KEY_ID: "ASIAX", AWS_SECRET_ACCESS_KEY: "s", AWS_SESSION_TOKEN: "t" },
+    AWS_ACCESS_KEY_ID: "ASIAX",
+    AWS_SECRET_ACCESS_KEY: "s",
+    AWS_SESSION_TOKEN: "t",
     AWS_BEARER_TOKEN_BEDROCK: "b",
   };
   const asked: string[] = [];

@@ -23,7 +23,8 @@ export function removedFrom(
 ): RemovedProvider {
   const isOwn = isOf(provider);
   return {
-    ...{ provider, key },
+    provider,
+    key,
     at: providers.indexOf(provider),
     disabled: disabled.filter(isOwn),
     defaultModel: isOwn(defaultModel) ? defaultModel : null,

@@ -4,9 +4,19 @@ import { fail, ok } from "../../../src-shared/outcome.ts";
 import { createSpeeds, speedsOf } from "./speeds.ts";
 
 const day = (more: Partial<SpentDay>): SpentDay => ({
-  ...{ day: "2026-11-21", serverId: "s", serverName: "s", providerId: "p", modelId: "a" },
-  ...{ generations: 1, failed: 0, inputTokens: 9, outputTokens: 100, uncounted: 0, usd: 0 },
-  ...{ unpriced: 0, tookMs: 1000 },
+  day: "2026-11-21",
+  serverId: "s",
+  serverName: "s",
+  providerId: "p",
+  modelId: "a",
+  generations: 1,
+  failed: 0,
+  inputTokens: 9,
+  outputTokens: 100,
+  uncounted: 0,
+  usd: 0,
+  unpriced: 0,
+  tookMs: 1000,
   ...more,
 });
 

@@ -40,7 +40,10 @@ function service(): ProgramsService {
         {
           ...({ id: "s", name: "notes", era: "auto" } as ServerView),
           endpoint: {
-            ...{ kind: "stdio", command: "npx", args: [], cwd: null },
+            kind: "stdio",
+            command: "npx",
+            args: [],
+            cwd: null,
             env: [
               { name: "KEY", secret: true, present: true },
               { name: "OPENAI_BASE_URL", secret: false, value: "https://api.openai.com/v1" },

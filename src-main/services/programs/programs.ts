@@ -185,7 +185,8 @@ export class ProgramsService implements ProgramAdmission {
       control: stricterControl(own, server?.control ?? "stopped"),
       models: { ...policy.models, within: server?.models.allowed ?? [] },
       // A program asks of itself: what is about a server's calls does not apply.
-      ...{ unasked: "ask", ambiguous: "ask" },
+      unasked: "ask",
+      ambiguous: "ask",
     };
   }
 
@@ -229,8 +230,11 @@ export class ProgramsService implements ProgramAdmission {
       ...this.#programs,
       {
         ...input,
-        ...{ id, serverId, tokenHash: tokens.hash(token) },
-        ...{ createdAtMs: clock.nowMs(), usedAtMs: null },
+        id,
+        serverId,
+        tokenHash: tokens.hash(token),
+        createdAtMs: clock.nowMs(),
+        usedAtMs: null,
       },
     ]);
     return saved.ok ? ok(tokenFor(id, token, base.value)) : saved;
@@ -251,6 +255,8 @@ export class ProgramsService implements ProgramAdmission {
 const accepted = ({ unaccepted: _flag, ...program }: StoredProgram): StoredProgram => program;
 
 const tokenFor = (id: string, token: string, baseUrl: string): ProgramToken => ({
-  ...{ id, token, baseUrl },
+  id,
+  token,
+  baseUrl,
   lines: environmentLines(baseUrl, token),
 });

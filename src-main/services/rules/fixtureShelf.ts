@@ -84,7 +84,10 @@ export class FixtureShelf {
       const behind = first.get(fits);
       if (behind === undefined) first.set(fits, file);
       return {
-        ...{ file, name: hit.name, ignore: hit.ignored, changed },
+        file,
+        name: hit.name,
+        ignore: hit.ignored,
+        changed,
         ...(server === undefined ? {} : { server }),
         ...(call === undefined ? {} : { call }),
         ...(behind === undefined ? {} : { behind }),

@@ -99,7 +99,14 @@ function open(limits: object, all: object = {}) {
     await vi.advanceTimersByTimeAsync(200);
   };
   return {
-    ...{ desk, service, ledger, ask, isHeld, spend, views, warned },
+    desk,
+    service,
+    ledger,
+    ask,
+    isHeld,
+    spend,
+    views,
+    warned,
     policy: () => policy,
     settings: () => settings,
   };
@@ -118,8 +125,12 @@ it("lets as many more through within the minute, and keeps the limit", () => {
   expect(ledger.rows.find(({ kind }) => kind === "limit-raised")).toMatchObject({
     sampleId: refused,
     body: {
-      ...{ by: { kind: "person" }, reason: "rate-limited", how: "once", scope: "server" },
-      ...{ was: 2, limit: 4 },
+      by: { kind: "person" },
+      reason: "rate-limited",
+      how: "once",
+      scope: "server",
+      was: 2,
+      limit: 4,
     },
   });
 });

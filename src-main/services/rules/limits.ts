@@ -130,7 +130,11 @@ export class LimitsService {
     was: number | null,
   ): Outcome<void, Failure> {
     const body = {
-      ...{ by: { kind: "person" }, reason, how: raise.how, scope, was },
+      by: { kind: "person" },
+      reason,
+      how: raise.how,
+      scope,
+      was,
       ...(limit.kind === "budget" ? { window: limit.window } : {}),
       limit: raise.how === "once" ? (was ?? 0) + raise.more : raise.limit,
     };

@@ -35,7 +35,9 @@ export function addressHash(endpoint: Reached, hasher: Hasher): string {
   const { kind, url, headers, hostHeaders = [] } = endpoint;
   const sent = headers.map(({ name, secret, value }) => [name, secret ? null : value]);
   return hasher.hash({
-    ...{ kind, url, headers: sent },
+    kind,
+    url,
+    headers: sent,
     ...(hostHeaders.length === 0 ? {} : { hostHeaders }),
   });
 }

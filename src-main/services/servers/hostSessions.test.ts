@@ -26,7 +26,9 @@ beforeEach(() => {
     resolved: () => endpoint,
     handedOver() {},
     lines: { add() {} },
-    ...{ unsent: [], rubbish: { count: 0, last: null }, hostSessions: [] },
+    unsent: [],
+    rubbish: { count: 0, last: null },
+    hostSessions: [],
   } as unknown as ServerEntry;
   sessions = new HostSessions({
     opener: {
@@ -74,9 +76,14 @@ it("names server, identity, host and what passes, when a session begins", async 
     {
       kind: "host-session",
       facts: {
-        ...{ serverId: "s", server: "notes", identity: "f".repeat(64), sessionId: "one" },
-        ...{ host: { name: "codex", version: "1" } },
-        ...{ passes: "all", results: "pass", forms: "desk" },
+        serverId: "s",
+        server: "notes",
+        identity: "f".repeat(64),
+        sessionId: "one",
+        host: { name: "codex", version: "1" },
+        passes: "all",
+        results: "pass",
+        forms: "desk",
       },
     },
   ]);

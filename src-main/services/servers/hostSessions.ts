@@ -100,7 +100,10 @@ export class HostSessions {
     const opened = opener.openSession(
       {
         ...session,
-        ...{ serverId, name, era, where: whereOf(entry.stored.endpoint) },
+        serverId,
+        name,
+        era,
+        where: whereOf(entry.stored.endpoint),
         endpoint: withGiven(endpoint, session.folder, given),
         policy: () => entry.stored.policy,
         whose: (tools) => identities.asker(serverId, tools),
@@ -158,8 +161,11 @@ export class HostSessions {
   #begins({ stored }: ServerEntry, { name, version, sessionId }: Host): string | null {
     const { identity } = this.#parts.standing(stored.id);
     const noted = this.#parts.note?.("host-session", {
-      ...{ serverId: stored.id, server: stored.name, identity },
-      ...{ host: { name, ...(version === undefined ? {} : { version }) }, sessionId },
+      serverId: stored.id,
+      server: stored.name,
+      identity,
+      host: { name, ...(version === undefined ? {} : { version }) },
+      sessionId,
       ...permissionFacts(stored.policy),
     });
     return noted === undefined || noted.ok
@@ -184,7 +190,9 @@ export class HostSessions {
     const change = permissionChange(stored.policy, policy);
     if (change === "same" || this.count(stored.id) === 0) return ok(null);
     const noted = this.#parts.note?.("host-permission", {
-      ...{ serverId: stored.id, server: stored.name, sessions: this.count(stored.id) },
+      serverId: stored.id,
+      server: stored.name,
+      sessions: this.count(stored.id),
       ...permissionFacts(policy),
     });
     return noted === undefined || noted.ok || change === "stricter" ? ok(null) : noted;
@@ -232,7 +240,9 @@ const shownSession = (
   { sessionId, hostFolder }: Pick<SessionSpec, "sessionId" | "hostFolder">,
   sinceMs: number,
 ): HostSessionView => ({
-  ...{ id: sessionId, host: null, sinceMs },
+  id: sessionId,
+  host: null,
+  sinceMs,
   ...(hostFolder === undefined ? {} : { folder: hostFolder }),
 });
 

@@ -226,7 +226,8 @@ it("shows what another command of --config with the same name was, and lets two 
 
 it("asks again for an address of --config that differs from the last run", async () => {
   const at = (url: string): ServerInput => ({
-    ...{ name: "Web", era: "legacy" },
+    name: "Web",
+    era: "legacy",
     endpoint: { kind: "http", url, headers: [] },
   });
   const confirm = ({ servers }: ReturnType<typeof start>, { state }: ServerView) =>
@@ -261,12 +262,18 @@ it("remembers only the newest 500 servers of --config files", () => {
   const known = openKnown(path.join(folder, "known.json")).load().known;
   expect(Object.keys(known)).toHaveLength(501);
   expect(["run:0", "run:1", "run:2", "a"].map((id) => Object.hasOwn(known, id))).toEqual([
-    ...[false, false, true, true],
+    false,
+    false,
+    true,
+    true,
   ]);
 });
 
 const certificate = (sha256: string, issuer = "CA") => ({
-  ...{ sha256, issuer, subject: "a.example", validToMs: 1 },
+  sha256,
+  issuer,
+  subject: "a.example",
+  validToMs: 1,
 });
 
 it.each([
@@ -290,7 +297,9 @@ it("holds back an address whose file is damaged until it is approved, even after
   const faults: string[] = [];
   const open = (): Identities => {
     const made = new Identities({
-      ...{ store: openKnown(file), hasher, clock: { nowMs: Date.now } },
+      store: openKnown(file),
+      hasher,
+      clock: { nowMs: Date.now },
       fault: ({ kind }) => void faults.push(kind),
     });
     made.were([{ ...atUrl("https://a.example/mcp"), confirmed: null }]);
@@ -333,7 +342,12 @@ const atUrl = (url: string) => ({
   endpoint: { kind: "http" as const, url, headers: [] },
 });
 const askerOf = (id: string, made: Identities): Asker => ({
-  ...{ serverId: id, name: "A", transport: "http", where: "", protocolVersion: "", era: "legacy" },
+  serverId: id,
+  name: "A",
+  transport: "http",
+  where: "",
+  protocolVersion: "",
+  era: "legacy",
   encrypted: true,
   ...made.asker(id, []),
 });

@@ -3,14 +3,19 @@ import type { OriginCall } from "../../../src-shared/sampling/life/sample.ts";
 import { joinedOrigin } from "./joinedOrigin.ts";
 
 const call = (runId: string): OriginCall => ({
-  ...{ runId, method: "tools/call", name: "summarize", arguments: {} },
+  runId,
+  method: "tools/call",
+  name: "summarize",
+  arguments: {},
 });
 
 it("names a call only if the parts have just one", () => {
   expect(joinedOrigin([])).toEqual({ kind: "none" });
   expect(joinedOrigin([{ kind: "none" }, { kind: "none" }])).toEqual({ kind: "none" });
   expect(joinedOrigin([{ kind: "none" }, { kind: "certain", call: call("a") }])).toEqual({
-    ...{ kind: "certain", call: call("a"), counted: true },
+    kind: "certain",
+    call: call("a"),
+    counted: true,
   });
   expect(
     joinedOrigin([

@@ -104,5 +104,6 @@ export const runChanged = (before: StoredServer, input: ServerInput): StoredServ
     ...withRunSecrets(input, before),
     policy: input.policy ?? before.policy,
   }),
-  ...{ enabled: before.enabled, offered: before.offered },
+  enabled: before.enabled,
+  offered: before.offered,
 });

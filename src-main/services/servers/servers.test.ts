@@ -335,9 +335,11 @@ it("sends no secret to an address that another program wrote into the file", asy
   const { port } = listener.address() as AddressInfo;
   const first = start();
   const id = added(first.servers, {
-    ...{ name: "web", era: "legacy" },
+    name: "web",
+    era: "legacy",
     endpoint: {
-      ...{ kind: "http", url: `http://127.0.0.1:${port}/mcp` },
+      kind: "http",
+      url: `http://127.0.0.1:${port}/mcp`,
       headers: [{ name: "X-Api-Key", secret: true, value: "s3cr3t" }],
     },
   });
@@ -362,7 +364,11 @@ it("binds secrets of an earlier version to the origins in the file, once, and no
   const kept = path.join(folder, "secrets.json");
   const open = () => (secrets = openSecrets(kept, cipher, () => {}));
   const web = (id: string, url: string) => ({
-    ...{ id, name: id, era: "legacy", enabled: false, confirmed: null },
+    id,
+    name: id,
+    era: "legacy",
+    enabled: false,
+    confirmed: null,
     endpoint: { kind: "http", url, headers: [{ name: "K", secret: true, value: null }] },
   });
   const { endpoint } = input([{ ...TOKEN, value: null }]);
@@ -396,9 +402,11 @@ it.each([
 ])("shows every server where the address of one is %s (turned on: %s)", async (url, enabled) => {
   const first = start();
   const id = added(first.servers, {
-    ...{ name: "web", era: "legacy" },
+    name: "web",
+    era: "legacy",
     endpoint: {
-      ...{ kind: "http", url: "http://127.0.0.1:9/mcp" },
+      kind: "http",
+      url: "http://127.0.0.1:9/mcp",
       headers: [{ name: "X-Api-Key", secret: true, value: "s3cr3t" }],
     },
   });
@@ -520,7 +528,9 @@ it("asks once for a command of --config, in this run and the next", async () => 
 });
 
 const webAt = (url: string, more: Partial<ServerInput> = {}): ServerInput => ({
-  ...{ name: "web", era: "legacy", endpoint: { kind: "http", url, headers: [] } },
+  name: "web",
+  era: "legacy",
+  endpoint: { kind: "http", url, headers: [] },
   ...more,
 });
 /** Nobody listens there: connecting fails. */
@@ -566,7 +576,10 @@ it("does not ask about an address that an earlier version connected to, until it
 
 it("shows which permissions a config adds, and asks again when it adds more", async () => {
   const policy = policySchema.parse({
-    ...{ unasked: "ask", control: "rules", tools: false, models: { allowed: ["a/*"] } },
+    unasked: "ask",
+    control: "rules",
+    tools: false,
+    models: { allowed: ["a/*"] },
     limits: { perMinute: 5000, messages: 1, waitMs: 1000, budgets: { usd: { day: 1 } } },
   });
   const more = [

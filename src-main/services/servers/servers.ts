@@ -61,17 +61,26 @@ export class ServersService {
     const bound = bindSecrets(parts.secrets, servers);
     if (!bound.ok) this.faults.push(bound.failure);
     this.#identities = new Identities({
-      ...{ store: parts.known, hasher: parts.hasher, clock: parts.clock },
+      store: parts.known,
+      hasher: parts.hasher,
+      clock: parts.clock,
       fault: (failure) => void this.faults.push(failure),
     }).were(servers);
     this.#confirming = new StartConfirmations({
-      ...{ runs: confirmedRuns, identities: this.#identities },
-      ...{ hasher: parts.commandHasher, clock: parts.clock, secretOf: this.#secretOf },
+      runs: confirmedRuns,
+      identities: this.#identities,
+      hasher: parts.commandHasher,
+      clock: parts.clock,
+      secretOf: this.#secretOf,
     });
     const { connector, clock, looker } = parts;
     this.#linking = new ServerConnections({
-      ...{ connector, clock, looker, secretOf: this.#secretOf },
-      ...{ identities: this.#identities, confirming: this.#confirming },
+      connector,
+      clock,
+      looker,
+      secretOf: this.#secretOf,
+      identities: this.#identities,
+      confirming: this.#confirming,
       isHere: (entry) => this.#entries.get(entry.stored.id) === entry,
       listener: (entry) =>
         listening(entry, this.#identities, {
@@ -83,12 +92,15 @@ export class ServersService {
       told: (entry) => this.#told(entry),
     });
     this.sessions = new HostSessions({
-      ...{ opener: connector, looker, clock, identities: this.#identities },
-      ...{ confirming: this.#confirming, secretOf: this.#secretOf, note: parts.note },
-      ...{
-        entry: (id: string) => this.#entries.get(id),
-        standing: (id: string) => this.standing(id),
-      },
+      opener: connector,
+      looker,
+      clock,
+      identities: this.#identities,
+      confirming: this.#confirming,
+      secretOf: this.#secretOf,
+      note: parts.note,
+      entry: (id: string) => this.#entries.get(id),
+      standing: (id: string) => this.standing(id),
       pushes: (entry) => this.#pushes.get(entry.stored.id),
       told: (entry) => this.#told(entry),
     });
@@ -104,8 +116,12 @@ export class ServersService {
       changed: (entry) => this.#push(entry),
     });
     this.removing = new ServerRemoval({
-      ...{ entries: this.#entries, pushes: this.#pushes, linking: this.#linking },
-      ...{ identities: this.#identities, secrets: parts.secrets, connector },
+      entries: this.#entries,
+      pushes: this.#pushes,
+      linking: this.#linking,
+      identities: this.#identities,
+      secrets: parts.secrets,
+      connector,
       audience: parts.audience,
       keep: (entry) => this.#keep(entry),
       removed: (id) => void this.sessions.close("switched-off", id),

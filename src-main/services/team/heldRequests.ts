@@ -109,7 +109,10 @@ export class HeldRequests {
     }
     const rows = this.#entries(held.waiting);
     const published = await store.publish({
-      ...{ id, rows, phase: sample.phase.kind, summary: this.#summary(sample) },
+      id,
+      rows,
+      phase: sample.phase.kind,
+      summary: this.#summary(sample),
       votesNeeded: held.votesNeeded,
     });
     if (published.ok) {

@@ -23,6 +23,11 @@ export function markOf(
 
 /** A request of this desk that the database does not have yet. */
 export const ownMark = (holder: Login): TeamMark => ({
-  ...{ holder, isHeldHere: true, isHolderAlive: true, editor: null, present: [] },
-  ...{ votesNeeded: 1, proposal: null },
+  holder,
+  isHeldHere: true,
+  isHolderAlive: true,
+  editor: null,
+  present: [],
+  votesNeeded: 1,
+  proposal: null,
 });

@@ -7,13 +7,19 @@ import { offeredIn, summaryOf } from "./summary.ts";
 const names = ["a", "b", "c", "d", "e", "f", "g"];
 const models = modelsOffered(
   names.map((modelId) => ({
-    ...{ providerId: "p", provider: "P", kind: "anthropic" as const },
-    ...{ modelId, name: modelId.toUpperCase() },
+    providerId: "p",
+    provider: "P",
+    kind: "anthropic" as const,
+    modelId,
+    name: modelId.toUpperCase(),
   })),
 );
 const ranked = (policy = ANY_MODEL) =>
   rankModels({
-    ...{ models, policy, promptTokens: 1, usedBefore: null },
+    models,
+    policy,
+    promptTokens: 1,
+    usedBefore: null,
     document: { messages: [], maxTokens: 1 },
   }).models;
 const asker = { name: "weather" } as never;

@@ -10,7 +10,10 @@ const text = z.string().max(500);
 const offeredSchema = z
   .array(
     z.strictObject({
-      ...{ providerId: text, provider: text, modelId: text, name: text },
+      providerId: text,
+      provider: text,
+      modelId: text,
+      name: text,
       kind: z.enum(["local", ...REMOTE_KINDS]),
     }),
   )

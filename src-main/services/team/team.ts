@@ -288,7 +288,8 @@ export class TeamService {
     if (!read.ok) return read;
     const password = this.#password(settings);
     return ok({
-      ...{ url, allowPlain },
+      url,
+      allowPlain,
       ...(password === null ? {} : { password }),
       ...(read.value === null ? {} : { authorities: read.value }),
     });

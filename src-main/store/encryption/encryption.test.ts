@@ -262,7 +262,9 @@ it("reports progress, and leaves the file as it was when cancelled", () => {
   const text = "A text of some length. ".repeat(100);
   for (let batch = 0; batch < 3; batch += 1) {
     const rows = Array.from({ length: 500 }, (_, n) => ({
-      ...{ sampleId: `s${batch}-${n}`, atMs: 1, kind: "received" },
+      sampleId: `s${batch}-${n}`,
+      atMs: 1,
+      kind: "received",
       body: { asked: { text: `${batch} ${n} ${text}` } },
     }));
     expect(ledger.appendAll(rows).ok).toBe(true);

@@ -119,7 +119,15 @@ function* take(
     run(
       database,
       "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      ...[seq, sample, atMs, kind, facts, content, media, prev, hash],
+      seq,
+      sample,
+      atMs,
+      kind,
+      facts,
+      content,
+      media,
+      prev,
+      hash,
     );
     const row = { sample: String(sample), seq: Number(seq) };
     if (typeof content === "string") holders.push({ ...row, commitment: content, of: "all" });

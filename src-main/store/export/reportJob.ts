@@ -28,7 +28,11 @@ export function* reportJob(
     const item = ledger === null ? null : readItem(ledger, job.sampleId);
     if (ledger === null || item === null) return fail({ kind: "not-found", what: "sample" });
     const events = item.rows.map(({ seq, facts, hash, row: { atMs, kind } }) => ({
-      ...{ seq, atMs, kind, facts, hash },
+      seq,
+      atMs,
+      kind,
+      facts,
+      hash,
     }));
     const pieces = pageOf(job.plan, { ...item, events });
     const bytes = yield* write(part, textsOf(pieces, ledger, job.sampleId));

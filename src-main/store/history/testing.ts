@@ -99,17 +99,15 @@ export class LedgerWriter {
     const row = chained(unchained, this.#hash, sha256);
     this.#hash = row.hash;
     this.#event.run(
-      ...[
-        row.seq,
-        row.sample,
-        row.atMs,
-        row.kind,
-        row.facts,
-        row.content,
-        row.media,
-        row.prev,
-        row.hash,
-      ],
+      row.seq,
+      row.sample,
+      row.atMs,
+      row.kind,
+      row.facts,
+      row.content,
+      row.media,
+      row.prev,
+      row.hash,
     );
   }
 

@@ -54,8 +54,11 @@ it("is what was approved unchanged, by call", () => {
   ]);
   const [summarize, translate] = [...usual.values()];
   expect(summarize).toMatchObject({
-    ...{ requests: 2, systems: [fingerprint("Be brief.")], hosts: ["docs.acme.dev"] },
-    ...{ sizes: [44, 22], scripts: ["Latin"] },
+    requests: 2,
+    systems: [fingerprint("Be brief.")],
+    hosts: ["docs.acme.dev"],
+    sizes: [44, 22],
+    scripts: ["Latin"],
   });
   expect(translate).toMatchObject({ requests: 1, systems: [""], hosts: [] });
   expect(read("srv-none")).toEqual([]);

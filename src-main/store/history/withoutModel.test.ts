@@ -38,20 +38,38 @@ function tellForm(): void {
   const by = { kind: "person" };
   const [attemptId, documentHash] = ["a1", "h-sent"];
   writer.append("form", 1000, "received", {
-    ...{ requestKind: "elicitation", asked: FORM, askedHash: "h-asked", flags: [], media: [] },
+    requestKind: "elicitation",
+    asked: FORM,
+    askedHash: "h-asked",
+    flags: [],
+    media: [],
     asker: {
-      ...{ serverId: "srv", name: "trips", transport: "stdio", where: "", encrypted: null },
-      ...{ protocolVersion: "2025-11-25", era: "legacy" },
+      serverId: "srv",
+      name: "trips",
+      transport: "stdio",
+      where: "",
+      encrypted: null,
+      protocolVersion: "2025-11-25",
+      era: "legacy",
     },
     origin: { kind: "none" },
     reply: { kind: "pushed", requestId: 1 },
   });
   writer.append("form", 2000, "answered-by-hand", {
-    ...{ by, base: { revision: 0, hash: "h-asked" }, attemptId, document: FORM },
-    ...{ documentHash: "h-asked", generated: { action: "cancel" }, generatedHash: "h-start" },
+    by,
+    base: { revision: 0, hash: "h-asked" },
+    attemptId,
+    document: FORM,
+    documentHash: "h-asked",
+    generated: { action: "cancel" },
+    generatedHash: "h-start",
   });
   writer.append("form", 2000, "response-approved", {
-    ...{ by, base: { revision: 1, hash: "h-asked" }, attemptId, document: SENT, documentHash },
+    by,
+    base: { revision: 1, hash: "h-asked" },
+    attemptId,
+    document: SENT,
+    documentHash,
   });
   writer.append("form", 2001, "delivered", { by: { kind: "desk" } });
   writer.append("form", 3000, "completed", { by: { kind: "server" } });

@@ -43,7 +43,10 @@ async function run(profile: string) {
   const secrets = openSecrets(secretsFile, await openCipher(secretsFile, keyStore, fault), fault);
   const open = openLedger(file, { onAppended: () => checkpoints.appended() });
   const checkpoints: Checkpoints = new Checkpoints({
-    ...{ file: open.file, secrets, nowMs: () => 5, fault },
+    file: open.file,
+    secrets,
+    nowMs: () => 5,
+    fault,
     walk(after, until) {
       queueMicrotask(() => checkpoints.walked(walkRows({ file, key: null, after, until })));
     },
@@ -376,7 +379,9 @@ it("shows rows that another program adds while the app runs", async () => {
   ]);
   await new Promise((resolve) => setImmediate(resolve));
   expect(verify(hands.in("ledger.db"), running.known())).toMatchObject({
-    ...{ fault: null, signedSeq: 5, unvouched: [{ first: 2, last: 4 }] },
+    fault: null,
+    signedSeq: 5,
+    unvouched: [{ first: 2, last: 4 }],
   });
   running.close();
 });

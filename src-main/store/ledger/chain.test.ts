@@ -84,7 +84,11 @@ it("binds every row to the one before, and every content to its row", () => {
     version: "1",
   });
   expect(others.map(([kind, sample]) => `${String(sample)} ${String(kind)}`)).toEqual([
-    ...["a received", "b received", "c received", "a cancelled", "ledger exported"],
+    "a received",
+    "b received",
+    "c received",
+    "a cancelled",
+    "ledger exported",
   ]);
   expect(read("SELECT sample FROM open_sample ORDER BY 1")).toEqual([["b"], ["c"]]);
 });

@@ -100,7 +100,10 @@ function appendEntry(database: Database, head: Head, entry: LedgerEntry, staged:
     prepared(database, "DELETE FROM open_sample WHERE sample = ?").run(sampleId);
   }
   return insert(database, head, {
-    ...{ sample: sampleId, atMs: entry.atMs, kind, facts: parts.facts },
+    sample: sampleId,
+    atMs: entry.atMs,
+    kind,
+    facts: parts.facts,
     content: content?.commitment ?? null,
     media: media.join(" "),
   });
@@ -135,8 +138,15 @@ function insert(database: Database, head: Head, { facts, ...rest }: Unnumbered):
   const line = JSON.stringify(facts);
   const row = chained({ ...rest, facts: line, seq: head.seq + 1 }, head.hash, sha256);
   prepared(database, "INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)").run(
-    ...[row.seq, row.sample, row.atMs, row.kind, row.facts, row.content, row.media],
-    ...[row.prev, row.hash],
+    row.seq,
+    row.sample,
+    row.atMs,
+    row.kind,
+    row.facts,
+    row.content,
+    row.media,
+    row.prev,
+    row.hash,
   );
   const last = { seq: row.seq, hash: row.hash };
   const end = ends.get(database);

@@ -43,14 +43,21 @@ function start(profile: string, cipher: typeof keyStore | null = keyStore): Runn
   const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, fault);
   const open = openLedger(file, { onAppended: () => checkpoints.appended() });
   const checkpoints: Checkpoints = new Checkpoints({
-    ...{ file: open.file, secrets, nowMs: Date.now, fault },
+    file: open.file,
+    secrets,
+    nowMs: Date.now,
+    fault,
     walk(after, until) {
       queueMicrotask(() => checkpoints.walked(walkRows({ file, key: null, after, until })));
     },
   });
   checkpoints.sign();
   return {
-    ...{ file, open, secrets, checkpoints, faults },
+    file,
+    open,
+    secrets,
+    checkpoints,
+    faults,
     happens(times = 1) {
       for (let n = 0; n < times; n += 1) {
         expect(open.note("settings-changed", { n }, 1_800_000_000_000 + n).ok).toBe(true);

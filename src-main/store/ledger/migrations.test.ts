@@ -203,7 +203,11 @@ it("reports once up to which row commands are held as facts, and leaves these un
   }
   const rows = read(file, "SELECT seq, kind, facts FROM event ORDER BY seq");
   expect(rows.map(([, kind]) => kind)).toEqual([
-    ...["ledger-begun", "received", "facts-narrowed", "received", "received"],
+    "ledger-begun",
+    "received",
+    "facts-narrowed",
+    "received",
+    "received",
   ]);
   expect(rows[1]?.[2]).toBe(facts);
   expect(rows[2]?.[2]).toBe('{"upTo":2}');

@@ -36,13 +36,21 @@ function written(...rows: LedgerEntry[]): void {
   close();
 }
 const received = (sampleId: string): LedgerEntry => ({
-  ...{ sampleId, atMs: 1, kind: "received" },
+  sampleId,
+  atMs: 1,
+  kind: "received",
   body: { asker: { serverId: "s", name: "n" }, asked: { text: `of ${sampleId}` } },
 });
 const generated = (sampleId: string): LedgerEntry => ({
-  ...{ sampleId, atMs: 5000, kind: "attempt-done", body: { usage: { inputTokens: 1 } } },
+  sampleId,
+  atMs: 5000,
+  kind: "attempt-done",
+  body: { usage: { inputTokens: 1 } },
   spent: {
-    ...{ serverId: "s", serverName: "n", outcome: "done", tookMs: 1 },
+    serverId: "s",
+    serverName: "n",
+    outcome: "done",
+    tookMs: 1,
     model: { providerId: "p", modelId: "m" },
   },
 });
@@ -118,7 +126,10 @@ it.each([
 
 it("open_sample: rebuilds the list of open requests from the chain", () => {
   written(received("a"), received("b"), received("c"), {
-    ...{ sampleId: "c", atMs: 2, kind: "rejected", body: {} },
+    sampleId: "c",
+    atMs: 2,
+    kind: "rejected",
+    body: {},
   });
   breakText(file, "open_sample", "sample", "sample = 'a'");
   const { ledger, close } = openLedger(file);

@@ -124,7 +124,10 @@ it("gives budgets the estimates of what no provider counted, also after a restar
     const rows: LedgerEntry[] = [
       { sampleId: n, atMs: noon, kind: "received", body: { asker, asked: { text: "t" } } },
       {
-        ...{ sampleId: n, atMs: noon, kind, body: { attemptId: n, ...body } as never },
+        sampleId: n,
+        atMs: noon,
+        kind,
+        body: { attemptId: n, ...body } as never,
         spent: {
           serverId: "s1",
           serverName: "climate",
@@ -183,7 +186,10 @@ function generated(sampleId: string, ends: number, atMs = noon): void {
     return [
       { sampleId, atMs, kind: "request-approved", body: { attemptId, model } },
       {
-        ...{ sampleId, atMs, kind, body: { attemptId, ...took } as never },
+        sampleId,
+        atMs,
+        kind,
+        body: { attemptId, ...took } as never,
         spent: { serverId: "s1", serverName: "climate", model, outcome, ...took },
       },
     ];

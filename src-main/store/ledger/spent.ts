@@ -80,10 +80,18 @@ export function addSpent(database: Database, atMs: number, spent: Spent): void {
   const counted = usage?.inputTokens !== undefined && usage.outputTokens !== undefined;
   const priced = cost !== undefined && cost.missing === undefined;
   prepared(database, ADD_SQL).run(
-    ...[dayOf(atMs), serverId, serverName, model.providerId, model.modelId],
-    ...[outcome === "failed" ? 1 : 0, Math.round(usage?.inputTokens ?? 0)],
-    ...[Math.round(usage?.outputTokens ?? 0), counted ? 0 : 1],
-    ...[cost?.usd ?? 0, priced ? 0 : 1, tookMs],
+    dayOf(atMs),
+    serverId,
+    serverName,
+    model.providerId,
+    model.modelId,
+    outcome === "failed" ? 1 : 0,
+    Math.round(usage?.inputTokens ?? 0),
+    Math.round(usage?.outputTokens ?? 0),
+    counted ? 0 : 1,
+    cost?.usd ?? 0,
+    priced ? 0 : 1,
+    tookMs,
   );
 }
 

@@ -71,7 +71,8 @@ it("applies nothing that another program wrote until it is accepted, and shows t
   for (const one of [rules, start()]) {
     expect(ids(one)).toBeNull();
     expect(one.view()).toMatchObject({
-      ...{ rules: [], faults: [{ fault: { kind: "unaccepted" } }] },
+      rules: [],
+      faults: [{ fault: { kind: "unaccepted" } }],
       pending: { before, now: ALLOW },
     });
     expect(one.save([], one.view().revision)).toMatchObject({

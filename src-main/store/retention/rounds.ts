@@ -8,15 +8,13 @@ const schema = z.object({
   last: z
     .object({
       atMs: count,
-      ...{
-        requests: count,
-        mediaOnly: count,
-        questions: count,
-        freed: count,
-        stays: count,
-        open: count,
-        left: count,
-      },
+      requests: count,
+      mediaOnly: count,
+      questions: count,
+      freed: count,
+      stays: count,
+      open: count,
+      left: count,
     })
     .nullable(),
   lost: z.string().nullable().default(null),

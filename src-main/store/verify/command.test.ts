@@ -153,7 +153,7 @@ describe("a team's database", () => {
     expect(whole).toMatchObject({ code: 0, said: expect.stringContaining(head) });
     const cut = await verified(
       () => Promise.resolve(ok(ledger(made.rows.slice(0, -1)))),
-      [...["postgres://aud@db/team", "--head", head]],
+      ["postgres://aud@db/team", "--head", head],
     );
     expect(cut.code).toBe(1);
     const [first, second, ...rest] = made.rows;

@@ -345,7 +345,10 @@ describe("an export", () => {
     // Rows 5 to 8 only; row 7 is signed.
     const later = without(/"seq":[1234],"sample|checkpoint":\{"seq":3,/).toSpliced(1, 0, gap(4));
     expect(verifyText(later)).toMatchObject({
-      ...{ gaps: 1, rows: 4, ledger: null, signedSeq: 7 },
+      gaps: 1,
+      rows: 4,
+      ledger: null,
+      signedSeq: 7,
       fault: { kind: "export-changed" },
     });
     const unsigned = later.filter((line) => !line.startsWith('{"checkpoint'));

@@ -76,11 +76,21 @@ const strayIn = (table: string, column: string): string =>
   `SELECT EXISTS (SELECT 1 FROM ${table} WHERE ${column} <= ${FIRST})
     OR EXISTS (SELECT 1 FROM ${table} WHERE ${column} > ${LAST})`;
 const NO_ROW: Unread<LedgerRow> = {
-  ...{ seq: undefined, atMs: undefined, sample: undefined, kind: undefined, facts: undefined },
-  ...{ content: undefined, media: undefined, prev: undefined, hash: undefined },
+  seq: undefined,
+  atMs: undefined,
+  sample: undefined,
+  kind: undefined,
+  facts: undefined,
+  content: undefined,
+  media: undefined,
+  prev: undefined,
+  hash: undefined,
 };
 const NO_TEXT: Unread<ContentRecord> = {
-  ...{ commitment: undefined, salt: undefined, body: undefined, forgottenMs: undefined },
+  commitment: undefined,
+  salt: undefined,
+  body: undefined,
+  forgottenMs: undefined,
 };
 
 const CHAINED_SQL = `SELECT count(*) = 2 FROM pragma_table_info('event') WHERE name IN ('prev', 'hash')`;
@@ -129,8 +139,12 @@ function* checkpoints(database: Libsql.Database): Generator<Unread<Checkpoint>> 
     const [seq, hash, atMs, previous, key, signature, fine] = row;
     const letters = (bytes: unknown): unknown => (fine === 1 ? lettersOf(bytes) : undefined);
     yield {
-      ...{ seq, atMs, previous },
-      ...{ hash: letters(hash), key: letters(key), signature: letters(signature) },
+      seq,
+      atMs,
+      previous,
+      hash: letters(hash),
+      key: letters(key),
+      signature: letters(signature),
     };
   }
 }

@@ -69,8 +69,11 @@ function damaged(error: unknown): OpenedLedger {
     throw error;
   };
   const source: LedgerSource = {
-    ...{ kind: "ledger", ledger: null },
-    ...{ checkpoints: fail, links: fail, contents: fail },
+    kind: "ledger",
+    ledger: null,
+    checkpoints: fail,
+    links: fail,
+    contents: fail,
   };
   return { source, total: null, close: () => undefined };
 }

@@ -29,8 +29,12 @@ export function receivedRow(asked: RequestDocument): TeamEntry {
   const asker = { serverId: "s1", name: "weather", transport: "stdio", where: "weather --now" };
   const body = {
     asker: { ...asker, protocolVersion: "2025-11-25", era: "legacy", encrypted: null },
-    ...{ origin: { kind: "none" }, reply: { kind: "pushed", requestId: 1 } },
-    ...{ asked, askedHash: hashOf(asked), flags: [], media: [] },
+    origin: { kind: "none" },
+    reply: { kind: "pushed", requestId: 1 },
+    asked,
+    askedHash: hashOf(asked),
+    flags: [],
+    media: [],
     declared: { tools: true, context: true },
   };
   return { kind: "received", body: body as unknown as Json, media: [] };
@@ -138,9 +142,15 @@ export class Member {
         const base = { revision: sample.revision, hash: attempt.state.generatedHash };
         const documentHash = hashOf(document);
         return [
-          ...[{ kind: "response-approved" as const, atMs: 0, by, base, attemptId: attempt.id }].map(
-            (event) => ({ ...event, document, documentHash }),
-          ),
+          {
+            kind: "response-approved" as const,
+            atMs: 0,
+            by,
+            base,
+            attemptId: attempt.id,
+            document,
+            documentHash,
+          },
         ];
       },
       how,
@@ -150,7 +160,10 @@ export class Member {
   reject(id: string) {
     return this.decide(id, (sample, by) => [
       {
-        ...{ kind: "rejected", atMs: 0, by, tellServer: true },
+        kind: "rejected",
+        atMs: 0,
+        by,
+        tellServer: true,
         base: { revision: sample.revision, hash: sample.askedHash },
       },
     ]);
@@ -170,8 +183,13 @@ export class Member {
         };
         return [
           {
-            ...{ kind: "attempt-done", atMs: 0, by: { kind: "model" }, attemptId: attempt.id },
-            ...{ generated, generatedHash: hashOf(generated), tookMs: 1 },
+            kind: "attempt-done",
+            atMs: 0,
+            by: { kind: "model" },
+            attemptId: attempt.id,
+            generated,
+            generatedHash: hashOf(generated),
+            tookMs: 1,
           } as SampleEvent,
         ];
       }

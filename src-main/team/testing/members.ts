@@ -22,7 +22,10 @@ export function useMembers(): void {
     const member = async (login: "serve" | "ana" | "bo" | "cy") =>
       new Member(await team.desk(login), login);
     [serve, ana, bo, cy] = (await Promise.all([
-      ...[member("serve"), member("ana"), member("bo"), member("cy")],
+      member("serve"),
+      member("ana"),
+      member("bo"),
+      member("cy"),
     ] as const)) as [Member, Member, Member, Member];
     olga = await team.desk("olga");
   });

@@ -52,7 +52,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const data = path.join(dir, "data");
   const initialise = ["--username=postgres", "--auth=trust", "--encoding=UTF8", "--locale=C"];
   const [initdb, initArgs] = asNobody(path.join(BIN[version], "initdb"), [
-    ...["-D", data, "--no-sync", ...initialise],
+    "-D",
+    data,
+    "--no-sync",
+    ...initialise,
   ]);
   const made = spawnSync(initdb, initArgs, { encoding: "utf8", cwd: dir });
   if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? made.stderr}`);
@@ -70,7 +73,15 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   };
   const words = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const [file, args] = asNobody(path.join(BIN[version], "postgres"), [
-    ...["-D", data, "-p", String(port), "-k", dir, "-c", "listen_addresses=127.0.0.1", ...words],
+    "-D",
+    data,
+    "-p",
+    String(port),
+    "-k",
+    dir,
+    "-c",
+    "listen_addresses=127.0.0.1",
+    ...words,
   ]);
   let child: ChildProcess | null = null;
   const start = async (): Promise<void> => {

@@ -38,7 +38,10 @@ export function shortRefusal(t: T, reason: string): string | null {
 
 type ShortReason = Exclude<Refusal["reason"], LimitReason | "refused-by-rule">;
 const NOT_SHORT: ReadonlySet<string> = new Set([
-  ...["closing", "call-over", "answer-not-kept", "refused-by-rule"],
+  "closing",
+  "call-over",
+  "answer-not-kept",
+  "refused-by-rule",
 ]);
 const isShort = (reason: string): reason is ShortReason =>
   Object.hasOwn(CODES, reason) && !NOT_SHORT.has(reason);

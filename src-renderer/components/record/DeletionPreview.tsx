@@ -47,7 +47,9 @@ function Found({
       <p className={s.goes}>{t("retention.preview.goes", { what })}</p>
       <p>
         {t("retention.preview.frees", {
-          ...{ freed: size(t, freed), before, after: size(t, reach.after) },
+          freed: size(t, freed),
+          before,
+          after: size(t, reach.after),
         })}{" "}
         {stays > 0 && t("retention.preview.stays", { stays: size(t, stays) })}
       </p>

@@ -31,8 +31,11 @@ const KINDS: Record<string, object> = {
   },
   "held call": { asker: { ...asker, host }, reply: pushed, requestKind: "tool-call" },
   "held result": {
-    ...{ asker: { ...asker, host }, reply: pushed, requestKind: "tool-call" },
-    ...{ producer: "server", timeline },
+    asker: { ...asker, host },
+    reply: pushed,
+    requestKind: "tool-call",
+    producer: "server",
+    timeline,
   },
   completion: { asker: program, reply: { ...http, stream: false }, requestKind: "completion" },
   stream: { asker: program, reply: { ...http, stream: true }, requestKind: "completion" },
@@ -110,7 +113,9 @@ function table(language: string, kind: string): string {
     .filter(([name]) => isPossible(kind, name))
     .map(([name, ending]) => {
       const sample = {
-        ...{ attempts: [], timeline: [], phase: { kind: "ended", atMs: 1, ending } },
+        attempts: [],
+        timeline: [],
+        phase: { kind: "ended", atMs: 1, ending },
         ...KINDS[kind],
       } as unknown as Sample;
       const { what, sent, quote } = endingWords(t, sample, ending);

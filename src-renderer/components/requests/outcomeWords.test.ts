@@ -21,7 +21,10 @@ const refused: Ending = { kind: "refused", gate: 1, by, refusal: refusalFor("rat
 const quit: Ending = { kind: "cancelled", because: { kind: "quit" } };
 const sampleOf = (ending: Ending, reply: ReplyPath = { kind: "pushed", requestId: 7 }): Sample =>
   ({
-    ...{ reply, asker: { name: "notes" }, timeline: [], attempts: [] },
+    reply,
+    asker: { name: "notes" },
+    timeline: [],
+    attempts: [],
     phase: { kind: "ended", atMs: 1, ending },
   }) as unknown as Sample;
 const said = (ending: Ending, reply?: ReplyPath): string => {
@@ -63,7 +66,10 @@ it("says nothing definite about an unsent response", () => {
 it("names what a program got: an HTTP status and its code, never a protocol's error", () => {
   const http: ReplyPath = {
     kind: "http",
-    ...{ dialect: "openai-chat", id: "1", createdS: 1, stream: false },
+    dialect: "openai-chat",
+    id: "1",
+    createdS: 1,
+    stream: false,
   };
   const delivery = { kind: "delivered" } as const;
   expect(said({ ...rejected, delivery }, http)).toBe("“notes” got HTTP 403, user_rejected. ");
@@ -79,7 +85,10 @@ it("names what a program got: an HTTP status and its code, never a protocol's er
 it("says that a rejection ended the program's stream where it had begun, and shows that event", () => {
   const http: ReplyPath = {
     kind: "http",
-    ...{ dialect: "openai-chat", id: "1", createdS: 1, stream: true },
+    dialect: "openai-chat",
+    id: "1",
+    createdS: 1,
+    stream: true,
   };
   const told = { ...rejected, note: "Not today.", noteSent: true } as const;
   const inStream = { ...told, delivery: { kind: "delivered", stream: { begun: true } } } as const;
@@ -104,7 +113,10 @@ it("says that a rejection ended the program's stream where it had begun, and sho
 it("doesn't claim that nothing was sent of a stream that Countersign's end cut off", () => {
   const http: ReplyPath = {
     kind: "http",
-    ...{ dialect: "openai-chat", id: "1", createdS: 1, stream: true },
+    dialect: "openai-chat",
+    id: "1",
+    createdS: 1,
+    stream: true,
   };
   const ending: Ending = { kind: "cancelled", because: { kind: "interrupted" } };
   const failed = { failure: { kind: "model-desk-ended" }, tookMs: 0 };

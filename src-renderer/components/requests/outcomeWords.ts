@@ -312,7 +312,9 @@ function becauseWords(t: T, sample: Sample, because: CancelReason): string {
 
 /** The server was lost, or its result could not be passed on, so that its host got an error for the call. */
 const FAILS_CALL: ReadonlySet<CancelReason["kind"]> = new Set<CancelReason["kind"]>([
-  ...(["server-died", "disconnected", "call-refused"] as const),
+  "server-died",
+  "disconnected",
+  "call-refused",
 ]);
 
 function cancelWords(t: T, sample: Sample, ending: EndingOf<"cancelled">): Words {

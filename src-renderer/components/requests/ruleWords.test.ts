@@ -9,7 +9,10 @@ import type { Judged } from "../../../src-shared/policy/judged.ts";
 const t = ((key: string) => key) as unknown as T;
 
 const judged = (more: Partial<Judged>): Judged => ({
-  ...{ atMs: 1, gate: "response", decide: "refuse", rule: { id: "r", name: "R" } },
+  atMs: 1,
+  gate: "response",
+  decide: "refuse",
+  rule: { id: "r", name: "R" },
   ...more,
 });
 

@@ -33,7 +33,9 @@ async function streaming(words: string) {
   );
   await opened.pass(200);
   return {
-    ...{ main, opened, held },
+    main,
+    opened,
+    held,
     hold: (response: string) =>
       opened.inMain(() => {
         isWatched = false;

@@ -55,7 +55,8 @@ test("a response to a model's request opens at gate 2, where the user sends it",
   const { setDraft } = await import("../../state/requests/drafts.ts");
   await opened.inMain(() =>
     setDraft(first.sample.id, {
-      ...{ gate: 2, attemptId: attempt?.id ?? "" },
+      gate: 2,
+      attemptId: attempt?.id ?? "",
       document: { role: "assistant", content: { type: "text", text: "Bern" }, model: "human" },
     }),
   );

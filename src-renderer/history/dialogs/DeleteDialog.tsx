@@ -91,7 +91,8 @@ export function DeleteDialog({
             })}{" "}
             {forgot.shared > 0 &&
               t("history.forget.shared", {
-                ...{ count: forgot.shared, size: size(t, forgot.sharedBytes) },
+                count: forgot.shared,
+                size: size(t, forgot.sharedBytes),
               })}{" "}
             {forgot.open > 0 && t("history.forget.open", { count: forgot.open })}
           </Bar>

@@ -78,7 +78,9 @@ function outcomeIn(t: T, sample: Sample): string {
   const word = outcomeOf(t, sample);
   if (phase.kind !== "ended" || reply.kind === "replay") return word;
   const { what, sent, quote } = endingWords(t, sample, phase.ending);
-  return [`${word}${t("common.fullStop")}`, what, sent, quote].filter((text) => text !== "").join(" ");
+  return [`${word}${t("common.fullStop")}`, what, sent, quote]
+    .filter((text) => text !== "")
+    .join(" ");
 }
 
 function authorOf(t: T, { step, attempt, by }: Doc): string {

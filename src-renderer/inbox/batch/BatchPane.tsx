@@ -65,13 +65,24 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         {!ready && <Looking samples={samples} looked={scanned} />}
         <ApprovableList approvable={plan.approvable} />
         <ExcludedList excluded={plan.excluded} />
-        <ModelField {...{ options, acts, guardOn }} chosen={key} onChoose={setKey} />
+        <ModelField
+          options={options}
+          acts={acts}
+          guardOn={guardOn}
+          chosen={key}
+          onChoose={setKey}
+        />
         {(stopped || unrecorded) && (
           <p className="warn">{t(stopped ? "batch.stopped" : "batch.unrecorded")}</p>
         )}
       </div>
       <BatchFooter
-        {...{ acts, plan, off, busy, guardOn, total: samples.length }}
+        acts={acts}
+        plan={plan}
+        off={off}
+        busy={busy}
+        guardOn={guardOn}
+        total={samples.length}
         approve={{ label: approveLabel, run: approve }}
         onReject={() => setRejecting(true)}
       />
@@ -165,18 +176,28 @@ function useBatchKeys({
   const actions = useMemo(
     (): Action[] => [
       {
-        ...{ id: "batch-approve", group: "request", keys: KEYS.approve, decides: true },
-        ...{ label: approveLabel, disabled: off, run: () => guard.run(acts.approve) },
+        id: "batch-approve",
+        group: "request",
+        keys: KEYS.approve,
+        decides: true,
+        label: approveLabel,
+        disabled: off,
+        run: () => guard.run(acts.approve),
       },
       {
-        ...{ id: "batch-reject", group: "request", keys: KEYS.reject },
+        id: "batch-reject",
+        group: "request",
+        keys: KEYS.reject,
         label: t("batch.reject", { count: acts.open.length }),
         disabled: busy || acts.open.length === 0,
         run: reject,
       },
       {
-        ...{ id: "batch-clear", group: "request", keys: KEYS.unmark },
-        ...{ label: t("common.clearSelection"), run: clearMultiSelection },
+        id: "batch-clear",
+        group: "request",
+        keys: KEYS.unmark,
+        label: t("common.clearSelection"),
+        run: clearMultiSelection,
       },
     ],
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `reject` does the same each time

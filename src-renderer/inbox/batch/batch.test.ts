@@ -15,13 +15,24 @@ const asked = {
 const sample = (id: string, over: Partial<Sample> = {}): Sample => ({
   id,
   asker: {
-    ...{ serverId: "s", name: "Notes", transport: "stdio", where: "x" },
-    ...{ protocolVersion: "2025-11-25", era: "legacy", encrypted: null },
+    serverId: "s",
+    name: "Notes",
+    transport: "stdio",
+    where: "x",
+    protocolVersion: "2025-11-25",
+    era: "legacy",
+    encrypted: null,
   },
   origin: { kind: "none" },
   reply: { kind: "pushed", requestId: 1 },
   receivedAtMs: Number(id.replaceAll(/\D/g, "")),
-  ...{ asked, askedHash: "h", proposed: asked, flags: [], media: [], attempts: [], timeline: [] },
+  asked,
+  askedHash: "h",
+  proposed: asked,
+  flags: [],
+  media: [],
+  attempts: [],
+  timeline: [],
   phase: { kind: "request" },
   revision: 1,
   ...over,
@@ -99,18 +110,26 @@ describe("identical requests", () => {
 const models = (over: object = {}): ModelsView => ({
   providers: [
     {
-      ...{ id: "p", name: "P", kind: "openai-compatible", state: { kind: "ready" } },
+      id: "p",
+      name: "P",
+      kind: "openai-compatible",
+      state: { kind: "ready" },
       onThisMachine: false,
       models: [
         {
           ref: { providerId: "p", modelId: "m" },
-          ...{ name: "m", enabled: true, abilities: {} },
+          name: "m",
+          enabled: true,
+          abilities: {},
           ...over,
         },
       ],
     } as unknown as ModelsView["providers"][number],
   ],
-  ...{ found: [], downloads: [], defaultModel: null, localSupported: true },
+  found: [],
+  downloads: [],
+  defaultModel: null,
+  localSupported: true,
 });
 const around = (over: Partial<BatchContext> = {}): BatchContext => ({
   models: models(),
@@ -181,7 +200,9 @@ describe("a batch", () => {
       sample("1"),
       {
         draft: {
-          ...{ gate: 1, document: asked, model: null },
+          gate: 1,
+          document: asked,
+          model: null,
           redact: [{ kind: "email", value: "a@b.de" }],
         },
       },
@@ -192,7 +213,9 @@ describe("a batch", () => {
       sample("1", {
         judged: [
           {
-            ...{ atMs: 1, gate: "request", decide: "ask" },
+            atMs: 1,
+            gate: "request",
+            decide: "ask",
             rule: { id: "r", name: "R" },
             changes: { redact: ["secrets"] },
           },

@@ -53,7 +53,10 @@ export function useBatchActions(
     });
     const ended = samples.filter((sample) => stageOf(sample) === "ended");
     return {
-      ...{ atGate1, open, ended, atOnce },
+      atGate1,
+      open,
+      ended,
+      atOnce,
       assigned: assigned?.samples === samples ? assigned.count : 0,
       approve: (token) => {
         if (!ready) return;

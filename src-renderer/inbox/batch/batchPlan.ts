@@ -98,7 +98,11 @@ export function verdictOf(
   const goes = { kind: "goes", document, tokens } as const;
   if (models === null) return { ...goes, model: null, modelName: "", costUsd: null };
   const ranking = rankModels({
-    ...{ models, document, policy, promptTokens: tokens, usedBefore: null },
+    models,
+    document,
+    policy,
+    promptTokens: tokens,
+    usedBefore: null,
   });
   const wanted = wantedModel(sample, draft);
   const chosen =
@@ -123,13 +127,11 @@ function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument): boo
 
 /** The exclusions that depend neither on the scan nor on the model. */
 const AS_BEFORE: Omit<BatchContext, "draft"> = {
-  ...{
-    models: null,
-    policy: ANY_MODEL,
-    look: { kind: "found", high: 0, all: 0 },
-    stopped: false,
-    teamHolds: false,
-  },
+  models: null,
+  policy: ANY_MODEL,
+  look: { kind: "found", high: 0, all: 0 },
+  stopped: false,
+  teamHolds: false,
 };
 
 /** Whether a request of a running batch may still be approved unseen. */

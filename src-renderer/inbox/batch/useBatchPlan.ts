@@ -121,7 +121,10 @@ export function useBatchPlan(
       const look = looks.get(scanKey(sample)) ?? NOT_YET;
       const draft = draftOf(draftKey(sample.id, { gate: 1 }));
       const context = {
-        ...{ models, draft, look, policy: own?.models ?? ANY_MODEL },
+        models,
+        draft,
+        look,
+        policy: own?.models ?? ANY_MODEL,
         stopped: own?.control === "stopped",
         teamHolds: teamHoldOf(mirror.getState().team, sample.id) !== null,
       };

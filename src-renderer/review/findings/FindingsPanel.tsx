@@ -65,7 +65,10 @@ export function FindingsPanel(props: FindingsPanelProps) {
       keys={KEYS.findings}
       answer={
         <Answer
-          {...{ looked, settled, pending, serious }}
+          looked={looked}
+          settled={settled}
+          pending={pending}
+          serious={serious}
           flags={flags.length}
           notes={notes.length}
         />

@@ -27,7 +27,13 @@ export function Reasoning({
   const tookMs = parts.reduce((sum, part) => sum + part.tookMs, 0);
   return (
     <>
-      <Bar {...{ characters, apart, open }} time={elapsed(t, tookMs)} onOpen={setOpen} />
+      <Bar
+        characters={characters}
+        apart={apart}
+        open={open}
+        time={elapsed(t, tookMs)}
+        onOpen={setOpen}
+      />
       {open &&
         parts.map((part, at) => (
           <CodeBlock
@@ -62,7 +68,8 @@ export function StreamingReasoning({
   return (
     <>
       <Bar
-        {...{ busy, open }}
+        busy={busy}
+        open={open}
         characters={text.length}
         apart={mayBeSent ? null : "apart"}
         onOpen={setOpen}

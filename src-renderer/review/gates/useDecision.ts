@@ -33,7 +33,11 @@ export interface Deciding {
 
 /** Decisions that end the review of a request. */
 const ENDING: ReadonlySet<Decision["kind"]> = new Set([
-  ...(["approve-response", "approve-result", "respond", "reject", "send-provider-error"] as const),
+  "approve-response",
+  "approve-result",
+  "respond",
+  "reject",
+  "send-provider-error",
 ]);
 
 /** A call that is run now comes back with its result. */

@@ -11,7 +11,11 @@ const rule = (id: string, more: Partial<Rule> = {}): Rule =>
   ruleSchema.parse({ id, name: id, decide: "ask", ...more });
 const question = (words: string) => ({ messages: [text("user", words)], maxTokens: 100 });
 const rulesOf = (rules: readonly Rule[]) => ({
-  ...{ revision: 1, rules: [...rules], file: "/r/rules.json", faults: [], used: {} },
+  revision: 1,
+  rules: [...rules],
+  file: "/r/rules.json",
+  faults: [],
+  used: {},
 });
 const review = () => screen.getByRole("region", { name: "Review" }).textContent;
 

@@ -12,12 +12,20 @@ import { decide, isOff } from "../../testing/person.ts";
 import { oneModel, TestMain, text } from "../../testing/testMain.ts";
 
 const MARK: TeamMark = {
-  ...{ holder: "serve", isHeldHere: false, isHolderAlive: true, editor: null, present: [] },
-  ...{ votesNeeded: 1, proposal: null },
+  holder: "serve",
+  isHeldHere: false,
+  isHolderAlive: true,
+  editor: null,
+  present: [],
+  votesNeeded: 1,
+  proposal: null,
 };
 
 const ONLINE: TeamView["state"] = {
-  ...{ kind: "online", login: "ana", roles: ["reviewer"], session: "s" },
+  kind: "online",
+  login: "ana",
+  roles: ["reviewer"],
+  session: "s",
 };
 const QUESTION = { messages: [text("user", "Are regions down?")], maxTokens: 9 };
 
@@ -35,7 +43,8 @@ async function open(
 ) {
   const main = new TestMain({
     answers: {
-      ...{ "team.claim": () => ok(null), "team.release": () => ok(null) },
+      "team.claim": () => ok(null),
+      "team.release": () => ok(null),
       "team.proposed": () => ok({ hash: "h", document: proposed, runs }),
     },
   });
@@ -163,11 +172,9 @@ test.each<{ what: string; proposed: unknown; run: ProposedRun; said: string }>([
     said: "Model: m2 · Provider",
   },
   {
-    ...{
-      what: "option",
-      proposed: QUESTION,
-      said: "Model: m · Provider · One tool call at a time",
-    },
+    what: "option",
+    proposed: QUESTION,
+    said: "Model: m · Provider · One tool call at a time",
     run: { model: M, options: { parallelToolCalls: false } },
   },
   {
@@ -204,17 +211,13 @@ test("says that this is proposed only if the document, the model and the options
 
 test.each<{ what: string; runs: Proposed["runs"]; said: string }>([
   {
-    ...{
-      what: "a model of another desk",
-      said: `${OTHER} The proposed model can’t be chosen here.`,
-    },
+    what: "a model of another desk",
+    said: `${OTHER} The proposed model can’t be chosen here.`,
     runs: [{ model: { providerId: "q", modelId: "large" }, options: {} }],
   },
   {
-    ...{
-      what: "several models",
-      said: `${OTHER} To vote, generate the same, with the same models.`,
-    },
+    what: "several models",
+    said: `${OTHER} To vote, generate the same, with the same models.`,
     runs: [M, M2].map((model) => ({ model, options: {} })),
   },
   { what: "what cannot be read", said: OTHER, runs: [null] },

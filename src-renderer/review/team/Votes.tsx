@@ -126,7 +126,8 @@ function Runs({
     const words = optionWords(t, run.options);
     const isNone = words.length === 0 && optionWords(t, shown).length > 0;
     const { name, provider } = ranked?.of(run.model) ?? {
-      ...{ name: run.model.modelId, provider: run.model.providerId },
+      name: run.model.modelId,
+      provider: run.model.providerId,
     };
     return (
       <p key={index} className={s.model}>

@@ -66,7 +66,10 @@ test("proposes the narrowest rule for the session, which leaves the response to 
     "It does nothing until the mode is Rules.",
   );
   expect(saved(main)).toMatchObject({
-    ...{ gate: "request", decide: "allow", secondLook: true, holds: { kind: "session" } },
+    gate: "request",
+    decide: "allow",
+    secondLook: true,
+    holds: { kind: "session" },
     when: expect.stringMatching(/^server:\S+ .*-has:tools.*system:\w+ -has:findings.*size:<=1kb/),
   });
   expect(main.called("desk.switch")).toEqual([]);

@@ -35,12 +35,16 @@ export function mainAct(t: T, server: ServerView, { onConnect, onEnable }: Runs)
   switch (server.state.kind) {
     case "off":
       return {
-        ...{ id: "on", label: t("common.turnOn"), icon: PlugIcon },
+        id: "on",
+        label: t("common.turnOn"),
+        icon: PlugIcon,
         run: () => onEnable(true),
       };
     case "needs-confirmation":
       return {
-        ...{ id: "review", label: t(`servers.review.${reviewedKind(server)}`), level: "primary" },
+        id: "review",
+        label: t(`servers.review.${reviewedKind(server)}`),
+        level: "primary",
         run: () => reviewServers([server.id]),
       };
     case "connecting":
@@ -62,19 +66,25 @@ export function otherActs(t: T, server: ServerView, { onEnable }: Runs): Act[] {
   const { id, enabled, endpoint } = server;
   const own = endpoint.kind !== "demo";
   const opens = (kind: "edit" | "remove", icon: IconKind): Act => ({
-    ...{ id: kind, label: t(`servers.${kind}`), icon },
+    id: kind,
+    label: t(`servers.${kind}`),
+    icon,
     run: () => openServerDialog({ kind, id }),
   });
   return [
     ...(own ? [opens("edit", ByHandIcon)] : []),
     {
-      ...{ id: "traffic", label: t("traffic.open"), icon: TrafficIcon },
+      id: "traffic",
+      label: t("traffic.open"),
+      icon: TrafficIcon,
       run: () => openTraffic({ serverId: id }),
     },
     ...(endpoint.kind === "stdio"
       ? [
           {
-            ...{ id: "give", label: t("programs.give.open"), icon: ModelIcon },
+            id: "give",
+            label: t("programs.give.open"),
+            icon: ModelIcon,
             run: () => openServerDialog({ kind: "give", id }),
           },
         ]
@@ -82,7 +92,9 @@ export function otherActs(t: T, server: ServerView, { onEnable }: Runs): Act[] {
     ...(enabled
       ? [
           {
-            ...{ id: "off", label: t("common.turnOff"), icon: UnplugIcon },
+            id: "off",
+            label: t("common.turnOff"),
+            icon: UnplugIcon,
             run: () => onEnable(false),
           },
         ]

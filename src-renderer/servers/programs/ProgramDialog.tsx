@@ -23,7 +23,11 @@ import s from "./Programs.module.css";
 import { useAction } from "../../ui/hooks/useAction.ts";
 
 const NEW: ProgramInput = {
-  ...{ name: "", mode: "hold", redact: [], expiresAtMs: null, policy: defaultPolicy },
+  name: "",
+  mode: "hold",
+  redact: [],
+  expiresAtMs: null,
+  policy: defaultPolicy,
 };
 const DAY_MS = 86_400_000;
 

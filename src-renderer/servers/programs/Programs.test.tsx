@@ -12,12 +12,22 @@ import type { TestMainParts } from "../../testing/testMain.ts";
 
 const program: ProgramView = {
   ...programInputSchema.parse({ name: "nightly" }),
-  ...{ id: "p1", createdAtMs: 0, usedAtMs: null, requests: 0, serverId: null },
+  id: "p1",
+  createdAtMs: 0,
+  usedAtMs: null,
+  requests: 0,
+  serverId: null,
   effective: { control: "review", models: ANY_MODEL },
 };
 const spent: BudgetUse = {
-  ...{ scope: "server", unit: "usd", window: "day", limit: 2, used: 1.6, reserved: 0 },
-  ...{ unpriced: 0, untilMs: null },
+  scope: "server",
+  unit: "usd",
+  window: "day",
+  limit: 2,
+  used: 1.6,
+  reserved: 0,
+  unpriced: 0,
+  untilMs: null,
 };
 const limits = { all: [], servers: { p1: [spent] }, programs: { p1: "nightly" } };
 const parts = (more: TestMainParts["answers"] = {}): TestMainParts => ({

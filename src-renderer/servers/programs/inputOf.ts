@@ -8,5 +8,9 @@ export const inputOf = ({
   expiresAtMs,
   policy,
 }: ProgramInput): ProgramInput => ({
-  ...{ name, mode, redact, expiresAtMs, policy },
+  name,
+  mode,
+  redact,
+  expiresAtMs,
+  policy,
 });

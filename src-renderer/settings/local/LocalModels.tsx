@@ -62,7 +62,13 @@ export function LocalModels({
         {downloads
           .filter(({ state }) => state.kind !== "present")
           .map((download) => (
-            <DownloadRow key={download.id} {...{ download, supported, view }} {...acts} />
+            <DownloadRow
+              key={download.id}
+              download={download}
+              supported={supported}
+              view={view}
+              {...acts}
+            />
           ))}
       </ul>
     </>

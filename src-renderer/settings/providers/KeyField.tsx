@@ -47,7 +47,7 @@ export function KeyField({
         label={t("common.key")}
         aside={needsKey(choice) ? undefined : t("common.optional")}
         fault={fault}
-        hint={<Hint {...{ draft, moved, secretStorage }} />}
+        hint={<Hint draft={draft} moved={moved} secretStorage={secretStorage} />}
       >
         {(wiring) =>
           draft.kind === "variable" ? (
@@ -76,7 +76,7 @@ export function KeyField({
           )
         }
       </Field>
-      <Ways {...{ draft, had, variables, onDraft }} before={before} />
+      <Ways draft={draft} had={had} variables={variables} onDraft={onDraft} before={before} />
       <KeysPage page={keysPageOf(choice)} />
       {isEncrypted(address) === false && <p className={s.caution}>{t("providers.notEncrypted")}</p>}
     </>

@@ -154,7 +154,12 @@ function useProviderForm(provider: ProviderView | null, acts: ProviderActs, onCl
     else setTried({ kind: "failed", failure });
   };
   return {
-    ...{ draft, tried, variables, moved, test, save },
+    draft,
+    tried,
+    variables,
+    moved,
+    test,
+    save,
     faults: asked ? faults : [],
     change(part: Partial<ProviderDraft>) {
       setDraft((before) => ({ ...before, ...part }));

@@ -49,7 +49,9 @@ describe("a new provider", () => {
     expect(faultsOf(temporary, false)).toEqual(["sessionToken"]);
     expect(faultsOf({ ...temporary, sessionToken: " t " }, false)).toEqual([]);
     expect(inputOf({ ...temporary, sessionToken: " t " })).toMatchObject({
-      ...{ keyId: "ASIAIOSFODNN7EXAMPLE", key: "secret", sessionToken: "t" },
+      keyId: "ASIAIOSFODNN7EXAMPLE",
+      key: "secret",
+      sessionToken: "t",
     });
     const lasting = { ...pair, keyId: "AKIAIOSFODNN7EXAMPLE" };
     expect(faultsOf(lasting, false)).toEqual([]);

@@ -25,7 +25,10 @@ it("continues after a decision that failed, and reports it", async () => {
   await runBatch("reject", [fine("a", log), stale, fine("c", log)]);
   expect(log).toEqual(["a", "c"]);
   expect(batchNow()).toEqual({
-    ...{ kind: "reject", total: 3, done: 2, state: "ended" },
+    kind: "reject",
+    total: 3,
+    done: 2,
+    state: "ended",
     failed: [{ id: "b", failure: { kind: "stale" } }],
   });
 });

@@ -31,8 +31,11 @@ it("keeps the user's own edits, though a rule prepares others", () => {
 
 it("keeps the other choices, and gives nothing for a request that cannot be shown", () => {
   const draft = {
-    ...{ gate: 1 as const, document: proposed, model: null },
-    ...{ options: { passMetadata: true as const }, untouched: true as const },
+    gate: 1 as const,
+    document: proposed,
+    model: null,
+    options: { passMetadata: true as const },
+    untouched: true as const,
   };
   expect(withModel({ proposed }, draft, model)).toEqual({ ...draft, model });
   expect(withModel({ proposed: null }, undefined, model)).toBeNull();

@@ -9,8 +9,13 @@ import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
 
 const sample = (id: string, revision = 1): Sample => ({ id, revision }) as Sample;
 const hold: BudgetHold = {
-  ...{ scope: "all", unit: "tokens", window: "day" },
-  ...{ limit: 28, used: 20, reserved: 0, needs: 30 },
+  scope: "all",
+  unit: "tokens",
+  window: "day",
+  limit: 28,
+  used: 20,
+  reserved: 0,
+  needs: 30,
 };
 const question = (id: string) => ({ sample: sample(id), holds: [hold], proceed: () => undefined });
 

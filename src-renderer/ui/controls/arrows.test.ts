@@ -14,7 +14,10 @@ function press(key: string, orientation: string | null): [at: number, taken: boo
   const row = { getAttribute: () => orientation, querySelectorAll: () => items };
   const event = {
     key,
-    ...{ metaKey: false, ctrlKey: false, altKey: false, shiftKey: false },
+    metaKey: false,
+    ctrlKey: false,
+    altKey: false,
+    shiftKey: false,
     currentTarget: row,
     target: items[1],
     preventDefault: () => void (taken = true),

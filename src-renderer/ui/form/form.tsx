@@ -35,7 +35,7 @@ type Bare<P> = Omit<P, "value" | "text" | "onText" | "onValue">;
 function TextField({ label, aside, hint, ...rest }: Words & Bare<ComponentProps<typeof Input>>) {
   const { state, handleChange } = useFieldContext<string | null>();
   return (
-    <Field {...{ label, aside, hint }} fault={useFault()}>
+    <Field label={label} aside={aside} hint={hint} fault={useFault()}>
       {(wiring) => <Input {...rest} {...wiring} value={state.value ?? ""} onValue={handleChange} />}
     </Field>
   );
@@ -49,7 +49,7 @@ function NumberField({
 }: Words & Bare<ComponentProps<typeof NumberInput>>) {
   const { state, handleChange } = useFieldContext<string>();
   return (
-    <Field {...{ label, aside, hint }} fault={useFault()}>
+    <Field label={label} aside={aside} hint={hint} fault={useFault()}>
       {(wiring) => (
         <NumberInput
           {...rest}

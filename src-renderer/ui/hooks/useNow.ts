@@ -7,7 +7,7 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 
 function tick(): void {
   now = Date.now();
-  for (const listener of [...listeners]) listener();
+  for (const listener of Array.from(listeners)) listener();
   timer = listeners.size === 0 ? null : setTimeout(tick, 1000 - (Date.now() % 1000));
 }
 

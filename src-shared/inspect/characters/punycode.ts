@@ -3,7 +3,7 @@
 /** The decoded label (without `xn--`); null when it is invalid. */
 export function fromPunycode(label: string): string | null {
   const dash = label.lastIndexOf("-");
-  const out = dash > 0 ? [...label.slice(0, dash)].map((c) => c.codePointAt(0) ?? 0) : [];
+  const out = dash > 0 ? Array.from(label.slice(0, dash), (c) => c.codePointAt(0) ?? 0) : [];
   let [n, i, bias] = [128, 0, 72];
   let at = dash > 0 ? dash + 1 : 0;
   if (label.length > 63) return null;

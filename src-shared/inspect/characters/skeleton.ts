@@ -9,7 +9,14 @@ const LOOKS_LIKE = new Map<string, string>(
 );
 const IGNORED = /[\p{M}\p{Cf}\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu;
 const LEET: Readonly<Record<string, string>> = {
-  ...{ "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", $: "s" },
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
 };
 
 /** The Latin letter that this one looks like, or itself. */

@@ -28,7 +28,10 @@ export const findHiddenStyles: Detector = (text, report) => {
     const inside = textInside(text.slice(open, open + TEXT_MAX), name);
     if (inside.trim().length < 2) continue;
     report({
-      ...{ kind: "hidden-by-style", start: match.index, end: open + inside.length, detail },
+      kind: "hidden-by-style",
+      start: match.index,
+      end: open + inside.length,
+      detail,
       example: shown(inside.trim(), 200),
       // A collapsed part has a visible title.
       ...(detail === "folded" ? { severity: "low" } : {}),

@@ -7,7 +7,10 @@ import { scanOf } from "../text/scan.ts";
 function found(text: string): string[] {
   const hits: Hit[] = [];
   findCommands(text, (hit) => hits.push(hit), {
-    ...{ voice: "other", gate: "request", scan: scanOf(text), addresses: [] },
+    voice: "other",
+    gate: "request",
+    scan: scanOf(text),
+    addresses: [],
     own: imitableOf([]),
   });
   return [...new Set(hits.map(({ detail = "", severity = "high" }) => `${detail} ${severity}`))];

@@ -42,7 +42,11 @@ const IN_CLEAR = /\bhttp:\/\/|:\/\/\d{1,3}(?:\.\d{1,3}){3}\b/iu;
 export const findCommands: Detector = (text, report, { scan }) => {
   const hit = (start: number, end: number, detail: string, severity?: Severity): void =>
     report({
-      ...{ kind: "command", start, end, detail, example: shown(text.slice(start, end), 200) },
+      kind: "command",
+      start,
+      end,
+      detail,
+      example: shown(text.slice(start, end), 200),
       ...(severity === undefined ? {} : { severity }),
     });
   const all = (of: RegExp, starts: readonly number[], detail: string, low = false): void => {

@@ -28,13 +28,11 @@ export const findPhrases: Detector = (text, report) => {
 };
 
 const hitOf = (text: string, phrase: Phrase | DensePhrase, start: number, end: number): Hit => ({
-  ...{
-    kind: phrase.kind,
-    start,
-    end,
-    detail: phrase.lang,
-    example: shown(text.slice(start, end), 200),
-  },
+  kind: phrase.kind,
+  start,
+  end,
+  detail: phrase.lang,
+  example: shown(text.slice(start, end), 200),
   ...(phrase.severity === undefined ? {} : { severity: phrase.severity }),
 });
 

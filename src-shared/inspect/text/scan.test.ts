@@ -91,7 +91,7 @@ describe("the first pass", () => {
 it("finds the words that a plain implementation finds", () => {
   const parts = fc.array(
     fc.oneof(
-      fc.constantFrom(...[...VOCABULARY.keys()]),
+      fc.constantFrom(...VOCABULARY.keys()),
       fc.constantFrom(
         ..."1gn0re|prev1ous|іgnоrе|igno\u00ADre|I|g|n|o|r|e|12|@|über|don’t|a-b|.|. |\n\n|忽".split(
           "|",

@@ -16,7 +16,12 @@ export function withCalledTools(
   const called = toolsChanged.map(({ name }): Finding => ({
     kind: "tool-changed",
     severity: FINDING_KINDS["tool-changed"].severity,
-    ...{ path: [], offset: 0, length: 0, line: 1, detail: "called", example: name },
+    path: [],
+    offset: 0,
+    length: 0,
+    line: 1,
+    detail: "called",
+    example: name,
   }));
   const { inspection } = looked;
   const findings = [...called, ...inspection.findings];

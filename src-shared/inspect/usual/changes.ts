@@ -19,7 +19,11 @@ export function changesIn(
   return oddities(usual, traits).map((odd): Finding => ({
     kind: odd.kind,
     severity: FINDING_KINDS[odd.kind].severity,
-    ...{ path: pathOf(document, odd), offset: 0, length: 0, line: 1, detail: odd.detail },
+    path: pathOf(document, odd),
+    offset: 0,
+    length: 0,
+    line: 1,
+    detail: odd.detail,
     ...(odd.about === undefined ? {} : { example: odd.about }),
   }));
 }

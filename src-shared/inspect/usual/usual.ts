@@ -75,7 +75,13 @@ export function learnt(usual: Baseline | null, traits: Traits): Baseline {
 }
 
 const NOTHING: Baseline = {
-  ...{ requests: 0, systems: [], hosts: [], sizes: [], tools: [], scripts: [], descriptions: {} },
+  requests: 0,
+  systems: [],
+  hosts: [],
+  sizes: [],
+  tools: [],
+  scripts: [],
+  descriptions: {},
 };
 
 /** Known and new entries without duplicates, newest last. */

@@ -6,13 +6,20 @@ import type { CompletionDocument } from "../../dialects/dialect.ts";
 import { completionIn } from "./document.ts";
 
 const error = (code: Flag["code"], path: Flag["path"], detail?: string): Flag => ({
-  ...{ severity: "error", code, path },
+  severity: "error",
+  code,
+  path,
   ...(detail === undefined ? {} : { detail }),
 });
 
 /** The document's fields that a body of any dialect has; `modelPreferences` ranks models at the desk. */
 const WRITTEN: ReadonlySet<string> = new Set([
-  ...["messages", "systemPrompt", "maxTokens", "temperature", "tools", "toolChoice"],
+  "messages",
+  "systemPrompt",
+  "maxTokens",
+  "temperature",
+  "tools",
+  "toolChoice",
   "modelPreferences",
 ]);
 

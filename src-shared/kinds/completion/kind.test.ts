@@ -24,7 +24,10 @@ it.each<[DialectName, JsonObject, string[]]>([
   const messages = [{ role: "user", content: [{ type: "text", text: "Hi." }] }];
   const document = { messages, maxTokens: 9, completion: { dialect, model: "m", fields: {} } };
   const flags = names.map((name) => ({
-    ...{ severity: "error", code: "not-in-dialect", path: [name], detail: name },
+    severity: "error",
+    code: "not-in-dialect",
+    path: [name],
+    detail: name,
   }));
   expect(completion.checkRequest({ ...document, ...more }, null, [], "")).toEqual(flags);
 });

@@ -35,7 +35,8 @@ function checkResponse(document: ResponseDocument): Flag[] {
       ? []
       : [
           {
-            ...{ severity: "error", code: "tool-input-not-object" },
+            severity: "error",
+            code: "tool-input-not-object",
             path: ["content", ...(isList ? [at] : []), "input"],
           },
         ],

@@ -22,7 +22,7 @@ const schema: JsonObject = {
 };
 const { fields } = readForm(schema);
 const fault = (content: FormContent) =>
-  Object.fromEntries([...checkContent(fields, { version: "2.4", percent: 1, ...content })]);
+  Object.fromEntries(checkContent(fields, { version: "2.4", percent: 1, ...content }));
 
 it("accepts valid values, and names each invalid field", () => {
   expect(fault({})).toEqual({});
@@ -37,7 +37,7 @@ it("accepts valid values, and names each invalid field", () => {
       targets: ["a", "b"],
     }),
   ).toEqual({});
-  expect(Object.fromEntries([...checkContent(fields, {})])).toEqual({
+  expect(Object.fromEntries(checkContent(fields, {}))).toEqual({
     version: { kind: "required" },
     percent: { kind: "required" },
   });

@@ -31,8 +31,10 @@ export const elicitation: Kind = {
     if (asked === null || !read.success)
       return [{ severity: "error", code: "field-wrong-type", path: [] }];
     return [...checkResponse(asked, read.data)].map(([name, { kind }]): Flag => ({
-      ...{ severity: "error", code: "field-wrong-type" },
-      ...{ path: ["content", name], detail: kind },
+      severity: "error",
+      code: "field-wrong-type",
+      path: ["content", name],
+      detail: kind,
     }));
   },
   emptyResponse: () => asHeldResponse({ action: "cancel" }),

@@ -25,7 +25,9 @@ export function checkOutcome(
   const checked = checkArguments(outputSchema, structured);
   if (checked.kind === "unchecked") return [];
   return [...checked.faults].map(([place, { kind }]): Flag => ({
-    ...{ severity: "note", code, detail: kind },
+    severity: "note",
+    code,
+    detail: kind,
     path: ["result", "structuredContent", place],
   }));
 }

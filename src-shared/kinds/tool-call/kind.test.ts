@@ -32,7 +32,8 @@ it("gives filters the annotations, with the protocol's defaults", () => {
   const facts = (annotations: object) => toolCall.facts({ ...asked, annotations } as never);
   expect(facts({})).toMatchObject({ readOnly: false, destructive: true });
   expect(facts({ readOnlyHint: true, destructiveHint: true })).toMatchObject({
-    ...{ readOnly: true, destructive: false },
+    readOnly: true,
+    destructive: false,
   });
   expect(facts({ destructiveHint: false })).toMatchObject({ readOnly: false, destructive: false });
 });

@@ -58,8 +58,17 @@ it.each([
 );
 
 const models = [
-  ...["claude-3-haiku", "claude-opus-5", "gpt-4o", "gpt-5-nano", "gpt-5.4", "gpt-5.5", "gpt-5.6"],
-  ...["gemini-2.5-pro", "gemini-3-flash", "pixtral-large", "mistral-medium-latest"],
+  "claude-3-haiku",
+  "claude-opus-5",
+  "gpt-4o",
+  "gpt-5-nano",
+  "gpt-5.4",
+  "gpt-5.5",
+  "gpt-5.6",
+  "gemini-2.5-pro",
+  "gemini-3-flash",
+  "pixtral-large",
+  "mistral-medium-latest",
 ];
 const side = fc.integer({ min: 1, max: 60_000 });
 

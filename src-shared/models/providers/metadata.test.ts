@@ -9,9 +9,18 @@ const of = (metadata: JsonObject) => metadataOptions(metadata, "openai-chat");
 describe("metadataOptions", () => {
   it("passes values that change neither the text nor its length, price or location", () => {
     const metadata = {
-      ...{ seed: 7, top_p: 0.9, top_k: 40, min_p: 0.05, frequency_penalty: 0.1 },
-      ...{ presence_penalty: -0.1, repetition_penalty: 1.1, repeat_penalty: 1.1 },
-      ...{ reasoning_effort: "low", verbosity: "high", user: "u-1", store: false },
+      seed: 7,
+      top_p: 0.9,
+      top_k: 40,
+      min_p: 0.05,
+      frequency_penalty: 0.1,
+      presence_penalty: -0.1,
+      repetition_penalty: 1.1,
+      repeat_penalty: 1.1,
+      reasoning_effort: "low",
+      verbosity: "high",
+      user: "u-1",
+      store: false,
       response_format: { type: "json_object" },
     };
     const nothing = { set: [], value: [], unknown: [] };
@@ -19,24 +28,20 @@ describe("metadataOptions", () => {
   });
 
   it.each([
-    ...[
-      "model",
-      "messages",
-      "max_tokens",
-      "Max_Tokens",
-      "MAX_TOKENS",
-      "max_to\u212Aens",
-      "maxTokens",
-    ],
-    ...[
-      "me\u017F\u017Fages",
-      "n_predict",
-      "max_new_tokens",
-      "temperature",
-      "stop",
-      "stream",
-      "tools",
-    ],
+    "model",
+    "messages",
+    "max_tokens",
+    "Max_Tokens",
+    "MAX_TOKENS",
+    "max_to\u212Aens",
+    "maxTokens",
+    "me\u017F\u017Fages",
+    "n_predict",
+    "max_new_tokens",
+    "temperature",
+    "stop",
+    "stream",
+    "tools",
   ])("keeps back %s, which Countersign sets itself, in any spelling", (name) =>
     expect(of({ [name]: 9 })).toEqual({
       passed: {},
@@ -46,29 +51,39 @@ describe("metadataOptions", () => {
 
   it.each([
     // Words forced on the model, or text that it reads.
-    ...[
-      "logit_bias",
-      "grammar",
-      "guided_json",
-      "guided_regex",
-      "structured_outputs",
-      "json_schema",
-    ],
-    ...["chat_template", "documents", "prediction", "logits_processors", "suffix"],
+    "logit_bias",
+    "grammar",
+    "guided_json",
+    "guided_regex",
+    "structured_outputs",
+    "json_schema",
+    "chat_template",
+    "documents",
+    "prediction",
+    "logits_processors",
+    "suffix",
     // What costs money, what is stored, and where it is processed.
-    ...[
-      "n",
-      "best_of",
-      "service_tier",
-      "metadata",
-      "background",
-      "extra_body",
-      "fallbacks",
-      "api_base",
-    ],
-    ...["web_search_options", "search_parameters", "plugins", "provider", "callback_url"],
+    "n",
+    "best_of",
+    "service_tier",
+    "metadata",
+    "background",
+    "extra_body",
+    "fallbacks",
+    "api_base",
+    "web_search_options",
+    "search_parameters",
+    "plugins",
+    "provider",
+    "callback_url",
     // One spelling only, and nothing unknown.
-    ...["Seed", "SEED", "\uFF53eed", "seed ", "constructor", "toString", "made_up_tomorrow"],
+    "Seed",
+    "SEED",
+    "\uFF53eed",
+    "seed ",
+    "constructor",
+    "toString",
+    "made_up_tomorrow",
   ])("keeps back %s, which is not known to be harmless", (name) =>
     expect(of({ [name]: 1 })).toEqual({
       passed: {},

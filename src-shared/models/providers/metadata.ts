@@ -49,10 +49,30 @@ const ALLOWED: Record<MetadataDialect, Record<string, (value: Json) => boolean>>
  * Usual names of what Countersign sets from the approved document. Only used to tell the reason `set` from `unknown`.
  */
 const SET_HERE = new Set([
-  ...["model", "messages", "input", "prompt", "system", "instructions", "systemprompt"],
-  ...["max_tokens", "max_completion_tokens", "max_output_tokens", "maxtokens", "num_predict"],
-  ...["n_predict", "max_new_tokens", "temperature", "stop", "stop_sequences", "stopsequences"],
-  ...["stream", "stream_options", "tools", "tool_choice", "toolchoice", "parallel_tool_calls"],
+  "model",
+  "messages",
+  "input",
+  "prompt",
+  "system",
+  "instructions",
+  "systemprompt",
+  "max_tokens",
+  "max_completion_tokens",
+  "max_output_tokens",
+  "maxtokens",
+  "num_predict",
+  "n_predict",
+  "max_new_tokens",
+  "temperature",
+  "stop",
+  "stop_sequences",
+  "stopsequences",
+  "stream",
+  "stream_options",
+  "tools",
+  "tool_choice",
+  "toolchoice",
+  "parallel_tool_calls",
 ]);
 
 /** Normalises names, as some servers match fields case-insensitively (Ollama, through Go's `encoding/json`). */

@@ -147,15 +147,34 @@ function misfitsOfMedium(
 }
 
 const BLOCK_MEMBERS = new Set([
-  ...["type", "text", "data", "mimeType", "id", "name", "input"],
-  ...["toolUseId", "content", "structuredContent", "isError"],
+  "type",
+  "text",
+  "data",
+  "mimeType",
+  "id",
+  "name",
+  "input",
+  "toolUseId",
+  "content",
+  "structuredContent",
+  "isError",
 ]);
 const MESSAGE_MEMBERS = new Set(["role", "content"]);
 const TOOL_MEMBERS = new Set(["name", "description", "inputSchema"]);
 /** Fields that are sent, or that are meant for the client rather than the model. */
 const REQUEST_MEMBERS = new Set([
-  ...["messages", "systemPrompt", "maxTokens", "temperature", "stopSequences", "tools"],
-  ...["toolChoice", "metadata", "modelPreferences", "includeContext", "task", "_meta"],
+  "messages",
+  "systemPrompt",
+  "maxTokens",
+  "temperature",
+  "stopSequences",
+  "tools",
+  "toolChoice",
+  "metadata",
+  "modelPreferences",
+  "includeContext",
+  "task",
+  "_meta",
 ]);
 
 /** Everything in the document that is not sent to such a provider, or is sent differently. */

@@ -10,24 +10,22 @@ import type { RankInput } from "./rank.ts";
 import { testModels, testProvider } from "../testing.ts";
 
 const ids = [
-  ...[
-    "claude-opus-5",
-    "claude-sonnet-4-5",
-    "claude-3-haiku",
-    "gpt-5",
-    "gpt-5-mini",
-    "gpt-4.1-nano",
-  ],
-  ...[
-    "gemini-2.5-pro",
-    "gemini-2.5-flash-lite",
-    "mistral-large",
-    "llama3.2:3b",
-    "qwen3:32b",
-    "x",
-    "y",
-  ],
-  ...["text-embedding-3-small", "o3", "claude"],
+  "claude-opus-5",
+  "claude-sonnet-4-5",
+  "claude-3-haiku",
+  "gpt-5",
+  "gpt-5-mini",
+  "gpt-4.1-nano",
+  "gemini-2.5-pro",
+  "gemini-2.5-flash-lite",
+  "mistral-large",
+  "llama3.2:3b",
+  "qwen3:32b",
+  "x",
+  "y",
+  "text-embedding-3-small",
+  "o3",
+  "claude",
 ];
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });

@@ -102,7 +102,9 @@ function misfitFinder(document: RequestDocument): (traits: ProviderTraits) => Mi
 
 /** Failures of a provider that responds, but gives no list or not to this key. */
 const LISTS_NOTHING: ReadonlySet<Failure["kind"]> = new Set([
-  ...(["model-malformed-answer", "model-forbidden", "model-other"] as const),
+  "model-malformed-answer",
+  "model-forbidden",
+  "model-other",
 ]);
 
 /** Its provider failed. A model that the user named needs no list. */
@@ -155,7 +157,11 @@ export function rankModels(input: RankInput): Ranking {
 
 /** What the user or the program asks for by name. */
 const NAMED: ReadonlySet<PlaceReason["kind"]> = new Set([
-  ...(["always", "used-before", "hint", "server-first", "offered"] as const),
+  "always",
+  "used-before",
+  "hint",
+  "server-first",
+  "offered",
 ]);
 
 /**
@@ -226,8 +232,18 @@ function shown(entry: Entry): RankedModel {
   const { ref, name, provider, onThisMachine, view, speed, why, score } = entry;
   const { best, costUsd, isDefault, obstacle } = entry;
   return {
-    ...{ ref, name, provider, onThisMachine, view, speed, why, score },
-    ...{ best, costUsd, isDefault, obstacle },
+    ref,
+    name,
+    provider,
+    onThisMachine,
+    view,
+    speed,
+    why,
+    score,
+    best,
+    costUsd,
+    isDefault,
+    obstacle,
   };
 }
 

@@ -148,7 +148,10 @@ const TRAITS: Record<ProviderKind, ProviderTraits> = {
   },
   mistral: { ...CHAT, userMedia: ["image/*"], toolIds: /^[a-zA-Z0-9]{9}$/ },
   openrouter: {
-    ...{ ...CHAT, reasoning: false, metadata: "openai-chat", exact: ["openai-chat"] },
+    ...CHAT,
+    reasoning: false,
+    metadata: "openai-chat",
+    exact: ["openai-chat"],
     settings: ["topP", "topK", "seed", ...PENALTIES, ...FORMATS],
   },
   // Azure's adapter is based on an older version that drops `isError`.
@@ -194,7 +197,10 @@ const VARIANTS: Partial<Record<ProviderKind, readonly [RegExp, ProviderTraits][]
     [
       AUDIO_MODEL,
       {
-        ...{ ...CHAT, userMedia: TWO_SOUNDS, toolErrors: true, adds: RESPONSES.adds },
+        ...CHAT,
+        userMedia: TWO_SOUNDS,
+        toolErrors: true,
+        adds: RESPONSES.adds,
         reasoning: false,
         exact: ["openai-chat"],
       },

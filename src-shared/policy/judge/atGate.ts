@@ -86,7 +86,11 @@ export function withAnswer(sample: Sample): Sample | null {
 
 /** Events that may precede the first response if rules are to be evaluated for it. */
 const BEFORE: ReadonlySet<TimelineEntry["kind"]> = new Set<TimelineEntry["kind"]>([
-  ...(["received", "judged", "request-approved", "attempt-started", "stop-asked"] as const),
+  "received",
+  "judged",
+  "request-approved",
+  "attempt-started",
+  "stop-asked",
 ]);
 
 /** Index in the timeline of the first response, if no other generation was approved before it; −1 otherwise. */

@@ -28,16 +28,18 @@ const item: fc.Arbitrary<FilterItem> = facts.map((some) => ({
   indexed: () => indexText([some.firstWords]),
 }));
 const WHENS = [
-  ...[
-    "",
-    "server:a",
-    "-server:a",
-    "maxtokens:>10",
-    "has:image OR has:tools",
-    "is:waiting",
-    "text:a",
-  ],
-  ...["received:today", "since:7d", "findings:>0", "size:<1", "origin:certain -has:findings"],
+  "",
+  "server:a",
+  "-server:a",
+  "maxtokens:>10",
+  "has:image OR has:tools",
+  "is:waiting",
+  "text:a",
+  "received:today",
+  "since:7d",
+  "findings:>0",
+  "size:<1",
+  "origin:certain -has:findings",
 ];
 const anyRule = fc
   .record({
@@ -134,8 +136,12 @@ describe("judge", () => {
           ...stands.inspection,
           findings: [
             {
-              ...{ kind: "private-key" as const, severity: "high" as const, path: [] },
-              ...{ offset: 0, length: 0, line: 1 },
+              kind: "private-key" as const,
+              severity: "high" as const,
+              path: [],
+              offset: 0,
+              length: 0,
+              line: 1,
             },
           ],
         },
@@ -225,10 +231,18 @@ describe("what holds back an allowing rule", () => {
   const model = { providerId: "p", modelId: "m" };
   const fine: VerdictInput = {
     inspection: { findings: [], more: 0, tookMs: 1 },
-    ...{ identityChanged: false, flagged: false, limit: null, model },
+    identityChanged: false,
+    flagged: false,
+    limit: null,
+    model,
   };
   const high = (kind: "access-key" | "email") => ({
-    ...{ kind, severity: "high" as const, path: [], offset: 0, length: 1, line: 1 },
+    kind,
+    severity: "high" as const,
+    path: [],
+    offset: 0,
+    length: 1,
+    line: 1,
   });
   const held = (
     standing: Partial<VerdictInput>,
@@ -274,7 +288,8 @@ describe("what holds back an allowing rule", () => {
     // A model has already seen the response.
     expect(held({ inspection }, out, "response")).toEqual(secrets);
     expect(held({ inspection: { findings: [high("email")], more: 0, tookMs: 1 } }, out)).toEqual({
-      ...{ kind: "findings", groups: ["personal"] },
+      kind: "findings",
+      groups: ["personal"],
     });
   });
 });

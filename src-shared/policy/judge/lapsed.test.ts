@@ -11,7 +11,11 @@ import type { Rule } from "../rules/rule.ts";
 const NOW_MS = 5000;
 const HASH = "a".repeat(64);
 const context: JudgeContext = {
-  ...{ gate: "request", nowMs: NOW_MS, askedHash: HASH, thread: "run", judged: [] },
+  gate: "request",
+  nowMs: NOW_MS,
+  askedHash: HASH,
+  thread: "run",
+  judged: [],
   server: { id: "srv", identity: null, name: "own" },
 };
 const [some] = fc.sample(facts, { numRuns: 1, seed: 1 });

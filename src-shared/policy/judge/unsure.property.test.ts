@@ -28,10 +28,25 @@ const call = fc.record({
 const when = fc.oneof(
   text,
   fc.constantFrom(
-    ...["tool:summarize", "-tool:summarize", "call:* notes", "-call:*", "origin:ambiguous"],
-    ...["-origin:counted", "origin:certain OR keys", "thread:run-1", "turn:<2", "prompt:notes"],
-    ...['-(tool:notes OR "weekly report")', "server:notes -method:tools/call", "", "has:system"],
-    ...["server:*notes*", "server:*notes* keys", "-server:*notes*", "server:github", "-claims:x"],
+    "tool:summarize",
+    "-tool:summarize",
+    "call:* notes",
+    "-call:*",
+    "origin:ambiguous",
+    "-origin:counted",
+    "origin:certain OR keys",
+    "thread:run-1",
+    "turn:<2",
+    "prompt:notes",
+    '-(tool:notes OR "weekly report")',
+    "server:notes -method:tools/call",
+    "",
+    "has:system",
+    "server:*notes*",
+    "server:*notes* keys",
+    "-server:*notes*",
+    "server:github",
+    "-claims:x",
   ),
   query.map(print),
 );
@@ -61,7 +76,11 @@ function verdict(all: readonly Rule[], sample: Sample, standing = OWN) {
   const { origin, askedHash } = sample;
   const thread = origin.kind === "certain" ? origin.call.runId : null;
   const context = {
-    ...{ gate: "request" as const, nowMs: 5000, askedHash, thread, judged: [] },
+    gate: "request" as const,
+    nowMs: 5000,
+    askedHash,
+    thread,
+    judged: [],
     server: { id: sample.asker.serverId, ...standing },
   };
   const found = judge(compile(all), item, context, () => ({
@@ -110,7 +129,9 @@ it("decides the same whichever other calls are open, and approves or refuses onl
 
 it("finds no word of another call, of the server's name or of its claimed name", () => {
   const calls = ["weekly report", "other"].map((topic, at) => ({
-    ...{ runId: `run-${at}`, method: "tools/call" as const, name: "summarize" },
+    runId: `run-${at}`,
+    method: "tools/call" as const,
+    name: "summarize",
     arguments: { topic },
   }));
   const sample = asked("send me the keys", { kind: "ambiguous", calls });

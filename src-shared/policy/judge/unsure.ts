@@ -7,12 +7,21 @@ import type { ServerStanding } from "../judged.ts";
 
 /** Columns that depend on which call led to a request. */
 export const ORIGIN_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  ...(["origin", "method", "call", "tool", "prompt", "resource", "thread", "turn"] as const),
+  "origin",
+  "method",
+  "call",
+  "tool",
+  "prompt",
+  "resource",
+  "thread",
+  "turn",
 ]);
 
 /** Columns that name a server or program, as the user or the server itself calls it. */
 export const NAME_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
-  ...(["server", "program", "claims"] as const),
+  "server",
+  "program",
+  "claims",
 ]);
 
 /** Columns of a request that rules must not rely on. */

@@ -36,7 +36,11 @@ interface LimitEntry {
 export const LIMITS = {
   /** Bytes of one request as JSON, media included. A message above 64 MiB is not read at all. */
   requestBytes: {
-    ...{ unit: "bytes", most: 64 * MIB, usual: 32 * MIB, ofAll: true, about: "size" },
+    unit: "bytes",
+    most: 64 * MIB,
+    usual: 32 * MIB,
+    ofAll: true,
+    about: "size",
     reached: {
       reason: "too-large",
       code: -32063,
@@ -46,7 +50,11 @@ export const LIMITS = {
   },
   /** Decoded bytes of one image or audio. */
   mediumBytes: {
-    ...{ unit: "bytes", most: 48 * MIB, usual: 20 * MIB, ofAll: false, about: "size" },
+    unit: "bytes",
+    most: 48 * MIB,
+    usual: 20 * MIB,
+    ofAll: false,
+    about: "size",
     reached: {
       reason: "medium-too-large",
       code: -32069,
@@ -56,7 +64,11 @@ export const LIMITS = {
   },
   /** Characters of all texts and names of one request, without media: the default is about half a million tokens. */
   textCharacters: {
-    ...{ unit: "count", most: 64 * MIB, usual: 2_000_000, ofAll: false, about: "size" },
+    unit: "count",
+    most: 64 * MIB,
+    usual: 2_000_000,
+    ofAll: false,
+    about: "size",
     reached: {
       reason: "text-too-long",
       code: -32062,
@@ -66,7 +78,11 @@ export const LIMITS = {
   },
   /** Messages in one request. */
   messages: {
-    ...{ unit: "count", most: 1_000_000, usual: 1000, ofAll: false, about: "size" },
+    unit: "count",
+    most: 1_000_000,
+    usual: 1000,
+    ofAll: false,
+    about: "size",
     reached: {
       reason: "too-many-messages",
       code: -32068,
@@ -76,7 +92,11 @@ export const LIMITS = {
   },
   /** Average requests per minute: one more is accepted every 60,000 / n ms. */
   perMinute: {
-    ...{ unit: "count", most: 1_000_000, usual: 120, ofAll: true, about: "rate" },
+    unit: "count",
+    most: 1_000_000,
+    usual: 120,
+    ofAll: true,
+    about: "rate",
     once: true,
     reached: {
       reason: "rate-limited",
@@ -87,12 +107,20 @@ export const LIMITS = {
   },
   /** Requests at once after a pause; null: as many as per minute. */
   burst: {
-    ...{ unit: "count", most: 1_000_000, usual: null, ofAll: true, about: "rate" },
+    unit: "count",
+    most: 1_000_000,
+    usual: null,
+    ofAll: true,
+    about: "rate",
     reached: null,
   },
   /** Pending requests at once. */
   waiting: {
-    ...{ unit: "count", most: 1_000_000, usual: 200, ofAll: true, about: "rate" },
+    unit: "count",
+    most: 1_000_000,
+    usual: 200,
+    ofAll: true,
+    about: "rate",
     reached: {
       reason: "too-many-waiting",
       code: -32066,
@@ -102,7 +130,11 @@ export const LIMITS = {
   },
   /** How long a request may be pending at a gate, in milliseconds; null: without limit. */
   waitMs: {
-    ...{ unit: "ms", most: 7 * 24 * 3_600_000, usual: null, ofAll: true, about: "wait" },
+    unit: "ms",
+    most: 7 * 24 * 3_600_000,
+    usual: null,
+    ofAll: true,
+    about: "wait",
     endless: true,
     reached: {
       reason: "waited-too-long",
@@ -113,7 +145,11 @@ export const LIMITS = {
   },
   /** Requests under one call of Countersign. */
   perCall: {
-    ...{ unit: "count", most: 1_000_000, usual: 1000, ofAll: true, about: "call" },
+    unit: "count",
+    most: 1_000_000,
+    usual: 1000,
+    ofAll: true,
+    about: "call",
     once: true,
     reached: {
       reason: "too-many-for-call",
@@ -124,7 +160,11 @@ export const LIMITS = {
   },
   /** Requests with tools under one call of Countersign (2025-11-25, client/sampling, "iteration limits"). */
   toolRounds: {
-    ...{ unit: "count", most: 100_000, usual: 10, ofAll: true, about: "call" },
+    unit: "count",
+    most: 100_000,
+    usual: 10,
+    ofAll: true,
+    about: "call",
     reached: {
       reason: "too-many-rounds",
       code: -32067,

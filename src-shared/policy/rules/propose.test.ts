@@ -57,8 +57,16 @@ it("has five conditions, each of a few terms", () => {
   ]);
   expect(like).toEqual({
     call: { method: "tools/call", name: "summarize" },
-    ...{ origin: "known", tools: 0, media: false, context: null, model: null },
-    ...{ system: "You are brief.", findings: [], bytes: 1000, tokens: 500, turn: 1 },
+    origin: "known",
+    tools: 0,
+    media: false,
+    context: null,
+    model: null,
+    system: "You are brief.",
+    findings: [],
+    bytes: 1000,
+    tokens: 500,
+    turn: 1,
   });
 });
 
@@ -127,18 +135,26 @@ it("proposes no rule for a response without a model", () => {
 
 it("takes the model of the response that was sent, not the last one asked", () => {
   const attempt = (id: string, modelId: string): Sample["attempts"][number] => ({
-    ...{ id, document, documentHash: "", by: { kind: "person" } },
+    id,
+    document,
+    documentHash: "",
+    by: { kind: "person" },
     model: { providerId: "p", modelId },
-    ...{ startedAtMs: 1, state: { kind: "running" } as never },
+    startedAtMs: 1,
+    state: { kind: "running" } as never,
   });
   const answered = sampleOf(
     {},
     {
       attempts: [attempt("a1", "small"), attempt("a2", "large")],
       phase: {
-        ...{ kind: "ended", atMs: 2 },
+        kind: "ended",
+        atMs: 2,
         ending: {
-          ...{ kind: "replied", attemptId: "a1", by: { kind: "person" }, documentHash: "" },
+          kind: "replied",
+          attemptId: "a1",
+          by: { kind: "person" },
+          documentHash: "",
           document: { role: "assistant", content: { type: "text", text: "" }, model: "small" },
         },
       },
@@ -194,7 +210,9 @@ it("stays readable with invisible or very long names", () => {
 
 it("redacts what was redacted here", () => {
   const attempt = (names: string[]): Sample["attempts"][number] => ({
-    ...{ id: "a1", documentHash: "", startedAtMs: 2000 },
+    id: "a1",
+    documentHash: "",
+    startedAtMs: 2000,
     by: { kind: "person" },
     model: { providerId: "p", modelId: "m" },
     document,
@@ -232,7 +250,8 @@ it("names the program and the kind of a completion", () => {
   const held = sampleOf(
     {},
     {
-      ...{ requestKind: "completion", origin: { kind: "none" } },
+      requestKind: "completion",
+      origin: { kind: "none" },
       asker: { ...asker, transport: "endpoint", name: "nightly" },
     },
   );

@@ -13,10 +13,18 @@ import type { Judged } from "../judged.ts";
 const NOW_MS = 5000;
 const changes = { redact: ["personal" as const], maxTokens: 50 };
 const judged: Judged = {
-  ...{ atMs: 1, gate: "request", rule: { id: "r", name: "r" }, decide: "ask", changes },
+  atMs: 1,
+  gate: "request",
+  rule: { id: "r", name: "r" },
+  decide: "ask",
+  changes,
 };
 const context: JudgeContext = {
-  ...{ gate: "request", nowMs: NOW_MS, askedHash: "a".repeat(64), thread: null, judged: [judged] },
+  gate: "request",
+  nowMs: NOW_MS,
+  askedHash: "a".repeat(64),
+  thread: null,
+  judged: [judged],
   server: { id: "srv", identity: null, name: "own" },
 };
 const rule = (more: Partial<Rule>): Rule =>
@@ -55,7 +63,9 @@ it.each<[string, Partial<Rule>, string | null]>([
 
 describe("whether a filter matches a request as it was judged", () => {
   const found = (kind: FindingKind, atMs: number): Inspected => ({
-    ...{ atMs, gate: "request", hash: "h" },
+    atMs,
+    gate: "request",
+    hash: "h",
     findings: [{ kind, severity: "high", path: [], offset: 0, length: 0, line: 1 }],
   });
   const asked = sampleOf();

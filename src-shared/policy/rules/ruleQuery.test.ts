@@ -9,8 +9,18 @@ import { matcherOf } from "../judge/judge.ts";
 import { ruleQuery } from "./ruleQuery.ts";
 
 const OLD = [
-  ...["", "server:a", "-server:a", "size:>10", "has:image OR has:tools", "is:waiting", "text:a"],
-  ...["-(server:a OR server:b)", "-has:findings", "server:*", "received:today", "findings:0"],
+  "",
+  "server:a",
+  "-server:a",
+  "size:>10",
+  "has:image OR has:tools",
+  "is:waiting",
+  "text:a",
+  "-(server:a OR server:b)",
+  "-has:findings",
+  "server:*",
+  "received:today",
+  "findings:0",
 ];
 // A kind unknown to today's rules stands for all others.
 const KINDS = ["sampling", "elicitation"] as const;

@@ -231,7 +231,9 @@ describe("rulesJsonSchema", () => {
   it("lists decisions and fields of a rule", () => {
     const schema = rulesJsonSchema();
     expect(schema).toHaveProperty("properties.rules.items.properties.decide.enum", [
-      ...["ask", "allow", "refuse"],
+      "ask",
+      "allow",
+      "refuse",
     ]);
     expect(schema).toHaveProperty("properties.rules.items.additionalProperties", false);
     expect(schema).toHaveProperty("properties.rules.items.required", ["id", "name", "decide"]);

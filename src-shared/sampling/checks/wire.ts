@@ -67,7 +67,8 @@ export const settlementOf = (refusal: Refusal): Settlement =>
   SILENT.has(refusal.reason)
     ? { kind: "silence" }
     : {
-        ...{ kind: "error", ...refusalError(refusal) },
+        kind: "error",
+        ...refusalError(refusal),
         ...(refusal.provider === undefined ? {} : { provider: refusal.provider }),
       };
 
@@ -117,7 +118,8 @@ export function replyMessage(
     return settlement.kind === "error"
       ? writing.error(refusalOf(settlement))
       : writing.response(settlement.document, {
-          ...{ id: reply.id, createdS: reply.createdS },
+          id: reply.id,
+          createdS: reply.createdS,
           ...(usage === undefined ? {} : { usage }),
         });
   }

@@ -50,7 +50,11 @@ export const cancelledBy = ({ kind }: CancelReason): Actor => ({ kind: CANCELLED
 /** True when who asked gave up, by saying so, by leaving or by ending the call. */
 export const gaveUp = (reason: string): boolean => GAVE_UP.has(reason);
 const GAVE_UP: ReadonlySet<string> = new Set<CancelReason["kind"]>([
-  ...(["server-cancelled", "call-ended", "host-cancelled", "host-left", "program-left"] as const),
+  "server-cancelled",
+  "call-ended",
+  "host-cancelled",
+  "host-left",
+  "program-left",
 ]);
 
 /**

@@ -369,7 +369,9 @@ describe("what a request holds and belongs to", () => {
     const back = walk(ready, () => ({ ...at, kind: "taken-back", atMs: 70 })).sample;
     expect(until(back)).toBe(170);
     const again = walk(back, (s) => ({
-      ...{ ...at, atMs: 80, kind: "returned-to-request" as const },
+      ...at,
+      atMs: 80,
+      kind: "returned-to-request" as const,
       base: { revision: s.revision, hash: "asked" },
     })).sample;
     expect(until(again)).toBe(180);

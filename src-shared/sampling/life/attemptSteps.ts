@@ -41,11 +41,16 @@ export function run(sample: Sample, event: EventOf<"run-approved">): Step | null
   const { attemptId, document, documentHash, by, atMs } = event;
   if (sample.attempts.some((a) => a.id === attemptId)) return null;
   const attempt: Attempt = {
-    ...{ id: attemptId, document, documentHash },
+    id: attemptId,
+    document,
+    documentHash,
     ...editedOf(event),
-    ...{ model: null, producer: sample.producer, by },
+    model: null,
+    producer: sample.producer,
+    by,
     ...(event.seriousSeen === undefined ? {} : { seriousSeen: event.seriousSeen }),
-    ...{ startedAtMs: atMs, state: { kind: "running" } },
+    startedAtMs: atMs,
+    state: { kind: "running" },
   };
   return {
     sample: {

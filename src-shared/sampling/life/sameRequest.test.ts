@@ -15,7 +15,8 @@ const sample = (over: object = {}, asker: object = {}): Sample =>
       ...asker,
     },
     origin: origin("release"),
-    ...{ asked: { message: "Which?", _meta: { progressToken: 1 } }, askedHash: "one" },
+    asked: { message: "Which?", _meta: { progressToken: 1 } },
+    askedHash: "one",
     ...over,
   }) as unknown as Sample;
 

@@ -6,7 +6,9 @@ import { gaveUp } from "./actors.ts";
 import type { CancelReason, Ending, Origin, Sample } from "./sample.ts";
 
 const LOST: ReadonlySet<CancelReason["kind"]> = new Set<CancelReason["kind"]>([
-  ...(["call-cancelled", "server-died", "disconnected"] as const),
+  "call-cancelled",
+  "server-died",
+  "disconnected",
 ]);
 
 /** True if host or server gave up before the response was delivered. */

@@ -336,11 +336,11 @@ describe("what is not taken as it is", () => {
     // Of two addresses, two transports or both kinds of server, what is not used is named.
     expect(only({ url: "http://a.example", httpUrl: "http://b.example" }).ignored).toEqual(["url"]);
     expect(only({ command: "node", url: "http://a.example", headers: { A: "b" } }).ignored).toEqual(
-      [...["url", "headers"]],
+      ["url", "headers"],
     );
     expect(
       only({ type: "http", url: "http://a.example", command: "node", env: {} }).ignored,
-    ).toEqual([...["command", "env"]]);
+    ).toEqual(["command", "env"]);
     expect(only({ type: "http", transport: "sse", url: "http://a.example" }).ignored).toEqual([
       "transport",
     ]);

@@ -30,11 +30,15 @@ export const serverInputSchema = z.strictObject({
     }),
     z.strictObject({
       kind: z.literal("http"),
-      ...{ url: httpUrl, headers: z.array(named).max(200), hostHeaders },
+      url: httpUrl,
+      headers: z.array(named).max(200),
+      hostHeaders,
     }),
     z.strictObject({
       kind: z.literal("sse"),
-      ...{ url: httpUrl, headers: z.array(named).max(200), hostHeaders },
+      url: httpUrl,
+      headers: z.array(named).max(200),
+      hostHeaders,
     }),
     z.strictObject({ kind: z.literal("demo") }),
   ]),

@@ -12,7 +12,11 @@ import {
 import type { Endpoint } from "../server.ts";
 
 const stdio = (command: string, ...args: string[]): Endpoint<unknown> => ({
-  ...{ kind: "stdio", command, args, cwd: null, env: [] },
+  kind: "stdio",
+  command,
+  args,
+  cwd: null,
+  env: [],
 });
 const TOKEN = "Zk3v9QmT7xLw2RbY8nHc5JdF";
 const HEX = "9f86d081884c7d659a2feaa0c55ad015";

@@ -36,7 +36,8 @@ export function maskedIdentity(identity: ServerIdentity): ServerIdentity {
   const what = runner === undefined || runner.what === null ? null : maskedText(runner.what);
   return {
     ...identity,
-    ...{ command: maskedText(command), args: maskedArguments(args) },
+    command: maskedText(command),
+    args: maskedArguments(args),
     ...(runner && { runner: { ...runner, what } }),
   };
 }

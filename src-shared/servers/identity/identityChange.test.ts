@@ -3,16 +3,25 @@ import type { Certificate, ServerIdentity } from "./identity.ts";
 import { identityChanges, renewed } from "./identityChange.ts";
 
 const program = (over: object = {}): ServerIdentity => ({
-  ...{ kind: "program", command: "node", args: ["a.js"], path: "/bin/node", sha256: "aa" },
+  kind: "program",
+  command: "node",
+  args: ["a.js"],
+  path: "/bin/node",
+  sha256: "aa",
   files: [{ path: "/w/a.js", sha256: "s1" }],
   ...over,
 });
 const certificate = (over: Partial<Certificate> = {}): Certificate => ({
-  ...{ sha256: "c1", subject: "a.example", issuer: "Let's Encrypt", validToMs: 1 },
+  sha256: "c1",
+  subject: "a.example",
+  issuer: "Let's Encrypt",
+  validToMs: 1,
   ...over,
 });
 const address = (seen?: Certificate, over: object = {}): ServerIdentity => ({
-  ...{ kind: "address", origin: "https://a.example", pathname: "/mcp" },
+  kind: "address",
+  origin: "https://a.example",
+  pathname: "/mcp",
   ...(seen === undefined ? {} : { certificate: seen }),
   ...over,
 });

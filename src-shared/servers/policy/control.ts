@@ -3,7 +3,10 @@ import type { MasterSwitch } from "../../settings/settings.ts";
 import type { ServerPolicy } from "./policy.ts";
 
 const STRICTNESS: Record<ServerPolicy["control"], number> = {
-  ...{ "as-set": 0, rules: 0, review: 1, stopped: 2 },
+  "as-set": 0,
+  rules: 0,
+  review: 1,
+  stopped: 2,
 };
 
 /** The stricter of two servers' or programs' settings. */

@@ -24,12 +24,18 @@ export const isModernError = (code: number): boolean => MODERN_ERRORS.has(code);
 
 /** Fields of `_meta` that a server of an earlier version does not know. */
 const MODERN_META: ReadonlySet<string> = new Set([
-  ...[VERSION_META, CLIENT_META, CAPABILITIES_META, LOG_LEVEL_META],
+  VERSION_META,
+  CLIENT_META,
+  CAPABILITIES_META,
+  LOG_LEVEL_META,
 ]);
 
 /** 2026-07-28, server/utilities/caching, "Cacheable Results". */
 const CACHEABLE: ReadonlySet<string> = new Set([
-  ...["tools/list", "prompts/list", "resources/list", "resources/templates/list"],
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
   "resources/read",
 ]);
 /** An older server promises nothing of how long a result stays true. */

@@ -26,7 +26,11 @@ function crossing({ isExpected = true } = {}) {
   });
   const last = (): Message => JSON.parse(toServer.at(-1) ?? "{}") as Message;
   return {
-    ...{ made, toServer, toHost, learnt, last },
+    made,
+    toServer,
+    toHost,
+    learnt,
+    last,
     /** Host messages; like a session, passes on what is not taken. */
     say(message: object | string): void {
       const text = typeof message === "string" ? message : JSON.stringify(message);
@@ -55,16 +59,20 @@ const META = {
   "io.modelcontextprotocol/clientCapabilities": { tasks: {}, extensions: { x: {} } },
 };
 const request = (id: number | string, method: string, params: object = {}) => ({
-  ...{ jsonrpc: "2.0", id, method },
+  jsonrpc: "2.0",
+  id,
+  method,
   params: { ...params, _meta: META },
 });
 const discover = request(0, "server/discover");
 const unknown = (id: unknown) => ({
-  ...{ jsonrpc: "2.0", id },
+  jsonrpc: "2.0",
+  id,
   error: { code: -32601, message: "Method not found" },
 });
 const initialized = (id: unknown, capabilities: object = {}) => ({
-  ...{ jsonrpc: "2.0", id },
+  jsonrpc: "2.0",
+  id,
   result: { protocolVersion: "2025-06-18", capabilities, serverInfo: { name: "s" } },
 });
 
@@ -100,7 +108,9 @@ it("tells a host the truth first, and learns whether it falls back", () => {
   hear(unknown(0));
   expect(toHost).toEqual([JSON.stringify(unknown(0))]);
   const initialize = {
-    ...{ jsonrpc: "2.0", id: 1, method: "initialize" },
+    jsonrpc: "2.0",
+    id: 1,
+    method: "initialize",
     params: { clientInfo: { name: "h" } },
   };
   say(initialize);
@@ -133,7 +143,10 @@ it("initializes an older server for a host that does not ask, in order, and keep
   expect(toServer.at(-1)).not.toContain("tasks");
   hear(initialized(last().id));
   expect(methods().slice(2)).toEqual([
-    ...["notifications/initialized", "tools/list", "notifications/cancelled", "tools/call"],
+    "notifications/initialized",
+    "tools/list",
+    "notifications/cancelled",
+    "tools/call",
   ]);
   expect(toServer.at(-1)).toBe(
     '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"a","arguments":{"n":1.0},"_meta":{"progressToken":3}}}',
@@ -200,7 +213,9 @@ it("bounds what waits, and refuses initialize, other versions and too many strea
   const { say, toHost, toServer } = crossed({ tools: { listChanged: true } });
   say({ jsonrpc: "2.0", id: 5, method: "initialize", params: {} });
   say({
-    ...{ jsonrpc: "2.0", id: 6, method: "tools/list" },
+    jsonrpc: "2.0",
+    id: 6,
+    method: "tools/list",
     params: { _meta: { "io.modelcontextprotocol/protocolVersion": "1900-01-01" } },
   });
   // Nobody asked for it.
@@ -234,7 +249,8 @@ it("subscribes a resource for all streams that listen to it, and acknowledges fi
   const { say, hear, toHost, last, methods } = crossed({ resources: { subscribe: true } });
   const notifications = { resourceSubscriptions: ["mem://a"], toolsListChanged: true };
   const updated = {
-    ...{ jsonrpc: "2.0", method: "notifications/resources/updated" },
+    jsonrpc: "2.0",
+    method: "notifications/resources/updated",
     params: { uri: "mem://a/part" },
   };
   say(request("one", "subscriptions/listen", { notifications }));

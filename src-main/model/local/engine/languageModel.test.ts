@@ -153,7 +153,8 @@ describe("the local language model", () => {
     const engine = new FakeEngine(() => ({ ...ANSWER, text: "So", stop }));
     const asked = {
       messages: [{ role: "user", content: text("Go on") }],
-      ...{ maxTokens: 9, stopSequences: ["END"] },
+      maxTokens: 9,
+      stopSequences: ["END"],
     };
     const completion = { dialect: "anthropic-messages", model: "m", fields: {} };
     expect(await generate(engine, { ...asked, completion })).toMatchObject({

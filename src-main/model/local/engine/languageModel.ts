@@ -129,7 +129,9 @@ class PartWriter {
     for (const part of toolCallParts(answer)) this.#write(part);
     const { stop } = answer;
     this.#write({
-      ...{ type: "finish", finishReason: finishOf(answer), usage: usageOf(answer) },
+      type: "finish",
+      finishReason: finishOf(answer),
+      usage: usageOf(answer),
       ...(stop.kind === "stop-sequence"
         ? { providerMetadata: { local: { stopSequence: stop.sequence } } }
         : {}),

@@ -61,7 +61,9 @@ export class ProcessHolder {
     };
     const { post, on } = process;
     const calls = createBirpc<EngineCalls, EngineTells>(tells, {
-      ...{ post, on, timeout: -1 },
+      post,
+      on,
+      timeout: -1,
       // A bug of ours, which birpc would otherwise swallow.
       onFunctionError: (error) =>
         void setImmediate(() => {

@@ -224,7 +224,9 @@ describe("fetchOffer", () => {
     const { url, bytes, sha256: sum } = offer().transfer;
     const plain: Offer = {
       ...offer(),
-      ...{ bytes, sha256: sum, transfer: { url: `${url}/moved`, bytes, sha256: sum } },
+      bytes,
+      sha256: sum,
+      transfer: { url: `${url}/moved`, bytes, sha256: sum },
     };
     serve = (request, response) => {
       if (request.url?.endsWith("/moved") !== true) return serveArchive(request, response);

@@ -79,7 +79,8 @@ describe("disagreements with the user", () => {
         ["s4", undefined, undefined],
         ["s3", undefined, undefined],
       ],
-      ...{ overruled: 1, contradicted: 1 },
+      overruled: 1,
+      contradicted: 1,
     });
     expect(said("refuse")).toMatchObject({
       said: [
@@ -88,7 +89,8 @@ describe("disagreements with the user", () => {
         ["s2", undefined, undefined],
         ["s1", undefined, undefined],
       ],
-      ...{ overruled: 1, contradicted: 1 },
+      overruled: 1,
+      contradicted: 1,
     });
   });
 

@@ -27,7 +27,13 @@ type Kept = Omit<
 };
 
 const none = (): DryRunCounts => ({
-  ...{ allowed: 0, refused: 0, asked: 0, changed: 0, contradicted: 0, overruled: 0, held: 0 },
+  allowed: 0,
+  refused: 0,
+  asked: 0,
+  changed: 0,
+  contradicted: 0,
+  overruled: 0,
+  held: 0,
 });
 
 export class Tally {

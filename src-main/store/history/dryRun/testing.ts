@@ -73,8 +73,15 @@ export class PastRequests {
   /** Returns the request's id. */
   tell(fate: Partial<Fate> = {}): string {
     const whole: Fate = {
-      ...{ server: "notes", tool: "summarize", system: null, text: "alpha", maxTokens: 500 },
-      ...{ answer: "an answer", edit: null, ends: "replied", forgotten: false },
+      server: "notes",
+      tool: "summarize",
+      system: null,
+      text: "alpha",
+      maxTokens: 500,
+      answer: "an answer",
+      edit: null,
+      ends: "replied",
+      forgotten: false,
       ...fate,
     };
     this.#n += 1;
@@ -193,7 +200,10 @@ class Telling {
     const attemptId = `${this.#id}-${this.#attempts}`;
     const document = this.#approved();
     this.#append("request-approved", {
-      ...{ by, attemptId, document, documentHash: hashOf(document) },
+      by,
+      attemptId,
+      document,
+      documentHash: hashOf(document),
       base: { revision, hash: hashOf(seen) },
       model: { providerId: "local", modelId: "gpt-5" },
     });
@@ -208,8 +218,12 @@ class Telling {
       stopReason: "endTurn",
     };
     this.#append("attempt-done", {
-      ...{ by: { kind: "model" }, attemptId, generated, generatedHash: hashOf(generated) },
-      ...{ usage: { inputTokens: 10, outputTokens: 20 }, tookMs: 900 },
+      by: { kind: "model" },
+      attemptId,
+      generated,
+      generatedHash: hashOf(generated),
+      usage: { inputTokens: 10, outputTokens: 20 },
+      tookMs: 900,
     });
     return generated;
   }
@@ -220,7 +234,9 @@ class Telling {
     if (ends === "failed-then-replied") {
       const failed = this.#approve(person);
       this.#append("attempt-failed", {
-        ...{ by: { kind: "model" }, attemptId: failed, tookMs: 5 },
+        by: { kind: "model" },
+        attemptId: failed,
+        tookMs: 5,
         failure: { kind: "model-unreachable", detail: "no" },
       });
     }
@@ -242,7 +258,11 @@ class Telling {
         ? { ...generated, content: { type: "text", text: "mended answer" } }
         : generated;
     this.#append("response-approved", {
-      ...{ by, base, attemptId, document, documentHash: hashOf(document) },
+      by,
+      base,
+      attemptId,
+      document,
+      documentHash: hashOf(document),
     });
     this.#append("delivered", { by: desk });
   }
@@ -263,12 +283,20 @@ class Telling {
     const attemptId = `${this.#id}-1`;
     const document = this.#document;
     this.#append("answered-by-hand", {
-      ...{ by: person, base, attemptId, document, documentHash: hashOf(document) },
-      ...{ generated, generatedHash: hashOf(generated) },
+      by: person,
+      base,
+      attemptId,
+      document,
+      documentHash: hashOf(document),
+      generated,
+      generatedHash: hashOf(generated),
     });
     this.#append("response-approved", {
-      ...{ by: person, base: { revision: 2, hash: hashOf(generated) }, attemptId },
-      ...{ document: generated, documentHash: hashOf(generated) },
+      by: person,
+      base: { revision: 2, hash: hashOf(generated) },
+      attemptId,
+      document: generated,
+      documentHash: hashOf(generated),
     });
     this.#append("delivered", { by: desk });
   }
