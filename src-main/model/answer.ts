@@ -192,7 +192,9 @@ export class AnswerCollector {
   #argumentsOf({ toolCallId, toolName, input }: ToolCall): JsonObject {
     const text = this.#written.get(toolCallId) ?? this.#options.rawInput(toolCallId);
     if (text === undefined) return {};
-    if (argumentsIn(text) === null || !isJsonObject(input)) return { input: text };
+    // A tool without parameters is often called with no text at all, which clients take as none.
+    const isEmpty = text.trim() === "";
+    if ((argumentsIn(text) === null && !isEmpty) || !isJsonObject(input)) return { input: text };
     const rounded = roundedNumbers(text).map((number) => number.text);
     if (rounded.length > 0)
       this.warnings.push(shorten(`${toolName}: shown rounded: ${rounded.join(", ")}`));
