@@ -135,6 +135,8 @@ export type ConfigFailure =
   | { kind: "config-unreadable"; file: string; detail: string }
   | { kind: "config-not-json"; line: number; column: number; detail: string }
   | { kind: "config-no-servers" }
+  /** It has servers, but its program reads `reads` instead, and no other host this one. */
+  | { kind: "config-not-read"; file: string; program: string; reads: string }
   | { kind: "config-bad-server"; server: string; path: string; detail: string };
 
 /** Why a file could not be downloaded or written. */

@@ -51,6 +51,8 @@ function configFailure(failure: ConfigFailure): string {
       return `server ${failure.server}: ${failure.path} ${failure.detail}`.trimEnd();
     case "config-no-servers":
       return "no servers";
+    case "config-not-read":
+      return `no program reads it; ${failure.program} reads ${failure.reads}`;
     case "config-not-found":
     case "config-unreadable":
       return failure.kind;

@@ -241,6 +241,9 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "config-unreadable": [{ kind: "config-unreadable", file, detail }],
   "config-not-json": [{ kind: "config-not-json", line: 1, column: 2, detail }],
   "config-no-servers": [{ kind: "config-no-servers" }],
+  "config-not-read": [
+    { kind: "config-not-read", file, program: "Claude Code", reads: "/h/.claude.json" },
+  ],
   "config-bad-server": [
     { kind: "config-bad-server", server: "s", path: "", detail },
     { kind: "config-bad-server", server: "s", path: "args", detail },

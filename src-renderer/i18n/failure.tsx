@@ -205,6 +205,8 @@ function next(t: T, f: Failure): string {
   if (f.kind === "forbidden-sender" || f.kind === "cancelled" || f.kind === "run-error") return "";
   if (f.kind === "run-http-status")
     return t(`failures.next.run-http-status.${f.mayHaveRun ? "maybe" : "refused"}`);
+  if (f.kind === "config-not-read")
+    return t("failures.next.config-not-read", { program: f.program, reads: f.reads });
   if (f.kind === "disk-full" && f.neededBytes !== undefined) {
     return t("failures.next.disk-full-needed", { size: size(t, f.neededBytes) });
   }
@@ -257,6 +259,7 @@ const QUOTE = {
   "import-broken": (f) => (f.file === undefined ? f.fault : `${f.file}: ${f.fault}`),
   "ledger-begun-anew": file,
   "config-not-found": file,
+  "config-not-read": file,
   "config-unreadable": fileAt,
   "config-bad-server": (f) => `${f.server}${f.path === "" ? "" : `.${f.path}`}: ${f.detail}`,
   "certificate-unusable": file,

@@ -223,8 +223,13 @@ export class GatewayService {
   #wrapsOf = (file: string): Wrap[] => this.#wraps.filter((wrap) => wrap.file === file);
 
   async #allFiles(): Promise<ConfigFile[]> {
-    const found = await this.#parts.configs.find();
-    const more = [...new Set([...this.#picked, ...this.#wraps.map(({ file }) => file)])].filter(
+    const chosen = new Set([...this.#picked, ...this.#wraps.map(({ file }) => file)]);
+    // What the user chose is shown as it is, whether a known host reads it or not.
+    const found = (await this.#parts.configs.find()).filter(
+      (one) =>
+        !("failure" in one && one.failure.kind === "config-not-read" && chosen.has(one.file)),
+    );
+    const more = [...chosen].filter(
       (file) => file !== "" && !found.some((one) => one.file === file),
     );
     return [...found, ...(await this.#parts.configs.read(more))];

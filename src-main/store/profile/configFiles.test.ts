@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { configFiles } from "./configFiles.ts";
-import { configPlaces } from "./configPlaces.ts";
+import { configPlaces, unreadPlaces } from "./configPlaces.ts";
 
 let home: string;
 beforeEach(() => {
@@ -38,6 +38,38 @@ it("finds the files of every installed program, and no others", async () => {
     ["Cursor", "6"],
     ["Windsurf", "7"],
   ]);
+});
+
+it("names files with servers that no host reads, and where these belong", async () => {
+  const servers = JSON.stringify({ mcpServers: { notes: { command: "node" } } });
+  put(".claude/.mcp.json", servers);
+  put(".claude/settings.json", servers);
+  put(".claude/settings.local.json", JSON.stringify({ permissions: {} }));
+  put(".cursor/.mcp.json", servers);
+  put(".codex/mcp.json", servers);
+  // Claude Code reads it in this folder.
+  put(".mcp.json", servers);
+  const at = (program: string, name: string, reads: string) => {
+    const [file, instead] = [path.join(home, name), path.join(home, reads)];
+    const failure = { kind: "config-not-read", program, file, reads: instead };
+    return { program, file, failure };
+  };
+  expect(await find()).toEqual([
+    at("Claude Code", ".claude/.mcp.json", ".claude.json"),
+    at("Claude Code", ".claude/settings.json", ".claude.json"),
+    at("Cursor", ".cursor/.mcp.json", ".cursor/mcp.json"),
+    at("Codex", ".codex/mcp.json", ".codex/config.toml"),
+  ]);
+});
+
+it("takes no file that a host reads for one that none does", () => {
+  for (const platform of ["linux", "darwin", "win32"] as const) {
+    const machine = { platform, home: platform === "win32" ? "C:\\Users\\a" : "/h", env: {} };
+    const read = new Set(configPlaces(machine).map(({ file }) => file));
+    const unread = unreadPlaces(machine);
+    expect(unread.filter(({ file }) => read.has(file))).toEqual([]);
+    expect(unread.filter(({ reads }) => !read.has(reads))).toEqual([]);
+  }
 });
 
 it("finds nothing on a bare machine", async () => {

@@ -4,8 +4,9 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import type { ConfigFile, ConfigFiles } from "../../services/ports.ts";
-import { configPlaces } from "./configPlaces.ts";
-import type { ConfigPlace, Machine } from "./configPlaces.ts";
+import { hostServers } from "../../../src-shared/gateway/hostConfig.ts";
+import { configPlaces, unreadPlaces } from "./configPlaces.ts";
+import type { ConfigPlace, Machine, UnreadPlace } from "./configPlaces.ts";
 
 /** Larger files are no configs; even Claude Code's, which includes its history, is far smaller. */
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -21,7 +22,10 @@ export function configFiles(machine: Machine = thisMachine()): ConfigFiles {
   return {
     async find() {
       const places = await Promise.all(configPlaces(machine).map(spelledOut));
-      const files = await Promise.all(places.flat().map(read));
+      const files = await Promise.all([
+        ...places.flat().map(read),
+        ...unreadPlaces(machine).map(readNotRead),
+      ]);
       return files.filter((file) => file !== null);
     },
     async read(paths) {
@@ -41,6 +45,15 @@ async function spelledOut(place: ConfigPlace): Promise<ConfigPlace[]> {
   const rest = place.file.slice(star + 1);
   const names = await readdir(folder).catch(() => []);
   return names.sort().map((name) => ({ ...place, file: path.join(folder, `${name}${rest}`) }));
+}
+
+/** A file that no host reads is worth a word if it has servers; what is in it is nobody's config. */
+async function readNotRead({ reads, ...place }: UnreadPlace): Promise<ConfigFile | null> {
+  const found = await read(place);
+  if (found === null || "failure" in found) return null;
+  const servers = hostServers(found.file, found.text);
+  if (!servers.ok || servers.value.inputs.length + servers.value.faults.length === 0) return null;
+  return { ...place, failure: { kind: "config-not-read", ...place, reads } };
 }
 
 async function read({ program, file }: ConfigPlace): Promise<ConfigFile | null> {

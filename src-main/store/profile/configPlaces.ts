@@ -63,6 +63,73 @@ export function configPlaces(machine: Machine): ConfigPlace[] {
   ];
 }
 
+/** A file that people take for a program's config. */
+export interface UnreadPlace extends ConfigPlace {
+  /** What the program reads instead. */
+  reads: string;
+}
+
+/**
+ * Files in which people put servers although no host reads them there: a name of another program, or of another folder
+ * of the same one. `~/.mcp.json` is none of them: Claude Code reads it in the home folder.
+ */
+export function unreadPlaces(machine: Machine): UnreadPlace[] {
+  const { join } = machine.platform === "win32" ? path.win32 : path.posix;
+  const { home, env } = machine;
+  const opencode = join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "opencode");
+  const wrong = (program: string, folder: string, names: readonly string[], reads: string) =>
+    names.map((name) => ({ program, file: join(folder, name), reads }));
+  return [
+    ...wrong(
+      "Claude Code",
+      env["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude"),
+      [".mcp.json", "mcp.json", "settings.json", "settings.local.json", "mcp_servers.json"],
+      join(env["CLAUDE_CONFIG_DIR"] ?? home, ".claude.json"),
+    ),
+    ...claudeFolders(machine).flatMap((folder) =>
+      wrong(
+        "Claude Desktop",
+        folder,
+        ["mcp.json", ".mcp.json", "config.json"],
+        join(folder, "claude_desktop_config.json"),
+      ),
+    ),
+    ...wrong(
+      "Cursor",
+      join(home, ".cursor"),
+      [".mcp.json", "settings.json", "mcp_config.json"],
+      join(home, ".cursor", "mcp.json"),
+    ),
+    ...wrong(
+      "Windsurf",
+      join(home, ".codeium", "windsurf"),
+      ["mcp.json", ".mcp.json"],
+      join(home, ".codeium", "windsurf", "mcp_config.json"),
+    ),
+    ...wrong(
+      "Codex",
+      env["CODEX_HOME"] ?? join(home, ".codex"),
+      ["mcp.json", ".mcp.json", "config.json", "mcp_servers.json"],
+      join(env["CODEX_HOME"] ?? join(home, ".codex"), "config.toml"),
+    ),
+    ...wrong("opencode", opencode, ["mcp.json", ".mcp.json"], join(opencode, "opencode.json")),
+    ...(["gemini", "qwen"] as const).flatMap((name) =>
+      wrong(
+        name === "gemini" ? "Gemini CLI" : "Qwen Code",
+        join(home, `.${name}`),
+        ["mcp.json", ".mcp.json", "mcp_servers.json"],
+        join(home, `.${name}`, "settings.json"),
+      ),
+    ),
+    ...wrong(
+      "Copilot CLI",
+      env["COPILOT_HOME"] ?? join(home, ".copilot"),
+      ["mcp.json", ".mcp.json"],
+      join(env["COPILOT_HOME"] ?? join(home, ".copilot"), "mcp-config.json"),
+    ),
+  ];
+}
+
 /** The user's folder for application data: Roaming, Application Support, or XDG's config folder. */
 function userConfigs({ platform, home, env }: Machine): string {
   if (platform === "win32") return env["APPDATA"] ?? path.win32.join(home, "AppData", "Roaming");

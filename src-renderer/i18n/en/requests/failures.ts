@@ -257,6 +257,7 @@ export const failures = {
     "config-unreadable": theFileCantBeRead,
     "config-not-json": "This isn’t valid JSON: line {{line}}, column {{column}}.",
     "config-no-servers": "The config contains no servers.",
+    "config-not-read": "No program reads servers from this file.",
     "config-bad-server": "One of the servers can’t be used.",
     "disk-full": "The disk is full.",
     "file-no-room": "The disk is full: the file couldn’t be written.",
@@ -471,6 +472,7 @@ export const failures = {
     "config-unreadable": "Check the file’s permissions.",
     "config-not-json": "Fix it and try again.",
     "config-no-servers": 'A config lists its servers under "mcpServers".',
+    "config-not-read": "Move its servers to the file that {{program}} reads: {{reads}}",
     "config-bad-server": "The others can be used.",
     "disk-full": "Free up space, then continue.",
     "file-no-room":
