@@ -35,6 +35,7 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
 });
 `;
 const ARGUMENTS = { owner: "acme", repo: "storefront", branch: "release/2026-10", force: true };
+const META = { _meta: { "claudecode/toolUseId": "toolu_01", fastmcp: { version: "1.0" } } };
 
 /** @param {Desk} desk */
 async function wrap(desk) {
@@ -77,7 +78,7 @@ export const toolCall = [
           clientInfo,
         });
         await host.request("tools/list");
-        const called = host.call("delete_branch", ARGUMENTS);
+        const called = host.call("delete_branch", ARGUMENTS, META);
         await desk.room("Inbox").click();
         await desk.rows().first().click();
         const primary = desk.page.getByTestId("primary");

@@ -3,7 +3,12 @@ import { useMemo, useState } from "react";
 import { readFields } from "../../src-shared/forms/readFields.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { JsonObject } from "../../src-shared/json.ts";
-import { claimed, heldResponse, toolCallIn } from "../../src-shared/kinds/tool-call/document.ts";
+import {
+  asksForMore,
+  claimed,
+  heldResponse,
+  toolCallIn,
+} from "../../src-shared/kinds/tool-call/document.ts";
 import type { Hint, ToolCallRequest } from "../../src-shared/kinds/tool-call/document.ts";
 import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
 import type { JsonFault } from "../editor/index.ts";
@@ -17,6 +22,7 @@ import type { T } from "../i18n/index.ts";
 import { Heading } from "../review/blocks/Heading.tsx";
 import { seenWord } from "../review/findings/reviewFirst.tsx";
 import { DiffView, textPart } from "../review/json/DiffView.tsx";
+import { AlsoSent } from "../review/kinds/tool-call/AlsoSent.tsx";
 import { useFindings } from "../state/findings.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../state/requests/drafts.ts";
 import { useTeamEdits } from "../state/team.ts";
@@ -45,7 +51,12 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
       {
         id: "blocks",
         label: t("common.call"),
-        render: () => <Arguments id={sample.id} call={call} edited={edited} />,
+        render: () => (
+          <>
+            <Arguments id={sample.id} call={call} edited={edited} />
+            <AlsoSent call={call} />
+          </>
+        ),
       },
       {
         id: "json",
@@ -69,6 +80,7 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
     findings: {
       notes: [
         ...(isDestructive ? [t("toolCall.destructiveNote")] : []),
+        ...(asksForMore(call) ? [t("toolCall.asksForMore")] : []),
         ...sample.flags.flatMap(({ code, detail = "" }) =>
           code === "number-shown-rounded" ? [t("toolCall.rounded", { number: detail })] : [],
         ),
@@ -240,7 +252,11 @@ function AsJson({
         <b>{t("toolCall.json.sent")}</b>
       </Heading>
       <Paper
-        text={JSON.stringify({ name: call.name, arguments: args ?? call.arguments }, null, 2)}
+        text={JSON.stringify(
+          { name: call.name, arguments: args ?? call.arguments, ...call.otherParams },
+          null,
+          2,
+        )}
         label={t("toolCall.json.sent")}
       />
       <Heading>

@@ -3,6 +3,7 @@ import { isJsonObject } from "../../src-shared/json.ts";
 import { toolCallIn } from "../../src-shared/kinds/tool-call/document.ts";
 import { useT } from "../i18n/index.ts";
 import { Heading } from "../review/blocks/Heading.tsx";
+import { AlsoSent } from "../review/kinds/tool-call/AlsoSent.tsx";
 import { NOT_SCANNED } from "../state/findings.ts";
 import { Paper } from "../ui/text/Paper.tsx";
 import { gateOf } from "./frame/Frame.tsx";
@@ -32,6 +33,7 @@ export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | 
               <b>{t("toolCall.ran")}</b>
             </Heading>
             <Paper text={text} label={t("toolCall.ran")} />
+            <AlsoSent call={call} />
           </>
         ),
       },

@@ -23,11 +23,23 @@ beforeEach(() => {
   ({ ledger, server, desk } = deskFor({ rules: book, inspector, masterSwitch: "review" }));
 });
 
-const isHeld = async (name: string, annotations?: JsonObject): Promise<boolean> =>
-  (await heldBy(name, annotations)) !== null;
+const isHeld = async (
+  name: string,
+  annotations?: JsonObject,
+  otherParams?: JsonObject,
+): Promise<boolean> => (await heldBy(name, annotations, otherParams)) !== null;
 
-function heldBy(name: string, annotations?: JsonObject): Promise<HeldByRule | null> {
-  const params = { name, arguments: { path: "/tmp" }, ...(annotations ? { annotations } : {}) };
+function heldBy(
+  name: string,
+  annotations?: JsonObject,
+  otherParams?: JsonObject,
+): Promise<HeldByRule | null> {
+  const params = {
+    name,
+    arguments: { path: "/tmp" },
+    ...(annotations ? { annotations } : {}),
+    ...(otherParams ? { otherParams } : {}),
+  };
   return desk.heldByRule(
     server.request(params, {
       requestKind: "tool-call",
@@ -57,6 +69,25 @@ it("lets the first matching rule decide, and ignores rules that do not name the 
   expect(await isHeld("write")).toBe(true);
   book.rules = [rule("")];
   expect(await isHeld("write")).toBe(false);
+});
+
+it("neither allows nor trusts a call that asks for more than its tool and arguments", async () => {
+  const version = { _meta: { fastmcp: { version: "1" } } };
+  const usual = { _meta: { "claudecode/toolUseId": "t" } };
+  const allows = rule("kind:tool-call tool:read", "allow");
+  book.rules = [allows, rule("kind:tool-call")];
+  expect(await isHeld("read", {}, usual)).toBe(false);
+  for (const others of [version, { task: {} }, { _meta: [] }])
+    expect(await isHeld("read", {}, others)).toBe(true);
+  book.rules = [rule("kind:tool-call tool:read has:metadata", "allow"), rule("kind:tool-call")];
+  expect(await isHeld("read", {}, version)).toBe(false);
+  // A claim is about the tool as it is listed.
+  book.rules = [rule("kind:tool-call destructive:yes")];
+  expect(await isHeld("read", { readOnlyHint: true }, usual)).toBe(false);
+  expect(await isHeld("read", { readOnlyHint: true }, version)).toBe(true);
+  book.rules = [rule("kind:tool-call has:metadata")];
+  expect(await isHeld("read", {}, usual)).toBe(false);
+  expect(await isHeld("read", {}, version)).toBe(true);
 });
 
 it("names the rule, and whether the user reviews the result too", async () => {

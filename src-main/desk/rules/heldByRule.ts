@@ -1,7 +1,9 @@
 // Whether a rule holds a request that is not held by default, such as a host's tool call.
 import { asksForAny } from "../../../src-shared/filter/matches.ts";
 import type { ColumnName } from "../../../src-shared/filter/columns.ts";
-import { namesKind } from "../../../src-shared/policy/rules/ruleQuery.ts";
+import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
+import type { Compiled } from "../../../src-shared/policy/judge/judge.ts";
+import { namesKind, namesMetadata } from "../../../src-shared/policy/rules/ruleQuery.ts";
 import { advance } from "../../../src-shared/sampling/life/advance.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import { draftOf } from "../core/intake.ts";
@@ -49,8 +51,18 @@ export async function heldByRule(
     };
     sample = advance(draft, { kind: "inspected", ...at, ...inspection })?.sample ?? draft;
   }
-  const rule = evaluator.firstMatch(compiled, sample)?.rule;
+  const rule = evaluator.firstMatch(rulesFor(compiled, sample), sample)?.rule;
   if (rule === undefined || rule.decide === "allow") return null;
   const { id, name, secondLook } = rule;
   return { rule: { id, name }, reviewsResponse: secondLook === true };
+}
+
+/** A rule that allows does not allow what its author may not have thought of: what is sent besides the content. */
+function rulesFor(compiled: Compiled, sample: Sample): Compiled {
+  if (!kindFactsOf(sample).facts(sample.proposed).metadata) return compiled;
+  const request = compiled.byGate.request.filter(
+    ({ rule, query }) =>
+      rule.decide !== "allow" || rule.exactly !== undefined || namesMetadata(query),
+  );
+  return { ...compiled, byGate: { ...compiled.byGate, request } };
 }

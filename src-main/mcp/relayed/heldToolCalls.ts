@@ -2,12 +2,17 @@
 import { isJsonObject } from "../../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import {
+  asksForMore,
   claimed,
+  otherParamsIn,
   outcomeIn,
   responseIn,
   toolCallIn,
 } from "../../../src-shared/kinds/tool-call/document.ts";
-import type { ToolCallOutcome } from "../../../src-shared/kinds/tool-call/document.ts";
+import type {
+  ToolCallOutcome,
+  ToolCallRequest,
+} from "../../../src-shared/kinds/tool-call/document.ts";
 import { roundedBehind, roundedNumbers } from "../../../src-shared/rounded.ts";
 import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
@@ -68,10 +73,10 @@ export class HeldToolCalls {
   }
 
   /** A tool that is not marked read-only may change something (2025-11-25, server/tools, "ToolAnnotations"). */
-  isHeld({ call }: HostCall, { holdTools }: ServerPolicy): boolean {
+  isHeld({ call, text }: HostCall, { holdTools }: ServerPolicy): boolean {
     if (call.method !== "tools/call" || holdTools === "none") return false;
     const readOnly = claimed(this.#tools.get(call.name)?.["annotations"], "readOnly");
-    return holdTools === "all" || readOnly !== true;
+    return holdTools === "all" || readOnly !== true || asksForMore(othersIn(text));
   }
 
   /** Arguments that the tool's schema wants repeated as HTTP headers. */
@@ -123,11 +128,19 @@ export class HeldToolCalls {
 
   /** The call as a request to the desk. */
   requestFor({ id, call, text }: HostCall): Omit<UnattributedRequest, "settle"> {
-    const rounded = roundedBehind(roundedNumbers(text), "params");
+    const rounded = roundedBehind(roundedNumbers(text), "params").map(({ path, ...number }) => ({
+      ...number,
+      path: path[0] === "arguments" ? path : ["otherParams", ...path],
+    }));
     return {
       requestKind: "tool-call",
       origin: { kind: "certain", call },
-      params: { name: call.name, arguments: call.arguments, ...this.#about(call.name) },
+      params: {
+        name: call.name,
+        arguments: call.arguments,
+        ...othersIn(text),
+        ...this.#about(call.name),
+      },
       reply: { kind: "pushed", requestId: id },
       ...roundedField(rounded),
     };
@@ -144,6 +157,13 @@ export class HeldToolCalls {
       ...(isJsonObject(annotations) ? { annotations } : {}),
     };
   }
+}
+
+/** Read from the text, which is what the server gets. */
+function othersIn(text: string): Pick<ToolCallRequest, "otherParams"> {
+  const { params } = JSON.parse(text) as JsonObject;
+  const otherParams = isJsonObject(params) ? otherParamsIn(params) : {};
+  return Object.keys(otherParams).length === 0 ? {} : { otherParams };
 }
 
 function verdictOf(settlement: Settlement, hasRun: boolean): Verdict {

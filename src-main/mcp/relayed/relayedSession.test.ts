@@ -318,6 +318,42 @@ it("holds a tool call that is not marked read-only, and runs it with the approve
   });
 });
 
+it("shows everything that a held call sends, and takes no claim for one that asks for more", async () => {
+  const { desk, say, line } = session(TOOLS, { holdTools: "not-read-only" });
+  await say('{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  await line();
+  const look = (id: number, others: string) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"look",${others}"arguments":{}}}`;
+  // What hosts are known to send passes like nothing.
+  await say(look(2, '"_meta":{"progressToken":1,"claudecode/toolUseId":"t"},'));
+  await line(1);
+  expect(desk.samples).toEqual([]);
+  const sent: [string, object][] = [
+    ['"_meta":{"fastmcp":{"version":"1"}},', { _meta: { fastmcp: { version: "1" } } }],
+    ['"_meta":{"progressToken":{"v":1}},', { _meta: { progressToken: { v: 1 } } }],
+    ['"_meta":["v1"],', { _meta: ["v1"] }],
+    ['"task":{"ttl":1},"_meta":{"progressToken":1},', { task: { ttl: 1 } }],
+    ['"annotations":{"readOnlyHint":true},', { annotations: { readOnlyHint: true } }],
+    ['"otherParams":{},', { otherParams: {} }],
+    ['"version":9007199254740993,', { version: 2 ** 53 }],
+  ];
+  for (const [at, [others, otherParams]] of sent.entries()) {
+    const text = look(3 + at, others);
+    await say(text);
+    await desk.watch.until(() => desk.samples.length === at + 1);
+    const held = desk.samples[at];
+    const { params, rounded } = held?.incoming ?? {};
+    expect(JSON.stringify((params as { otherParams?: object }).otherParams)).toBe(
+      JSON.stringify(otherParams),
+    );
+    expect(params).toMatchObject({ annotations: { readOnlyHint: true } });
+    if (rounded !== undefined)
+      expect(rounded).toEqual([{ path: ["otherParams", "version"], text: "9007199254740993" }]);
+    await held?.settle({ kind: "result", document: { action: "run", arguments: {} } } as never);
+    expect(JSON.parse(await line(2 + at))).toMatchObject({ result: { got: text } });
+  }
+});
+
 it("tells the host in a tool error that the user rejected its call, and does not tell the server", async () => {
   const { desk, say, line, received } = session(TOOLS, { holdTools: "not-read-only" });
   await say(CALL);

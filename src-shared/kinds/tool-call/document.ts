@@ -8,6 +8,8 @@ import type { RequestDocument, ResponseDocument } from "../../sampling/document/
 export interface ToolCallRequest {
   name: string;
   arguments: JsonObject;
+  /** Everything else in its `params`, which is sent as it came; absent if nothing is but the progress token. */
+  otherParams?: JsonObject;
   inputSchema?: JsonObject;
   outputSchema?: JsonObject;
   /** The server's claims: `readOnlyHint`, `destructiveHint` … */
@@ -26,15 +28,64 @@ export type ToolCallOutcome = { result: JsonObject } | { error: JsonObject };
 export function toolCallIn(document: RequestDocument | Json): ToolCallRequest | null {
   const held: unknown = document;
   if (!isJsonObject(held)) return null;
-  const { name, arguments: given, inputSchema, outputSchema, annotations } = held;
+  const { name, arguments: given, otherParams, inputSchema, outputSchema, annotations } = held;
   if (typeof name !== "string" || !isJsonObject(given)) return null;
   return {
     name,
     arguments: given,
+    ...(isJsonObject(otherParams) ? { otherParams } : {}),
     ...(isJsonObject(inputSchema) ? { inputSchema } : {}),
     ...(isJsonObject(outputSchema) ? { outputSchema } : {}),
     ...(isJsonObject(annotations) ? { annotations } : {}),
   };
+}
+
+/** What `params` of a call have beside name, arguments and the progress token (2025-11-25, basic/utilities/progress). */
+export function otherParamsIn(params: JsonObject): JsonObject {
+  const { name: _name, arguments: _arguments, ...others } = params;
+  const meta = others["_meta"];
+  if (!isJsonObject(meta) || !isToken(meta["progressToken"])) return others;
+  const { progressToken: _token, ...more } = meta;
+  if (Object.keys(more).length > 0) return { ...others, _meta: more };
+  const { _meta, ...rest } = others;
+  return rest;
+}
+
+const isToken = (value: Json | undefined): boolean =>
+  typeof value === "string" || typeof value === "number";
+
+/** Fields of `_meta` that hosts are known to send with every call, and that choose nothing. */
+const USUAL_META: ReadonlySet<string> = new Set([
+  // 2026-07-28, basic: "Request metadata".
+  "io.modelcontextprotocol/protocolVersion",
+  "io.modelcontextprotocol/clientInfo",
+  "io.modelcontextprotocol/clientCapabilities",
+  "io.modelcontextprotocol/logLevel",
+  // W3C Trace Context and Baggage.
+  "traceparent",
+  "tracestate",
+  "baggage",
+  // Claude Code, Codex, VS Code.
+  "claudecode/toolUseId",
+  "callId",
+  "x-codex-turn-metadata",
+  "threadId",
+  "sessionId",
+  "windowId",
+  "itemId",
+  "vscode.conversationId",
+  "vscode.requestId",
+]);
+
+/**
+ * Whether the call has more than that: a server may take it for another version of the tool, or another way to run it
+ * (FastMCP's `_meta.fastmcp.version`, `task`), which none of its claims is about.
+ */
+export function asksForMore({ otherParams = {} }: Pick<ToolCallRequest, "otherParams">): boolean {
+  const { _meta: meta, ...others } = otherParams;
+  if (Object.keys(others).length > 0) return true;
+  if (meta === undefined || meta === null) return false;
+  return !isJsonObject(meta) || Object.keys(meta).some((name) => !USUAL_META.has(name));
 }
 
 /** Reads a response; null if it is invalid. */

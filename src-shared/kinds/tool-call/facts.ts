@@ -2,7 +2,7 @@
 import { documentFacts } from "../../filter/documentFacts.ts";
 import { collapsed } from "../../sampling/document/blocks.ts";
 import type { KindFacts } from "../kind.ts";
-import { claimed, toolCallIn } from "./document.ts";
+import { asksForMore, claimed, toolCallIn } from "./document.ts";
 
 export const toolCallFacts: KindFacts = {
   name: "tool-call",
@@ -15,9 +15,11 @@ export const toolCallFacts: KindFacts = {
   facts(document) {
     const call = document === null ? null : toolCallIn(document);
     if (call === null) return documentFacts(null);
-    const readOnly = claimed(call.annotations, "readOnly") === true;
-    const destructive = !readOnly && claimed(call.annotations, "destructive") !== false;
-    return { ...documentFacts(null), readOnly, destructive };
+    const metadata = asksForMore(call);
+    const claims = metadata ? undefined : call.annotations;
+    const readOnly = claimed(claims, "readOnly") === true;
+    const destructive = !readOnly && claimed(claims, "destructive") !== false;
+    return { ...documentFacts(null), metadata, readOnly, destructive };
   },
   firstWords(document, most) {
     const call = toolCallIn(document);

@@ -13,6 +13,14 @@ const FIRST: FilterQuery = { kind: "word", field: "kind", pattern: [FIRST_KIND] 
 
 export const namesKind = (query: FilterQuery): boolean => asksForAny(query, KIND);
 
+/** Whether it says `has:metadata`, in whatever way. */
+export function namesMetadata(query: FilterQuery): boolean {
+  if (query.kind === "and" || query.kind === "or") return query.of.some(namesMetadata);
+  if (query.kind === "not") return namesMetadata(query.of);
+  const isOne = query.kind === "word" && query.field === "has" && query.pattern.length === 1;
+  return isOne && query.pattern[0] === "metadata";
+}
+
 /** The parsed expression; null when it is invalid at that gate. */
 export function ruleQuery(when: string, gate: RuleGate): FilterQuery | null {
   const { query: written } = parse(when, [gate]);

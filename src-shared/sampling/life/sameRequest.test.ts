@@ -24,6 +24,17 @@ it("knows a request again in another session of the same host, whatever its prog
   expect(isSameRequest(sample(), sample())).toBe(true);
   const again = { askedHash: "two", asked: { _meta: { progressToken: 2 }, message: "Which?" } };
   expect(isSameRequest(sample(), sample(again))).toBe(true);
+  const call = (toolUse: string, task?: object) =>
+    sample({
+      askedHash: toolUse,
+      asked: {
+        name: "release",
+        arguments: {},
+        otherParams: { _meta: { "claudecode/toolUseId": toolUse }, ...(task && { task }) },
+      },
+    });
+  expect(isSameRequest(call("a"), call("b"))).toBe(true);
+  expect(isSameRequest(call("a"), call("b", {}))).toBe(false);
 });
 
 it.each<[string, Sample]>([

@@ -40,9 +40,12 @@ const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonic
 const toolOf = (origin: Origin): string[] =>
   origin.kind === "certain" ? [origin.call.method, origin.call.name] : [];
 
-/** Without `_meta`, whose progress token is another one each time. */
+/** Without `_meta`, whose progress token is another one each time; a tool call has it under `otherParams`. */
 function contentOf(asked: Json): Json {
   if (!isJsonObject(asked)) return asked;
-  const { _meta: _, ...content } = asked;
-  return content;
+  const { _meta: _, otherParams, ...content } = asked;
+  const others = isJsonObject(otherParams) ? contentOf(otherParams) : null;
+  return isJsonObject(others) && Object.keys(others).length > 0
+    ? { ...content, otherParams: others }
+    : content;
 }

@@ -10,6 +10,7 @@ import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
 import { useT } from "../../../i18n/index.ts";
 import { Paper } from "../../../ui/text/Paper.tsx";
 import { Heading } from "../../blocks/Heading.tsx";
+import { AlsoSent } from "./AlsoSent.tsx";
 
 const textOf = (value: Json): string => JSON.stringify(value, null, 2);
 
@@ -29,6 +30,7 @@ export function ToolCallRecord({ sample }: { sample: Sample }) {
         <b>{t("toolCall.asked", { name: call.name })}</b>
       </Heading>
       <Paper text={asked} label={t("toolCall.asked", { name: call.name })} />
+      <AlsoSent call={call} />
       <Heading>
         <b>
           {t(ran === null ? "toolCall.notRun" : isEdited ? "toolCall.ran" : "toolCall.ranAsAsked")}
