@@ -82,6 +82,10 @@ test("a profile that others can write to is refused, and so is what is no file @
     ["secrets", []],
     ["profile/serve.key", []],
     ["profile/ledger.db", []],
+    ["profile/headless.json", []],
+    ["profile/loopback.json", []],
+    ["profile/mcp.json", []],
+    ["profile/secrets.json", []],
     ["fixtures/one.json", ["--fixtures", "fixtures"]],
   ];
   for (const [name, more] of files) {
@@ -91,8 +95,9 @@ test("a profile that others can write to is refused, and so is what is no file @
     const { code, err } = await run(folder, [...given, ...more], ENV);
     expect({ code, err }, name).toMatchObject({
       code: 2,
-      err: expect.stringContaining("is not a regular file") as unknown,
+      err: expect.stringContaining(`${file} is not a regular file`) as unknown,
     });
+    expect(statSync(file).isFIFO(), name).toBe(true);
     rmSync(file);
     renameSync(`${file}.kept`, file);
   }

@@ -14,7 +14,7 @@ import type { z } from "zod";
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
-import { readRegular } from "./regularFile.ts";
+import { checkRegular, readRegular } from "./regularFile.ts";
 
 const code = (error: unknown): unknown =>
   error instanceof Error && "code" in error ? error.code : undefined;
@@ -63,6 +63,8 @@ export const writeJson = (file: string, value: unknown): Outcome<null, Failure> 
 export function writeText(file: string, text: string, mode = 0o600): Outcome<null, Failure> {
   const temporary = `${file}.new`;
   try {
+    // A rename would replace a FIFO, too, unlike a write.
+    checkRegular(file);
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
     // A file left by an earlier attempt would keep its mode.
     rmSync(temporary, { force: true });

@@ -1,8 +1,17 @@
 // Who may use a profile: its owner, where nobody else can write to it, and one process at a time.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -56,6 +65,47 @@ it("refuses what is no folder", () => {
   expect(openProfileFolder(profile)).toMatchObject({ kind: "unusable" });
   symlinkSync(path.join(folder, "gone"), path.join(folder, "link"));
   expect(openProfileFolder(path.join(folder, "link"))).toMatchObject({ kind: "unusable" });
+});
+
+it
+  .runIf(isPosix)
+  .each([
+    "headless.json",
+    "known-0123456789abcdef.json",
+    "ledger.db",
+    "loopback.json",
+    "mcp.json",
+    "secrets.json",
+    "serve.key",
+  ])("refuses what has the place of %s and is no file, and leaves it", (name) => {
+  openProfileFolder(profile);
+  const file = path.join(profile, name);
+  const fifo = path.join(folder, "fifo");
+  execFileSync("mkfifo", [fifo]);
+  const placed = [
+    () => void execFileSync("mkfifo", [file]),
+    () => symlinkSync(fifo, file),
+    () => mkdirSync(file),
+    () => symlinkSync("/dev/null", file),
+  ];
+  for (const place of placed) {
+    place();
+    expect(openProfileFolder(profile)).toMatchObject({
+      kind: "unusable",
+      detail: `${file} is not a regular file`,
+    });
+    expect(readdirSync(profile)).toEqual([name]);
+    rmSync(file, { recursive: true });
+  }
+  writeFileSync(file, "");
+  expect(openProfileFolder(profile)).toBeNull();
+});
+
+it.runIf(isPosix)("leaves the app's own folders and Chromium's sockets alone", () => {
+  openProfileFolder(profile);
+  for (const name of ["shared_proto_db", "gateway", "Cache"]) mkdirSync(path.join(profile, name));
+  symlinkSync("/dev/null", path.join(profile, "SingletonSocket"));
+  expect(openProfileFolder(profile)).toBeNull();
 });
 
 /** A process that says whether it has the profile, and keeps it until it ends. */

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "../database.ts";
 import { fixtureFolder } from "./fixtures.ts";
-import { readJson } from "./jsonFile.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
 import { openRegular, readRegular, touchPrivate } from "./regularFile.ts";
 import { openRules } from "./rules.ts";
 
@@ -52,6 +52,9 @@ it.runIf(process.platform !== "win32").each(Object.keys(PLACED))(
     await expect(openRegular(file)).rejects.toThrow(WORDS);
     expect(readJson(file, z.unknown(), null)).toMatchObject({
       faults: [{ kind: "config-unreadable", detail: expect.stringMatching(WORDS) as unknown }],
+    });
+    expect(writeJson(file, {})).toMatchObject({
+      failure: { kind: "not-recorded", detail: expect.stringMatching(WORDS) as unknown },
     });
     expect(openRules(file).read()).toMatchObject({ ok: false });
     expect(openDatabase(file)).toMatchObject({

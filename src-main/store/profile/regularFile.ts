@@ -22,14 +22,17 @@ function check(file: string, stats: Stats): void {
   if (!stats.isFile()) throw new Error(`${file} is not a regular file`);
 }
 
-/** Before opening: a device may act on being opened. */
-function checkBefore(file: string): void {
+/**
+ * Without opening it, as a device may act on that.
+ * @throws if something else than a regular file, or a link to one, has its place
+ */
+export function checkRegular(file: string): void {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats !== undefined) check(file, stats);
 }
 
 function opened(file: string, flags: number, mode?: number): number {
-  checkBefore(file);
+  checkRegular(file);
   const descriptor = openSync(file, flags | AT_ONCE, mode);
   try {
     // Of the open file, so that it cannot be replaced in between.
@@ -58,7 +61,7 @@ export function readRegular(file: string, allow: (stats: Stats) => void = () => 
 
 /** The same for reading later. The caller closes it. */
 export async function openRegular(file: string): Promise<FileHandle> {
-  checkBefore(file);
+  checkRegular(file);
   const handle = await open(file, constants.O_RDONLY | AT_ONCE);
   try {
     check(file, await handle.stat());
