@@ -49,10 +49,15 @@ export function unreadBody(
   return unread === undefined ? null : { model, ...fields, ...(stream ? { stream: true } : {}) };
 }
 
-/** A tool call's arguments, or null if the text is not one JSON object, or has a field twice: readers differ then. */
+/**
+ * A tool call's arguments, or null if the text is not one JSON object, or readers differ about it, as it has a field
+ * twice or half a surrogate pair.
+ */
 export function argumentsIn(text: string): JsonObject | null {
   const found = objectIn(text);
-  return found === null || repeatedField(text) !== null ? null : found;
+  if (found === null || repeatedField(text) !== null) return null;
+  // Only what is no whole character is escaped as a surrogate.
+  return /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(found)) ? null : found;
 }
 
 export const hasCalls = (content: ResponseDocument["content"]): boolean =>

@@ -97,6 +97,11 @@ describe.each(Object.entries(DIALECTS))("the arguments of %s", (name, write) => 
     ["a comment", '{"city":"Paris"/* or Rome */}'],
     ["a comma too many", '{"city":"Paris",}'],
     ["single quotes", "{'city':'Paris'}"],
+    ["half a character", '{"city":"Par\\ud83dis"}'],
+    ["the other half", '{"city":["\\uDE00"]}'],
+    ["half a character in a name", '{"city":{"\\ud83d":1}}'],
+    ["the halves in the wrong order", '{"city":"\\ude00\\ud83d"}'],
+    ["half a character, unescaped", '{"city":"Par\ud83dis"}'],
   ])("that are or have %s stay a text", async (_what, text) => {
     expect(await inputOf([text])).toBe(text);
     const half = text.length >> 1;
@@ -107,6 +112,10 @@ describe.each(Object.entries(DIALECTS))("the arguments of %s", (name, write) => 
     const text = '{"city": "Paris", "days": 3}';
     expect(await inputOf([text])).toEqual({ city: "Paris", days: 3 });
     expect(await inputOf(text.split(""))).toEqual({ city: "Paris", days: 3 });
+    const whole = '{"city":"😀","\\ud83d\\ude00":"\\\\ud83d"}';
+    const value = { city: "😀", "😀": "\\ud83d" };
+    expect(await inputOf([whole])).toEqual(value);
+    expect(await inputOf(whole.split(""))).toEqual(value);
   });
 
   it("that are empty, blank or missing are none, as clients of the dialect take them", async () => {

@@ -47,7 +47,7 @@ export type FlagCode =
   | "tool-use-under-none" // toolChoice is `none`, and the response calls one
   | "tool-use-id-twice"
   | "tool-uses-parallel" // the model was to make one call at a time
-  | "tool-input-not-object" // the arguments are not one JSON object, or have a field twice
+  | "tool-input-not-object" // the arguments are not one JSON object, or have a field twice or half a character
   | "tool-input-invalid" // the arguments do not match the tool's input schema; detail is the path
   | "tool-input-unchecked" // the schema cannot be used; detail says why
   | "stop-reason-mismatch" // `toolUse` without a tool use, or the reverse
