@@ -38,6 +38,7 @@ export interface AnswerOptions {
 }
 
 type ToolCall = Extract<LanguageModelStreamPart<ToolSet>, { type: "tool-call" }>;
+type CallEnd = Extract<LanguageModelStreamPart<ToolSet>, { type: "model-call-end" }>;
 
 /** Collects the parts of one response in order. */
 export class AnswerCollector {
@@ -111,7 +112,8 @@ export class AnswerCollector {
     if (this.#malformed !== null) {
       return fail({ kind: "model-malformed-answer", detail: shorten(this.#malformed) });
     }
-    for (const [block, call] of this.#calls) Object.assign(block, this.#argumentsOf(call));
+    const isCut = stopReason !== undefined || !isWhole(this.#ending);
+    for (const [block, call] of this.#calls) Object.assign(block, this.#argumentsOf(call, isCut));
     this.#calls.clear();
     const said = this.#blocks.filter((block) => this.#isSaid(block));
     const blocks = [...said, ...half];
@@ -188,13 +190,19 @@ export class AnswerCollector {
   /**
    * Arguments that are no JSON object are kept as their text, for the user to fix. Those that parsing changes, such as a
    * number beyond 2^53, have it beside them, for programs, which get it as it was.
+   * @param isCut an empty text may then be one of which the rest is missing
    */
-  #argumentsOf({ toolCallId, toolName, input }: ToolCall): JsonObject {
-    const text = this.#written.get(toolCallId) ?? this.#options.rawInput(toolCallId);
+  #argumentsOf({ toolCallId, toolName, input }: ToolCall, isCut: boolean): JsonObject {
+    const streamed = this.#written.get(toolCallId);
+    const given = this.#options.rawInput(toolCallId);
+    const text = streamed ?? given;
+    // Some adapters give "{}" where nothing was written.
+    const isNothing = streamed === undefined ? given === "{}" || isBlank(given) : isBlank(streamed);
+    if (isCut && isNothing) return { input: streamed ?? "" };
     if (text === undefined) return {};
     // A tool without parameters is often called with no text at all, which clients take as none.
-    const isEmpty = text.trim() === "";
-    if ((argumentsIn(text) === null && !isEmpty) || !isJsonObject(input)) return { input: text };
+    const isUsual = argumentsIn(text) !== null || isBlank(text);
+    if (!isUsual || !isJsonObject(input)) return { input: text };
     const rounded = roundedNumbers(text).map((number) => number.text);
     if (rounded.length > 0)
       this.warnings.push(shorten(`${toolName}: shown rounded: ${rounded.join(", ")}`));
@@ -211,19 +219,38 @@ export class AnswerCollector {
     return { type: kind, data: this.#options.putMedia(base64), mimeType: mediaType };
   }
 
-  #finish(part: Extract<LanguageModelStreamPart<ToolSet>, { type: "model-call-end" }>): void {
+  #finish(part: CallEnd): void {
     const usage = usageOf(part.usage);
     if (Object.keys(usage).length > 0) this.#ending.usage = usage;
-    this.#ending.finishReason = part.finishReason;
+    // OpenRouter's adapter takes calls for the end of a stream that has none.
+    const isEndless = part.rawFinishReason === undefined && "openrouter" in reportedBy(part);
+    this.#ending.finishReason = isEndless ? "interrupted" : part.finishReason;
     if (part.rawFinishReason !== undefined) this.#ending.rawFinishReason = part.rawFinishReason;
     // Anthropic, Bedrock and local models report it, each under its own name. Only what was asked for is taken over.
-    const reported = Object.values(part.providerMetadata ?? {});
+    const reported = Object.values(reportedBy(part));
     const stop = this.#options.stops.find((one) =>
       reported.some((own) => own["stopSequence"] === one),
     );
     if (stop !== undefined) this.#ending.stopSequence = stop;
   }
 }
+
+const reportedBy = (part: CallEnd) => part.providerMetadata ?? {};
+
+/** What providers call a response that ends with its calls. The adapter of Responses says so of cut ones as well. */
+const AFTER_CALLS: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  "tool_calls",
+  "function_call",
+  "tool_use",
+  "STOP",
+]);
+
+/** Whether the model said all that it had to say, as far as it is known. */
+const isWhole = ({ finishReason, rawFinishReason }: Ending): boolean =>
+  finishReason === "stop" || (finishReason === "tool-calls" && AFTER_CALLS.has(rawFinishReason));
+
+const isBlank = (text: string | undefined): boolean => (text ?? "").trim() === "";
 
 /** The id and namespace that Responses give a call; its provider may want both back. */
 function metadataOf({ providerMetadata }: ToolCall): {

@@ -192,6 +192,7 @@ class Run {
 
   #take(part: LanguageModelStreamPart<ToolSet>): void {
     if (part.type === "text-delta" && part.text === "") return;
+    if (part.type === "tool-input-delta" && part.delta === "") return;
     const isPiece =
       part.type === "text-delta" ||
       part.type === "reasoning-delta" ||

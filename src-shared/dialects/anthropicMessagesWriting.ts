@@ -81,6 +81,7 @@ const REASONS: Record<string, string> = {
   contextFull: "max_tokens",
   stopped: "max_tokens",
   interrupted: "max_tokens",
+  incomplete: "max_tokens",
   "content-filter": "refusal",
   content_filter: "refusal",
   refusal: "refusal",

@@ -118,6 +118,7 @@ const FINISHES: Record<string, string> = {
   contextFull: "length",
   stopped: "length",
   interrupted: "length",
+  incomplete: "length",
   "content-filter": "content_filter",
   content_filter: "content_filter",
   refusal: "content_filter",

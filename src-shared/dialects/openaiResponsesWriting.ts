@@ -124,6 +124,7 @@ const INCOMPLETE: Record<string, string> = {
   contextFull: "max_output_tokens",
   stopped: "max_output_tokens",
   interrupted: "max_output_tokens",
+  incomplete: "max_output_tokens",
   "content-filter": "content_filter",
   content_filter: "content_filter",
   refusal: "content_filter",

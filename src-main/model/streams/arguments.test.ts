@@ -5,7 +5,10 @@ import { FAMILIES } from "../testing/wire/families.ts";
 import { events, namedEvents, type Recorded } from "../testing/wire/frames.ts";
 import { askFamily, replays } from "../testing/wireHarness.ts";
 
-const chat = (pieces: string[]): Recorded => {
+/** How a response ends: after all it has to say, at a limit, for a reason that nobody knows, or without a word. */
+type End = "whole" | "limit" | "unknown" | "none";
+
+const chat = (pieces: string[], end: End = "whole"): Recorded => {
   const chunk = (delta: object, finish: string | null = null) => ({
     id: "x",
     object: "chat.completion.chunk",
@@ -19,11 +22,11 @@ const chat = (pieces: string[]): Recorded => {
   return events([
     call(0, { ...begun, function: { name: "get_weather", arguments: first } }),
     ...rest.map((piece) => call(0, { function: { arguments: piece } })),
-    chunk({}, "tool_calls"),
+    ...(end === "none" ? [] : [chunk({}, ENDS.chat[end])]),
   ]);
 };
 
-const messages = (pieces: string[]): Recorded =>
+const messages = (pieces: string[], end: End = "whole"): Recorded =>
   namedEvents([
     { type: "message_start", message: { id: "m", model: "m", usage: { input_tokens: 1 } } },
     {
@@ -37,11 +40,20 @@ const messages = (pieces: string[]): Recorded =>
       delta: { type: "input_json_delta", partial_json },
     })),
     { type: "content_block_stop", index: 0 },
-    { type: "message_delta", delta: { stop_reason: "tool_use" }, usage: { output_tokens: 1 } },
-    { type: "message_stop" },
+    ...(end === "none"
+      ? []
+      : [
+          {
+            type: "message_delta",
+            delta: { stop_reason: ENDS.messages[end] },
+            usage: { output_tokens: 1 },
+          },
+          { type: "message_stop" },
+        ]),
   ]);
 
-const responses = (pieces: string[]): Recorded => {
+const responses = (pieces: string[], end: End = "whole"): Recorded => {
+  const isWhole = end === "whole";
   const item = { type: "function_call", id: "fc_1", call_id: "call_1", name: "get_weather" };
   return namedEvents([
     { type: "response.output_item.added", output_index: 0, item: { ...item, arguments: "" } },
@@ -54,16 +66,29 @@ const responses = (pieces: string[]): Recorded => {
     {
       type: "response.output_item.done",
       output_index: 0,
-      item: { ...item, arguments: pieces.join(""), status: "completed" },
+      item: { ...item, arguments: pieces.join(""), status: isWhole ? "completed" : "incomplete" },
     },
-    {
-      type: "response.completed",
-      response: { incomplete_details: null, usage: { input_tokens: 1, output_tokens: 1 } },
-    },
+    ...(end === "none"
+      ? []
+      : [
+          {
+            type: isWhole ? "response.completed" : "response.incomplete",
+            response: {
+              incomplete_details: ENDS.responses[end],
+              usage: { input_tokens: 1, output_tokens: 1 },
+            },
+          },
+        ]),
   ]);
 };
 
-const DIALECTS: Record<string, (pieces: string[]) => Recorded> = {
+const ENDS = {
+  chat: { whole: "tool_calls", limit: "length", unknown: "tired" },
+  messages: { whole: "tool_use", limit: "max_tokens", unknown: "tired" },
+  responses: { whole: null, limit: { reason: "max_output_tokens" }, unknown: null },
+};
+
+const DIALECTS: Record<string, (pieces: string[], end?: End) => Recorded> = {
   "openai-compatible": chat,
   mistral: chat,
   openrouter: chat,
@@ -75,9 +100,9 @@ const DIALECTS: Record<string, (pieces: string[]) => Recorded> = {
 describe.each(Object.entries(DIALECTS))("the arguments of %s", (name, write) => {
   const family = FAMILIES[name];
   if (family === undefined) throw new Error(`no family ${name}`);
-  const inputOf = async (pieces: string[]): Promise<unknown> => {
-    const { result } = await askFamily(family, WEATHER_FIRST, replays(write(pieces)));
-    expect(result.kind).toBe("done");
+  const inputOf = async (pieces: string[], end: End = "whole"): Promise<unknown> => {
+    const { result } = await askFamily(family, WEATHER_FIRST, replays(write(pieces, end)));
+    expect(result.kind).toBe(end === "none" ? "stopped" : "done");
     const content = "generated" in result ? result.generated.content : null;
     return content === null || Array.isArray(content) ? content : content["input"];
   };
@@ -121,4 +146,14 @@ describe.each(Object.entries(DIALECTS))("the arguments of %s", (name, write) => 
   it("that are empty, blank or missing are none, as clients of the dialect take them", async () => {
     for (const pieces of [[], [""], [" ", "\n"], ["{}"]]) expect(await inputOf(pieces)).toEqual({});
   });
+
+  it.each(["limit", "unknown", "none"] as const)(
+    "that are empty may be cut where the response is: %s",
+    async (end) => {
+      for (const pieces of [[], [""], [" "]])
+        expect(await inputOf(pieces, end)).toBe(pieces.join(""));
+      expect(await inputOf(['{"city":"Pa'], end)).toBe('{"city":"Pa');
+      expect(await inputOf(["{", "}"], end)).toEqual({});
+    },
+  );
 });

@@ -45,23 +45,21 @@ export function chatReader(): StreamReader {
 }
 
 /**
- * A call that arrives with its arguments, begun and then written: OpenRouter's adapter takes arguments that come at once
- * and are no JSON for `{}`.
+ * A call that arrives with its name, begun and then written: OpenRouter's adapter takes arguments that come at once and
+ * are no JSON for `{}`, and leaves out a cut call of which nothing else came.
  */
 function inTwo(chunk: JsonObject): JsonObject[] {
   const [choice] = chunk["choices"] as [JsonObject];
   const delta = objectOf(choice["delta"]);
   const calls = (delta["tool_calls"] ?? []) as JsonObject[];
-  const isWhole = ({ index, function: called }: JsonObject): boolean =>
-    typeof index === "number" &&
-    textIn(objectOf(called)["name"]) !== undefined &&
-    textIn(objectOf(called)["arguments"]) !== undefined;
-  if (!calls.some(isWhole)) return [chunk];
+  const isBegun = ({ index, function: called }: JsonObject): boolean =>
+    typeof index === "number" && textIn(objectOf(called)["name"]) !== undefined;
+  if (!calls.some(isBegun)) return [chunk];
   const begun = calls.map((call) =>
-    isWhole(call) ? { ...call, function: { ...objectOf(call["function"]), arguments: "" } } : call,
+    isBegun(call) ? { ...call, function: { ...objectOf(call["function"]), arguments: "" } } : call,
   );
-  const rest = calls.filter(isWhole).map(({ index, id, function: called }) => ({
-    ...withKnown({ index, function: { arguments: objectOf(called)["arguments"] } }, { id }),
+  const rest = calls.filter(isBegun).map(({ index, id, function: called }) => ({
+    ...withKnown({ index, function: { arguments: objectOf(called)["arguments"] ?? "" } }, { id }),
   }));
   const { finish_reason: _said, ...bare } = choice;
   return [

@@ -34,7 +34,7 @@ export function responsesReader(): StreamReader {
           return [failed(errorOf(response["error"] ?? { message: "The response failed." }))];
         case "response.completed":
         case "response.incomplete":
-          return [{ type, response: endOf(response) }];
+          return [{ type, response: endOf(response, type) }];
         case "response.created":
         case "response.in_progress":
           return isNamed(response) ? [{ type, response: nameOf(response) }] : [];
@@ -65,9 +65,11 @@ const isNamed = ({ id, model, created_at: at }: JsonObject): boolean =>
 const nameOf = ({ id, model, created_at }: JsonObject): JsonObject =>
   withKnown({}, { id, model, created_at });
 
-function endOf(response: JsonObject): JsonObject {
+function endOf(response: JsonObject, type: string): JsonObject {
   const details = objectOf(response["incomplete_details"]);
-  const reason = textIn(details["reason"]);
+  const isCut = type === "response.incomplete" || response["status"] === "incomplete";
+  // Without a reason, the adapter takes it for whole.
+  const reason = textIn(details["reason"]) ?? (isCut ? "incomplete" : undefined);
   return withKnown(
     {},
     {
