@@ -1,6 +1,6 @@
 // Finds numbers in JSON text that JavaScript cannot represent: integers beyond 2^53 that get rounded, and numbers out
 // of range. RFC 8259, section 6, allows them, but what is shown and passed on differs from what was received.
-import type { Path } from "./sampling/document/flag.ts";
+import type { Flag, Path } from "./sampling/document/flag.ts";
 
 export interface Rounded {
   path: Path;
@@ -28,6 +28,19 @@ export function roundedBehind(rounded: readonly Rounded[], ...prefix: Path): Rou
       ? [{ path: path.slice(prefix.length), text }]
       : [],
   );
+}
+
+/** A rounded number is no longer what was sent: a flag at its path. @param isKept what is sent on keeps its digits */
+export function roundedFlags(rounded: readonly Rounded[] = [], isKept = false): Flag[] {
+  const flags = rounded.slice(0, ROUNDED_MOST).map(({ path, text }): Flag => ({
+    severity: "note",
+    code: isKept ? "number-shown-rounded" : "number-rounded",
+    path,
+    detail: text,
+  }));
+  if (rounded.length > ROUNDED_MOST)
+    flags.push({ severity: "note", code: "numbers-rounded-more", path: [] });
+  return flags;
 }
 
 interface Level {

@@ -1,4 +1,5 @@
 // The desk's ports: what it needs from outside, as types. Adapters implement them; `app/compose` connects them.
+import type { Flag } from "../../src-shared/sampling/document/flag.ts";
 import type { KindName } from "../../src-shared/kinds/names.ts";
 import type { PutBack } from "../../src-shared/inspect/redaction/redactRestore.ts";
 import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
@@ -192,6 +193,13 @@ export type Delivery =
   | { kind: "not-sent"; detail: string }
   | { kind: "unknown" };
 
+/** What a server made of an approved request. */
+export interface Produced {
+  response: Json;
+  /** Numbers that are shown rounded. */
+  flags: Flag[];
+}
+
 /**
  * Size of a request as received: bytes of its JSON, and number of JSON values if counted. `unread`: too large to be
  * parsed.
@@ -242,7 +250,7 @@ export interface Incoming {
    * Has the server carry out the approved request, for a result that the user reviews: resolves with the kind's
    * response, media as base64. Rejects only once the request has ended. Absent: nothing is reviewed.
    */
-  produce?(document: RequestDocument): Promise<Json>;
+  produce?(document: RequestDocument): Promise<Produced>;
   /** Why a request is held that passes otherwise. */
   heldBy?: NonNullable<Sample["heldBy"]>;
   /** Called exactly once, when the request has ended; never if `withdraw` came first with silence. */

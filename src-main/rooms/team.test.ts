@@ -55,7 +55,7 @@ it("runs a tool call that another desk approved, and sends the result that it ap
   const id = ana.ask(call, {
     requestKind: "tool-call",
     heldBy: { kind: "setting" },
-    produce: (document) => (ran.push(document), Promise.resolve(result)),
+    produce: (document) => (ran.push(document), Promise.resolve({ response: result, flags: [] })),
   });
   await bo.sees(id, "request");
   const document = { action: "run", arguments: { branch: "dev" } } as never;

@@ -34,7 +34,10 @@ function askCall(at: TestDesk) {
     {
       requestKind: "tool-call",
       heldBy: { kind: "setting" },
-      produce: (document) => (ran.push(document), Promise.resolve({ result: { content: [] } })),
+      produce: (document) => (
+        ran.push(document),
+        Promise.resolve({ response: { result: { content: [] } }, flags: [] })
+      ),
     },
   );
   return { id, ran };

@@ -116,7 +116,7 @@ it("runs a tool call with the arguments that two people approved, and so its res
     {
       requestKind: "tool-call",
       heldBy: { kind: "setting" },
-      produce: (document) => (ran.push(document), Promise.resolve(result)),
+      produce: (document) => (ran.push(document), Promise.resolve({ response: result, flags: [] })),
     },
   );
   await both(id, bo, cy);

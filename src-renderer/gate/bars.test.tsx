@@ -72,7 +72,12 @@ async function open(at: Stage, words: string, over: { stale?: boolean; votes?: b
   const { sample } = main.ask(at.params(words), {
     ...(at.kind === undefined ? {} : { requestKind: at.kind }),
     ...(at.kind === "tool-call"
-      ? { produce: () => new Promise<Json>((resolve) => void made.push(resolve)) }
+      ? {
+          produce: () =>
+            new Promise<{ response: Json; flags: [] }>(
+              (resolve) => void made.push((response) => resolve({ response, flags: [] })),
+            ),
+        }
       : {}),
   });
   const mark = {

@@ -23,6 +23,7 @@ import { Heading } from "../review/blocks/Heading.tsx";
 import { seenWord } from "../review/findings/reviewFirst.tsx";
 import { DiffView, textPart } from "../review/json/DiffView.tsx";
 import { AlsoSent } from "../review/kinds/tool-call/AlsoSent.tsx";
+import { roundedNotes } from "../review/kinds/tool-call/roundedNotes.ts";
 import { useFindings } from "../state/findings.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "../state/requests/drafts.ts";
 import { useTeamEdits } from "../state/team.ts";
@@ -79,11 +80,9 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
     ],
     findings: {
       notes: [
-        ...(isDestructive ? [t("toolCall.destructiveNote")] : []),
         ...(asksForMore(call) ? [t("toolCall.asksForMore")] : []),
-        ...sample.flags.flatMap(({ code, detail = "" }) =>
-          code === "number-shown-rounded" ? [t("toolCall.rounded", { number: detail })] : [],
-        ),
+        ...(isDestructive ? [t("toolCall.destructiveNote")] : []),
+        ...roundedNotes(t, sample.flags),
       ],
       what: t("toolCall.checked"),
     },

@@ -1,6 +1,7 @@
 // A tool call through both of its gates in the window, on a real desk.
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
+import type { Flag } from "../../src-shared/sampling/document/flag.ts";
 import type { Json } from "../../src-shared/json.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import { button, decide, isOff, primary, says } from "../testing/person.ts";
@@ -14,7 +15,7 @@ const CALL = {
 };
 
 /** The window with a held call, and the end of its run. */
-async function open() {
+async function open(flags: Flag[] = []) {
   const main = new TestMain({});
   const made: ((outcome: Json) => void)[] = [];
   const ran: unknown[] = [];
@@ -26,7 +27,7 @@ async function open() {
     produce: (document) => {
       ran.push(document["arguments"]);
       return new Promise((resolve) => {
-        made.push(resolve);
+        made.push((response) => resolve({ response, flags }));
       });
     },
   });
@@ -93,4 +94,17 @@ test("an error of the server is shown as one", async () => {
   await finish({ error: { code: -32000, message: "No such city" } });
   await screen.findByText("An error, according to the server");
   expect(says()).toContain("No such city");
+});
+
+test("a number that is shown rounded is named as it came", async () => {
+  const path = ["result", "structuredContent", "id"];
+  const { opened, finish } = await open([
+    { severity: "note", code: "number-shown-rounded", path, detail: "12345678901234567890" },
+    { severity: "note", code: "numbers-rounded-more", path: [] },
+  ]);
+  await screen.findByLabelText(/city/u);
+  await decide(opened, () => button(/^Approve & run/));
+  await finish({ result: { content: [], structuredContent: { id: 1.2345678901234567e19 } } });
+  expect(await screen.findAllByText(/as it came.*: 12345678901234567890/)).not.toEqual([]);
+  expect(says()).toContain("2 warnings");
 });

@@ -6,6 +6,7 @@ import { checkOutcome } from "../../src-shared/kinds/tool-call/checkOutcome.ts";
 import { outcomeIn, toolCallIn } from "../../src-shared/kinds/tool-call/document.ts";
 import type { ToolCallRequest } from "../../src-shared/kinds/tool-call/document.ts";
 import { reviewable } from "../../src-shared/sampling/life/attempts.ts";
+import type { Flag } from "../../src-shared/sampling/document/flag.ts";
 import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
 import type { Block } from "../../src-shared/sampling/document/message.ts";
 import { useT } from "../i18n/index.ts";
@@ -15,6 +16,7 @@ import { JsonBlock } from "../review/blocks/JsonBlock.tsx";
 import { useBroken } from "../review/blocks/useBroken.ts";
 import { seenWord } from "../review/findings/reviewFirst.tsx";
 import { DiffView, textPart } from "../review/json/DiffView.tsx";
+import { roundedNotes } from "../review/kinds/tool-call/roundedNotes.ts";
 import { asDraft, fromBlock, fromJson, shownOutcome } from "../review/kinds/tool-call/outcome.ts";
 import type { ShownOutcome } from "../review/kinds/tool-call/outcome.ts";
 import { useFindings } from "../state/findings.ts";
@@ -27,7 +29,9 @@ import { RunningGate } from "./running.tsx";
 import { callSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";
 
-type Made = Attempt & { state: { generated: unknown; generatedHash: string; tookMs: number } };
+type Made = Attempt & {
+  state: { generated: unknown; generatedHash: string; tookMs: number; flags?: Flag[] };
+};
 
 /** What the server made, once it has. */
 const madeOf = (sample: Sample): Made | undefined => (reviewable(sample) as Made[])[0];
@@ -85,7 +89,10 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
       },
     ],
     findings: {
-      notes: flags.some(({ severity }) => severity === "note") ? [t("toolCall.misfit")] : [],
+      notes: [
+        ...(flags.some(({ severity }) => severity === "note") ? [t("toolCall.misfit")] : []),
+        ...roundedNotes(t, made.state.flags),
+      ],
       what: t("toolCall.checkedResult"),
     },
     votes: { shown: document, onUse: edited.use },

@@ -173,12 +173,13 @@ export class EffectRunner {
       produce?.(whole.ok ? (whole.value as RequestDocument) : document) ??
       Promise.reject(new Error())
     ).then(
-      (response): SampleEvent => {
+      ({ response, flags }): SampleEvent => {
         const held = externalise(response, (base64) => this.#putMedia(id, base64));
         const generated = held as unknown as ResponseDocument;
         const [atMs, generatedHash] = [clock.nowMs(), hasher.hash(generated)];
         const tookMs = atMs - startedAtMs;
-        return { ...at, atMs, kind: "attempt-done", generated, generatedHash, tookMs };
+        const odd = flags.length === 0 ? {} : { flags };
+        return { ...at, atMs, kind: "attempt-done", generated, generatedHash, tookMs, ...odd };
       },
       (error: unknown): SampleEvent => {
         const failure = { kind: "model-interrupted" as const, detail: String(error) };

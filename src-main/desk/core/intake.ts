@@ -1,8 +1,7 @@
 // Turns an adapter's request into its `received` event: externalises media, keeps the request as it came, proposes
 // the readable parts for editing, flags oddities.
-import { ROUNDED_MOST } from "../../../src-shared/rounded.ts";
+import { roundedFlags } from "../../../src-shared/rounded.ts";
 import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import { kindOf } from "../../../src-shared/kinds/registry.ts";
 import { externalise } from "../../../src-shared/sampling/document/media.ts";
 import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
@@ -73,7 +72,7 @@ export function intake(
     askedHash: incoming.metrics?.paramsHash ?? parts.hasher.hash(asked),
     // Equal parts share one object, so that they are stored and sent to the window once.
     proposed: shareEqual(read.proposed, asked),
-    flags: read.flags.concat(roundedFlags(incoming)),
+    flags: read.flags.concat(roundedFlags(incoming.rounded, keepsNumbers(incoming))),
     media,
   };
   return { event, refusal: read.kind === "refused" ? read.refusal : null };
@@ -95,20 +94,9 @@ export function draftOf(
   };
 }
 
-/** A rounded number is no longer what was sent: flag it at its path. Programs' bodies and hosts' calls leave as they came. */
-function roundedFlags({ rounded = [], came, requestKind }: Incoming): Flag[] {
-  const isKept = came !== undefined || requestKind === "tool-call";
-  const flags = rounded.slice(0, ROUNDED_MOST).map(({ path, text }): Flag => ({
-    severity: "note",
-    code: isKept ? "number-shown-rounded" : "number-rounded",
-    path,
-    detail: text,
-  }));
-  if (rounded.length > ROUNDED_MOST) {
-    flags.push({ severity: "note", code: "numbers-rounded-more", path: [] });
-  }
-  return flags;
-}
+/** Programs' bodies and hosts' calls leave as they came. */
+const keepsNumbers = ({ came, requestKind }: Incoming): boolean =>
+  came !== undefined || requestKind === "tool-call";
 
 type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 

@@ -6,6 +6,7 @@ import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
 import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
 import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Produced } from "../ports.ts";
 import { settled, World } from "../testing/walks.ts";
 
 const CALL: Json = {
@@ -36,8 +37,8 @@ async function receive(): Promise<Sample> {
     heldBy: { kind: "setting" },
     produce: (document: unknown) => {
       ran.push({ document, rowsThen: world.ledger.kinds() });
-      return new Promise<Json>((resolve, reject) => {
-        finish = resolve;
+      return new Promise<Produced>((resolve, reject) => {
+        finish = (response) => resolve({ response, flags: [] });
         fails = reject;
       });
     },

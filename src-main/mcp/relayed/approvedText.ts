@@ -3,6 +3,8 @@
 import { canonicalJson } from "../../../src-shared/canonical.ts";
 import type { JsonObject } from "../../../src-shared/json.ts";
 import { rewritten } from "../../../src-shared/jsonText.ts";
+import { roundedFlags, roundedNumbers } from "../../../src-shared/rounded.ts";
+import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
 import { outcomeIn } from "../../../src-shared/kinds/tool-call/document.ts";
 import type { ToolCallOutcome } from "../../../src-shared/kinds/tool-call/document.ts";
 import { keyOf } from "../wire/envelope.ts";
@@ -29,6 +31,13 @@ export function withOutcome(call: HostCall, outcome: ToolCallOutcome): string {
   if (came === null || hasTwins(lastText)) return JSON.stringify(message);
   return isSame(came, outcome) ? withHostId(call) : rewritten(lastText, message);
 }
+
+/** The numbers of a server's response that are shown rounded. One that is serialised again loses them. */
+export const outcomeFlags = (text: string): Flag[] =>
+  roundedFlags(
+    roundedNumbers(text).filter(({ path }) => path[0] === "result" || path[0] === "error"),
+    !hasTwins(text),
+  );
 
 /** The server's last message under the host's own id. */
 export const withHostId = ({ lastText, sentId, id }: HostCall): string =>

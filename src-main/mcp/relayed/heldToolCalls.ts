@@ -18,12 +18,19 @@ import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
 import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
 import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { Delivery, HeldRequest, Incoming, UnattributedRequest } from "../../desk/ports.ts";
+import type {
+  Delivery,
+  HeldRequest,
+  Incoming,
+  Produced,
+  UnattributedRequest,
+} from "../../desk/ports.ts";
 import type { ToolView } from "../../../src-shared/servers/server.ts";
 import { toolOf } from "../session/lists.ts";
 import { paramHeaders } from "../transports/paramHeaders.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";
+import { outcomeFlags } from "./approvedText.ts";
 import { roundedField } from "../wire/roundedNumbers.ts";
 import { abortedBecause } from "./hostCalls.ts";
 import type { HostCall } from "./hostCalls.ts";
@@ -101,9 +108,11 @@ export class HeldToolCalls {
     const { call, abort } = hostCall;
     const { signal } = abort;
     let hasRun = false;
-    const produce = async (document: RequestDocument): Promise<Json> => {
+    const produce = async (document: RequestDocument): Promise<Produced> => {
       hasRun = true;
-      return parts.run(toolCallIn(document)?.arguments ?? {}) as Promise<unknown> as Promise<Json>;
+      const response = await parts.run(toolCallIn(document)?.arguments ?? {});
+      const flags = outcomeFlags(hostCall.lastText);
+      return { response: response as unknown as Json, flags };
     };
     return new Promise((resolve) => {
       const settle = (settlement: Settlement): Promise<Delivery> => {

@@ -399,6 +399,7 @@ if (message.method === "tools/call") {
   const { name } = message.params;
   if (name === "fails") write('{"jsonrpc":"2.0","id":' + message.id + ',"error":{"code":-32000,"message":"no"}}');
   else if (name === "later") write('{"jsonrpc":"2.0","id":' + message.id + ',"result":{"task":{"taskId":"t"}}}');
+  else if (name === "long") write('{"jsonrpc":"2.0","id":' + message.id + ',"result":{"content":[],"n":9007199254740993}}');
   else if (name === "twins") write('{"jsonrpc":"2.0","id":' + message.id + ',"result":{"content":[{"type":"text","text":"first"}],"content":[]}}');
   else if (name !== "slow") write('{"jsonrpc":"2.0","result":' + result + ',"id":' + message.id + '}');
 } else write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/seen", params: { lines: globalThis.seen } }));`;
@@ -415,9 +416,10 @@ async function reviewed(name: string) {
   if (held === undefined) throw new Error("nothing is held");
   const { produce, params, heldBy } = held.incoming;
   expect(heldBy).toEqual({ kind: "setting" });
-  const outcome = produce?.(params as never) ?? Promise.reject(new Error("no gate 2"));
+  const made = produce?.(params as never) ?? Promise.reject(new Error("no gate 2"));
+  const outcome = made.then(({ response }) => response);
   outcome.catch(() => {});
-  return { ...host, held, outcome };
+  return { ...host, held, made, outcome };
 }
 const approved = (document: unknown) => ({ kind: "result", document }) as never;
 
@@ -428,6 +430,12 @@ it("shows the result of a held call before the host gets it, byte for byte unles
   expect(received).toEqual([]);
   await held.settle(approved(result));
   expect(await line()).toMatch(/^\{"jsonrpc":"2.0","result":\{.*\\u00b0C.*"t":7\.0\}\},"id":7\}$/u);
+
+  const long = await reviewed("long");
+  await long.outcome;
+  expect((await long.made).flags).toMatchObject([
+    { code: "number-shown-rounded", path: ["result", "n"], detail: "9007199254740993" },
+  ]);
 
   const again = await reviewed("get");
   await again.outcome;

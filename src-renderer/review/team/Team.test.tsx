@@ -127,7 +127,7 @@ const DELETE = {
 const CALL = {
   requestKind: "tool-call" as const,
   heldBy: { kind: "setting" as const },
-  produce: () => Promise.resolve({}),
+  produce: () => Promise.resolve({ response: {}, flags: [] }),
   params: DELETE,
   proposed: { ...DELETE, arguments: { branch: "dev" } },
 };

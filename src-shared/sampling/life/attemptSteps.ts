@@ -144,6 +144,7 @@ function attemptState(event: AttemptEvent): AttemptState {
     ...(event.putBack === undefined ? {} : { putBack: event.putBack }),
     ...(event.written === undefined ? {} : { written: event.written }),
     ...(event.warnings === undefined ? {} : { warnings: event.warnings }),
+    ...(event.flags === undefined ? {} : { flags: event.flags }),
     ...(event.brokenOff === undefined ? {} : { brokenOff: event.brokenOff }),
     ...(event.firstTokenMs === undefined ? {} : { firstTokenMs: event.firstTokenMs }),
   };

@@ -1,5 +1,6 @@
 // Everything that can happen to a sample. Each event is appended to the ledger before it takes effect
 // (`src-main/desk/core/ledgerRows.ts`).
+import type { Flag } from "../document/flag.ts";
 import type { ProviderError } from "../../dialects/providerError.ts";
 import type { PutBack } from "../../inspect/redaction/redactRestore.ts";
 import type { Figures } from "../checks/codes.ts";
@@ -134,6 +135,8 @@ export type SampleEvent = At &
         putBack?: PutBack;
         written?: ResponseDocument;
         warnings?: string[];
+        /** What is shown of a server's response in another way than it is. */
+        flags?: Flag[];
         /** Why generation ended early, if not stopped by the user; the content received so far is kept. */
         brokenOff?: ModelFailure;
         firstTokenMs?: number;

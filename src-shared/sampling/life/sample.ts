@@ -198,6 +198,8 @@ export type AttemptState =
       written?: ResponseDocument;
       /** What the provider did not do, in its adapter's words: text from outside. */
       warnings?: string[];
+      /** What is shown of a server's response in another way than it is. */
+      flags?: Flag[];
       /** Why generation ended early, if not stopped by the user; the content received so far is kept. */
       brokenOff?: ModelFailure;
       firstTokenMs?: number;
