@@ -80,11 +80,13 @@ function start(client: Client, environment: Record<string, string>) {
     ended: once(child, "exit"),
     /** Its request is held: it may leave. */
     leave: () => void child.stdin.write("\n"),
-    /** What it printed until its end; says on the console why there are fewer lines than steps. */
-    async lines(steps: number): Promise<Line[]> {
+    /** What it printed until its end; says on the console why there are fewer lines than steps. @param each before a line is read */
+    async lines(steps: number, each: () => Promise<unknown> = async () => {}): Promise<Line[]> {
       const lines: Line[] = [];
-      for await (const line of readline.createInterface({ input: child.stdout }))
+      for await (const line of readline.createInterface({ input: child.stdout })) {
+        await each();
         lines.push(JSON.parse(line) as Line);
+      }
       if (lines.length < steps) process.stderr.write(`${client.name}: ${stderr.slice(-2000)}\n`);
       return lines;
     },
@@ -92,8 +94,6 @@ function start(client: Client, environment: Record<string, string>) {
 }
 
 export async function runClient(client: Client, world: World): Promise<Row> {
-  // One a minute is allowed, and another client's is forgotten by now.
-  await world.spend("LIMITED");
   const { ended, leave, lines: linesOf } = start(client, world.environment("WATCHED"));
   const before = {
     HELD: await world.requestsOf("HELD"),
@@ -102,7 +102,8 @@ export async function runClient(client: Client, world: World): Promise<Row> {
   // The request that it leaves is no try of the one that is rejected.
   const left = 1;
   const wrong = world.rejectUntil(ended, leave).then(() => null, String);
-  const lines = await linesOf(Object.keys(STEPS).length);
+  // One a minute is allowed: at each step it is used up again, so that the step of the limit finds none.
+  const lines = await linesOf(Object.keys(STEPS).length, () => world.spend("LIMITED"));
   const outcomes: Row["outcomes"] = {};
   for (const line of lines) outcomes[line.step] = outcomeOf(line);
   const words = await wrong;
