@@ -9,11 +9,13 @@ import { useOwnMedia } from "../blocks/ownMedia.ts";
 export function MediaDropTarget({
   onPart,
   replaces = false,
+  className,
   children,
 }: {
   onPart: ((part: Block) => void) | undefined;
   /** A file replaces the block instead of being added. */
   replaces?: boolean;
+  className?: string | undefined;
   children: ReactNode;
 }) {
   const t = useT();
@@ -22,6 +24,7 @@ export function MediaDropTarget({
   return (
     <FileDropTarget
       words={t(replaces ? "content.dropReplace" : "content.drop")}
+      className={className}
       onFiles={(files) => take(files, onPart)}
     >
       {children}

@@ -57,7 +57,7 @@ export function Answer({
       return { ...now, content: empty ? [part] : [...parts, part] };
     });
   return (
-    <MediaDropTarget onPart={onChange === undefined ? undefined : add}>
+    <MediaDropTarget className={s.whole} onPart={onChange === undefined ? undefined : add}>
       {many && <FlagLines path={["content"]} />}
       <FlagLines path={["role"]} />
       {blocks.length === 0 && <p className={s.empty}>{t("review.answer.empty")}</p>}
@@ -70,7 +70,7 @@ export function Answer({
           role={at === 0 ? document.role : null}
           from={at === 0 ? from : undefined}
           count={blocks.length}
-          fill={at === blocks.length - 1}
+          fill={onChange === undefined && at === blocks.length - 1}
           eager={!soon && at === 0}
           soon={soon && at === 0}
           sampleId={sampleId}
@@ -90,9 +90,12 @@ export function Answer({
         }
       />
       {onChange !== undefined && (
-        <div className={s.add}>
-          <AddParts onAdd={add} tools={tools} />
-        </div>
+        <>
+          <div className={s.add}>
+            <AddParts onAdd={add} tools={tools} />
+          </div>
+          <div className={s.rest} />
+        </>
       )}
     </MediaDropTarget>
   );
