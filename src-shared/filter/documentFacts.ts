@@ -35,13 +35,14 @@ export interface DocumentFacts {
 
 /** The facts of a document; null for a request that was not kept or cannot be shown. */
 export function documentFacts(document: RequestDocument | null): DocumentFacts {
-  const blocks = (document?.messages ?? []).flatMap(({ content }) => deep(blocksOf(content)));
+  const given: Partial<RequestDocument> = document ?? {};
+  const blocks = (given.messages ?? []).flatMap(({ content }) => deep(blocksOf(content)));
   const count = (...types: string[]): number =>
     blocks.filter(({ type }) => types.includes(type)).length;
-  const tools = document?.tools ?? [];
-  const hints = document?.modelPreferences?.hints ?? [];
+  const tools = given.tools ?? [];
+  const hints = given.modelPreferences?.hints ?? [];
   return {
-    messages: document?.messages.length ?? 0,
+    messages: given.messages?.length ?? 0,
     tools: tools.length,
     toolNames: [...new Set(tools.map(({ name }) => name))],
     usedTools: toolsUsed(blocks),
@@ -49,14 +50,14 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
     audios: count("audio"),
     resources: count("resource", "resource_link"),
     toolResults: count("tool_result"),
-    maxTokens: document?.maxTokens ?? null,
-    temperature: document?.temperature ?? null,
+    maxTokens: given.maxTokens ?? null,
+    temperature: given.temperature ?? null,
     hints: hints.flatMap(({ name }) => (name === undefined ? [] : [name])),
-    system: (document?.systemPrompt ?? "") !== "",
-    systemHash: shortHash(document?.systemPrompt ?? ""),
-    stopSequences: (document?.stopSequences?.length ?? 0) > 0,
-    metadata: Object.keys(document?.metadata ?? {}).length > 0,
-    context: document?.includeContext ?? null,
+    system: (given.systemPrompt ?? "") !== "",
+    systemHash: shortHash(given.systemPrompt ?? ""),
+    stopSequences: (given.stopSequences?.length ?? 0) > 0,
+    metadata: Object.keys(given.metadata ?? {}).length > 0,
+    context: given.includeContext ?? null,
     readOnly: null,
     destructive: null,
   };

@@ -141,9 +141,17 @@ class Reader {
   }
 
   #word(word: Node, values: Values | null): FilterQuery {
-    const written = this.#written(word);
+    return this.#wordOrValue(word, this.#written(word), values);
+  }
+
+  /** A word is text, or in parentheses after a field a value of it. */
+  #wordOrValue(
+    at: { from: number; to: number },
+    written: WrittenValue,
+    values: Values | null,
+  ): FilterQuery {
     const read = values === null ? readText(written) : readValue(values.name, values.by, written);
-    return this.#read(word, read);
+    return this.#read(at, read);
   }
 
   #written(word: Node): WrittenValue {
@@ -173,10 +181,7 @@ class Reader {
     const isText = name === null && (!hasColon || this.#text.startsWith("//", key.to));
     if (isText && value.type.id !== node.Group) {
       const whole = bareWord(this.#source({ from: key.from, to: adjacent ? value.to : key.to }));
-      return this.#read(
-        pair,
-        values === null ? readText(whole) : readValue(values.name, values.by, whole),
-      );
+      return this.#wordOrValue(pair, whole, values);
     }
     if (values !== null) return this.#fault(pair, { kind: "field-in-values", field: written });
     const place = { from: key.from, to: key.from + written.length };
@@ -190,17 +195,12 @@ class Reader {
       return this.#fault(place, { kind: "not-at-gate", field: name, gate });
     }
     const by = signs === "" ? null : (signs.normalize("NFKC") as Comparison);
-    if (
-      by !== null &&
-      (FIELDS[name].kind === "words" ? by !== "=" : FIELDS[name].by !== undefined)
-    ) {
+    if (by !== null && !isComparable(name, by)) {
       return this.#fault(key, { kind: "not-comparable", field: name });
     }
     const isClosed = value.type.id === node.Group && value.firstChild?.type.id !== node.Open;
     if (!adjacent || isClosed) return this.#fault(key, { kind: "no-value", field: name });
-    if (value.type.id === node.OpenString) return this.#fault(value, { kind: "open-quote" });
-    if (value.type.id === node.Group) return this.#group(value, { name, by });
-    return this.#read(value, readValue(name, by, this.#written(value)));
+    return this.#part(value, { name, by });
   }
 
   /** Reports a syntax error; the preceding sign tells what is missing. */
@@ -221,6 +221,9 @@ class Reader {
     }
   }
 }
+
+const isComparable = (name: FieldName, by: Comparison): boolean =>
+  FIELDS[name].kind === "words" ? by === "=" : FIELDS[name].by === undefined;
 
 const SIGNS: ReadonlySet<number> = new Set([
   node.NotSign,
