@@ -64,9 +64,8 @@ export function wordsOf(text: string): Words {
   const byRaw = new Map<string, number>();
   let [count, begun, single, sum] = [0, -1, 0, 0];
   let isNew = true;
-  // Of the current word: whether it is ASCII only, and whether it has a letter. `sum` is its hash.
+  // Whether the current word is ASCII only. `sum` is its hash.
   let isPlain = true;
-  let hasLetter = false;
   for (let at = 0; at <= length; at += 1) {
     const unit = at === length ? 32 : text.charCodeAt(at);
     const kind = KIND[unit] || kindOf(unit);
@@ -74,14 +73,10 @@ export function wordsOf(text: string): Words {
       if (begun === -1) {
         begun = at;
         isPlain = true;
-        hasLetter = false;
         sum = 0;
       }
       if (kind === LETTER) isPlain = false;
-      else {
-        sum = (Math.imul(sum, 31) + (PLAIN_OF[unit] ?? 0)) | 0;
-        hasLetter ||= kind === PLAIN;
-      }
+      else sum = (Math.imul(sum, 31) + (PLAIN_OF[unit] ?? 0)) | 0;
       continue;
     }
     if (kind === UNSEEN) {
@@ -101,9 +96,8 @@ export function wordsOf(text: string): Words {
           single = 0;
         }
         if (isOne) single += 1;
-        if (!isPlain) id[count] = idOf(text.slice(begun, at), byRaw);
-        else id[count] = hasLetter ? plainId(text, begun, at, sum) : 0;
-        if (isPlaceAt(text, id[count] ?? 0, begun, at)) id[count] = PLACES.place;
+        const known = isPlain ? plainId(text, begun, at, sum) : idOf(text.slice(begun, at), byRaw);
+        id[count] = isPlaceAt(text, known, begun, at) ? PLACES.place : known;
         start[count] = begun;
         end[count] = at;
         begins[count] = isNew ? 1 : 0;
@@ -112,7 +106,7 @@ export function wordsOf(text: string): Words {
       } else isNew = true;
       begun = -1;
     }
-    if (kind >= DENSE && !isNew) isNew = kind === DENSE || endsSentence(text, at, unit);
+    isNew ||= endsSentence(text, at, unit, kind);
   }
   words.count = spreadJoined(text, words, count, single);
   return words;
@@ -226,7 +220,9 @@ function isPlaceAt(text: string, id: number, start: number, end: number): boolea
 /** An apostrophe or hyphen between letters belongs to the word. */
 const joins = (unit: number): boolean => unit === 0x27 || unit === 0x2019 || unit === 0x2d;
 
-function endsSentence(text: string, at: number, unit: number): boolean {
+/** Letters of a script without spaces do too: the words around them belong to no common sentence. */
+function endsSentence(text: string, at: number, unit: number, kind: number): boolean {
+  if (kind <= DENSE) return kind === DENSE;
   if (unit === FEED) {
     let next = at + 1;
     while (next < at + 20 && " \t\r".includes(text.charAt(next)) && next < text.length) next += 1;
@@ -276,9 +272,18 @@ function slotOf(sum: number): number {
 function plainId(text: string, start: number, end: number, sum: number): number {
   for (let slot = slotOf(sum); ID_AT[slot] !== 0; slot = (slot + 1) & (SLOTS - 1)) {
     const id = ID_AT[slot] ?? 0;
-    if (SUM_AT[slot] === sum && isWord(text, start, end, WORD_OF[id] ?? "")) return id;
+    if (SUM_AT[slot] === sum && isWord(text, start, end, WORD_OF[id] ?? ""))
+      return hasLetter(text, start, end) ? id : 0;
   }
   return 0;
+}
+
+/** Digits and signs alone stand for no letters. */
+function hasLetter(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    if (KIND[text.charCodeAt(at)] === PLAIN) return true;
+  }
+  return false;
 }
 
 function isWord(text: string, start: number, end: number, word: string): boolean {
