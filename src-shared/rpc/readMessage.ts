@@ -167,13 +167,16 @@ function calledIn(raw: JsonObject, idText: string | null, from: From): RpcMessag
   if (isNotification) return "a notification with an id";
   const wrong = wrongId(id, idText, from);
   if (wrong !== null) return wrong;
-  if (method === "tools/call") {
-    const { name, arguments: args } = given;
-    if (typeof name !== "string" || isCut(name)) return "it names no tool";
-    if (args !== undefined && args !== null && !isJsonObject(args))
-      return "its arguments are no object";
-  }
-  return { kind: "request", id: id as RequestId, method, params };
+  const wrongParams = method === "tools/call" ? wrongCall(given) : null;
+  return wrongParams ?? { kind: "request", id: id as RequestId, method, params };
+}
+
+/** What is wrong with the params of `tools/call`. */
+function wrongCall({ name, arguments: args }: JsonObject): string | null {
+  if (typeof name !== "string" || isCut(name)) return "it names no tool";
+  // Some clients write null for none.
+  const isRead = args === undefined || args === null || isJsonObject(args);
+  return isRead ? null : "its arguments are no object";
 }
 
 function responseIn(raw: JsonObject, idText: string | null, from: From): RpcMessage | string {
