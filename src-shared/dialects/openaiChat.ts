@@ -81,6 +81,8 @@ const bodySchema = loose({
   tool_choice: json.optional(),
 });
 
+const LIMIT_FIELDS = ["max_completion_tokens", "max_tokens"] as const;
+
 function read(body: Json): ReadBody {
   const parsed = bodySchema.safeParse(body);
   if (!parsed.success) return { ok: false, error: invalid(parsed.error) };
@@ -89,11 +91,9 @@ function read(body: Json): ReadBody {
   const [first, ...others] = given.messages as JsonObject[];
   const system = systemIn(first);
   const messages = system === null ? (given.messages as JsonObject[]) : others;
-  const limits = (["max_completion_tokens", "max_tokens"] as const).filter(
-    (field) => typeof given[field] === "number",
-  );
-  const [limit, other] = limits.map((field) => given[field]);
-  if (typeof other === "number" && other !== limit)
+  const limits = LIMIT_FIELDS.filter((field) => typeof given[field] === "number");
+  const [limit, other = limit] = limits.map((field) => given[field]);
+  if (other !== limit)
     return { ok: false, error: invalidField("max_tokens", "max_completion_tokens differs") };
   const hasMode = choice === "auto" || choice === "none" || choice === "required";
   const taken = [
@@ -119,14 +119,24 @@ function read(body: Json): ReadBody {
       model,
       fields: without(given as JsonObject, ...taken),
       ...(system === null ? {} : { systemRole: system.role }),
-      ...(Array.isArray(first?.["content"]) && system !== null ? { systemForm: "list" } : {}),
-      ...(Array.isArray(stop) && stop.length === 1 ? { stopForm: "list" } : {}),
-      ...(taken.includes("max_tokens")
-        ? { limitField: limits.length === 2 ? "both" : "max_tokens" }
-        : {}),
+      ...formsIn(system === null ? undefined : first, stop, limits),
     },
   };
   return { ok: true, document, stream: stream === true };
+}
+
+/** In which of several forms the body has what the document has in one. @param system its message */
+function formsIn(
+  system: JsonObject | undefined,
+  stop: Json | undefined,
+  limits: readonly (typeof LIMIT_FIELDS)[number][],
+): JsonObject {
+  const limitField = limits.length === 2 ? "both" : "max_tokens";
+  return {
+    ...(Array.isArray(system?.["content"]) ? { systemForm: "list" } : {}),
+    ...(Array.isArray(stop) && stop.length === 1 ? { stopForm: "list" } : {}),
+    ...(limits.includes("max_tokens") ? { limitField } : {}),
+  };
 }
 
 /** The system prompt, if the first message contains nothing else. */
