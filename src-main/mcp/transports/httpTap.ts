@@ -78,57 +78,90 @@ export class HttpTap {
   readonly fetch = async (url: string | URL, init: LongFetchInit = {}): Promise<Response> => {
     const method = init.method ?? "GET";
     const headers = new Headers(init.headers);
+    const session: InSession = { url, headers };
     const posted = method === "POST" ? postedOf(init.body) : null;
-    const seq = posted === null ? 0 : this.#inlet.tap.record("out", posted.text, posted.message);
-    let response: Response;
-    const postId = posted === null ? this.#resumed(headers) : idOf(posted.message);
-    const answersNothing = posted !== null && postId === null;
-    const limit = answersNothing ? { responseTimeoutMs: acceptTimeoutMs(posted.text) } : {};
+    if (posted !== null) return this.#post(posted, init, session);
+    const postId = this.#resumed(headers);
+    const response = await this.#exchange(url, init, null);
+    if (method === "GET") return this.#stream(response, postId, session);
+    return response.body === null ? response : withoutBody(response);
+  };
+
+  /** Sends it, and tells of a server that cannot be reached. @param seq the recorded message that it carries */
+  async #exchange(url: string | URL, init: LongFetchInit, seq: number | null): Promise<Response> {
+    const failed = (code: string): void => {
+      if (seq !== null) this.#inlet.tap.sendFailed(seq, code);
+    };
     try {
-      response = await this.#send(url, { ...init, ...limit });
+      const response = await this.#send(url, init);
+      const certificate = certificateOfResponse(response);
+      if (certificate !== undefined) this.#listener.certificate?.(certificate);
+      return response;
     } catch (error) {
-      if (answersNothing && error instanceof AbortError && init.signal?.aborted !== true) {
-        this.#inlet.tap.sendFailed(seq, "ETIMEDOUT");
-      }
+      const isLimited = init.responseTimeoutMs !== undefined && init.signal?.aborted !== true;
+      if (error instanceof AbortError && isLimited) failed("ETIMEDOUT");
       if (error instanceof NetworkError) {
         const { code, message } = error;
-        if (posted !== null) this.#inlet.tap.sendFailed(seq, code === "" ? message : code);
-        this.#listener.problem({ kind: "network", code, detail: message }, method);
+        failed(code === "" ? message : code);
+        this.#listener.problem({ kind: "network", code, detail: message }, init.method ?? "GET");
       }
       throw error;
     }
-    const certificate = certificateOfResponse(response);
-    if (certificate !== undefined) this.#listener.certificate?.(certificate);
+  }
+
+  async #post(
+    { text, message }: Posted,
+    init: LongFetchInit,
+    session: InSession,
+  ): Promise<Response> {
+    const { tap } = this.#inlet;
+    const seq = tap.record("out", text, message);
+    const postId = idOf(message);
+    const limit = postId === null ? { responseTimeoutMs: acceptTimeoutMs(text) } : {};
+    const response = await this.#exchange(session.url, { ...init, ...limit }, seq);
     // Since 2026-07-28 the body of an HTTP error is the JSON-RPC error (Streamable HTTP, "Sending Messages").
-    const mayAnswer = headers.has("mcp-method") && [400, 404].includes(response.status);
+    const mayAnswer = session.headers.has("mcp-method") && [400, 404].includes(response.status);
     if (mayAnswer && postId !== null && response.body !== null && (await answers(response, postId)))
       return this.#json(response, response.body, { postId }, 200);
-    if (posted !== null && !response.ok) this.#inlet.tap.sendFailed(seq, `HTTP ${response.status}`);
-    if (method === "GET") this.#listener.streamOpened(response.status);
-    const session: InSession = { url, headers };
-    if (method === "GET" && !response.ok && response.status !== 405) {
+    if (!response.ok) tap.sendFailed(seq, `HTTP ${response.status}`);
+    return this.#answer(response, postId, session);
+  }
+
+  /** What a POST got. @param postId null for what is not answered */
+  async #answer(
+    response: Response,
+    postId: RequestId | null,
+    session: InSession,
+  ): Promise<Response> {
+    const { body } = response;
+    if (isOwnRedirect(session.url, response)) return withoutBody(response);
+    if (!response.ok) throw await this.#refused(response, session, postId === null);
+    if (postId === null || !this.#listener.answersPosts) return withoutBody(response);
+    const type = response.headers.get("content-type") ?? "";
+    if (body !== null && /^text\/event-stream\b/i.test(type))
+      return this.#events(response, body, "POST", { postId }, session);
+    if (body !== null && isJson(response)) return this.#jsonAnswer(response, body, postId, session);
+    throw await this.#refused(response, session, false);
+  }
+
+  /** What a GET got: the stream of the server's own messages, or the rest of a POST's. */
+  async #stream(
+    response: Response,
+    postId: RequestId | null,
+    session: InSession,
+  ): Promise<Response> {
+    this.#listener.streamOpened(response.status);
+    if (!response.ok && response.status !== 405) {
       if (await this.#sessions.isForgotten(session, response.status))
         this.#listener.forgotSession(null);
-      else this.#listener.problem(problemOf(url, response), method);
+      else this.#listener.problem(problemOf(session.url, response), "GET");
     }
     const { body } = response;
-    const type = response.headers.get("content-type") ?? "";
-    if (method === "POST" && posted !== null) {
-      if (isOwnRedirect(url, response)) return withoutBody(response, body);
-      if (!response.ok) throw await this.#refused(response, session, postId === null);
-      if (postId === null || !this.#listener.answersPosts) return withoutBody(response, body);
-      if (body !== null && /^text\/event-stream\b/i.test(type))
-        return this.#events(response, body, method, { postId }, session);
-      if (body !== null && isJson(response))
-        return this.#jsonAnswer(response, body, postId, session);
-      throw await this.#refused(response, session, false);
-    }
     if (body === null) return response;
+    if (!response.ok) return withoutBody(response);
     // The library parses GET responses as events, whatever their content type.
-    if (response.ok && method === "GET")
-      return this.#events(response, body, method, { postId }, session);
-    return withoutBody(response, body);
-  };
+    return this.#events(response, body, "GET", { postId }, session);
+  }
 
   /** What the server answered in place of a response. */
   async #refused(
@@ -315,8 +348,8 @@ const isOwnRedirect = (url: string | URL, response: Response): boolean =>
   problemOf(url, response).kind === "status";
 
 /** A response or notification was accepted or rejected: the status tells, and the body may never end. */
-function withoutBody(response: Response, body: ReadableStream<Uint8Array> | null): Response {
-  void body?.cancel().catch(() => {});
+function withoutBody(response: Response): Response {
+  void response.body?.cancel().catch(() => {});
   return new Response(null, { status: response.status, headers: response.headers });
 }
 
