@@ -67,33 +67,40 @@ export type Verdict =
 
 const out = (why: ExclusionReason, serious = 0): Verdict => ({ kind: "left-out", why, serious });
 
-/** Whether a request may be approved unseen, as it came. */
-export function verdictOf(
-  sample: Sample,
-  { models, policy, draft, look, stopped, teamHolds }: BatchContext,
-): Verdict {
-  const stage = stageOf(sample);
-  if (stage === "ended" || stage === "ready") return out("ended");
-  if (stage === "generating") return out("generating");
-  if (stage === "response") return out("second-gate");
-  if (!kindFactsOf(sample).hasModel) return out("needs-response");
-  const document = sample.proposed;
-  const { identityChanged = [], toolsChanged = [] } = sample.asker;
-  if (identityChanged.length > 0 || toolsChanged.length > 0) return out("identity");
-  if (look.kind === "found" && look.high > 0) return out("findings", look.high);
-  if (document === null || sample.flags.some(({ severity }) => severity === "error")) {
-    return out("flags");
-  }
-  if (stopped) return out("stopped");
-  if (teamHolds) return out("team");
-  if (look.kind === "failed") return out("not-inspected");
-  if (look.kind === "waiting") return out("not-yet");
-  if (draft?.gate === 1 && isWork(draft, document)) return out("edited");
-  if ("prepared" in sample && sample.prepared !== undefined) return out("prepared");
+/** What keeps a request from being approved unseen; of several the first is told. */
+const EXCLUSIONS: readonly (readonly [
+  ExclusionReason,
+  (sample: Sample, context: BatchContext) => boolean,
+])[] = [
+  ["ended", (sample) => ["ended", "ready"].includes(stageOf(sample))],
+  ["generating", (sample) => stageOf(sample) === "generating"],
+  ["second-gate", (sample) => stageOf(sample) === "response"],
+  ["needs-response", (sample) => !kindFactsOf(sample).hasModel],
+  ["identity", ({ asker }) => isAny(asker.identityChanged) || isAny(asker.toolsChanged)],
+  ["findings", (_, { look }) => seriousIn(look) > 0],
+  ["flags", ({ flags }) => flags.some(({ severity }) => severity === "error")],
+  ["stopped", (_, { stopped }) => stopped],
+  ["team", (_, { teamHolds }) => teamHolds],
+  ["not-inspected", (_, { look }) => look.kind === "failed"],
+  ["not-yet", (_, { look }) => look.kind === "waiting"],
+  ["edited", ({ proposed }, { draft }) => draft?.gate === 1 && isWork(draft, proposed)],
+  ["prepared", (sample) => "prepared" in sample && sample.prepared !== undefined],
   // A rule redacts values, which only the gate can do.
-  if (sample.judged?.findLast(({ gate }) => gate === "request")?.changes?.redact !== undefined) {
-    return out("prepared");
-  }
+  ["prepared", (sample) => lastRuleResultAt(sample, "request")?.changes?.redact !== undefined],
+];
+
+const isAny = (changes: readonly unknown[] = []): boolean => changes.length > 0;
+
+const seriousIn = (look: ScanState): number => (look.kind === "found" ? look.high : 0);
+
+/** Whether a request may be approved unseen, as it came. */
+export function verdictOf(sample: Sample, context: BatchContext): Verdict {
+  const [why] = EXCLUSIONS.find(([, holds]) => holds(sample, context)) ?? [];
+  if (why !== undefined) return out(why, why === "findings" ? seriousIn(context.look) : 0);
+  const { models, policy, draft } = context;
+  const document = sample.proposed;
+  // A request that cannot be shown.
+  if (document === null) return out("flags");
   const tokens = promptTokens(document, (text) => Math.round(text.length / 4)).total;
   const goes = { kind: "goes", document, tokens } as const;
   if (models === null) return { ...goes, model: null, modelName: "", costUsd: null };
@@ -119,10 +126,10 @@ const wantedModel = (sample: Sample, draft: Draft | undefined): ModelRef | null 
   null;
 
 /** More than an assigned model: edited text, or redacted values. */
-function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument): boolean {
+function isWork(draft: Extract<Draft, { gate: 1 }>, asked: RequestDocument | null): boolean {
   if (draft.redact !== undefined && draft.redact.length > 0) return true;
   const made = editedRequest(draft);
-  return draft.json !== undefined || (made !== null && isEdited(asked, made));
+  return draft.json !== undefined || (made !== null && asked !== null && isEdited(asked, made));
 }
 
 /** The exclusions that depend neither on the scan nor on the model. */
