@@ -41,7 +41,7 @@ import { openSettings } from "../state/view.ts";
 import { MiddleEllipsis } from "../ui/layout/MiddleEllipsis.tsx";
 import { toldBy } from "./frame/decision.ts";
 import { gateOf } from "./frame/Frame.tsx";
-import type { Gate, GateProps, Other, View } from "./gate.ts";
+import type { Blocker, Gate, GateProps, Other, Sentence, View } from "./gate.ts";
 
 export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
   const { sample, asked, view, onView, narrow } = props;
@@ -161,27 +161,8 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
     decide: {
       label: t("review.approveGenerate"),
       approve: () => approval !== null && deciding.run(sample.askedHash, approval),
-      sends: {
-        first: (
-          <>
-            <span>{t(narrow ? "review.sends.to" : "review.sends.sendsTo")}</span>{" "}
-            <MiddleEllipsis name={choice?.name ?? ""} />{" "}
-            <span data-rest="">{t("review.sends.at", { provider: choice?.provider ?? "" })}</span>
-          </>
-        ),
-        second: t("review.sends.tokens", { count: prompt.total, most }),
-      },
-      blockers: [
-        context.ready
-          ? null
-          : { first: t("context.gathering"), second: t("context.gatheringNext"), tone: "new" },
-        faultOf(t, { count: errors.length, first: errors[0]?.code, broken }),
-        model === null
-          ? { first: t("review.off.noModel"), second: t("review.off.noModelNext"), tone: "warn" }
-          : null,
-        unkept,
-        misfitDisabledReason(t, document, traitsFor(gate.models, model), choice?.name ?? ""),
-      ],
+      sends: sendsOf(t, request, narrow, most),
+      blockers: blockersOf(t, request, errors, unkept),
       news: t("review.off.newRequest"),
       refuse: { kind: "reject", hash: sample.askedHash, tells: toldBy(sample) },
       others: [byHand],
@@ -207,6 +188,42 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
     },
   };
 });
+
+/** To which model it goes, and what that takes. */
+function sendsOf(t: T, { choice, prompt }: RequestReview, narrow: boolean, most: string): Sentence {
+  const { name = "", provider = "" } = choice ?? {};
+  return {
+    first: (
+      <>
+        <span>{t(narrow ? "review.sends.to" : "review.sends.sendsTo")}</span>{" "}
+        <MiddleEllipsis name={name} />{" "}
+        <span data-rest="">{t("review.sends.at", { provider })}</span>
+      </>
+    ),
+    second: t("review.sends.tokens", { count: prompt.total, most }),
+  };
+}
+
+/** Why it cannot be approved now. */
+function blockersOf(
+  t: T,
+  { gate, choice, context }: RequestReview,
+  errors: ReturnType<typeof useErrors>,
+  unkept: Blocker | null,
+): (Blocker | null)[] {
+  const { document, model, models, broken } = gate;
+  return [
+    context.ready
+      ? null
+      : { first: t("context.gathering"), second: t("context.gatheringNext"), tone: "new" },
+    faultOf(t, { count: errors.length, first: errors[0]?.code, broken }),
+    model === null
+      ? { first: t("review.off.noModel"), second: t("review.off.noModelNext"), tone: "warn" }
+      : null,
+    unkept,
+    misfitDisabledReason(t, document, traitsFor(models, model), choice?.name ?? ""),
+  ];
+}
 
 /** The turn of a tool loop. */
 function remarkOf({ turn = 0, round }: Sample) {

@@ -1,7 +1,7 @@
 // The one frame of every gate: identity band, tool bar, paper, side panel, action bar, and everything that all gates
 // have. Only paper and panel content scroll, and nothing overlaps but the panel in a narrow window.
 import { memo, useDeferredValue, useState } from "react";
-import type { ComponentType, ReactNode } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
 import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
 import type { SideRowId } from "../../../src-shared/settings/settings.ts";
@@ -77,7 +77,7 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   // Paint the paper first, then the panel.
   const painted = useDeferredValue(true, false);
-  const { decide, findings } = gate;
+  const { decide } = gate;
   const label = useApproveLabel(sample.id, "foot" in decide ? "" : decide.label);
   const decision =
     "foot" in decide ? null : decisionOf(t, gate.review, decide, sample, label, rejecting);
@@ -94,15 +94,7 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
       <div className={s.doc}>
         {narrow && (
           <SideSummary
-            found={
-              findings === undefined || (findings.pending ?? false) !== false
-                ? null
-                : {
-                    looked: gate.review.found,
-                    flags: findings.flags?.length ?? 0,
-                    notes: findings.notes?.length ?? 0,
-                  }
-            }
+            found={foundOf(gate)}
             facts={rows.flatMap(({ brief }) => brief ?? [])}
             open={panelOpen}
             onOpen={() => onPanel(!panelOpen)}
@@ -160,6 +152,14 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
       )}
     </section>
   );
+}
+
+/** What was found, for a narrow window; null while nothing is scanned. */
+function foundOf({ findings, review }: Gate): ComponentProps<typeof SideSummary>["found"] {
+  if (findings === undefined) return null;
+  const { pending = false, flags = [], notes = [] } = findings;
+  if (pending !== false) return null;
+  return { looked: review.found, flags: flags.length, notes: notes.length };
 }
 
 /** Steps or kind at the left, edits in the middle, views at the right. */
