@@ -46,10 +46,8 @@ export function RuleLine({
 }) {
   const t = useT();
   const { rule, draft } = row;
-  const name = draft?.typed.name ?? rule?.name ?? "";
-  const when = draft?.typed.when ?? rule?.when ?? "";
-  const decide = draft?.typed.decide ?? rule?.decide ?? "ask";
-  const on = rule === null ? false : rule.on;
+  const { name = "", when = "", decide = "ask" } = draft?.typed ?? rule ?? {};
+  const on = rule?.on === true;
   const now = useNow();
   const over = rule !== null && hasExpired(rule.holds, now);
   const words = rule === null ? [] : ruleWords(t, rule);
@@ -63,20 +61,7 @@ export function RuleLine({
       </span>
       <span className={s.name}>
         <b className="cut">{name === "" ? t("rules.unnamed") : name}</b>
-        {draft !== undefined && (
-          <span className={s.unsaved}>
-            <Icon of={EditedIcon} />
-            {t(rule === null ? "rules.new" : "rules.unsaved")}
-          </span>
-        )}
-        {rule !== null && !on && <span className="ink3">{t("rules.off")}</span>}
-        {over && <span className="ink3">{t("rules.ended")}</span>}
-        {shadow !== undefined && !over && (
-          <span className={s.shadow} title={shadowWords(t, shadow)}>
-            <Icon of={WarnIcon} />
-            {shadowBrief(t, shadow)}
-          </span>
-        )}
+        <Marks row={row} over={over} shadow={shadow} />
       </span>
       <span className={s.used}>
         {usedWords(t, used?.count)}
@@ -89,6 +74,37 @@ export function RuleLine({
         {words.length > 0 && <span className={s.words}>{words.join(" · ")}</span>}
       </span>
     </div>
+  );
+}
+
+/** What its name alone does not say: unsaved, off, ended, or never reached because of another. */
+function Marks({
+  row: { rule, draft },
+  over,
+  shadow,
+}: {
+  row: RuleRow;
+  over: boolean;
+  shadow: Shadow | undefined;
+}) {
+  const t = useT();
+  return (
+    <>
+      {draft !== undefined && (
+        <span className={s.unsaved}>
+          <Icon of={EditedIcon} />
+          {t(rule === null ? "rules.new" : "rules.unsaved")}
+        </span>
+      )}
+      {rule?.on === false && <span className="ink3">{t("rules.off")}</span>}
+      {over && <span className="ink3">{t("rules.ended")}</span>}
+      {shadow !== undefined && !over && (
+        <span className={s.shadow} title={shadowWords(t, shadow)}>
+          <Icon of={WarnIcon} />
+          {shadowBrief(t, shadow)}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 // Second at the side of a request that two people have to approve: who proposed what, who has voted.
 import { useMemo } from "react";
+import type { ReactNode } from "react";
 import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
 import type { ModelRef } from "../../../src-shared/models/model.ts";
 import { CANDIDATES_MAX } from "../../../src-shared/sampling/life/candidates.ts";
@@ -53,28 +54,13 @@ export function Votes({ id, shown, run, ranked, onUse }: Props) {
             t("team.votes.none")
           ) : (
             <>
-              <p className={s.voter}>
-                <Initials login={proposal.by} /> {t("team.votes.proposed", { login: proposal.by })}
-              </p>
-              <Runs runs={proposed?.runs ?? []} ranked={ranked} options={options} />
-              {proposal.votes
-                .filter((login) => login !== proposal.by)
-                .map((login) => (
-                  <p key={login} className={s.voter}>
-                    <Initials login={login} /> {t("team.votes.voted", { login })}
-                  </p>
-                ))}
+              <Voters by={proposal.by} votes={proposal.votes}>
+                <Runs runs={proposed?.runs ?? []} ranked={ranked} options={options} />
+              </Voters>
               {me !== null && holder !== me && !proposal.votes.includes(me) && (
                 <p>{t("team.votes.notYet")}</p>
               )}
-              {proposed !== null && (
-                <p className={isOther ? "warn" : undefined}>
-                  {t(isOther ? "team.votes.other" : "team.votes.same")}
-                  {isOther && (hurdle === "model" || hurdle === "asks") && (
-                    <> {t(`team.votes.hurdle.${hurdle}`)}</>
-                  )}
-                </p>
-              )}
+              {proposed !== null && <Difference isOther={isOther} hurdle={hurdle} />}
             </>
           )}
           {holder === me && <p>{t("team.votes.own")}</p>}
@@ -91,6 +77,41 @@ export function Votes({ id, shown, run, ranked, onUse }: Props) {
 
 const NO_OPTIONS: GenerationOptions = {};
 
+/** Who proposed, with what (`children`), and who has voted for it since. */
+function Voters(props: { by: string; votes: readonly string[]; children: ReactNode }) {
+  const t = useT();
+  const { by, votes, children } = props;
+  return (
+    <>
+      <p className={s.voter}>
+        <Initials login={by} /> {t("team.votes.proposed", { login: by })}
+      </p>
+      {children}
+      {votes
+        .filter((login) => login !== by)
+        .map((login) => (
+          <p key={login} className={s.voter}>
+            <Initials login={login} /> {t("team.votes.voted", { login })}
+          </p>
+        ))}
+    </>
+  );
+}
+
+/** Whether what is proposed is what is shown, and what keeps it from being taken over. */
+function Difference({ isOther, hurdle }: { isOther: boolean; hurdle: Hurdle | null }) {
+  const t = useT();
+  if (!isOther) return <p>{t("team.votes.same")}</p>;
+  return (
+    <p className="warn">
+      {t("team.votes.other")}
+      {(hurdle === "model" || hurdle === "asks") && <> {t(`team.votes.hurdle.${hurdle}`)}</>}
+    </p>
+  );
+}
+
+type Hurdle = "asks" | "model" | "unreadable";
+
 /**
  * Why what is proposed cannot be put in place of what is shown; null if it can. `asks`: it is approved elsewhere on the
  * screen, as another response or several. `model`: its model cannot be chosen at this desk. `unreadable`: nobody can
@@ -100,7 +121,7 @@ function hurdleOf(
   { document, runs }: Proposed,
   asksModel: boolean,
   ranked: Ranked | undefined,
-): "asks" | "model" | "unreadable" | null {
+): Hurdle | null {
   if (document === null || runs.includes(null)) return "unreadable";
   if (runs.length > (asksModel ? 1 : 0)) return "asks";
   const [run] = runs;
