@@ -1,6 +1,7 @@
 // Content of every type, in and out: shown as such, kept unchanged, added, replaced, saved and fixed.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { Locator } from "playwright/test";
 import { expect, test } from "../../fixtures.ts";
 import { dialogsAnswer, png, wav } from "../../support/media.ts";
 import { question } from "../../support/puppet.ts";
@@ -147,6 +148,17 @@ test("every content type is shown as such and stays unchanged; a response with e
   expect(JSON.stringify(result)).toBe(JSON.stringify(JSON.parse(answer)));
 });
 
+/** Side by side with one gap, not spread over the width. */
+async function expectOneRow(buttons: readonly Locator[]): Promise<void> {
+  const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+  const gaps = boxes.slice(1).map((box, at) => {
+    const before = boxes[at];
+    return before && box ? Math.round(box.x - before.x - before.width) : Infinity;
+  });
+  expect(Math.max(...gaps)).toBeLessThan(20);
+  expect(new Set(gaps).size).toBe(1);
+}
+
 test("an image from a file is the response to a server that takes one block; a second block is an error, not dropped", async ({
   openCall,
   folder,
@@ -158,6 +170,7 @@ test("an image from a file is the response to a server that takes one block; a s
   const file = path.join(folder, "drawing.jpg");
   await writeFile(file, "no image at all");
   await dialogsAnswer(desk, file);
+  await expectOneRow(["Add text", "Add image…", "Add audio…"].map((name) => desk.button(name)));
   await desk.button("Add image…").click();
   await expect(review).toContainText("Unsupported image type");
   await writeFile(file, PICTURE);
