@@ -78,7 +78,12 @@ const EXCLUSIONS: readonly (readonly [
   ["needs-response", (sample) => !kindFactsOf(sample).hasModel],
   ["identity", ({ asker }) => isAny(asker.identityChanged) || isAny(asker.toolsChanged)],
   ["findings", (_, { look }) => seriousIn(look) > 0],
-  ["flags", ({ flags }) => flags.some(({ severity }) => severity === "error")],
+  [
+    "flags",
+    // One that cannot be shown has no document.
+    ({ proposed, flags }) =>
+      proposed === null || flags.some(({ severity }) => severity === "error"),
+  ],
   ["stopped", (_, { stopped }) => stopped],
   ["team", (_, { teamHolds }) => teamHolds],
   ["not-inspected", (_, { look }) => look.kind === "failed"],
@@ -99,7 +104,6 @@ export function verdictOf(sample: Sample, context: BatchContext): Verdict {
   if (why !== undefined) return out(why, why === "findings" ? seriousIn(context.look) : 0);
   const { models, policy, draft } = context;
   const document = sample.proposed;
-  // A request that cannot be shown.
   if (document === null) return out("flags");
   const tokens = promptTokens(document, (text) => Math.round(text.length / 4)).total;
   const goes = { kind: "goes", document, tokens } as const;
