@@ -90,6 +90,8 @@ export const WORDS = {
   notSet: (name: string, where: string) => `The variable ${name} is not set (${where}).`,
   badSecretLine: (file: string, line: number) => `${file}:${line}: not NAME=value`,
   inFile: (file: string, detail: string) => `${file}: ${detail}`,
+  fieldTwice: (name: string) => `the field ${plain(name)} occurs twice in one object`,
+  unknownField: (name: string) => `the field ${plain(name)} is not known`,
   twice: (name: string) => `the name ${name} is used twice`,
   oneToken: (name: string) => `program ${name}: name either tokenEnv or tokenHash`,
   shortToken: (name: string, least: number) =>

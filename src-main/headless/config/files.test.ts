@@ -79,6 +79,34 @@ it("names the faults of servers, programs and providers", () => {
   });
 });
 
+it("takes no limit for none: an unknown or repeated field is a fault", () => {
+  const variables = openVariables(null, {});
+  const read = (text: string) => () => readServers(fileWith(text), variables);
+  const day = '{ "budgets": { "tokens": { "day": 1 } } }';
+  const unknown = {
+    limit: `{ "limit": ${day} }`,
+    budgets: '{ "budgets": { "tokens": { "day": 1 } } }',
+    Limits: `{ "Limits": ${day}, "mcpServers": { "a": { "command": "x" } } }`,
+    ["__proto__"]: `{ "__proto__": { "limits": ${day} } }`,
+  };
+  for (const [name, text] of Object.entries(unknown))
+    expect(read(text)).toThrow(`the field ${name} is not known`);
+  const twice = {
+    limits: `{ "limits": ${day}, /* none */ "limits": {} }`,
+    day: '{ "limits": { "budgets": { "tokens": { "day": 1, "d\\u0061y": 1000 } } } }',
+    countersign: `{ "mcpServers": { "a": { "command": "x", "countersign": { "limits": ${day} }, "countersign": {} } } }`,
+    mode: '{ "programs": [{ "name": "p", "mode": "hold", "mode": "watch" }] }',
+  };
+  for (const [name, text] of Object.entries(twice))
+    expect(read(text)).toThrow(`the field ${name} occurs twice`);
+  // As hosts write them.
+  const hosts = ['{ "$schema": "x", "servers": { "a": ENTRY } }', '{ "a": ENTRY }'];
+  for (const text of hosts)
+    expect(
+      read(text.replace("ENTRY", `{ "command": "x", "limits": ${day}, "connect": true }`))(),
+    ).toMatchObject({ servers: [{ name: "a", connect: true, ignored: ["limits"] }] });
+});
+
 it("takes rules, servers and lock for serve only where nobody else can change them", () => {
   const variables = openVariables(null, {});
   const lock = JSON.stringify({

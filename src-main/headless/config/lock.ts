@@ -111,7 +111,7 @@ function certain(
 }
 
 function serverFields(
-  { written, endpoint, policy, connect }: ConfiguredServer,
+  { written, endpoint, policy, connect, ignored }: ConfiguredServer,
   facts?: ProgramFacts,
 ): Fields {
   return {
@@ -121,6 +121,7 @@ function serverFields(
     ...(facts === undefined ? {} : programFields(facts)),
     "permissions and limits": hasher.hash(policy),
     "connected by itself": String(connect),
+    ...(ignored.length === 0 ? {} : { "fields without effect": ignored.join(", ") }),
   };
 }
 

@@ -8,7 +8,11 @@ import { allLimitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
 import { programInputSchema } from "../../../src-shared/programs/program.ts";
 import { parseConfig } from "../../../src-shared/servers/config/importConfig.ts";
 import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
-import { readJsonText } from "../../../src-shared/servers/config/jsonText.ts";
+import {
+  fieldsOf,
+  readJsonText,
+  repeatedNames,
+} from "../../../src-shared/servers/config/jsonText.ts";
 import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
 import { retentionSchema } from "../../../src-shared/servers/policy/retention.ts";
@@ -59,6 +63,9 @@ const restSchema = z.object({
   retention: retentionSchema.optional(),
 });
 
+/** Beside those in which servers were found. */
+const FIELDS = [...Object.keys(restSchema.shape), "mcpServers", "$schema"];
+
 export interface ConfiguredServer {
   name: string;
   /** As it stands in the file, with `${VAR}`. */
@@ -69,6 +76,8 @@ export interface ConfiguredServer {
   era: "auto" | "legacy" | "modern";
   /** Countersign connects to it by itself, not only for a host. */
   connect: boolean;
+  /** Fields of its entry that have no effect here. */
+  ignored: string[];
 }
 
 export type ConfiguredProgram = z.infer<typeof programSchema> & { tokenHash: string };
@@ -87,6 +96,7 @@ export function readServers(file: string, variables: Variables, writers?: Writer
   const wrong = (detail: string): CommandFault => new CommandFault(WORDS.inFile(file, detail));
   const tree = readJsonText(text);
   if (!tree.ok) throw wrong(WORDS.configFailure(tree.failure));
+  for (const { name } of repeatedNames(tree.value)) throw wrong(WORDS.fieldTwice(name));
   const value: unknown = getNodeValue(tree.value);
   const rest = restSchema.safeParse(value);
   if (!rest.success) {
@@ -98,6 +108,10 @@ export function readServers(file: string, variables: Variables, writers?: Writer
     throw wrong(WORDS.configFailure(read.failure));
   const { inputs, faults } = read.ok ? read.value : { inputs: [], faults: [] };
   if (faults.length > 0) throw wrong(faults.map(WORDS.configFailure).join("\n"));
+  // A misspelt limit would be none.
+  const known = new Set<unknown>([...FIELDS, ...inputs.map(({ path: [first] }) => first)]);
+  const unknown = fieldsOf(tree.value).find((field) => !known.has(field.name));
+  if (unknown !== undefined) throw wrong(WORDS.unknownField(unknown.name));
   const config = {
     ...rest.data,
     localModels: rest.data.localModels.map((one) => path.resolve(path.dirname(file), one)),
@@ -117,7 +131,7 @@ export function readServers(file: string, variables: Variables, writers?: Writer
 }
 
 function serverOf(
-  { input, path }: ImportedServer,
+  { input, path, ignored }: ImportedServer,
   file: unknown,
   variables: Variables,
 ): ConfiguredServer {
@@ -146,7 +160,15 @@ function serverOf(
     };
   };
   const connect = (Object(entry) as { connect?: unknown }).connect === true;
-  return { name, written: endpoint, endpoint: expanded(), policy, era, connect };
+  return {
+    name,
+    written: endpoint,
+    endpoint: expanded(),
+    policy,
+    era,
+    connect,
+    ignored: ignored.filter((field) => field !== "connect"),
+  };
 }
 
 function tokenHashOf(

@@ -4,6 +4,7 @@ import { findNodeAtLocation, getNodeValue, parseTree, printParseErrorCode } from
 import type { Node, ParseError } from "jsonc-parser";
 import { z } from "zod";
 import { parse } from "../../filter/parse.ts";
+import { repeatedNames } from "../../servers/config/jsonText.ts";
 import type { RuleFault } from "./fault.ts";
 import { gatesOf } from "./gates.ts";
 import { ruleSchema, rulesSchema } from "./rule.ts";
@@ -78,7 +79,11 @@ class Reader {
   }
 
   rules(): Rule[] {
-    this.#repeatedMembers(this.#root, []);
+    for (const { path, offset } of repeatedNames(this.#root))
+      this.faults.push({
+        ...placeOf(this.#text, offset),
+        fault: { kind: "twice", path: written(path) },
+      });
     const { list, path } = listIn(this.#root);
     if (list !== this.#root) this.#check(rulesFileSchema.partial(), this.#outline(), []);
     if (list?.type !== "array") {
@@ -153,26 +158,6 @@ class Reader {
         ...(id === undefined ? {} : { ruleId: id }),
         fault: { kind: "when", offset: found.start, detail: found.kind, found },
       });
-    }
-  }
-
-  /** Reports repeated names: JSON parsers take the last, while a reader of the file may take the first. */
-  #repeatedMembers(node: Node, path: (string | number)[]): void {
-    if (node.type === "array") {
-      for (const [at, item] of (node.children ?? []).entries()) {
-        this.#repeatedMembers(item, [...path, at]);
-      }
-    }
-    if (node.type !== "object") return;
-    const seen = new Set<unknown>();
-    for (const { children: [key, value] = [] } of node.children ?? []) {
-      const name = String(key?.value);
-      if (key !== undefined && seen.has(name)) {
-        const at = placeOf(this.#text, key.offset);
-        this.faults.push({ ...at, fault: { kind: "twice", path: written([...path, name]) } });
-      }
-      seen.add(name);
-      if (value !== undefined) this.#repeatedMembers(value, [...path, name]);
     }
   }
 

@@ -47,6 +47,25 @@ export function fieldsOf(node: Node | undefined): { name: string; node: Node }[]
   });
 }
 
+/** Names that an object has twice: JSON parsers take the last, while a reader of the file may take the first. */
+export function* repeatedNames(
+  node: Node,
+  path: readonly (string | number)[] = [],
+): Generator<{ name: string; path: (string | number)[]; offset: number }> {
+  if (node.type === "array")
+    for (const [at, item] of (node.children ?? []).entries())
+      yield* repeatedNames(item, [...path, at]);
+  if (node.type !== "object") return;
+  const seen = new Set<string>();
+  for (const { children: [key, value] = [] } of node.children ?? []) {
+    const name = String(key?.value);
+    if (key !== undefined && seen.has(name))
+      yield { name, path: [...path, name], offset: key.offset };
+    seen.add(name);
+    if (value !== undefined) yield* repeatedNames(value, [...path, name]);
+  }
+}
+
 /** The last field with this name, as in `JSON.parse`. */
 export const fieldOf = (node: Node | undefined, name: string): Node | undefined =>
   fieldsOf(node).findLast((member) => member.name === name)?.node;
