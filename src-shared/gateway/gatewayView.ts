@@ -58,9 +58,9 @@ export interface HostServerView {
   alsoDirect?: DirectPlace[];
 }
 
-/** `project`: a project's `.mcp.json`; `own`: a project's part of Claude Code's own config. */
+/** `project`: a project's `.mcp.json`; `own`: a project's part of Claude Code's own config; `plugin`: a plugin's file. */
 export interface DirectPlace {
-  kind: "project" | "own";
+  kind: "project" | "own" | "plugin";
   file: string;
   /** The project's folder, for `own`. */
   project?: string;

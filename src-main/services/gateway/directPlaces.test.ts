@@ -48,3 +48,40 @@ it("finds where a project starts a server of that name itself", async () => {
     { kind: "project", file: "/p/open/.mcp.json" },
   ]);
 });
+
+it("finds servers of that name in Claude Code's plugins that are on", async () => {
+  const installed = (folder: string) => [{ scope: "user", installPath: folder }];
+  const disk: Record<string, object> = {
+    "/home/a/.claude/plugins/installed_plugins.json": {
+      version: 2,
+      plugins: {
+        "bare@market": installed("/plugins/bare"),
+        "inside@market": installed("/plugins/inside"),
+        "off@market": installed("/plugins/off"),
+        "odd@market": [null, { installPath: "relative" }, { installPath: 1 }],
+        older: { installPath: "/plugins/older" },
+      },
+    },
+    "/home/a/.claude/settings.json": { enabledPlugins: { "off@market": false } },
+    "/plugins/bare/.mcp.json": { notes: direct, other: direct },
+    "/plugins/inside/.claude-plugin/plugin.json": { name: "inside", mcpServers: { notes: direct } },
+    "/plugins/off/.mcp.json": { notes: direct },
+    "/plugins/older/.mcp.json": { mcpServers: { notes: direct } },
+  };
+  const configs = {
+    read: (files: readonly string[]) =>
+      Promise.resolve(
+        files.flatMap((file) => {
+          const value = disk[file];
+          return value === undefined ? [] : [config(file, value)];
+        }),
+      ),
+  };
+  const own = config(FILE, { mcpServers: { notes: relayed } });
+  const found = await withDirectPlaces(view, own, [], configs);
+  expect(found.servers[0]?.alsoDirect).toEqual([
+    { kind: "plugin", file: "/plugins/bare/.mcp.json" },
+    { kind: "plugin", file: "/plugins/inside/.claude-plugin/plugin.json" },
+    { kind: "plugin", file: "/plugins/older/.mcp.json" },
+  ]);
+});

@@ -1,10 +1,12 @@
 // Where Claude Code starts a server itself although the user's own entry of that name is wrapped: what a project says
-// comes first (code.claude.com/docs/en/mcp, "Scope hierarchy and precedence").
+// comes first (code.claude.com/docs/en/mcp, "Scope hierarchy and precedence"), and plugins bring servers of their own
+// (code.claude.com/docs/en/plugins-reference, "MCP servers").
 import path from "node:path";
 import { hostServers } from "../../../src-shared/gateway/hostConfig.ts";
 import type { DirectPlace, HostView } from "../../../src-shared/gateway/gatewayView.ts";
 import { jsonIn } from "../../../src-shared/gateway/hostEntryText.ts";
 import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "../../../src-shared/json.ts";
 import type { ConfigFile, ConfigFiles } from "../ports.ts";
 import { notWrappable } from "./hostServers.ts";
 
@@ -25,6 +27,7 @@ export async function withDirectPlaces(
   const places = [
     ...directIn(config, "own").filter(({ at }) => at[0] === "projects"),
     ...files.flatMap((file) => directIn(file, "project")),
+    ...(await inPlugins(path.dirname(config.file), configs)),
   ];
   const servers = view.servers.map((server) => {
     if (server.serverId === undefined || server.path[0] !== "mcpServers") return server;
@@ -39,8 +42,55 @@ export async function withDirectPlaces(
   return { ...view, servers };
 }
 
+interface Place {
+  name: string;
+  at: readonly (string | number)[];
+  place: DirectPlace;
+}
+
+/** The servers of the plugins that are installed and not turned off. @param home the folder of `.claude.json` */
+async function inPlugins(home: string, configs: Pick<ConfigFiles, "read">): Promise<Place[]> {
+  // With CLAUDE_CONFIG_DIR, `.claude.json` stands in the folder that `.claude` is otherwise.
+  const folders = [path.join(home, ".claude"), home];
+  const read = async (files: string[]) =>
+    (await configs.read(files)).flatMap((one) => {
+      const value = "failure" in one ? undefined : jsonIn(one.text);
+      return isJsonObject(value) ? [{ file: one.file, value }] : [];
+    });
+  const settings = await read(folders.map((folder) => path.join(folder, "settings.json")));
+  const isOff = (plugin: string): boolean =>
+    settings.some(({ value }) => objectIn(value["enabledPlugins"])[plugin] === false);
+  const lists = await read(
+    folders.map((folder) => path.join(folder, "plugins/installed_plugins.json")),
+  );
+  const installed = lists
+    .flatMap(({ value }) => Object.entries(objectIn(value["plugins"])))
+    .filter(([plugin]) => !isOff(plugin))
+    // One place a plugin in version 1 of that file, several in version 2.
+    .flatMap(([, where]) => (Array.isArray(where) ? where : [where]))
+    .flatMap((where) => objectIn(where)["installPath"] ?? [])
+    .filter((folder) => typeof folder === "string" && path.isAbsolute(folder));
+  const files = await read(
+    [...new Set(installed)].flatMap((folder) => [
+      path.join(String(folder), ".mcp.json"),
+      path.join(String(folder), ".claude-plugin/plugin.json"),
+    ]),
+  );
+  return files.flatMap(({ file, value }) => {
+    const isList = path.basename(file) === ".mcp.json" && value["mcpServers"] === undefined;
+    const servers = objectIn(isList ? value : value["mcpServers"]);
+    return Object.keys(servers).map((name): Place => ({
+      name,
+      at: [name],
+      place: { kind: "plugin", file },
+    }));
+  });
+}
+
+const objectIn = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {});
+
 /** The servers that a file has its host start directly. */
-function directIn(config: ConfigFile, kind: DirectPlace["kind"]) {
+function directIn(config: ConfigFile, kind: DirectPlace["kind"]): Place[] {
   const read = "failure" in config ? null : hostServers(config.file, config.text);
   if (read?.ok !== true) return [];
   return read.value.inputs

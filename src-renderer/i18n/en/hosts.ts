@@ -33,12 +33,13 @@ export const hosts = {
   usedBy: {
     title: "Used by hosts",
     unseen:
-      "A host’s command line (Claude Code’s --mcp-config), its plugins and the settings that a company manages aren’t seen here: servers named there bypass Countersign.",
+      "A host’s command line (Claude Code’s --mcp-config), plugins of other hosts than Claude Code and the settings that a company manages aren’t seen here: servers named there bypass Countersign.",
   },
   session: { unnamed: "A host without a name yet", since: "since {{at}}" },
   alsoDirect: {
     project: "Also started directly, by the project’s",
     own: "Also started directly in a project, by",
+    plugin: "Also started directly, by the plugin’s",
   },
   alsoDirectHint:
     "The host also knows a server of this name from there, and starts that itself. Its requests bypass Countersign.",

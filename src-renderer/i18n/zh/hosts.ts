@@ -35,12 +35,13 @@ export const hosts: Translation<typeof en> = {
   usedBy: {
     title: "使用它的宿主",
     unseen:
-      "这里看不到宿主的命令行（Claude Code 的 --mcp-config）、它的插件和公司管理的设置：其中的服务器不经过 Countersign。",
+      "这里看不到宿主的命令行（Claude Code 的 --mcp-config）、Claude Code 以外的宿主的插件和公司管理的设置：其中的服务器不经过 Countersign。",
   },
   session: { unnamed: "尚未报上名称的宿主", since: "始于 {{at}}" },
   alsoDirect: {
     project: "另由项目文件直接启动：",
     own: "在项目中另由此文件直接启动：",
+    plugin: "另由插件文件直接启动：",
   },
   alsoDirectHint: "宿主还从那里得知同名的服务器，并自己启动它。它的请求不经过 Countersign。",
   not: {
