@@ -201,3 +201,13 @@ it("counts what a check finds that the holder's user has turned off", async () =
   expect(ana.server.heard).toMatchObject([{ kind: "error" }]);
   await setPolicy(olga, {});
 });
+
+it("refuses a two-person filter that could never match, and nothing is changed", async () => {
+  const olga = await desk("olga");
+  const before = olga.team.policy();
+  for (const when of ["waited:>1s", "server:a ended:today", "(server:a"])
+    expect(
+      await olga.team.setPolicy({ rules: [], twoPeople: [when], budgets: [] }, 0),
+    ).toMatchObject({ ok: false, failure: { kind: "rule-unusable", rule: when } });
+  expect(olga.team.policy()).toEqual(before);
+});

@@ -3,6 +3,7 @@
 import { fail, ok } from "../../../src-shared/outcome.ts";
 import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
 import { parse } from "../../../src-shared/filter/parse.ts";
+import type { Parsed } from "../../../src-shared/filter/parse.ts";
 import { compile, matcherOf } from "../../../src-shared/policy/judge/judge.ts";
 import type { Compiled, Matcher } from "../../../src-shared/policy/judge/judge.ts";
 import { gatesOf } from "../../../src-shared/policy/rules/gates.ts";
@@ -183,7 +184,7 @@ export class TeamService {
   }
 
   async setPolicy(policy: TeamPolicy, version: number): Promise<Outcome<null, Failure>> {
-    const broken = policy.twoPeople.find((when) => parse(when).query === null);
+    const broken = policy.twoPeople.find((when) => votesFilter(when).query === null);
     const detail =
       broken ?? policy.rules.find((rule) => parse(rule.when, gatesOf(rule)).query === null)?.when;
     if (detail !== undefined) return fail({ kind: "rule-unusable", rule: detail, detail });
@@ -269,7 +270,7 @@ export class TeamService {
       compiled: compile(rules, this.#policy.compiled),
       twoPeople: twoPeople.map((when) => {
         // Unlike a rule's, of every kind of request.
-        const { query } = parse(when);
+        const { query } = votesFilter(when);
         // What cannot be read applies to everything: never looser than meant.
         return query === null ? () => true : matcherOf(query);
       }),
@@ -334,3 +335,6 @@ function placeOf({ url }: TeamSettings): string {
 
 const loginIn = (url: string): string =>
   URL.canParse(url) ? decodeURIComponent(new URL(url).username) : "";
+
+/** Of a request alone and with each response: a field that only an ended request has would never match. */
+const votesFilter = (when: string): Parsed => parse(when, ["response"]);
