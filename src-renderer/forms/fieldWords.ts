@@ -17,7 +17,10 @@ export function expectedWords(
   shape: Shape,
   value: Json | undefined,
 ): string {
-  const parts = [kindWords(t, shape, value), boundWords(t, shape)];
+  const parts = [
+    kindWords(t, shape, preset === undefined ? undefined : value),
+    boundWords(t, shape),
+  ];
   if (preset !== undefined && sameJson(preset, value)) parts.push(t("form.preset"));
   else if (preset !== undefined && shape.kind !== "group")
     parts.push(t("form.presetOf", { value: short(presetWords(t, shape, preset)) }));
@@ -36,7 +39,8 @@ function presetWords(t: T, shape: Shape, preset: Json): string {
   return chosen ?? JSON.stringify(preset);
 }
 
-function kindWords(t: T, shape: Shape, value: Json | undefined): string {
+/** @param switched where a switch shows the value, which has no words of its own */
+function kindWords(t: T, shape: Shape, switched: Json | undefined): string {
   switch (shape.kind) {
     case "text": {
       const known = FORMATS.find((one) => one === shape.format);
@@ -48,7 +52,7 @@ function kindWords(t: T, shape: Shape, value: Json | undefined): string {
     case "number":
       return t(shape.integer ? "form.type.integer" : "form.type.number");
     case "boolean":
-      return typeof value === "boolean" ? t(value ? "form.yes" : "form.no") : "";
+      return typeof switched === "boolean" ? t(switched ? "form.yes" : "form.no") : "";
     case "choice":
     case "choices":
       return t(`form.type.${shape.kind}`, { count: shape.choices.length });

@@ -25,7 +25,7 @@ export const toolCall = {
   rejectedResult: "The tool ran; the host didn’t get the result",
   alsoSent: "Also sent",
   asItCame: "As the host wrote it; you can’t edit it.",
-  asksForMore: "Also sends what may change which tool runs, or how",
+  asksForMore: "Sends more than its arguments",
   asForm: "Show as form",
   asJson: "Show as JSON",
   run: "Approve & run",

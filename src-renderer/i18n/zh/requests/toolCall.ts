@@ -28,7 +28,7 @@ export const toolCall: Translation<typeof source> = {
   rejectedResult: "已运行；宿主没有收到结果",
   alsoSent: "一并发送",
   asItCame: "与宿主所写一致，不可编辑。",
-  asksForMore: "还发送了可能改变运行哪个工具或如何运行的内容",
+  asksForMore: "发送的内容不只参数",
   asForm: "以表单显示",
   asJson: "以 JSON 显示",
   run: "批准并运行",
