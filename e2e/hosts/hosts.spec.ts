@@ -26,7 +26,7 @@ async function reviewSample(desk: Desk, host: string, { ended }: Run): Promise<v
   await desk.decide(desk.approve);
 }
 
-test("opencode: a sampling request of a wrapped server is reviewed, and its next turn has the response", async ({
+test("opencode: a sampling request of a wrapped server is reviewed, and its next turn has the response @hosts", async ({
   open,
   later,
 }) => {

@@ -66,14 +66,13 @@ function lay(first: number): void {
   });
 }
 
-const FROM = Object.keys(KINDS).flatMap((kind) =>
-  VIEWS.flatMap((view) =>
-    ["wide", "narrow"].map((width): [string, (typeof VIEWS)[number], string] => [
-      kind,
-      view,
-      width,
-    ]),
-  ),
+const FROM = Object.keys(KINDS).flatMap((kind, first) =>
+  // Each view in one width: a second window of each would take as long, and shows the same paper.
+  VIEWS.map((view, at): [string, (typeof VIEWS)[number], string] => [
+    kind,
+    view,
+    (first + at) % 2 === 0 ? "wide" : "narrow",
+  ]),
 );
 
 test.each(FROM)("%s, from %s, in a %s window", async (kind, gateView, width) => {

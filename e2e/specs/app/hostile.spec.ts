@@ -31,8 +31,12 @@ const GROUPS = [
     policy: UNLIMITED,
     cases: [...sampleOf(DOCUMENT_CASES, 18), ...sampleOf(WIRE_CASES, 8)],
   },
-  { name: "with the usual caps", policy: ASKED, cases: sampleOf(CAP_CASES, 2) },
-  ...(isWhole ? [{ name: "in a flood", policy: AT_ONCE, cases: FLOOD_CASES }] : []),
+  ...(isWhole
+    ? [
+        { name: "with the usual caps", policy: ASKED, cases: CAP_CASES },
+        { name: "in a flood", policy: AT_ONCE, cases: FLOOD_CASES },
+      ]
+    : []),
 ];
 
 for (const { name, policy, cases } of GROUPS) {
