@@ -393,10 +393,11 @@ it("gives the host nothing that a server embeds where only a call may", async ()
   const asks = { resultType: "input_required", inputRequests: { a: sampling } };
   const pages = [{ mode: "url", url: "https://x.example", elicitationId: "e", message: "m" }];
   const required = { code: -32042, message: "m", data: { elicitations: pages } };
-  for (const answer of [{ result: asks }, { error: required }]) {
-    // The response to the request itself, which is no call.
-    say(writes("w", { id: "w", ...answer }));
-    expect(await responseTo("w")).toMatchObject({ error: { code: -32010 } });
+  for (const [at, answer] of [{ result: asks }, { error: required }].entries()) {
+    // The response to the request itself, which is no call. The server's own comes later, under the same id.
+    const id = `w${at}`;
+    say(writes(id, { id, ...answer }));
+    expect(await responseTo(id)).toMatchObject({ error: { code: -32010 } });
     received.length = 0;
   }
   say(writes("x", { method: "notifications/tasks", params: asks }));
