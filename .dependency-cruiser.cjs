@@ -1,17 +1,6 @@
 // The arrows of the house, each with its reason as its message. scripts/graph.test.mjs proves that each one bites.
 
 const adapters = ["mcp", "model", "store", "background", "gateway", "endpoint", "team"];
-const features = [
-  "inbox",
-  "review",
-  "workbench",
-  "servers",
-  "traffic",
-  "history",
-  "rules",
-  "settings",
-  "firstrun",
-];
 
 /** @param {string[]} names */
 const anyOf = (names) => `(${names.join("|")})`;
@@ -275,106 +264,98 @@ const forbidden = [
     to: { path: "node_modules/(pg|@types/pg)/" },
   },
 
-  // src-renderer: App, features, editor and ui, state, bridge
+  // src-renderer, from the top down: app, rooms and gate, request, forms, editor, data, kit, words
   {
-    name: "features-apart",
+    name: "rooms-apart",
     comment:
-      "Features never import each other: what two of them need belongs to ui, editor or state.",
+      "Rooms never import each other: what two of them show of a request belongs to request/.",
     severity: "error",
-    from: { path: `^src-renderer/${anyOf(features)}/` },
-    to: { path: `^src-renderer/${anyOf(features)}/`, pathNot: "^src-renderer/$1/" },
+    from: { path: "^src-renderer/rooms/([^/]+)/" },
+    to: { path: "^src-renderer/rooms/", pathNot: "^src-renderer/rooms/$1/" },
   },
   {
-    name: "gate-above-review",
-    comment: "A gate is made of what the review knows, and of no other feature.",
+    name: "rooms-beside-gate",
+    comment: "The gate is made of request/ and knows no room; no room knows the gate.",
     severity: "error",
-    from: { path: "^src-renderer/gate/", pathNot: test },
-    to: { path: `^src-renderer/${anyOf(features)}/`, pathNot: "^src-renderer/review/" },
+    from: { path: "^src-renderer/(rooms|gate)/", pathNot: test },
+    to: { path: "^src-renderer/(rooms|gate)/", pathNot: "^src-renderer/$1/" },
   },
   {
-    name: "features-below-app",
-    comment: "App and the shell know the features, never the reverse.",
+    name: "request-below-rooms",
+    comment: "What request/ shows, the gate and every room may show: it knows none of them.",
+    severity: "error",
+    from: { path: "^src-renderer/request/", pathNot: test },
+    to: { path: "^src-renderer/(gate|rooms)/" },
+  },
+  {
+    name: "all-below-app",
+    comment: "The app knows the rooms, never the reverse; the edges between panes are for all.",
     severity: "error",
     from: {
-      path: `^src-renderer/(gate|${features.join("|")}|forms|components|ui|editor|i18n|state|bridge)/`,
+      path: "^src-renderer/",
+      pathNot: ["^src-renderer/(app/|main\\.tsx$)", test, windowTests],
     },
-    to: { path: "^src-renderer/(shell/|App\\.tsx$|main\\.tsx$)" },
+    to: { path: "^src-renderer/(app/|main\\.tsx$)", pathNot: "^src-renderer/app/panes/" },
   },
   {
-    name: "bridge-through-state",
-    comment: "Only state touches the bridge: a feature takes data and callbacks.",
+    name: "bridge-through-data",
+    comment: "Only data touches the bridge: a room takes data and callbacks.",
     severity: "error",
-    from: { path: "^src-renderer/", pathNot: ["^src-renderer/(state|bridge)/", test] },
-    to: { path: "^src-renderer/bridge/" },
+    from: { path: "^src-renderer/", pathNot: ["^src-renderer/data/", test] },
+    to: { path: "^src-renderer/data/bridge/" },
   },
   {
     name: "bridge-below-all",
     comment: "The bridge carries messages and knows nothing of what they are for.",
     severity: "error",
-    from: { path: "^src-renderer/bridge/", pathNot: test },
-    to: { path: "^src-renderer/", pathNot: "^src-renderer/(bridge|guard)/" },
+    from: { path: "^src-renderer/data/bridge/", pathNot: test },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/data/(bridge|guard)/" },
   },
   {
     name: "guard-below-all",
     comment:
       "The guard of a decision knows nothing of what is decided: all that decides may use it.",
     severity: "error",
-    from: { path: "^src-renderer/guard/", pathNot: test },
-    to: { path: "^src-renderer/", pathNot: "^src-renderer/guard/" },
+    from: { path: "^src-renderer/data/guard/", pathNot: test },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/data/guard/" },
   },
   {
-    name: "state-below-views",
+    name: "data-below-views",
+    comment: "Data runs without a DOM: it imports no view, no editor and no kit.",
+    severity: "error",
+    from: { path: "^src-renderer/data/", pathNot: test },
+    to: { path: "^src-renderer/(gate|rooms|request|forms|kit|editor|app)/" },
+  },
+  {
+    name: "kit-and-editor-are-plain",
     comment:
-      "State runs without a DOM: it imports no feature, no editor, no ui, no React component.",
+      "Kit and editor take data and callbacks: they know no request, no server and no state.",
     severity: "error",
-    from: { path: "^src-renderer/state/", pathNot: test },
-    to: { path: `^src-renderer/(gate|${features.join("|")}|forms|components|ui|editor|shell)/` },
+    from: { path: "^src-renderer/(kit|editor)/", pathNot: test },
+    to: { path: "^src-renderer/(gate|rooms|request|forms|data|app)/" },
   },
   {
-    name: "ui-and-editor-are-plain",
-    comment: "ui and editor take data and callbacks: they know no state and no feature.",
+    name: "kit-below-editor",
+    comment: "The editor may use the kit; the kit stays light and never pulls the editor in.",
     severity: "error",
-    from: { path: "^src-renderer/(ui|editor)/", pathNot: test },
-    to: { path: `^src-renderer/(gate|${features.join("|")}|forms|state|bridge|shell)/` },
-  },
-  {
-    name: "components-are-plain",
-    comment:
-      "What several features show of requests, servers and rules takes data and callbacks: it knows no state and no feature.",
-    severity: "error",
-    from: { path: "^src-renderer/components/", pathNot: test },
-    to: { path: `^src-renderer/(gate|${features.join("|")}|forms|state|bridge|shell)/` },
+    from: { path: "^src-renderer/kit/", pathNot: test },
+    to: { path: "^src-renderer/editor/" },
   },
   {
     name: "forms-are-plain",
     comment:
-      "The form of a schema takes data and callbacks, and knows nothing of who asks: ui, the editor and the check's worker are all it needs.",
+      "A form takes data and callbacks, and knows nothing of who asks: kit, editor and words are all it needs.",
     severity: "error",
     from: { path: "^src-renderer/forms/", pathNot: test },
-    to: { path: "^src-renderer/", pathNot: "^src-renderer/(forms|ui|editor|i18n|workers)/" },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/(forms|kit|editor|words)/" },
   },
   {
-    name: "ui-below-editor",
-    comment: "The editor may use ui; ui and components stay light and never pull the editor in.",
-    severity: "error",
-    from: { path: "^src-renderer/(ui|components)/", pathNot: test },
-    to: { path: "^src-renderer/editor/" },
-  },
-  {
-    name: "ui-knows-no-domain",
+    name: "words-are-words",
     comment:
-      "ui is controls, layout and text for any desktop app: what knows a request, a server or a rule is a component.",
+      "The catalogue is words and how to say them: beside the plain helpers of the kit it knows no view and no state.",
     severity: "error",
-    from: { path: "^src-renderer/ui/", pathNot: test },
-    to: { path: "^src-renderer/components/" },
-  },
-  {
-    name: "i18n-is-words",
-    comment:
-      "The catalogue is words and how to say them: beside the plain helpers of ui it knows no view and no state.",
-    severity: "error",
-    from: { path: "^src-renderer/i18n/", pathNot: test },
-    to: { path: "^src-renderer/", pathNot: "^src-renderer/(i18n|ui)/" },
+    from: { path: "^src-renderer/words/", pathNot: test },
+    to: { path: "^src-renderer/", pathNot: "^src-renderer/(words|kit)/" },
   },
   {
     name: "monaco-in-editor",

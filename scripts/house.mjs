@@ -173,7 +173,7 @@ const foreignSheets = () =>
 /** Keys of the English catalogue, and those whose text another key has too. */
 function texts() {
   const found = trees
-    .filter(({ name }) => name.startsWith("src-renderer/i18n/en/"))
+    .filter(({ name }) => name.startsWith("src-renderer/words/en/"))
     .flatMap(({ tree }) => nodes(tree, "KeyValueProperty"))
     .filter(({ value }) => value.type === "StringLiteral")
     .map(({ value }) => String(value.value));

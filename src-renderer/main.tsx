@@ -1,14 +1,14 @@
 // Starts the window: mirror first, then the first render. Style imports are in cascade order.
 import "./trustedTypes.ts";
-import "./styles/tokens.css";
-import "./styles/fonts.css";
-import "./styles/base.css";
-import "./styles/contrast.css";
+import "#kit/styles/tokens.css";
+import "#kit/styles/fonts.css";
+import "#kit/styles/base.css";
+import "#kit/styles/contrast.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { App } from "./App.tsx";
-import { startCommands } from "./state/commands.ts";
-import { startMirror } from "./state/mirror.ts";
+import { App } from "#app/App.tsx";
+import { startCommands } from "#data/commands.ts";
+import { startMirror } from "#data/mirror.ts";
 
 startCommands();
 void startMirror();

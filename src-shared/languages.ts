@@ -1,4 +1,4 @@
-// The languages of the app. To add one, add an entry here and its catalogues in src-renderer/i18n and
+// The languages of the app. To add one, add an entry here and its catalogues in src-renderer/words and
 // src-main/app/words; the type checker finds everything that is missing.
 
 interface LanguageEntry {

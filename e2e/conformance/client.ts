@@ -5,7 +5,7 @@ import process from "node:process";
 import { testConnection } from "../../src-main/mcp/testing.ts";
 import type { TestConnection } from "../../src-main/mcp/testing.ts";
 import { readFields } from "../../src-shared/forms/readFields.ts";
-import { initialArguments } from "../../src-renderer/forms/values.ts";
+import { initialArguments } from "../../src-renderer/forms/schema/values.ts";
 import { isJsonObject } from "../../src-shared/json.ts";
 import type { Json, JsonObject } from "../../src-shared/json.ts";
 import type { SignInStore } from "../../src-main/mcp/oauth/signInRecord.ts";

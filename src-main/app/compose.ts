@@ -2,13 +2,13 @@
 import path from "node:path";
 import { openPage } from "./system/browser.ts";
 import { app } from "electron";
-import { openingOf } from "../../src-shared/ipc/opening.ts";
+import { openingOf } from "#shared/ipc/opening.ts";
 import { handlersOf } from "../ipc/handlers.ts";
 import { serve } from "../ipc/serve.ts";
 import { MediaService } from "../services/media/media.ts";
 import { RulesFilesService } from "../services/rules/rulesFiles.ts";
 import { SpendingService } from "../services/record/spending.ts";
-import { ok } from "../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import { base64Facts } from "../store/ledger/base64.ts";
 import { audiences } from "./window/audiences.ts";
 import type { CallNames } from "./system/callWords.ts";

@@ -1,8 +1,8 @@
 // Runs one job on the ledger's files in a thread of its own, which ends with the job.
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type {
   FileJob,
   FileJobResults,

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { beforeAll, expect, it } from "vitest";
 import { findSecrets } from "./secrets.ts";
-import { inspect } from "../../src-shared/inspect/inspect.ts";
-import type { Finding } from "../../src-shared/inspect/findings.ts";
-import { FINDING_KINDS } from "../../src-shared/inspect/kinds.ts";
+import { inspect } from "#shared/inspect/inspect.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import { FINDING_KINDS } from "#shared/inspect/kinds.ts";
 
 interface Case {
   id: string;

@@ -1,9 +1,9 @@
 // Owns the history thread: starts it, sends it queries, and restarts it when it dies. The desk never waits for it;
 // pending queries fail when the thread dies.
-import type { DryRunning } from "../../src-shared/ipc/rules.ts";
-import type { HistoryView } from "../../src-shared/ledger/history.ts";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { DryRunning } from "#shared/ipc/rules.ts";
+import type { HistoryView } from "#shared/ledger/history.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type {
   HistoryCalls,
   HistoryIndex,

@@ -2,8 +2,8 @@
 // ends it when a scan takes too long or when it has been idle.
 import { performance } from "node:perf_hooks";
 import type { Worker } from "node:worker_threads";
-import type { Json } from "../../src-shared/json.ts";
-import type { ScanResult, ScanContext } from "../../src-shared/inspect/inspection.ts";
+import type { Json } from "#shared/json.ts";
+import type { ScanResult, ScanContext } from "#shared/inspect/inspection.ts";
 import type { InspectRequest, Inspector } from "../desk/ports.ts";
 import { FairQueue } from "./fairQueue.ts";
 import type { QueueLimits } from "./fairQueue.ts";

@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Hit } from "../../src-shared/inspect/text/detector.ts";
-import { maskedArguments, maskedText } from "../../src-shared/servers/config/masking.ts";
-import { scanOf } from "../../src-shared/inspect/text/scan.ts";
+import type { Hit } from "#shared/inspect/text/detector.ts";
+import { maskedArguments, maskedText } from "#shared/servers/config/masking.ts";
+import { scanOf } from "#shared/inspect/text/scan.ts";
 import { findSecrets, findSecretsEverywhere } from "./secrets.ts";
 
 it("reports a stretch that is too long to scan, and still scans the others", async () => {

@@ -3,12 +3,12 @@
 import { lintSource } from "@secretlint/core";
 import { secretLintProfiler } from "@secretlint/profiler";
 import { creator, rules } from "@secretlint/secretlint-rule-preset-recommend";
-import { masked } from "../../src-shared/inspect/text/detector.ts";
-import type { Hit } from "../../src-shared/inspect/text/detector.ts";
-import type { HitsInText } from "../../src-shared/inspect/inspect.ts";
-import type { FindingKind } from "../../src-shared/inspect/kinds.ts";
-import type { Scan } from "../../src-shared/inspect/text/scan.ts";
-import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
+import { masked } from "#shared/inspect/text/detector.ts";
+import type { Hit } from "#shared/inspect/text/detector.ts";
+import type { HitsInText } from "#shared/inspect/inspect.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { Scan } from "#shared/inspect/text/scan.ts";
+import { signsIn } from "#shared/inspect/secrets/secretSigns.ts";
 
 /** How much text around a sign is scanned, in UTF-16 units; private keys are the longest secrets. */
 const BEFORE = 300;

@@ -1,7 +1,7 @@
 // Runs SQLite's quick check on the ledger on a thread, some time after the start, if the file is too large to be
 // checked when it is opened (store/database).
 import { statSync } from "node:fs";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import type { SoundnessStart, SoundnessResult } from "../services/record/verifyPorts.ts";
 import { endThread, startThread, errorText } from "./thread.ts";
 

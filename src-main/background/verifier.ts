@@ -1,8 +1,8 @@
 // Owns the thread that verifies the ledger: starts it on request, ends it when the user stops it.
-import type { Known, Verification } from "../../src-shared/ledger/verification.ts";
-import type { Verifying } from "../../src-shared/ledger/verifying.ts";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Known, Verification } from "#shared/ledger/verification.ts";
+import type { Verifying } from "#shared/ledger/verifying.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { LedgerVerifier, VerifyStart, VerifyMessage } from "../services/record/verifyPorts.ts";
 import { endThread, startThread, errorText } from "./thread.ts";
 

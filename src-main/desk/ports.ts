@@ -1,18 +1,18 @@
 // The desk's ports: what it needs from outside, as types. Adapters implement them; `app/compose` connects them.
-import type { Flag } from "../../src-shared/sampling/document/flag.ts";
-import type { KindName } from "../../src-shared/kinds/names.ts";
-import type { PutBack } from "../../src-shared/inspect/redaction/redactRestore.ts";
-import type { Failure, ModelFailure, Outcome } from "../../src-shared/outcome.ts";
-import type { Cost, EstimatedUse, Usage } from "../../src-shared/models/cost/cost.ts";
-import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
-import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
-import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { Spend } from "../../src-shared/policy/limits/budget.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { ScanResult, ScanContext } from "../../src-shared/inspect/inspection.ts";
-import type { ReadRow } from "../../src-shared/ledger/row.ts";
-import type { Rounded } from "../../src-shared/rounded.ts";
-import type { MediaFacts } from "../../src-shared/sampling/document/media.ts";
+import type { Flag } from "#shared/sampling/document/flag.ts";
+import type { KindName } from "#shared/kinds/names.ts";
+import type { PutBack } from "#shared/inspect/redaction/redactRestore.ts";
+import type { Failure, ModelFailure, Outcome } from "#shared/outcome.ts";
+import type { Cost, EstimatedUse, Usage } from "#shared/models/cost/cost.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import type { GenerationProgress } from "#shared/models/local/local.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import type { Spend } from "#shared/policy/limits/budget.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { ScanResult, ScanContext } from "#shared/inspect/inspection.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import type { Rounded } from "#shared/rounded.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
 import type {
   Asker,
   CallerProgram,
@@ -22,19 +22,15 @@ import type {
   SampleId,
   FixtureUsed,
   Sample,
-} from "../../src-shared/sampling/life/sample.ts";
-import type { SampleEvent, Settlement } from "../../src-shared/sampling/life/event.ts";
+} from "#shared/sampling/life/sample.ts";
+import type { SampleEvent, Settlement } from "#shared/sampling/life/event.ts";
 import type {
   Block,
   RequestDocument,
   ResponseDocument,
-} from "../../src-shared/sampling/document/message.ts";
-import type {
-  ReasoningPart,
-  StreamPiece,
-  StreamView,
-} from "../../src-shared/sampling/life/stream.ts";
-import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+} from "#shared/sampling/document/message.ts";
+import type { ReasoningPart, StreamPiece, StreamView } from "#shared/sampling/life/stream.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 
 /** A fixture that matches a request. */
 export interface FixtureMatch extends FixtureUsed {

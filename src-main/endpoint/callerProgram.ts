@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
 import { open, readdir, readlink, type FileHandle } from "node:fs/promises";
 import process from "node:process";
-import type { CallerProgram } from "../../src-shared/sampling/life/sample.ts";
+import type { CallerProgram } from "#shared/sampling/life/sample.ts";
 
 /** One of a table of sockets, or of an executable, in bytes. */
 const TABLE_MAX_BYTES = 4 * 1024 * 1024;

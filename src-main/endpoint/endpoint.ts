@@ -1,25 +1,25 @@
 // The endpoint on which programs call models: the providers' own paths, with a token of the desk (docs/endpoint.md).
 import type http from "node:http";
 import type { Socket } from "node:net";
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
 import type {
   CompletionDocument,
   Dialect,
   DialectName,
   ReadBody,
-} from "../../src-shared/dialects/dialect.ts";
-import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
-import { isJsonObject } from "../../src-shared/json.ts";
-import type { Json } from "../../src-shared/json.ts";
-import { repeatedField } from "../../src-shared/jsonText.ts";
-import type { ServerLimits } from "../../src-shared/policy/limits/limits.ts";
-import { measure, valuesMax } from "../../src-shared/sampling/document/measure.ts";
-import { shapeFlags } from "../../src-shared/sampling/checks/depth.ts";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+} from "#shared/dialects/dialect.ts";
+import type { DialectRefusal } from "#shared/dialects/refusals.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { repeatedField } from "#shared/jsonText.ts";
+import type { ServerLimits } from "#shared/policy/limits/limits.ts";
+import { measure, valuesMax } from "#shared/sampling/document/measure.ts";
+import { shapeFlags } from "#shared/sampling/checks/depth.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { bearerOf, bodyOf } from "../net/loopback.ts";
 import type { LoopbackRoute, ReadingRoom } from "../net/loopback.ts";
 import type { AdmittedProgram, ProgramAdmission } from "../services/programs/programPorts.ts";
-import type { CallerProgram } from "../../src-shared/sampling/life/sample.ts";
+import type { CallerProgram } from "#shared/sampling/life/sample.ts";
 import type { ConnectionEnds } from "./callerProgram.ts";
 import type { CompletionAsked, HeldCompletions } from "./heldCompletions.ts";
 import { isEndpoint, routeOf } from "./paths.ts";

@@ -1,18 +1,18 @@
 // Held requests of programs, with their pending responses: a retry joins the held request, and after a rejection gets
 // the same rejection for a while. Equal requests at the same time are not retries: a program may want several responses.
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../src-shared/canonical.ts";
-import type { CompletionDocument, Dialect } from "../../src-shared/dialects/dialect.ts";
-import { refusalOf } from "../../src-shared/dialects/refusals.ts";
-import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
-import { roundedNumbers } from "../../src-shared/rounded.ts";
-import type { Usage } from "../../src-shared/models/cost/cost.ts";
-import type { Settlement } from "../../src-shared/sampling/life/event.ts";
-import { addLivePart } from "../../src-shared/sampling/life/streamed.ts";
-import type { LivePart } from "../../src-shared/sampling/life/stream.ts";
-import type { CallerProgram, Origin } from "../../src-shared/sampling/life/sample.ts";
-import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { CompletionDocument, Dialect } from "#shared/dialects/dialect.ts";
+import { refusalOf } from "#shared/dialects/refusals.ts";
+import type { DialectRefusal } from "#shared/dialects/refusals.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { roundedNumbers } from "#shared/rounded.ts";
+import type { Usage } from "#shared/models/cost/cost.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
+import { addLivePart } from "#shared/sampling/life/streamed.ts";
+import type { LivePart } from "#shared/sampling/life/stream.ts";
+import type { CallerProgram, Origin } from "#shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Delivery, DeskIntake, HeldRequest, IncomingMetrics } from "../desk/ports.ts";
 import type { AdmittedProgram } from "../services/programs/programPorts.ts";
 import type { Responder } from "./responder.ts";

@@ -1,6 +1,6 @@
 // However a program spells the endpoint's address, it names the same route; nothing else names one.
 import { expect, it } from "vitest";
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
 import { isEndpoint, routeOf } from "./paths.ts";
 
 const POSTS = [

@@ -1,6 +1,6 @@
 // Which route of the endpoint a path names, however a program spells the base address (docs/endpoint.md).
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
-import type { Dialect } from "../../src-shared/dialects/dialect.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
+import type { Dialect } from "#shared/dialects/dialect.ts";
 
 export interface PostRoute {
   kind: "ask" | "count";

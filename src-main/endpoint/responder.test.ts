@@ -3,7 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
 import { textResponse } from "../desk/testing/fakes.ts";
 import { Responder } from "./responder.ts";
 

@@ -5,12 +5,12 @@ import type {
   Dialect,
   EventWriter,
   ResponseFacts,
-} from "../../src-shared/dialects/dialect.ts";
-import { jsonIn } from "../../src-shared/json.ts";
-import type { DialectRefusal } from "../../src-shared/dialects/refusals.ts";
-import { textOf } from "../../src-shared/dialects/plain.ts";
-import { blocksOf, isReasoning } from "../../src-shared/sampling/document/blocks.ts";
-import type { Block, ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+} from "#shared/dialects/dialect.ts";
+import { jsonIn } from "#shared/json.ts";
+import type { DialectRefusal } from "#shared/dialects/refusals.ts";
+import { textOf } from "#shared/dialects/plain.ts";
+import { blocksOf, isReasoning } from "#shared/sampling/document/blocks.ts";
+import type { Block, ResponseDocument } from "#shared/sampling/document/message.ts";
 import type { Delivery } from "../desk/ports.ts";
 
 /** Delay before the first keep-alive: until then a refusal can still have its own HTTP status. */

@@ -1,7 +1,7 @@
 // Serves hosts over Streamable HTTP (2025-03-26 to 2026-07-28), with a path and a token for each wrapped server.
 import { randomUUID } from "node:crypto";
 import type http from "node:http";
-import { errorText, readText } from "../../src-shared/rpc/readMessage.ts";
+import { errorText, readText } from "#shared/rpc/readMessage.ts";
 import { bearerOf, bodyOf, respond } from "../net/loopback.ts";
 import type { LoopbackRoute } from "../net/loopback.ts";
 import { UNKNOWN_ENTRY } from "../services/gateway/gatewayPorts.ts";

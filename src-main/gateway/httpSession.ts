@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type http from "node:http";
 import { drained } from "../net/drained.ts";
-import type { RpcMessage } from "../../src-shared/rpc/readMessage.ts";
+import type { RpcMessage } from "#shared/rpc/readMessage.ts";
 import type { HostEnd, HostSession, SessionEnd } from "../services/gateway/gatewayPorts.ts";
 import { statusOf } from "./standardHeaders.ts";
 import type { Repeated } from "./standardHeaders.ts";

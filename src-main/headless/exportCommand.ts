@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { exportArriving } from "../../src-shared/ledger/exportLines.ts";
+import { exportArriving } from "#shared/ledger/exportLines.ts";
 import { exportJob } from "../store/export/exportJob.ts";
 import { openNew } from "../store/export/newFile.ts";
 import { readTeamLedger } from "../team/ledgerReader.ts";

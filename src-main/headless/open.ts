@@ -2,11 +2,11 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { defaultSettings } from "../../src-shared/settings/defaults.ts";
-import { ok } from "../../src-shared/outcome.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
-import type { DeskView } from "../../src-shared/sampling/life/deskView.ts";
-import type { LedgerReason } from "../../src-shared/ledger/trouble.ts";
+import { defaultSettings } from "#shared/settings/defaults.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { DeskView } from "#shared/sampling/life/deskView.ts";
+import type { LedgerReason } from "#shared/ledger/trouble.ts";
 import type { ServiceAudience } from "../services/ports.ts";
 import { relayScript } from "../gateway/relayFiles.ts";
 import type { Hasher } from "../desk/ports.ts";

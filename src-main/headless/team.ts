@@ -1,7 +1,7 @@
 // The team of `serve --store`: joins it at the start, and tells the log when its database is there and when it is not.
 import { hostname } from "node:os";
-import type { TeamFailure } from "../../src-shared/team/failure.ts";
-import type { TeamState } from "../../src-shared/team/view.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
+import type { TeamState } from "#shared/team/view.ts";
 import type { Rooms } from "../rooms/rooms.ts";
 import type { Variables } from "./config/variables.ts";
 import { CommandFault } from "./fault.ts";

@@ -1,9 +1,9 @@
 // The output of the commands that need no window, in English only, as that of `countersign verify`.
-import type { LedgerTrouble } from "../../src-shared/ledger/trouble.ts";
-import type { ConfigFailure, Failure } from "../../src-shared/outcome.ts";
-import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
-import type { RuleFault } from "../../src-shared/policy/rules/fault.ts";
-import type { TeamFailure } from "../../src-shared/team/failure.ts";
+import type { LedgerTrouble } from "#shared/ledger/trouble.ts";
+import type { ConfigFailure, Failure } from "#shared/outcome.ts";
+import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import type { RuleFault } from "#shared/policy/rules/fault.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
 import type { ProfileFault } from "../store/profile/profileFolder.ts";
 import { teamWords } from "../store/verify/words.ts";
 import type { Accepted, Difference } from "./config/accepted.ts";

@@ -1,6 +1,6 @@
 // Runs a call on a server's connection, if it is connected.
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Connection } from "../services/ports.ts";
 import type { ServersService } from "../services/servers/servers.ts";
 

@@ -1,10 +1,10 @@
 // Checks IPC calls (sender, channel, arguments, permission) and runs their handlers. Independent of Electron.
-import { isDeeperThan, MAX_DEPTH } from "../../src-shared/sampling/checks/depth.ts";
-import { channels } from "../../src-shared/ipc/contract.ts";
-import type { ActCall, Args, Channel, Result } from "../../src-shared/ipc/contract.ts";
-import { APP_ORIGIN } from "../../src-shared/ipc/names.ts";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { isDeeperThan, MAX_DEPTH } from "#shared/sampling/checks/depth.ts";
+import { channels } from "#shared/ipc/contract.ts";
+import type { ActCall, Args, Channel, Result } from "#shared/ipc/contract.ts";
+import { APP_ORIGIN } from "#shared/ipc/names.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Permit } from "./inputGuard.ts";
 
 /** One handler per channel, synchronous or not. */

@@ -1,13 +1,13 @@
 // The IPC handlers: one line per channel, calling the desk or a service. No decisions are taken here.
-import { ok } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { Decision } from "../../src-shared/sampling/life/decision.ts";
-import type { Result } from "../../src-shared/ipc/contract.ts";
-import type { LoginItemView } from "../../src-shared/ipc/machine.ts";
-import type { Snapshot } from "../../src-shared/ipc/pushes.ts";
-import { toJsonText } from "../../src-shared/ledger/history.ts";
-import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { SharedRoot } from "../../src-shared/servers/policy/policy.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Result } from "#shared/ipc/contract.ts";
+import type { LoginItemView } from "#shared/ipc/machine.ts";
+import type { Snapshot } from "#shared/ipc/pushes.ts";
+import { toJsonText } from "#shared/ledger/history.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import type { SharedRoot } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import { isReplied } from "../desk/core/roster.ts";
 import type { DryRunService } from "../services/rules/dryRun.ts";

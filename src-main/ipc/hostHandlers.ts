@@ -1,5 +1,5 @@
 // IPC handlers for hosts and programs: one line per channel, calling the gateway or the programs.
-import { ok } from "../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import type { GatewayService } from "../services/gateway/gateway.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
 import type { Handlers } from "./dispatch.ts";

@@ -1,9 +1,9 @@
 // Verifies that calls that act are caused by user input. Electron's `input-event` reports input to main and cannot be
 // triggered by scripts in the window. Each press permits one call; without one, main asks the user.
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../src-shared/canonical.ts";
-import type { ActCall } from "../../src-shared/ipc/contract.ts";
-import type { Announced, Decision } from "../../src-shared/sampling/life/decision.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { ActCall } from "#shared/ipc/contract.ts";
+import type { Announced, Decision } from "#shared/sampling/life/decision.ts";
 
 /**
  * How long a press permits a call: as long as Chromium's transient user activation. Drawing a large request on a busy

@@ -1,7 +1,7 @@
 // The page of a link request.
-import { kindOf } from "../../src-shared/kinds/registry.ts";
-import type { Decision } from "../../src-shared/sampling/life/decision.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 
 /**
  * Opens the page of a link request after the user consented; the decision is already recorded.

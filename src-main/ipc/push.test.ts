@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
-import type { Change, Push, SentChange } from "../../src-shared/ipc/pushes.ts";
-import { advance } from "../../src-shared/sampling/life/advance.ts";
-import type { SampleEvent } from "../../src-shared/sampling/life/event.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { Change, Push, SentChange } from "#shared/ipc/pushes.ts";
+import { advance } from "#shared/sampling/life/advance.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { FakeClock, FakeMedia, FakeServer, plainHasher } from "../desk/testing/fakes.ts";
 import { intake } from "../desk/core/intake.ts";
 import { Pusher } from "./push.ts";

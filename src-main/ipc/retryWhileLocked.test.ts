@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { fail } from "../../src-shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
 import { openLedger } from "../store/ledger/ledger.ts";
 import { retryWhileLocked } from "./retryWhileLocked.ts";
 

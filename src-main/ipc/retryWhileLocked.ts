@@ -1,6 +1,6 @@
 // Retries the user's decision while another program (backup, virus scanner) holds a lock on the ledger, so that the
 // user need not click again. Waits with a timer to keep main responsive.
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** Milliseconds between attempts, and their number: half a second in all. */
 const AGAIN_MS = 25;

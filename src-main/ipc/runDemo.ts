@@ -1,5 +1,5 @@
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { CallsService } from "../services/calls/calls.ts";
 import type { ServersService } from "../services/servers/servers.ts";
 

@@ -1,9 +1,9 @@
 // The IPC entry point: passes checked calls to the handlers. Errors are returned as a `Failure`, never thrown.
 import { ipcMain } from "electron";
 import type { WebContents } from "electron";
-import { INVOKE_CHANNEL } from "../../src-shared/ipc/names.ts";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
+import { INVOKE_CHANNEL } from "#shared/ipc/names.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { dispatch, isTrusted } from "./dispatch.ts";
 import type { EarlyHandlers, Guard, Handlers } from "./dispatch.ts";
 

@@ -1,5 +1,5 @@
 // IPC handlers of the team: one line per channel, calling its service.
-import { ok } from "../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import type { TeamService } from "../services/team/team.ts";
 import type { Handlers } from "./dispatch.ts";
 

@@ -7,7 +7,7 @@ import { afterEach, expect, it } from "vitest";
 import { Puppet, question } from "../../e2e/support/puppet.ts";
 import { testConnection, stdio } from "./testing.ts";
 import type { TestConnection, TestCall } from "./testing.ts";
-import { costUntilMs } from "../../src-shared/testing.ts";
+import { costUntilMs } from "#shared/testing.ts";
 
 const puppets: Puppet[] = [];
 const open: TestConnection[] = [];

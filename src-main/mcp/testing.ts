@@ -1,11 +1,11 @@
 // Test helpers for this folder: a fake desk that the test decides for, and a listener that can be awaited.
 import { randomUUID } from "node:crypto";
-import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy/policy.ts";
-import { kindOf } from "../../src-shared/kinds/registry.ts";
-import type { Settlement } from "../../src-shared/sampling/life/event.ts";
-import { settlementOfCancelled } from "../../src-shared/sampling/checks/wire.ts";
-import type { CancelReason } from "../../src-shared/sampling/life/sample.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy, SharedRoot } from "#shared/servers/policy/policy.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
+import { settlementOfCancelled } from "#shared/sampling/checks/wire.ts";
+import type { CancelReason } from "#shared/sampling/life/sample.ts";
 import type {
   ListCut,
   Listed,
@@ -15,9 +15,9 @@ import type {
   ResourceView,
   ServerLine,
   ToolView,
-} from "../../src-shared/servers/server.ts";
-import type { Certificate } from "../../src-shared/servers/identity/identity.ts";
-import type { SignInView } from "../../src-shared/servers/signIn.ts";
+} from "#shared/servers/server.ts";
+import type { Certificate } from "#shared/servers/identity/identity.ts";
+import type { SignInView } from "#shared/servers/signIn.ts";
 import type { Delivery, DeskIntake, HeldByRule, HeldRequest, Incoming } from "../desk/ports.ts";
 import type { Connection, ConnectionListener, ConnectionSpec, Traffic } from "../services/ports.ts";
 import { createConnector } from "./session/connector.ts";

@@ -1,15 +1,15 @@
 // Collects a response from the AI SDK's stream and converts it to an MCP result (2025-11-25, CreateMessageResult).
 import type { LanguageModelStreamPart, LanguageModelUsage, ToolSet } from "ai";
-import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import { argumentsIn, inputOf } from "../../src-shared/dialects/plain.ts";
-import { roundedNumbers } from "../../src-shared/rounded.ts";
-import { isReasoning } from "../../src-shared/sampling/document/blocks.ts";
-import type { Block, ResponseDocument } from "../../src-shared/sampling/document/message.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
+import { argumentsIn, inputOf } from "#shared/dialects/plain.ts";
+import { roundedNumbers } from "#shared/rounded.ts";
+import { isReasoning } from "#shared/sampling/document/blocks.ts";
+import type { Block, ResponseDocument } from "#shared/sampling/document/message.ts";
 import { ReasoningBlocks } from "./reasoningBlocks.ts";
 import { shorten } from "./statusFailures.ts";
-import type { Usage } from "../../src-shared/models/cost/cost.ts";
+import type { Usage } from "#shared/models/cost/cost.ts";
 
 /** The model's name for itself and its stop reason, as far as it has reported them. */
 interface Ending {

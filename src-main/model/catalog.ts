@@ -1,9 +1,9 @@
 // All providers by id. The generator finds its models here; the models service adds and removes providers.
-import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
-import type { FoundProvider, ModelRef } from "../../src-shared/models/model.ts";
-import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
-import type { ModelWaits } from "../../src-shared/models/waits.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
+import type { GenerationProgress } from "#shared/models/local/local.ts";
+import type { FoundProvider, ModelRef } from "#shared/models/model.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import type { ModelWaits } from "#shared/models/waits.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import {
   LOCAL_PROVIDER_ID,
   type Knowledge,
@@ -17,7 +17,7 @@ import type { ReadyModel } from "./readyModel.ts";
 import type { Provider, ModelPatience } from "./provider.ts";
 import { isOwn } from "./net/route.ts";
 import { discover, type Place } from "./providers/discover.ts";
-import { namedModels } from "../../src-shared/models/listed.ts";
+import { namedModels } from "#shared/models/listed.ts";
 import { openProvider } from "./providers/open.ts";
 
 /** The providers by id; the local one always exists. */

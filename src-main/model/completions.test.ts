@@ -2,14 +2,14 @@
 // comes back to the program.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { Block } from "../../src-shared/sampling/document/message.ts";
-import { addedPartsOf, omittedPartsOf } from "../../src-shared/models/ranking/fit.ts";
-import { notUnderstood } from "../../src-shared/dialects/otherDialect.ts";
-import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
-import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { Block } from "#shared/sampling/document/message.ts";
+import { addedPartsOf, omittedPartsOf } from "#shared/models/ranking/fit.ts";
+import { notUnderstood } from "#shared/dialects/otherDialect.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { FAMILIES, type Family } from "./testing/wire/families.ts";
 import { askFamily, replays } from "./testing/wireHarness.ts";
 

@@ -1,7 +1,7 @@
 // A key never occurs in a reported failure: not where a gateway echoes it, and not where it cannot be sent.
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { fail } from "../../src-shared/outcome.ts";
-import type { ModelFailure } from "../../src-shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
 import { Catalog } from "./catalog.ts";
 import { failureMasker } from "./maskFailures.ts";
 import { createGenerator } from "./generate.ts";

@@ -1,7 +1,7 @@
 // The user may set how long connecting to one model may take.
 import net, { type AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { fail } from "../../src-shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
 import { Catalog } from "./catalog.ts";
 import { createGenerator } from "./generate.ts";
 import { createFetch } from "./net/fetch.ts";

@@ -1,10 +1,10 @@
 // Converts exceptions of the AI SDK, of fetch and of providers to failures as data.
 import { APICallError, UnsupportedFunctionalityError } from "@ai-sdk/provider";
-import type { ModelFailure } from "../../src-shared/outcome.ts";
-import { providerError } from "../../src-shared/dialects/providerError.ts";
-import type { ProviderError } from "../../src-shared/dialects/providerError.ts";
-import { isJsonObject, jsonIn } from "../../src-shared/json.ts";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
+import { providerError } from "#shared/dialects/providerError.ts";
+import type { ProviderError } from "#shared/dialects/providerError.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
 import { ModelError } from "./modelError.ts";
 import { NOT_UNDERSTOOD, WITHIN_STREAM } from "./streams/tolerant.ts";
 import {

@@ -2,11 +2,11 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GenerateInput } from "../desk/ports.ts";
-import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
-import { addPieces, type StreamPiece } from "../../src-shared/sampling/life/stream.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import { addPieces, type StreamPiece } from "#shared/sampling/life/stream.ts";
 import { createGenerator } from "./generate.ts";
 import type { Provider, ModelPatience } from "./provider.ts";
 import { openAiCompatibleProvider } from "./providers/openaiCompatible.ts";

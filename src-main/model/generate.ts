@@ -7,10 +7,10 @@ import {
 } from "ai";
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import type { GenerateInput, GenerateResult, Generator } from "../desk/ports.ts";
-import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
-import type { ModelRef } from "../../src-shared/models/model.ts";
-import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
-import { completionIn } from "../../src-shared/kinds/completion/document.ts";
+import type { GenerationProgress } from "#shared/models/local/local.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import type { ModelFailure, Outcome } from "#shared/outcome.ts";
+import { completionIn } from "#shared/kinds/completion/document.ts";
 import { AnswerCollector } from "./answer.ts";
 import { streamingBy } from "./exactBody.ts";
 import { PartialResponse } from "./partialResponse.ts";

@@ -1,6 +1,6 @@
 // Keeps a provider's key out of failures: a gateway may echo what it was sent. Pure.
 import type { GenerateResult } from "../desk/ports.ts";
-import type { ModelFailure } from "../../src-shared/outcome.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
 import type { Provider } from "./provider.ts";
 
 export type MaskFailure = (failure: ModelFailure) => ModelFailure;

@@ -3,7 +3,7 @@
 import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { LOCAL_PROVIDER_ID } from "../services/models/modelPorts.ts";
 import { openModels, type ModelsRoom } from "./open.ts";
 import { smallModelPath, startEngineFork } from "./local/testing.ts";

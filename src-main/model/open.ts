@@ -1,7 +1,7 @@
 // Assembles the parts of this folder, for `app/compose` or a command-line program.
 import type { Generator } from "../desk/ports.ts";
-import { DEFAULT_IDLE_MINUTES } from "../../src-shared/models/local/local.ts";
-import type { LocalSettings } from "../../src-shared/models/local/local.ts";
+import { DEFAULT_IDLE_MINUTES } from "#shared/models/local/local.ts";
+import type { LocalSettings } from "#shared/models/local/local.ts";
 import type { LocalRoom } from "../services/models/localPorts.ts";
 import type { LocalModels, ProviderPool } from "../services/models/modelPorts.ts";
 import { Catalog } from "./catalog.ts";

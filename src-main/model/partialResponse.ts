@@ -1,13 +1,9 @@
 // Tracks the parts of a response while it streams: what the user sees, reasoning with its duration, and incomplete
 // tool calls.
 import type { LanguageModelStreamPart, ToolSet } from "ai";
-import { argumentsIn } from "../../src-shared/dialects/plain.ts";
-import type { Block } from "../../src-shared/sampling/document/message.ts";
-import type {
-  ReasoningPart,
-  StreamKind,
-  StreamPiece,
-} from "../../src-shared/sampling/life/stream.ts";
+import { argumentsIn } from "#shared/dialects/plain.ts";
+import type { Block } from "#shared/sampling/document/message.ts";
+import type { ReasoningPart, StreamKind, StreamPiece } from "#shared/sampling/life/stream.ts";
 
 interface Growing extends ReasoningPart {
   /** The AI SDK's id, which a later part may reuse. Null once this part has ended. */

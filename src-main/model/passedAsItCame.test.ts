@@ -1,13 +1,13 @@
 // What a program sends, at the real adapters: a provider of its dialect gets the body as it came, byte for byte; one of
 // another dialect gets a request whatever fields are null or absent.
 import { expect, it } from "vitest";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import { FIELDS } from "../../src-shared/dialects/fields.ts";
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
-import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
-import { ok } from "../../src-shared/outcome.ts";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
+import { FIELDS } from "#shared/dialects/fields.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import { ok } from "#shared/outcome.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import type { GenerateResult } from "../desk/ports.ts";
 import { createGenerator } from "./generate.ts";
 import { openProvider } from "./providers/open.ts";

@@ -1,18 +1,18 @@
 // Prepares the call of a model: a sampling request in the SDK's terms; a completion byte for byte if the provider
 // speaks its dialect, otherwise translated as far as possible.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { exactBody } from "../../src-shared/dialects/exactBody.ts";
-import { asSampling, unsentTools } from "../../src-shared/dialects/otherDialect.ts";
-import { settingsOf } from "../../src-shared/dialects/settings.ts";
-import type { CompletionDocument, DialectName } from "../../src-shared/dialects/dialect.ts";
-import { isJsonObject } from "../../src-shared/json.ts";
-import { rewritten } from "../../src-shared/jsonText.ts";
-import { completionIn } from "../../src-shared/kinds/completion/document.ts";
-import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
-import { roundedNumbers } from "../../src-shared/rounded.ts";
-import { internalise } from "../../src-shared/sampling/document/media.ts";
-import type { Tool } from "../../src-shared/sampling/document/message.ts";
+import { exactBody } from "#shared/dialects/exactBody.ts";
+import { asSampling, unsentTools } from "#shared/dialects/otherDialect.ts";
+import { settingsOf } from "#shared/dialects/settings.ts";
+import type { CompletionDocument, DialectName } from "#shared/dialects/dialect.ts";
+import { isJsonObject } from "#shared/json.ts";
+import { rewritten } from "#shared/jsonText.ts";
+import { completionIn } from "#shared/kinds/completion/document.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
+import { roundedNumbers } from "#shared/rounded.ts";
+import { internalise } from "#shared/sampling/document/media.ts";
+import type { Tool } from "#shared/sampling/document/message.ts";
 import type { GenerateInput } from "../desk/ports.ts";
 import { sendingExactly, streamingBy } from "./exactBody.ts";
 import type { ReadyModel } from "./readyModel.ts";

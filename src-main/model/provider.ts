@@ -1,11 +1,11 @@
 // The interface of model providers. Each kind is one small file in `providers/`.
 import type { LanguageModelV4, SharedV4ProviderOptions as ProviderOptions } from "@ai-sdk/provider";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import type { GenerationProgress } from "../../src-shared/models/local/local.ts";
-import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
-import type { ProviderKind, RemoteKind } from "../../src-shared/models/providers/providerKinds.ts";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
-import type { ModelFailure, Outcome } from "../../src-shared/outcome.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
+import type { GenerationProgress } from "#shared/models/local/local.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import type { ProviderKind, RemoteKind } from "#shared/models/providers/providerKinds.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { ModelFailure, Outcome } from "#shared/outcome.ts";
 import type { ListedModel } from "../services/models/modelPorts.ts";
 
 /** How long a model may be silent, in milliseconds. */

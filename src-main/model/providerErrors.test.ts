@@ -1,13 +1,13 @@
 // What a provider answers in place of a response comes to the program: at the real adapters, in the words of its dialect.
 import { APICallError } from "@ai-sdk/provider";
 import { expect, it } from "vitest";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import { providerError } from "../../src-shared/dialects/providerError.ts";
-import { refusalForFailure } from "../../src-shared/dialects/failureRefusal.ts";
-import { refusalOf } from "../../src-shared/dialects/refusals.ts";
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
-import { settlementOf } from "../../src-shared/sampling/checks/wire.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
+import { providerError } from "#shared/dialects/providerError.ts";
+import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
+import { refusalOf } from "#shared/dialects/refusals.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { settlementOf } from "#shared/sampling/checks/wire.ts";
 import { failureOf, saidBy } from "./failures.ts";
 import { FAMILIES } from "./testing/wire/families.ts";
 import { askFamily } from "./testing/wireHarness.ts";

@@ -1,6 +1,6 @@
 // A model with everything needed to call it.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
+import type { ProviderTraits } from "#shared/models/ranking/traits.ts";
 import type { ModelPatience, Provider } from "./provider.ts";
 
 /** A model that is ready to be called. */

@@ -1,10 +1,10 @@
 // Reasoning as part of a response, for a program whose dialect the provider speaks: signed or encrypted, it has to come
 // back unchanged with the next turn (Anthropic: "Preserving thinking blocks"; OpenAI: "Keeping reasoning items in context").
 import type { LanguageModelStreamPart, ToolSet } from "ai";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import type { JsonObject } from "../../src-shared/json.ts";
-import { isJsonObject } from "../../src-shared/json.ts";
-import type { Block } from "../../src-shared/sampling/document/message.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Block } from "#shared/sampling/document/message.ts";
 
 type Part = LanguageModelStreamPart<ToolSet>;
 

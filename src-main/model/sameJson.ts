@@ -1,5 +1,5 @@
 // Whether a text is equal to a JSON value, ignoring the order of fields. Pure.
-import { isJsonObject, type Json } from "../../src-shared/json.ts";
+import { isJsonObject, type Json } from "#shared/json.ts";
 
 /** A text block that contains the structured content as JSON, as the specification recommends. */
 export function isSameJson(text: string | null, structured: Json): boolean {

@@ -1,14 +1,14 @@
 // Settings of programs' requests at the real adapters: what of them is in the body of another dialect, and that the card
 // names the rest.
 import { expect, it } from "vitest";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
-import { settingsOf } from "../../src-shared/dialects/settings.ts";
-import type { JsonObject } from "../../src-shared/json.ts";
-import { omittedPartsOf } from "../../src-shared/models/ranking/fit.ts";
-import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
-import { ok } from "../../src-shared/outcome.ts";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
+import { settingsOf } from "#shared/dialects/settings.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { omittedPartsOf } from "#shared/models/ranking/fit.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import { ok } from "#shared/outcome.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { createGenerator } from "./generate.ts";
 import { engineRequestOf } from "./local/engine/engineRequest.ts";
 import { openProvider } from "./providers/open.ts";

@@ -1,6 +1,6 @@
 // Classifies errors of the providers' APIs: by status, and by codes and messages where one status has several
 // meanings. Tested with the bodies in `testing/wire/errors.ts`.
-import type { ModelFailure } from "../../src-shared/outcome.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
 import { retryAfter } from "./retryAfter.ts";
 import { tooLongFailure } from "./tooLong.ts";
 

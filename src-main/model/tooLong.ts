@@ -1,5 +1,5 @@
 // Detects the providers' errors for a request that is too long, and by how much; each provider words it differently.
-import type { ModelFailure } from "../../src-shared/outcome.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
 
 type TooLong = Extract<ModelFailure, { kind: "model-context-too-long" }>;
 

@@ -1,9 +1,9 @@
 // Replaces tool call ids that a provider does not accept: equal ids by equal ones, different ids by different ones.
 import { createHash } from "node:crypto";
-import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
-import type { ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
-import { oddIdsOf } from "../../src-shared/models/ranking/wireChanges.ts";
+import { blocksOf } from "#shared/sampling/document/blocks.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { ProviderTraits } from "#shared/models/ranking/traits.ts";
+import { oddIdsOf } from "#shared/models/ranking/wireChanges.ts";
 
 /** Mistral's form, nine letters and digits, is the narrowest; all other providers accept it as well. */
 const LENGTH = 9;

@@ -1,18 +1,13 @@
 // Converts a sampling request (MCP 2025-11-25, sampling/createMessage) to AI SDK terms. Pure. What can't be
 // represented is a failure that names it, never silently dropped. Responses are converted by `answer.ts`.
 import { jsonSchema, tool, type ModelMessage, type ToolChoice, type ToolSet } from "ai";
-import { isJsonObject, type Json, type JsonObject } from "../../src-shared/json.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../src-shared/outcome.ts";
-import { misfitsOf } from "../../src-shared/models/ranking/fit.ts";
-import { acceptsMedia, type ProviderTraits } from "../../src-shared/models/ranking/traits.ts";
-import { isMediaRef } from "../../src-shared/sampling/document/media.ts";
-import { blocksOf } from "../../src-shared/sampling/document/blocks.ts";
-import type {
-  Block,
-  Message,
-  RequestDocument,
-  Tool,
-} from "../../src-shared/sampling/document/message.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
+import { misfitsOf } from "#shared/models/ranking/fit.ts";
+import { acceptsMedia, type ProviderTraits } from "#shared/models/ranking/traits.ts";
+import { isMediaRef } from "#shared/sampling/document/media.ts";
+import { blocksOf } from "#shared/sampling/document/blocks.ts";
+import type { Block, Message, RequestDocument, Tool } from "#shared/sampling/document/message.ts";
 import { isSameJson } from "./sameJson.ts";
 import { idsFor } from "./toolIds.ts";
 

@@ -6,10 +6,10 @@ import { generateText, streamText } from "ai";
 import type { LanguageModel } from "ai";
 import OpenAI from "openai";
 import { expect, it } from "vitest";
-import { isJsonObject } from "../../src-shared/json.ts";
-import { DIALECTS } from "../../src-shared/dialects/registry.ts";
-import type { DialectName } from "../../src-shared/dialects/dialect.ts";
-import type { Usage } from "../../src-shared/models/cost/cost.ts";
+import { isJsonObject } from "#shared/json.ts";
+import { DIALECTS } from "#shared/dialects/registry.ts";
+import type { DialectName } from "#shared/dialects/dialect.ts";
+import type { Usage } from "#shared/models/cost/cost.ts";
 
 const TEXT = "Hi there";
 const RESPONSE = { role: "assistant", model: "m", content: { type: "text", text: TEXT } };

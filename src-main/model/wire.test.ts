@@ -1,10 +1,10 @@
 // The exact bodies sent to every family of provider, and how recorded responses are read: the real adapters over a
 // loopback connection. The bodies are pinned in `e2e/corpora/wire`.
 import { describe, expect, it } from "vitest";
-import { misfitsOf } from "../../src-shared/models/ranking/fit.ts";
-import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
-import { wireChangesOf } from "../../src-shared/models/ranking/wireChanges.ts";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
+import { misfitsOf } from "#shared/models/ranking/fit.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import { wireChangesOf } from "#shared/models/ranking/wireChanges.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import * as documents from "./testing/wire/documents.ts";
 import { FAMILIES } from "./testing/wire/families.ts";
 import { askFamily, replays } from "./testing/wireHarness.ts";

@@ -12,7 +12,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { afterEach, describe, expect, it } from "vitest";
-import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { HttpListener } from "../gateway/httpListener.ts";
 import { writeRelayFiles } from "../gateway/relayFiles.ts";
 import { openRelayListener, socketOf } from "../gateway/relayListener.ts";

@@ -1,5 +1,5 @@
 // Creates the desk with its adapters.
-import type { ModelRef } from "../../src-shared/models/model.ts";
+import type { ModelRef } from "#shared/models/model.ts";
 import { Desk } from "../desk/core/desk.ts";
 import { Unattended } from "../desk/admission/unattended.ts";
 import type { DeskDeps } from "../desk/core/deskDeps.ts";
@@ -11,7 +11,7 @@ import type { TeamService } from "../services/team/team.ts";
 import type { RulesService } from "../services/rules/rules.ts";
 import type { ServerHosts } from "../services/servers/serverHosts.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
-import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServersService } from "../services/servers/servers.ts";
 import type { SettingsService } from "../services/settings.ts";
 import type { openFixtures } from "./fixturesRoom.ts";

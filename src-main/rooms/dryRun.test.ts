@@ -4,10 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isJsonObject } from "../../src-shared/json.ts";
-import type { DryRun, DryRunItem } from "../../src-shared/ipc/rules.ts";
-import { fromJsonText } from "../../src-shared/ledger/history.ts";
-import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { DryRun, DryRunItem } from "#shared/ipc/rules.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import { STEADY_EXAMPLES, steadyRules, steadyWalks } from "../desk/testing/steadyWalks.ts";
 import { walked } from "../desk/testing/walks.ts";
 import type { World } from "../desk/testing/walks.ts";
@@ -16,7 +16,7 @@ import { DryRunJob } from "../store/history/dryRun/dryRun.ts";
 import { openIndexFile } from "../store/history/indexFile.ts";
 import { LedgerFile } from "../store/history/ledgerFile.ts";
 import { LedgerWriter } from "../store/history/testing.ts";
-import type { Judged } from "../../src-shared/policy/judged.ts";
+import type { Judged } from "#shared/policy/judged.ts";
 
 const nowMs = (): number => performance.now();
 

@@ -1,6 +1,6 @@
 // Connects fixtures to the profile's files, the ledger's index and the window.
 import { createHash } from "node:crypto";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import type { HistoryIndex } from "../services/record/historyPorts.ts";
 import type { ServiceAudience } from "../services/ports.ts";
 import { FixturesService } from "../services/rules/fixtures.ts";

@@ -1,8 +1,8 @@
 // Opens the gateway: the socket for relays, the relay files in the profile, the configs of hosts on this machine.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import { ok } from "../../src-shared/outcome.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { openRelayListener, socketOf } from "../gateway/relayListener.ts";
 import { HttpListener, MCP_PREFIX } from "../gateway/httpListener.ts";
 import { nodeOn, relayScript, writeRelayFiles } from "../gateway/relayFiles.ts";

@@ -1,6 +1,6 @@
 // SHA-256 of canonical JSON (RFC 8785): equal values have equal hashes, whatever their key order.
 import { createHash, createHmac } from "node:crypto";
-import { canonicalJson } from "../../src-shared/canonical.ts";
+import { canonicalJson } from "#shared/canonical.ts";
 import type { Hasher } from "../desk/ports.ts";
 
 export const hasher: Hasher = {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import path from "node:path";
-import type { HistoryView } from "../../src-shared/ledger/history.ts";
+import type { HistoryView } from "#shared/ledger/history.ts";
 import { FileJobThread } from "../background/fileJobs.ts";
 import { HistoryThread } from "../background/history.ts";
 import type { FileDialogs } from "../services/record/historyFilePorts.ts";

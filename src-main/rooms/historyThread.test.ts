@@ -4,10 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { fromJsonText } from "../../src-shared/ledger/history.ts";
-import type { HistoryFound, HistoryView } from "../../src-shared/ledger/history.ts";
-import type { DryRunning } from "../../src-shared/ipc/rules.ts";
-import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
+import type { HistoryFound, HistoryView } from "#shared/ledger/history.ts";
+import type { DryRunning } from "#shared/ipc/rules.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
 import { LedgerWriter, writeRequest } from "../store/history/testing.ts";
 import { HistoryThread } from "../background/history.ts";
 

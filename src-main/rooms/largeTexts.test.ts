@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { canonicalJson } from "../../src-shared/canonical.ts";
-import type { Json } from "../../src-shared/json.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { Json } from "#shared/json.ts";
 import { TextThread } from "../background/texts.ts";
 import type { ReadText, TextCalls } from "../services/textPorts.ts";
 import { ByteLines } from "../mcp/transports/byteLines.ts";

@@ -1,7 +1,7 @@
 // Connects the limits to settings, servers, the recorded spend, and the listeners.
-import { fold } from "../../src-shared/ledger/fold.ts";
-import type { SpentDay } from "../../src-shared/models/cost/spending.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { SpentDay } from "#shared/models/cost/spending.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { LimitSource } from "../desk/admission/limits.ts";
 import type { Ledger, SpentSoFar } from "../desk/ports.ts";
 import { LimitsService } from "../services/rules/limits.ts";

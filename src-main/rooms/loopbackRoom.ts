@@ -1,7 +1,7 @@
 // The desk's one HTTP port on this computer: opened when first needed, and the same from then on.
 import { z } from "zod";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { openLoopback } from "../net/loopback.ts";
 import type { Loopback, LoopbackRoute } from "../net/loopback.ts";
 import { readJson, writeJson } from "../store/profile/jsonFile.ts";

@@ -1,7 +1,7 @@
 // Connects models: the network, providers, the built-in engine, the user's settings.
 import path from "node:path";
 import type { Hasher } from "../desk/ports.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { openNetwork } from "../model/net/network.ts";
 import { openModels } from "../model/open.ts";
 import { createLocalModelsService } from "../services/models/localModels.ts";

@@ -1,19 +1,19 @@
 // Creates the programs, which call models through the desk's port, and the endpoint where they do.
 import { randomUUID } from "node:crypto";
 import process from "node:process";
-import type { JsonObject } from "../../src-shared/json.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
-import { countTokens } from "../../src-shared/models/cost/countTokens.ts";
-import type { ModelRef } from "../../src-shared/models/model.ts";
-import { promptTokens } from "../../src-shared/models/cost/estimate.ts";
-import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { countTokens } from "#shared/models/cost/countTokens.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { promptTokens } from "#shared/models/cost/estimate.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import type { DeskIntake, Ledger } from "../desk/ports.ts";
 import { callerProgram } from "../endpoint/callerProgram.ts";
 import { Endpoint } from "../endpoint/endpoint.ts";
 import { HeldCompletions } from "../endpoint/heldCompletions.ts";
-import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
 import { chooseModel } from "../services/models/chooseModel.ts";
 import { checkModelAllowed } from "../services/models/modelAllowed.ts";
 import type { ModelsService } from "../services/models/modelPorts.ts";

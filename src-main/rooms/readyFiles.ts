@@ -2,10 +2,10 @@
 // progress.
 import path from "node:path";
 import { z } from "zod";
-import type { Preparing } from "../../src-shared/ipc/machine.ts";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
-import type { Settings } from "../../src-shared/settings/settings.ts";
+import type { Preparing } from "#shared/ipc/machine.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Settings } from "#shared/settings/settings.ts";
 import { FileJobThread } from "../background/fileJobs.ts";
 import type { Secrets } from "../services/ports.ts";
 import { readJson } from "../store/profile/jsonFile.ts";

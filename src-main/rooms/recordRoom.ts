@@ -1,6 +1,6 @@
 // Opens the ledger with its encryption, signed checkpoints and drafts, and what reads and verifies it.
 import path from "node:path";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { checkSoundness } from "../background/soundness.ts";
 import { VerifierThread } from "../background/verifier.ts";
 import { verifyFromThread } from "../background/walk.ts";

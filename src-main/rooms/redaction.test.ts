@@ -1,14 +1,14 @@
 // A redacted request end to end: from the decision through the real AI SDK to a provider on the loopback and back. The
 // bytes sent to the provider are searched.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Decision } from "../../src-shared/sampling/life/decision.ts";
-import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
-import { ok } from "../../src-shared/outcome.ts";
-import { traitsOf } from "../../src-shared/models/ranking/traits.ts";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
-import { addPieces } from "../../src-shared/sampling/life/stream.ts";
-import type { StreamPiece } from "../../src-shared/sampling/life/stream.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import { ok } from "#shared/outcome.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { addPieces } from "#shared/sampling/life/stream.ts";
+import type { StreamPiece } from "#shared/sampling/life/stream.ts";
 import { Desk } from "../desk/core/desk.ts";
 import {
   FakeListener,

@@ -1,6 +1,6 @@
 // Opens content deletion and the retention rules that trigger it.
 import path from "node:path";
-import type { Failure } from "../../src-shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { FileJobThread } from "../background/fileJobs.ts";
 import { ContentDeletion } from "../services/record/contentDeletion.ts";
 import type { ContentDeletionDeps } from "../services/record/contentDeletion.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { defaultNetwork } from "../../src-shared/settings/network.ts";
+import { defaultNetwork } from "#shared/settings/network.ts";
 import { AddressGuard } from "../mcp/oauth/addresses.ts";
 import { guardedFetch } from "../mcp/oauth/guardedFetch.ts";
 import { routedFetch } from "../mcp/transports/networkRoute.ts";

@@ -1,13 +1,13 @@
 // Builds the adapters and services and connects them to the desk. The only module that knows every room.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { HistoryImported } from "../../src-shared/ledger/files.ts";
-import type { Preparing } from "../../src-shared/ipc/machine.ts";
-import type { Known } from "../../src-shared/ledger/verification.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import type { BudgetUse } from "../../src-shared/policy/limits/budget.ts";
-import type { ProgramView } from "../../src-shared/programs/program.ts";
-import type { TeamView } from "../../src-shared/team/view.ts";
+import type { HistoryImported } from "#shared/ledger/files.ts";
+import type { Preparing } from "#shared/ipc/machine.ts";
+import type { Known } from "#shared/ledger/verification.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
+import type { TeamView } from "#shared/team/view.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import type { DeskListener } from "../desk/ports.ts";
 import { routedFetch } from "../mcp/transports/networkRoute.ts";

@@ -1,8 +1,8 @@
 // Creates the services between servers and the desk: connections, traffic, calls, importing host configs.
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { Failure } from "../../src-shared/outcome.ts";
-import type { ServerView } from "../../src-shared/servers/server.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 import type { DeskIntake, Hasher } from "../desk/ports.ts";
 import type { TextThread } from "../background/texts.ts";
 import { createConnector } from "../mcp/session/connector.ts";

@@ -1,8 +1,8 @@
 // Two and three desks of one team on a real PostgreSQL: what one receives, another decides.
 import { expect, it, vi } from "vitest";
-import { ok } from "../../src-shared/outcome.ts";
-import type { Decision } from "../../src-shared/sampling/life/decision.ts";
-import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import { FakeBook } from "../desk/rules/ruleFakes.ts";
 import { TeamService } from "../services/team/team.ts";
 import { migrateTeam } from "../team/migrate.ts";

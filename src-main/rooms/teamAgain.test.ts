@@ -1,7 +1,7 @@
 // A person who pauses, and a desk that joins its team again, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
-import { ok } from "../../src-shared/outcome.ts";
-import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import { ok } from "#shared/outcome.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import { approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
 import type { TestDesk } from "./testing/teamDesk.ts";

@@ -1,9 +1,9 @@
 // The team's budgets, which the desk that generates keeps to by its own prices, and the bounds of what a login may have
 // open, on a real PostgreSQL.
 import { afterEach, expect, it, vi } from "vitest";
-import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import { FakeInspector } from "../desk/rules/ruleFakes.ts";
-import { ok } from "../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import { MODEL, PARAMS, approve, database, desk, setPolicy, useTeam } from "./testing/teamDesk.ts";
 
 useTeam();

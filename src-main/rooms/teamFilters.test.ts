@@ -1,10 +1,10 @@
 // The team's policy at the desk that holds a request: who has to approve it, by what scans find and by filters that are
 // set later, and what its rules refuse, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
-import type { Finding } from "../../src-shared/inspect/findings.ts";
-import { ok } from "../../src-shared/outcome.ts";
-import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../src-shared/policy/rules/rule.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import { ok } from "#shared/outcome.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import { FakeInspector } from "../desk/rules/ruleFakes.ts";
 import { networkTo } from "../team/testing/proxy.ts";
 import {

@@ -1,7 +1,7 @@
 // When an approved response of the team may leave: with the user's own of the same call, or as a server fetches it.
 import { expect, it, vi } from "vitest";
-import { ok } from "../../src-shared/outcome.ts";
-import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import { SamplingTasks } from "../mcp/requests/tasks.ts";
 import { UNKNOWN_SOURCE } from "../mcp/transports/pipe.ts";

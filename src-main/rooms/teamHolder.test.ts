@@ -1,9 +1,9 @@
 // What the desk that holds a request checks before it acts on what the team's database accepted, on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
-import type { Json } from "../../src-shared/json.ts";
-import { ok } from "../../src-shared/outcome.ts";
-import { noLimits } from "../../src-shared/policy/limits/limits.ts";
-import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import type { Json } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
+import { noLimits } from "#shared/policy/limits/limits.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
 import type { LimitSource } from "../desk/admission/limits.ts";
 import type { FixtureSource } from "../desk/ports.ts";
 import { FakeInspector } from "../desk/rules/ruleFakes.ts";

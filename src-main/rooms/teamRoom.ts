@@ -1,8 +1,8 @@
 // The team's service with its adapters: PostgreSQL, the profile's files, the desk.
 import path from "node:path";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import type { Failure } from "../../src-shared/outcome.ts";
-import type { ServerPolicy } from "../../src-shared/servers/policy/policy.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import type { MediaStore } from "../desk/ports.ts";
 import type { Secrets, ServiceAudience } from "../services/ports.ts";

@@ -5,7 +5,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { TeamFailure } from "../../src-shared/team/failure.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
 import { makeAuthority } from "../model/testing/network.ts";
 import { teamWords } from "../store/verify/words.ts";
 import { connectTeam } from "../team/store.ts";

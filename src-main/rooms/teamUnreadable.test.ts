@@ -1,6 +1,6 @@
 // What another program wrote into a team's database, past its checks, holds up no request that desks can read.
 import { expect, it, vi } from "vitest";
-import { ok } from "../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import { answers, approve, approveResponse, database, desk, useTeam } from "./testing/teamDesk.ts";
 
 useTeam();

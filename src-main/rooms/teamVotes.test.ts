@@ -1,8 +1,8 @@
 // What two people have to approve, at three desks of one team on a real PostgreSQL.
 import { expect, it, vi } from "vitest";
-import { ok } from "../../src-shared/outcome.ts";
-import type { GenerationOptions } from "../../src-shared/models/providers/options.ts";
-import type { Decision } from "../../src-shared/sampling/life/decision.ts";
+import { ok } from "#shared/outcome.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
 import { approve, desk, MODEL, setPolicy, useTeam } from "./testing/teamDesk.ts";
 import type { TestDesk } from "./testing/teamDesk.ts";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
-import type { Verifying } from "../../src-shared/ledger/verifying.ts";
+import type { Verifying } from "#shared/ledger/verifying.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../store/verify/testing.ts";
 import { endThreads } from "../background/thread.ts";
 import { VerifierThread } from "../background/verifier.ts";

@@ -1,15 +1,15 @@
 // Interfaces that services need of the adapters. A service implements a user's action that involves more than one
 // adapter.
-import type { Origin } from "../../src-shared/sampling/life/sample.ts";
-import type { SpentDay } from "../../src-shared/models/cost/spending.ts";
-import type { Json, JsonObject } from "../../src-shared/json.ts";
-import type { HistoryImported, HistoryTask } from "../../src-shared/ledger/files.ts";
-import type { FixturesView } from "../../src-shared/fixtures/view.ts";
-import type { DryRunning } from "../../src-shared/ipc/rules.ts";
-import type { RetentionView } from "../../src-shared/ledger/retention.ts";
-import type { HistoryView } from "../../src-shared/ledger/history.ts";
-import type { Verifying } from "../../src-shared/ledger/verifying.ts";
-import type { ConfigFailure, Failure, Outcome } from "../../src-shared/outcome.ts";
+import type { Origin } from "#shared/sampling/life/sample.ts";
+import type { SpentDay } from "#shared/models/cost/spending.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { HistoryImported, HistoryTask } from "#shared/ledger/files.ts";
+import type { FixturesView } from "#shared/fixtures/view.ts";
+import type { DryRunning } from "#shared/ipc/rules.ts";
+import type { RetentionView } from "#shared/ledger/retention.ts";
+import type { HistoryView } from "#shared/ledger/history.ts";
+import type { Verifying } from "#shared/ledger/verifying.ts";
+import type { ConfigFailure, Failure, Outcome } from "#shared/outcome.ts";
 import type {
   ConnectionState,
   Endpoint,
@@ -25,19 +25,19 @@ import type {
   ServerLine,
   ServerView,
   ToolView,
-} from "../../src-shared/servers/server.ts";
-import type { Certificate, ServerIdentity } from "../../src-shared/servers/identity/identity.ts";
-import type { KnownServer } from "../../src-shared/servers/identity/known.ts";
-import type { IssuerPair, SignedOut, SignInView } from "../../src-shared/servers/signIn.ts";
-import type { ServerPolicy, SharedRoot } from "../../src-shared/servers/policy/policy.ts";
-import type { TrafficMessage, TrafficRow } from "../../src-shared/servers/traffic.ts";
-import type { LimitsView } from "../../src-shared/ipc/limits.ts";
-import type { LocalView } from "../../src-shared/models/local/local.ts";
-import type { ModelsView } from "../../src-shared/models/model.ts";
-import type { MasterSwitch, Settings } from "../../src-shared/settings/settings.ts";
-import type { RulesView } from "../../src-shared/ipc/rules.ts";
-import type { Draft } from "../../src-shared/sampling/life/decision.ts";
-import type { Asker } from "../../src-shared/sampling/life/sample.ts";
+} from "#shared/servers/server.ts";
+import type { Certificate, ServerIdentity } from "#shared/servers/identity/identity.ts";
+import type { KnownServer } from "#shared/servers/identity/known.ts";
+import type { IssuerPair, SignedOut, SignInView } from "#shared/servers/signIn.ts";
+import type { ServerPolicy, SharedRoot } from "#shared/servers/policy/policy.ts";
+import type { TrafficMessage, TrafficRow } from "#shared/servers/traffic.ts";
+import type { LimitsView } from "#shared/ipc/limits.ts";
+import type { LocalView } from "#shared/models/local/local.ts";
+import type { ModelsView } from "#shared/models/model.ts";
+import type { MasterSwitch, Settings } from "#shared/settings/settings.ts";
+import type { RulesView } from "#shared/ipc/rules.ts";
+import type { Draft } from "#shared/sampling/life/decision.ts";
+import type { Asker } from "#shared/sampling/life/sample.ts";
 
 /** A value with its secret filled in. Stays in main, and is only passed to a process's environment or a header. */
 export interface ResolvedValue {

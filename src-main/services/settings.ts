@@ -1,8 +1,8 @@
 // The user's settings and the mode: stored on disk, with notifications of changes.
-import { settingsSchema } from "../../src-shared/settings/settings.ts";
-import type { MasterSwitch, Settings, SettingsPatch } from "../../src-shared/settings/settings.ts";
-import { ok } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { settingsSchema } from "#shared/settings/settings.ts";
+import type { MasterSwitch, Settings, SettingsPatch } from "#shared/settings/settings.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { SettingsStore } from "./ports.ts";
 
 export class SettingsService {

@@ -1,6 +1,6 @@
 // Shared by tests of several services.
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../src-shared/canonical.ts";
+import { canonicalJson } from "#shared/canonical.ts";
 import type { Hasher } from "../desk/ports.ts";
 
 /** The same hash as in the app. */

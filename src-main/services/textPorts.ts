@@ -1,5 +1,5 @@
 // Types for reading large messages on a worker thread.
-import type { Rounded } from "../../src-shared/rounded.ts";
+import type { Rounded } from "#shared/rounded.ts";
 import type { ReadMedium } from "../desk/ports.ts";
 
 /** Facts about a large message, found without parsing it. */

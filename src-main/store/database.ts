@@ -1,8 +1,8 @@
 // Opens the profile's SQLite files: WAL, durable commits, secure deletion, readable by the owner only.
 import { statSync } from "node:fs";
 import Libsql from "libsql";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import type { Outcome } from "../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Outcome } from "#shared/outcome.ts";
 import { migrate } from "./ledger/migrations.ts";
 import { notRecorded } from "./ledger/notRecorded.ts";
 import { touchPrivate } from "./profile/regularFile.ts";

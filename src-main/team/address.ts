@@ -1,7 +1,7 @@
 // Where the team's database is: reads the address that the user gave, and how far its server has to prove itself.
 import { rootCertificates } from "node:tls";
 import type { ConnectionOptions } from "node:tls";
-import { fail, ok } from "../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type { TeamAddress, TeamOutcome } from "../services/team/teamPorts.ts";
 
 /** What the driver gets. Nothing of it comes from the environment or from a file in the home folder. */

@@ -1,8 +1,8 @@
 // One connection to the team's database, which connects again by itself. It also hears the notifications, so it must go
 // to the server directly: a pooler in transaction mode would lose them (the poll then still finds what is new).
 import pg from "pg";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import type { TeamFailure } from "../../src-shared/team/failure.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
 import type { TeamAddress, TeamOutcome } from "../services/team/teamPorts.ts";
 import { readAddress } from "./address.ts";
 import { failureOf, mayTryAgain } from "./failures.ts";

@@ -1,10 +1,10 @@
 // The queue as this desk knows it, brought up to date by each `beat` (`schema/sharing.ts`).
-import { isJsonObject, jsonIn } from "../../src-shared/json.ts";
-import type { JsonObject } from "../../src-shared/json.ts";
-import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
-import { teamPolicySchema } from "../../src-shared/team/policy.ts";
-import type { TeamPolicy } from "../../src-shared/team/policy.ts";
-import type { Lease, Presence, TeamMode, TeamRequest } from "../../src-shared/team/request.ts";
+import { isJsonObject, jsonIn } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { SampleId } from "#shared/sampling/life/sample.ts";
+import { teamPolicySchema } from "#shared/team/policy.ts";
+import type { TeamPolicy } from "#shared/team/policy.ts";
+import type { Lease, Presence, TeamMode, TeamRequest } from "#shared/team/request.ts";
 
 /** What `beat` returns. Written by the functions alone, so its shape is trusted. */
 export interface Beat {

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ana, held, olga, owner, restarted, serve, team, useMembers } from "./testing/members.ts";
-import type { ReadRow } from "../../src-shared/ledger/row.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
 import { ledgerContract } from "../services/team/ledgerContract.ts";
 import type { ContractStore } from "../services/team/ledgerContract.ts";
 import { exportCommand } from "../headless/exportCommand.ts";

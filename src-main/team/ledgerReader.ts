@@ -1,9 +1,9 @@
 // Reads the team's whole ledger, to verify or export it: as of one moment, in pages, on a connection of its own. An
 // auditor's login suffices.
 import pg from "pg";
-import type { LedgerRow } from "../../src-shared/ledger/row.ts";
-import type { ContentRecord } from "../../src-shared/ledger/verification.ts";
-import { fail, ok } from "../../src-shared/outcome.ts";
+import type { LedgerRow } from "#shared/ledger/row.ts";
+import type { ContentRecord } from "#shared/ledger/verification.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type { ReadTeamLedger } from "../services/team/teamPorts.ts";
 import { readAddress } from "./address.ts";
 import { rowsOf } from "./connection.ts";

@@ -1,8 +1,8 @@
 // Sets up the schema, or brings it up to date. Only an operator's login can: it becomes the owner for this transaction.
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import { FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "../../src-shared/ledger/row.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "#shared/ledger/row.ts";
 import type { MigrateTeam, TeamOutcome } from "../services/team/teamPorts.ts";
 import { readAddress } from "./address.ts";
 import type { DriverAddress } from "./address.ts";

@@ -1,6 +1,6 @@
 // What operators of a team set, and what the database grants to nobody else, on a real PostgreSQL.
 import { describe, expect, it, vi } from "vitest";
-import { ok } from "../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import { migrateTeam } from "./migrate.ts";
 import { SCHEMA_VERSION } from "./schema/migrations.ts";
 import { ana, bo, cy, held, olga, owner, serve, team, useMembers } from "./testing/members.ts";

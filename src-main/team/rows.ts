@@ -1,11 +1,11 @@
 // Events as rows of the team's database, and back: split and joined as in the ledger of a desk.
-import { isJsonObject } from "../../src-shared/json.ts";
-import type { JsonObject } from "../../src-shared/json.ts";
-import { onceIn } from "../../src-shared/jsonText.ts";
-import { storedForm } from "../../src-shared/ledger/storedForm.ts";
-import type { ReadRow } from "../../src-shared/ledger/row.ts";
-import { join, split } from "../../src-shared/ledger/split.ts";
-import { MEDIA_PREFIX } from "../../src-shared/sampling/document/media.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { onceIn } from "#shared/jsonText.ts";
+import { storedForm } from "#shared/ledger/storedForm.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { join, split } from "#shared/ledger/split.ts";
+import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
 import type { TeamEntry } from "../services/team/teamPorts.ts";
 
 /** The base64 text of a medium by its reference, or null where this desk does not hold it. */

@@ -1,13 +1,13 @@
 // The team's store on PostgreSQL: the copy of the queue, kept current by notifications and by a poll that needs none.
-import type { ReadRow } from "../../src-shared/ledger/row.ts";
-import { fromStoredForm } from "../../src-shared/ledger/storedForm.ts";
-import { ok } from "../../src-shared/outcome.ts";
-import { MEDIA_PREFIX } from "../../src-shared/sampling/document/media.ts";
-import type { SampleId } from "../../src-shared/sampling/life/sample.ts";
-import type { TeamFailure } from "../../src-shared/team/failure.ts";
-import type { TeamPolicy } from "../../src-shared/team/policy.ts";
-import type { Lease, SessionId, TeamMode, TeamRequest } from "../../src-shared/team/request.ts";
-import type { TeamState } from "../../src-shared/team/view.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { fromStoredForm } from "#shared/ledger/storedForm.ts";
+import { ok } from "#shared/outcome.ts";
+import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
+import type { SampleId } from "#shared/sampling/life/sample.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
+import type { TeamPolicy } from "#shared/team/policy.ts";
+import type { Lease, SessionId, TeamMode, TeamRequest } from "#shared/team/request.ts";
+import type { TeamState } from "#shared/team/view.ts";
 import type {
   NewTeamRequest,
   ProposedRows,

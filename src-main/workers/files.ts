@@ -1,7 +1,7 @@
 // Entry of the thread for file jobs (export, import, report, conversion, retention): runs one job, then ends.
 import { parentPort, workerData } from "node:worker_threads";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type {
   FileJob,
   FileJobResults,

@@ -1,7 +1,7 @@
 // Entry of the history thread: answers queries and, between them, indexes what was appended to the ledger.
 import { parentPort, workerData } from "node:worker_threads";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { mainProxy } from "../background/calls.ts";
 import type {
   HistoryCalls,

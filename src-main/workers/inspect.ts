@@ -1,9 +1,9 @@
 // Entry of the thread that scans documents, one at a time.
 import { parentPort } from "node:worker_threads";
 import { performance } from "node:perf_hooks";
-import { inspect } from "../../src-shared/inspect/inspect.ts";
-import type { Scan } from "../../src-shared/inspect/text/scan.ts";
-import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
+import { inspect } from "#shared/inspect/inspect.ts";
+import type { Scan } from "#shared/inspect/text/scan.ts";
+import { signsIn } from "#shared/inspect/secrets/secretSigns.ts";
 import { mainProxy } from "../background/calls.ts";
 import type { InspectCalls, InspectMessages } from "../background/inspector.ts";
 

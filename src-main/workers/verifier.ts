@@ -9,7 +9,7 @@ import type {
   WalkResult,
 } from "../services/record/verifyPorts.ts";
 import { isAskedToEnd, waitForEnd } from "../store/ending.ts";
-import { verifyLedger } from "../../src-shared/ledger/verify.ts";
+import { verifyLedger } from "#shared/ledger/verify.ts";
 import { cryptography } from "../store/verify/cryptography.ts";
 import { openToVerify } from "../store/verify/openFile.ts";
 import { quickCheck } from "../store/verify/quickCheck.ts";

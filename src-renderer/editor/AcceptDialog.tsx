@@ -1,14 +1,14 @@
 // Shows what another program changed in files, one file at a time, and asks the user to accept it.
-import { useT } from "../i18n/index.ts";
-import type { Failure, Outcome } from "../../src-shared/outcome.ts";
-import { Button } from "../ui/controls/Button.tsx";
-import { Dialog } from "../ui/layout/Dialog.tsx";
-import { FailureBar } from "../components/requests/FailureBar.tsx";
-import { Visible } from "../ui/text/Quote.tsx";
-import { SectionHeading } from "../ui/layout/Section.tsx";
+import { useT } from "#words/index.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { Button } from "#kit/controls/Button.tsx";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { Visible } from "#kit/text/Quote.tsx";
+import { SectionHeading } from "#kit/layout/Section.tsx";
 import { DiffBlock } from "./DiffBlock.tsx";
-import { useAction } from "../ui/hooks/useAction.ts";
-import { useAsked } from "../ui/hooks/useAsked.ts";
+import { useAction } from "#kit/hooks/useAction.ts";
+import { useAsked } from "#kit/hooks/useAsked.ts";
 
 /** Null on a side: the file did not exist then, does not exist now, or its old content is unknown. */
 export interface Difference {

@@ -10,10 +10,10 @@ import {
   useState,
 } from "react";
 import type { Ref } from "react";
-import { useT } from "../i18n/index.ts";
-import { GrowingPaper } from "../ui/text/GrowingPaper.tsx";
-import { Paper } from "../ui/text/Paper.tsx";
-import { cx } from "../ui/cx.ts";
+import { useT } from "#words/index.ts";
+import { GrowingPaper } from "#kit/text/GrowingPaper.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
+import { cx } from "#kit/cx.ts";
 import { BlockEditor } from "./blockEditor.ts";
 import type { BlockMarks } from "./blockEditor.ts";
 import { loadMonaco, useMonaco } from "./load.ts";
@@ -24,7 +24,7 @@ import { scrollerAround, useScroller } from "./scroller.ts";
 import { waitForTurn } from "./turns.ts";
 import { useOffered } from "./useOffered.ts";
 import s from "./CodeBlock.module.css";
-import { scrollWithin } from "../ui/scrollWithin.ts";
+import { scrollWithin } from "#kit/scrollWithin.ts";
 
 export type BlockLanguage = "markdown" | "json" | "plaintext";
 

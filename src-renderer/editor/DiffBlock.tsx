@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
 import type { BlockLanguage } from "./CodeBlock.tsx";
 import { matchDecorations } from "./matches.ts";
-import { useFindable } from "../components/find/finder.ts";
+import { useFindable } from "#kit/find/finder.ts";
 import { loadMonaco, useMonaco } from "./load.ts";
 import { useHeldText } from "./menu/textMenus.ts";
 import { textOf } from "./model.ts";

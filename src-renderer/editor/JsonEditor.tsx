@@ -2,9 +2,9 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { Ref } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
-import { Paper } from "../ui/text/Paper.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
 import { matchDecorations } from "./matches.ts";
-import { useFindable } from "../components/find/finder.ts";
+import { useFindable } from "#kit/find/finder.ts";
 import { loadMonaco, useMonaco } from "./load.ts";
 import { useHeldText } from "./menu/textMenus.ts";
 import { textOf } from "./model.ts";

@@ -1,6 +1,6 @@
 // Loads Monaco when it is first needed or when the window is idle.
-import type { Language } from "../../src-shared/languages.ts";
-import { shownLanguage } from "../i18n/index.ts";
+import type { Language } from "#shared/languages.ts";
+import { shownLanguage } from "#words/index.ts";
 import { useSyncExternalStore } from "react";
 import { warmPool } from "./pool.ts";
 import type { Monaco } from "./pool.ts";

@@ -1,6 +1,6 @@
 // How matches are highlighted in an editor: the current one apart from the others.
 import type { editor } from "monaco-editor/editor/editor.api";
-import type { Span } from "../components/find/finder.ts";
+import type { Span } from "#kit/find/finder.ts";
 import type { Monaco } from "./pool.ts";
 
 export interface Matches {

@@ -1,6 +1,6 @@
 // The element that scrolls the document of blocks; blocks watch it to know whether they are in view.
 import { createContext, useContext } from "react";
-import { scrollWithin } from "../ui/scrollWithin.ts";
+import { scrollWithin } from "#kit/scrollWithin.ts";
 
 /** Undefined: no scrolling container. Null: it is not mounted yet. */
 export const ScrollerContext = createContext<HTMLElement | null | undefined>(undefined);

@@ -1,5 +1,5 @@
 // How a finding is drawn in the text: its classes, the code points shown after it, its tooltip.
-import { codePoint } from "../../src-shared/visible.ts";
+import { codePoint } from "#shared/visible.ts";
 import type { Span } from "./marks.ts";
 
 /** What the editor renders by itself when control characters are shown: controls and bidirectional marks. */

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { themeFrom, toHex } from "./theme.ts";
 
-const css = readFileSync(path.join(import.meta.dirname, "../styles/tokens.css"), "utf8");
+const css = readFileSync(path.join(import.meta.dirname, "../kit/styles/tokens.css"), "utf8");
 
 describe("toHex", () => {
   it("reads the forms of colour that the tokens use", () => {

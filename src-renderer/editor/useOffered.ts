@@ -3,10 +3,10 @@
 import { useRef } from "react";
 import type { BlockEditor } from "./blockEditor.ts";
 import type { Matches } from "./matches.ts";
-import { useFindable } from "../components/find/finder.ts";
-import type { Span } from "../components/find/finder.ts";
+import { useFindable } from "#kit/find/finder.ts";
+import type { Span } from "#kit/find/finder.ts";
 import { useHeldText } from "./menu/textMenus.ts";
-import { scrollWithin } from "../ui/scrollWithin.ts";
+import { scrollWithin } from "#kit/scrollWithin.ts";
 
 type Box = { current: HTMLElement | null };
 

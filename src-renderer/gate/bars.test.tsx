@@ -1,12 +1,12 @@
 // Every kind of request at each of its gates, and every bar that a gate has: the frame adds them, so no kind lacks one.
 import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Json } from "../../src-shared/json.ts";
-import { fail } from "../../src-shared/outcome.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { noTeam } from "../../src-shared/team/view.ts";
-import { Places } from "../review/blocks/places.ts";
-import { mirror } from "../state/mirror.ts";
+import type { Json } from "#shared/json.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { noTeam } from "#shared/team/view.ts";
+import { Places } from "#request/document/places.ts";
+import { mirror } from "#data/mirror.ts";
 import { aServer } from "../testing/aServer.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import type { Opened } from "../testing/openWindow.tsx";
@@ -227,7 +227,7 @@ test.each(["call", "form"])("habitual approvals of a %s count", async (gate) => 
       at.params(`number ${n} of them, `.repeat(40)),
       at.kind === undefined ? {} : { requestKind: at.kind },
     ).sample.id;
-  const { openSample } = await import("../state/view.ts");
+  const { openSample } = await import("#data/view.ts");
   for (let n = 0; n < 12; n += 1) {
     const id = ask(n);
     await opened.inMain(() => openSample(id));
@@ -267,6 +267,6 @@ test("a call has a diff of its arguments, and makes a rule", async () => {
   await opened.user.click(screen.getByRole("radio", { name: /Diff/ }));
   expect(says()).toContain("No differences");
   await opened.user.click(button(/Create rule…/));
-  const { view } = await import("../state/view.ts");
+  const { view } = await import("#data/view.ts");
   expect(view.getState().newRuleFrom).toEqual({ sampleId: id, gate: "request" });
 });

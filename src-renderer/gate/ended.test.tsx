@@ -1,10 +1,10 @@
 // How a request ended, on screen: who ended it, what the server got, and which drafts stay.
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { CancelReason } from "../../src-shared/sampling/life/sample.ts";
-import type { RunView } from "../../src-shared/servers/server.ts";
-import { noTeam } from "../../src-shared/team/view.ts";
-import type { TeamMark, TeamView } from "../../src-shared/team/view.ts";
+import type { CancelReason } from "#shared/sampling/life/sample.ts";
+import type { RunView } from "#shared/servers/server.ts";
+import { noTeam } from "#shared/team/view.ts";
+import type { TeamMark, TeamView } from "#shared/team/view.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import type { Opened } from "../testing/openWindow.tsx";
 import {
@@ -197,7 +197,7 @@ test("a round over the limit is refused; the user lets the call continue while i
 });
 
 async function select({ inMain }: Opened, sampleId: string): Promise<void> {
-  const { openSample } = await import("../state/view.ts");
+  const { openSample } = await import("#data/view.ts");
   await inMain(() => openSample(sampleId));
 }
 

@@ -1,46 +1,43 @@
 // A request that has ended or whose approved response is ready to be sent: the outcome, what was asked, generated and
 // sent.
 import { Suspense, useMemo, useState } from "react";
-import { isBlankStart } from "../../src-shared/sampling/life/attempts.ts";
-import type {
-  RequestDocument,
-  ResponseDocument,
-} from "../../src-shared/sampling/document/message.ts";
-import type { Attempt, Sample } from "../../src-shared/sampling/life/sample.ts";
-import { visibleStage } from "../../src-shared/sampling/life/stage.ts";
-import { KEYS } from "../../src-shared/shortcuts.ts";
-import { ScrollerContext } from "../editor/index.ts";
-import { useT } from "../i18n/index.ts";
-import { attemptName } from "../review/attempts/attemptWords.ts";
-import { RunAgain } from "../review/ended/Again.tsx";
-import { EndedSide } from "../review/ended/EndedSide.tsx";
-import { Outcome } from "../review/ended/Outcome.tsx";
-import { streamedWords } from "../components/requests/outcomeWords.ts";
-import { sentEvents, sentMessage } from "../components/requests/sentMessage.ts";
-import { decided, useUnsentDraft } from "../review/ended/useUnsentDraft.ts";
-import { Whole } from "../review/ended/Whole.tsx";
-import { Answer } from "../review/gate2/Answer.tsx";
-import { IncompleteBar } from "../review/gate2/IncompleteBar.tsx";
-import { Reasoning } from "../review/gate2/Reasoning.tsx";
-import { isAnswered } from "../review/gate2/useGate2.ts";
-import { answerParts, DiffView, requestParts } from "../review/json/DiffView.tsx";
-import { QuestionBand } from "../review/question/QuestionBand.tsx";
-import { createRuleFor } from "../review/rules/createRuleFor.ts";
-import { SaveFixture } from "../review/rules/FixtureNote.tsx";
-import { JudgedBar } from "../review/rules/JudgedBar.tsx";
-import { NEXT_PENDING, useAllActions } from "../state/actions.ts";
-import { send, withdrawApproval } from "../state/commands.ts";
-import { NOT_SCANNED } from "../state/findings.ts";
-import { Button } from "../ui/controls/Button.tsx";
-import { BackIcon, CloseIcon, SavedIcon } from "../ui/controls/icons.ts";
-import { Select } from "../ui/controls/Select.tsx";
-import { TabRow } from "../ui/controls/Tabs.tsx";
+import { isBlankStart } from "#shared/sampling/life/attempts.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { visibleStage } from "#shared/sampling/life/stage.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import { ScrollerContext } from "#editor/index.ts";
+import { useT } from "#words/index.ts";
+import { attemptName } from "#request/attempts/attemptWords.ts";
+import { RunAgain } from "#request/ended/Again.tsx";
+import { EndedSide } from "#request/ended/EndedSide.tsx";
+import { Outcome } from "#request/ended/Outcome.tsx";
+import { streamedWords } from "#request/outcomeWords.ts";
+import { sentEvents, sentMessage } from "#request/sentMessage.ts";
+import { decided, useUnsentDraft } from "#request/ended/useUnsentDraft.ts";
+import { Whole } from "#request/ended/Whole.tsx";
+import { Answer } from "#request/response/Answer.tsx";
+import { IncompleteBar } from "#request/response/IncompleteBar.tsx";
+import { Reasoning } from "#request/response/Reasoning.tsx";
+import { isAnswered } from "#request/response/useGate2.ts";
+import { answerParts, DiffView, requestParts } from "#request/document/DiffView.tsx";
+import { QuestionBand } from "#request/document/QuestionBand.tsx";
+import { createRuleFor } from "./rules/createRuleFor.ts";
+import { SaveFixture } from "./rules/FixtureNote.tsx";
+import { JudgedBar } from "./rules/JudgedBar.tsx";
+import { NEXT_PENDING, useAllActions } from "#data/actions.ts";
+import { send, withdrawApproval } from "#data/commands.ts";
+import { NOT_SCANNED } from "#data/findings.ts";
+import { Button } from "#kit/controls/Button.tsx";
+import { BackIcon, CloseIcon, SavedIcon } from "#kit/controls/icons.ts";
+import { Select } from "#kit/controls/Select.tsx";
+import { TabRow } from "#kit/controls/Tabs.tsx";
 import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, Placed } from "./gate.ts";
 import { kindGatesOf } from "./registry.ts";
 import { callSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";
-import s from "../review/ended/Ended.module.css";
+import s from "#request/ended/Ended.module.css";
 
 type Tab = "sent" | "draft" | "answer" | "asked" | "changes";
 

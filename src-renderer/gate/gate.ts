@@ -1,25 +1,25 @@
 // What a kind of request says about one of its gates, as data. The frame draws all of it, and adds by itself what every
 // gate has: identity, rules, votes, findings, failures, the guard, the reject form, the summary and the keys.
 import type { ReactNode } from "react";
-import type { RequestDocument } from "../../src-shared/sampling/document/message.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import type { RuleGate } from "../../src-shared/policy/rules/rule.ts";
-import type { ProposedRun } from "../../src-shared/team/proposal.ts";
-import type { SideRowId } from "../../src-shared/settings/settings.ts";
-import type { Keys } from "../../src-shared/shortcuts.ts";
-import type { Finding } from "../../src-shared/inspect/findings.ts";
-import type { Flag } from "../../src-shared/sampling/document/flag.ts";
-import type { OnPaper } from "../review/blocks/onPaper.tsx";
-import type { Shared } from "../review/blocks/places.ts";
-import type { FindingsPanelProps } from "../review/findings/FindingsPanel.tsx";
-import type { Serious } from "../review/findings/useSerious.ts";
-import type { DisabledReason } from "../review/gates/disabledReasons.tsx";
-import type { Deciding } from "../review/gates/useDecision.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { ProposedRun } from "#shared/team/proposal.ts";
+import type { SideRowId } from "#shared/settings/settings.ts";
+import type { Keys } from "#shared/shortcuts.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import type { Flag } from "#shared/sampling/document/flag.ts";
+import type { OnPaper } from "#request/document/onPaper.tsx";
+import type { Shared } from "#request/document/places.ts";
+import type { FindingsPanelProps } from "#request/findings/FindingsPanel.tsx";
+import type { Serious } from "#request/findings/useSerious.ts";
+import type { DisabledReason } from "#request/disabledReasons.tsx";
+import type { Deciding } from "#request/useDecision.ts";
 import type { Step, StepNames } from "./frame/Steps.tsx";
-import type { Votes } from "../review/team/Votes.tsx";
-import type { FindingsResult } from "../state/findings.ts";
-import type { Action } from "../state/actions.ts";
-import type { GateView } from "../state/view.ts";
+import type { Votes } from "./team/Votes.tsx";
+import type { FindingsResult } from "#data/findings.ts";
+import type { Action } from "#data/actions.ts";
+import type { GateView } from "#data/view.ts";
 
 /** Where a gate is shown. */
 export interface Placed {

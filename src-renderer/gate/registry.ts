@@ -2,8 +2,8 @@
 // is there from the start.
 import { lazy } from "react";
 import type { ComponentType } from "react";
-import type { KindName } from "../../src-shared/kinds/names.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import type { KindName } from "#shared/kinds/names.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { GateProps } from "./gate.ts";
 
 export interface KindGates {
@@ -19,18 +19,17 @@ export interface KindGates {
 const GATES: Readonly<Partial<Record<KindName, KindGates>>> = {
   elicitation: {
     Request: lazy(async () => ({
-      default: (await import("./elicitation.tsx")).ElicitationGate,
+      default: (await import("./form/elicitation.tsx")).ElicitationGate,
     })),
     Record: lazy(async () => ({
-      default: (await import("../review/kinds/elicitation/ElicitationRecord.tsx"))
-        .ElicitationRecord,
+      default: (await import("./form/ElicitationRecord.tsx")).ElicitationRecord,
     })),
   },
   "tool-call": {
-    Request: lazy(async () => ({ default: (await import("./call.tsx")).CallGate })),
-    Response: lazy(async () => ({ default: (await import("./result.tsx")).ResultGate })),
+    Request: lazy(async () => ({ default: (await import("./call/call.tsx")).CallGate })),
+    Response: lazy(async () => ({ default: (await import("./call/result.tsx")).ResultGate })),
     Record: lazy(async () => ({
-      default: (await import("../review/kinds/tool-call/ToolCallRecord.tsx")).ToolCallRecord,
+      default: (await import("./call/ToolCallRecord.tsx")).ToolCallRecord,
     })),
   },
 };

@@ -2,11 +2,11 @@
 // button reach every serious finding, and then approve.
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import type { Json } from "../../src-shared/json.ts";
-import type { Path } from "../../src-shared/sampling/document/flag.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import { Places } from "../review/blocks/places.ts";
-import type { Spot } from "../review/blocks/places.ts";
+import type { Json } from "#shared/json.ts";
+import type { Path } from "#shared/sampling/document/flag.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { Places } from "#request/document/places.ts";
+import type { Spot } from "#request/document/places.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import { decide, isOff, primary } from "../testing/person.ts";
 import { TestMain, text } from "../testing/testMain.ts";

@@ -1,6 +1,6 @@
 // The two steps of a tool call whose result is reviewed too.
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import type { T } from "../i18n/index.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { T } from "#words/index.ts";
 import type { Gate } from "./gate.ts";
 
 /** Undefined where only the call is: its kind is named instead. */

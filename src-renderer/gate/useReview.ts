@@ -1,17 +1,17 @@
 // What every gate knows of its document: findings and which were seen, the places on the paper, the decision guard.
 import { useMemo, useRef } from "react";
-import type { Finding } from "../../src-shared/inspect/findings.ts";
-import type { Flag, Path } from "../../src-shared/sampling/document/flag.ts";
-import type { SideRowId } from "../../src-shared/settings/settings.ts";
-import type { Span } from "../editor/index.ts";
-import { useT } from "../i18n/index.ts";
-import { Places } from "../review/blocks/places.ts";
-import { showLine, showPlace, spansOf, useFindingKeys } from "../review/findings/findingActions.ts";
-import { reviewGuard } from "../review/findings/reviewFirst.tsx";
-import { useSerious } from "../review/findings/useSerious.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import type { Flag, Path } from "#shared/sampling/document/flag.ts";
+import type { SideRowId } from "#shared/settings/settings.ts";
+import type { Span } from "#editor/index.ts";
+import { useT } from "#words/index.ts";
+import { Places } from "#request/document/places.ts";
+import { showLine, showPlace, spansOf, useFindingKeys } from "#request/findings/findingActions.ts";
+import { reviewGuard } from "#request/findings/reviewFirst.tsx";
+import { useSerious } from "#request/findings/useSerious.ts";
 import { openSideRow } from "./frame/goToSideRow.ts";
-import { useDecision } from "../review/gates/useDecision.ts";
-import type { FindingsResult } from "../state/findings.ts";
+import { useDecision } from "#request/useDecision.ts";
+import type { FindingsResult } from "#data/findings.ts";
 import type { Placed, Review } from "./gate.ts";
 
 interface Parts {

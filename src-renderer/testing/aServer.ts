@@ -1,6 +1,6 @@
 // For component tests: a server as main describes it to the window.
-import { defaultPolicy } from "../../src-shared/servers/policy/policy.ts";
-import type { ServerView } from "../../src-shared/servers/server.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 
 /** A connected stdio server, changed by `over`. */
 export const aServer = (over: Partial<ServerView> = {}): ServerView => ({

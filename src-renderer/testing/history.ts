@@ -1,9 +1,9 @@
 // For component tests: a history of the requests that have ended on the test's desk, newest first.
-import { factsOf } from "../../src-shared/filter/facts.ts";
-import { toJsonText } from "../../src-shared/ledger/history.ts";
-import type { HistoryFound, HistoryItem, HistoryRow } from "../../src-shared/ledger/history.ts";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import { toJsonText } from "#shared/ledger/history.ts";
+import type { HistoryFound, HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
 import type { TestMain } from "./testMain.ts";
 

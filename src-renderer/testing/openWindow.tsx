@@ -2,13 +2,13 @@
 import { act, fireEvent, render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { vi } from "vitest";
-import { App } from "../App.tsx";
-import { GUARD_MS } from "../guard/decisionGuard.ts";
-import { startCommands } from "../state/commands.ts";
-import { mirror, startMirror } from "../state/mirror.ts";
-import { closeNotice } from "../state/notice.ts";
-import { view } from "../state/view.ts";
-import type { View } from "../state/view.ts";
+import { App } from "#app/App.tsx";
+import { GUARD_MS } from "#data/guard/decisionGuard.ts";
+import { startCommands } from "#data/commands.ts";
+import { mirror, startMirror } from "#data/mirror.ts";
+import { closeNotice } from "#data/notice.ts";
+import { view } from "#data/view.ts";
+import type { View } from "#data/view.ts";
 import type { TestMain } from "./testMain.ts";
 
 let started = false;

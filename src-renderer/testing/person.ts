@@ -1,8 +1,8 @@
 // For component tests: what a user sees and presses, by the words on screen.
 import { screen, within } from "@testing-library/react";
-import { mirror } from "../state/mirror.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import type { Json } from "../../src-shared/json.ts";
+import { mirror } from "#data/mirror.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Json } from "#shared/json.ts";
 import type { Opened } from "./openWindow.tsx";
 import { text } from "./testMain.ts";
 

@@ -2,20 +2,20 @@
 // measures glyphs, so it is never loaded here and blocks stay plain paper.
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import type { JsonObject } from "../../src-shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 
 // Test files share a process; don't share the state of the window's modules.
 vi.resetModules();
 
-vi.mock("../editor/load.ts", () => ({
+vi.mock("#editor/load.ts", () => ({
   loadMonaco: () => new Promise(() => undefined),
   useMonaco: () => null,
   warmEditors: () => undefined,
 }));
 
 // In this thread, as jsdom has no workers.
-vi.mock("../forms/check/argumentChecker.ts", async () => {
-  const { checkArguments } = await import("../../src-shared/inspect/arguments.ts");
+vi.mock("#forms/schema/check/argumentChecker.ts", async () => {
+  const { checkArguments } = await import("#shared/inspect/arguments.ts");
   const check = (schema: JsonObject, input: JsonObject) => {
     const checked = checkArguments(schema, input, { patterns: true });
     const faults = checked.kind === "checked" ? [...checked.faults] : [];

@@ -1,16 +1,16 @@
 // For component tests: main, behind the window's bridge. Requests are held by a real desk with fake ports; arguments
 // are checked by the IPC contract and changes travel as patches. The test provides the results of other services.
-import { channels } from "../../src-shared/ipc/contract.ts";
-import type { Args, Channel, DeskBridge, Result } from "../../src-shared/ipc/contract.ts";
-import type { Change, Push, Snapshot } from "../../src-shared/ipc/pushes.ts";
-import type { Json } from "../../src-shared/json.ts";
-import { testModel, testModels, testProvider } from "../../src-shared/models/testing.ts";
-import { inspect } from "../../src-shared/inspect/inspect.ts";
-import { signsIn } from "../../src-shared/inspect/secrets/secretSigns.ts";
-import { fail, ok } from "../../src-shared/outcome.ts";
-import { patchOf } from "../../src-shared/sampling/document/patch.ts";
-import type { Sample } from "../../src-shared/sampling/life/sample.ts";
-import type { StreamView } from "../../src-shared/sampling/life/stream.ts";
+import { channels } from "#shared/ipc/contract.ts";
+import type { Args, Channel, DeskBridge, Result } from "#shared/ipc/contract.ts";
+import type { Change, Push, Snapshot } from "#shared/ipc/pushes.ts";
+import type { Json } from "#shared/json.ts";
+import { testModel, testModels, testProvider } from "#shared/models/testing.ts";
+import { inspect } from "#shared/inspect/inspect.ts";
+import { signsIn } from "#shared/inspect/secrets/secretSigns.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { patchOf } from "#shared/sampling/document/patch.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { StreamView } from "#shared/sampling/life/stream.ts";
 import type {
   Clock,
   GenerateResult,
@@ -24,8 +24,8 @@ import { textResponse, FakeListener, GENEROUS_POLICY } from "../../src-main/desk
 import { settled } from "../../src-main/desk/testing/walks.ts";
 import { hasher } from "../../src-main/services/testing.ts";
 import type { Handlers } from "../../src-main/ipc/dispatch.ts";
-import { defaultSettings } from "../../src-shared/settings/defaults.ts";
-import { mirror } from "../state/mirror.ts";
+import { defaultSettings } from "#shared/settings/defaults.ts";
+import { mirror } from "#data/mirror.ts";
 
 /** The rules of a test, for `TestMainParts.desk`. */
 export { FakeBook } from "../../src-main/desk/rules/ruleFakes.ts";

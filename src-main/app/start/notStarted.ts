@@ -1,6 +1,6 @@
 // Shows why the app cannot start: a profile folder that it does not use (without this, Chromium's failed lock would look
 // like another running instance), or rooms that cannot be opened.
-import { pickLanguage } from "../../../src-shared/languages.ts";
+import { pickLanguage } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
 import { openProfileFolder } from "../../store/profile/profileFolder.ts";

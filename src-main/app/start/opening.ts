@@ -1,6 +1,6 @@
 // Opens the rooms, then runs the steps that need them. If opening fails the app quits; a failed step is shown to the
 // user.
-import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 
 export interface Opening<R> {
   /** Null when the app quit meanwhile. */

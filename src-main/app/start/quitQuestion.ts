@@ -1,5 +1,5 @@
 // The quit question as a system dialog, for when the window cannot ask: closed (macOS) or unresponsive.
-import type { Language } from "../../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import { dialog } from "electron";
 

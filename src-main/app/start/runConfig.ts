@@ -1,9 +1,9 @@
 // Reads the file of `--config`: servers for this run only. Nothing of it is stored.
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { parseConfig } from "../../../src-shared/servers/config/importConfig.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import type { ServerInput } from "../../../src-shared/servers/server.ts";
+import { parseConfig } from "#shared/servers/config/importConfig.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { ServerInput } from "#shared/servers/server.ts";
 
 export interface RunConfig {
   servers: ServerInput[];

@@ -1,7 +1,7 @@
 // Starts of the app on this profile. A later start brings the window to the front and may pass a `--config` and a
 // link.
 import type { EventEmitter } from "node:events";
-import { isJsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
 
 export interface Started {
   /** The file of `--config`. */

@@ -1,6 +1,6 @@
 // The text of main's own confirmation: the action and its object, with nothing hidden.
 import { expect, it } from "vitest";
-import type { ServerView } from "../../../src-shared/servers/server.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 import { callWords } from "./callWords.ts";
 import type { CallNames } from "./callWords.ts";
 

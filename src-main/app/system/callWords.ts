@@ -1,9 +1,9 @@
 // The text of main's confirmation dialog for an IPC call: what would happen, to what, and why it asks.
-import type { Language } from "../../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { Words } from "../words/en.ts";
-import type { ActCall } from "../../../src-shared/ipc/contract.ts";
-import type { Endpoint, ServerInput, ServerView } from "../../../src-shared/servers/server.ts";
+import type { ActCall } from "#shared/ipc/contract.ts";
+import type { Endpoint, ServerInput, ServerView } from "#shared/servers/server.ts";
 
 export interface CallNames {
   language: Language;

@@ -1,6 +1,6 @@
 // File dialogs for media, history files, fixtures and rules.
 import { shell } from "electron";
-import { endingsOf } from "../../../src-shared/sampling/document/mediaTypes.ts";
+import { endingsOf } from "#shared/sampling/document/mediaTypes.ts";
 import type { FixtureDialogs } from "../../services/rules/fixtures.ts";
 import type { FileDialogs } from "../../services/record/historyFilePorts.ts";
 import type { MediaDialogs } from "../../services/media/media.ts";

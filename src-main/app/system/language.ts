@@ -1,8 +1,8 @@
 // The language of main's own texts: menu, tray, notifications, system dialogs.
 import { app } from "electron";
-import { pickLanguage } from "../../../src-shared/languages.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import type { Settings } from "../../../src-shared/settings/settings.ts";
+import { pickLanguage } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Settings } from "#shared/settings/settings.ts";
 
 /** A BCP 47 tag. */
 export const systemLanguage = (): string => app.getPreferredSystemLanguages()[0] ?? app.getLocale();

@@ -3,9 +3,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { App } from "electron";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { LoginItemView } from "../../../src-shared/ipc/machine.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { LoginItemView } from "#shared/ipc/machine.ts";
 import { notRecorded } from "../../store/ledger/notRecorded.ts";
 import { writeText } from "../../store/profile/jsonFile.ts";
 

@@ -1,10 +1,10 @@
 // The application menu. It has no entry to reload the window, as that would lose edits.
-import type { Language } from "../../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import { Menu } from "electron";
 import type { MenuItemConstructorOptions } from "electron";
-import { KEYS } from "../../../src-shared/shortcuts.ts";
-import type { Keys } from "../../../src-shared/shortcuts.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import type { Keys } from "#shared/shortcuts.ts";
 
 type Command = "palette" | "keys" | "start" | "focus-inbox";
 

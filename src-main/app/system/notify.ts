@@ -1,9 +1,9 @@
 // Notifies about pending requests: a badge, and one notification per burst. Never takes the focus.
-import type { Language } from "../../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import { app, BrowserWindow, dialog, Notification } from "electron";
-import type { Opening } from "../../../src-shared/ipc/opening.ts";
-import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
+import type { Opening } from "#shared/ipc/opening.ts";
+import type { BudgetUse } from "#shared/policy/limits/budget.ts";
 import { overlayOf } from "./overlay.ts";
 
 /** Requests within this time of each other belong to one burst. */

@@ -1,7 +1,7 @@
 // Dialogs that pick a single file or folder for a field in the window.
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { SharedRoot } from "../../../src-shared/servers/policy/policy.ts";
+import type { SharedRoot } from "#shared/servers/policy/policy.ts";
 import type { Desktop } from "../window/desktop.ts";
 import { pickFile, pickFolder } from "./dialogs.ts";
 

@@ -2,7 +2,7 @@
 // in the window.
 import { Menu, nativeImage, Tray } from "electron";
 import type { NativeImage } from "electron";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { hasTrayHost } from "./trayHost.ts";
 import { trayIcons } from "./trayIcons.ts";
 import { trayMenu, trayTip } from "./trayMenu.ts";

@@ -1,8 +1,8 @@
 // The tray's menu and tooltip: the mode, the number of pending requests, open and quit.
-import type { Language } from "../../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { WORDS } from "../words/words.ts";
 import type { MenuItemConstructorOptions } from "electron";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 
 export interface TrayView {
   position: MasterSwitch;

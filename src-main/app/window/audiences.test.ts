@@ -1,14 +1,14 @@
 // What the window is told of requests that rules decide, and when: nobody waits for them, so they are not drawn one by
 // one. What the user is asked is sent at once.
-import { noTeam } from "../../../src-shared/team/view.ts";
+import { noTeam } from "#shared/team/view.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Push } from "../../../src-shared/ipc/pushes.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import type { RunView } from "../../../src-shared/servers/server.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { patched } from "../../../src-shared/sampling/document/patch.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Push } from "#shared/ipc/pushes.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { RunView } from "#shared/servers/server.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { patched } from "#shared/sampling/document/patch.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import { decideAt, sampleAt } from "../../desk/testing/deskFor.ts";
 import { FakeBook, FakeInspector } from "../../desk/rules/ruleFakes.ts";

@@ -1,8 +1,8 @@
 // Connects listeners of the desk and services to the window's pushes.
-import type { Failure } from "../../../src-shared/outcome.ts";
-import type { ProgramView } from "../../../src-shared/programs/program.ts";
-import type { TeamView } from "../../../src-shared/team/view.ts";
-import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
+import type { TeamView } from "#shared/team/view.ts";
+import type { StreamView } from "#shared/sampling/life/stream.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import { shownSample } from "../../desk/core/shown.ts";
 import type { DeskListener } from "../../desk/ports.ts";

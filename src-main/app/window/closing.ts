@@ -1,5 +1,5 @@
 // What closing the window does: hide to the tray if the user wants that and there is one, otherwise quit.
-import type { Settings } from "../../../src-shared/settings/settings.ts";
+import type { Settings } from "#shared/settings/settings.ts";
 
 export interface ClosingParts {
   settings(): Pick<Settings, "closeToTray" | "trayTold">;

@@ -1,7 +1,7 @@
 // Everything a window needs when it starts, taken at one moment.
 import { app } from "electron";
-import type { MachineView } from "../../../src-shared/ipc/machine.ts";
-import type { Snapshot } from "../../../src-shared/ipc/pushes.ts";
+import type { MachineView } from "#shared/ipc/machine.ts";
+import type { Snapshot } from "#shared/ipc/pushes.ts";
 import type { SettingsService } from "../../services/settings.ts";
 import type { WindowSide } from "./windowSide.ts";
 import { systemLanguage } from "../system/language.ts";

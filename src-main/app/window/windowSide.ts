@@ -1,12 +1,12 @@
 // The window's side of the app: pushes, faults, notifications, tray.
 import path from "node:path";
 import { nativeTheme } from "electron";
-import type { ActCall } from "../../../src-shared/ipc/contract.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
-import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
-import type { Settings } from "../../../src-shared/settings/settings.ts";
-import { zoomed } from "../../../src-shared/settings/zoom.ts";
+import type { ActCall } from "#shared/ipc/contract.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import { defaultSettings } from "#shared/settings/defaults.ts";
+import type { Settings } from "#shared/settings/settings.ts";
+import { zoomed } from "#shared/settings/zoom.ts";
 import { Pusher } from "../../ipc/push.ts";
 import { openLog } from "../../log.ts";
 import type { Log } from "../../log.ts";

@@ -1,7 +1,7 @@
 // Main's own texts in English: menu, tray, notifications, system dialogs.
-import type { ActChannel } from "../../../src-shared/ipc/contract.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import type { ActChannel } from "#shared/ipc/contract.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 
 export const en = {
   menu: {

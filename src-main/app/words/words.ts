@@ -1,6 +1,6 @@
 // Main's own texts, by language.
-import { LANGUAGE_CODES } from "../../../src-shared/languages.ts";
-import type { Language } from "../../../src-shared/languages.ts";
+import { LANGUAGE_CODES } from "#shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { en } from "./en.ts";
 import type { Words } from "./en.ts";
 import { zh } from "./zh.ts";

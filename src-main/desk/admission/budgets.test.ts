@@ -2,14 +2,14 @@
 // count as what they are expected to use.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CompletionDocument } from "../../../src-shared/dialects/dialect.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import { limitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
-import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
+import type { CompletionDocument } from "#shared/dialects/dialect.ts";
+import type { Json } from "#shared/json.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import { limitsSchema } from "#shared/policy/limitSchemas.ts";
+import type { AllLimits } from "#shared/policy/limits/limits.ts";
 import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
-import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { noLimits } from "#shared/policy/limits/limits.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
 import type { GenerateResult, Incoming, SpentSoFar } from "../ports.ts";
 import { textResponse, GENEROUS_POLICY } from "../testing/fakes.ts";

@@ -9,23 +9,23 @@ import {
   NO_SPEND,
   reached,
   spendOf,
-} from "../../../src-shared/policy/limits/budget.ts";
-import type { BudgetUse, Spend, SpendRange } from "../../../src-shared/policy/limits/budget.ts";
-import type { Budgets as BudgetLimits } from "../../../src-shared/policy/limits/limits.ts";
+} from "#shared/policy/limits/budget.ts";
+import type { BudgetUse, Spend, SpendRange } from "#shared/policy/limits/budget.ts";
+import type { Budgets as BudgetLimits } from "#shared/policy/limits/limits.ts";
 import type {
   BudgetUnit,
   BudgetWindow,
   LimitScope,
   BudgetHold,
-} from "../../../src-shared/policy/limits/windows.ts";
-import { likelyOutput } from "../../../src-shared/models/cost/estimate.ts";
-import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
-import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import { underWay } from "../../../src-shared/sampling/life/attempts.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { budgetRefusalReason, refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
+} from "#shared/policy/limits/windows.ts";
+import { likelyOutput } from "#shared/models/cost/estimate.ts";
+import { countTokens } from "#shared/models/cost/countTokens.ts";
+import type { Cost, Usage } from "#shared/models/cost/cost.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { underWay } from "#shared/sampling/life/attempts.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Refusal, Sample } from "#shared/sampling/life/sample.ts";
+import { budgetRefusalReason, refusalFor } from "#shared/sampling/checks/wire.ts";
 import type { Spent } from "../ports.ts";
 import { usedBy } from "./spent.ts";
 import { SpendTotals } from "./spendTotals.ts";

@@ -1,8 +1,8 @@
 // A document that is nested too deep is refused where it is made or edited, with its place. Nothing is cut later.
 import { beforeEach, expect, it } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
+import type { Json } from "#shared/json.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { ModelRef } from "#shared/models/model.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { textResponse } from "../testing/fakes.ts";
 

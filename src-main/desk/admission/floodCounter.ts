@@ -1,6 +1,6 @@
 // Groups refusals of one kind: the first few are shown and recorded as requests of their own, the rest only count, so
 // that a flood does not fill the inbox and the ledger.
-import type { Refusal, RefusalReason } from "../../../src-shared/sampling/life/sample.ts";
+import type { Refusal, RefusalReason } from "#shared/sampling/life/sample.ts";
 
 /** Refusals of one server for one reason are grouped when no more than this lies between them. */
 const GROUP_GAP_MS = 60_000;

@@ -1,8 +1,8 @@
 // Refusals of the guard at the edge of each limit: rate and count of one server and of all, and size.
 import { describe, expect, it } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
-import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
-import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
+import type { Json } from "#shared/json.ts";
+import { noLimits } from "#shared/policy/limits/limits.ts";
+import type { AllLimits, ServerLimits } from "#shared/policy/limits/limits.ts";
 import { FakeServer, GENEROUS_POLICY } from "../testing/fakes.ts";
 import { AdmissionGuard } from "./guard.ts";
 import type { OpenCounts } from "./guard.ts";

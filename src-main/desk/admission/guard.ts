@@ -1,19 +1,14 @@
 // Refuses requests by their server's policy before the user sees them. Cheap: runs before anything is stored, hashed
 // or written.
-import type { Json } from "../../../src-shared/json.ts";
-import type { Figures } from "../../../src-shared/sampling/checks/codes.ts";
-import { measure, valuesMax } from "../../../src-shared/sampling/document/measure.ts";
-import type { Origin, Refusal, RefusalReason } from "../../../src-shared/sampling/life/sample.ts";
-import { refusalFor } from "../../../src-shared/sampling/checks/wire.ts";
-import {
-  entryOf,
-  isLimitReason,
-  LIMIT_OF,
-  stricter,
-} from "../../../src-shared/policy/limits/limits.ts";
-import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
-import type { LimitScope } from "../../../src-shared/policy/limits/windows.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { Json } from "#shared/json.ts";
+import type { Figures } from "#shared/sampling/checks/codes.ts";
+import { measure, valuesMax } from "#shared/sampling/document/measure.ts";
+import type { Origin, Refusal, RefusalReason } from "#shared/sampling/life/sample.ts";
+import { refusalFor } from "#shared/sampling/checks/wire.ts";
+import { entryOf, isLimitReason, LIMIT_OF, stricter } from "#shared/policy/limits/limits.ts";
+import type { AllLimits, ServerLimits } from "#shared/policy/limits/limits.ts";
+import type { LimitScope } from "#shared/policy/limits/windows.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { Buckets } from "./bucket.ts";
 import type { Bucket, Rate } from "./bucket.ts";
 import type { Clock, Incoming } from "../ports.ts";

@@ -1,11 +1,11 @@
 // Automatic refusals: each limit with its code and figures, floods as one counted row, no content of what is too large,
 // and pending or decided requests never displaced.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
-import type { Origin, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { Json } from "#shared/json.ts";
+import type { Origin, Sample } from "#shared/sampling/life/sample.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerLimits } from "#shared/policy/limits/limits.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../core/desk.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import type { Hasher, Incoming } from "../ports.ts";

@@ -1,14 +1,14 @@
 // All limits the user sets, behind one interface for the desk: rate, size, waiting time, rounds, budgets.
-import { LONGEST_OUTPUT_TOKENS, NO_SPEND, plus } from "../../../src-shared/policy/limits/budget.ts";
-import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
-import { longestWait } from "../../../src-shared/policy/limits/limits.ts";
-import type { AllLimits, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
-import type { LimitPlace } from "../../../src-shared/policy/limits/raise.ts";
-import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
-import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Refusal, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { LONGEST_OUTPUT_TOKENS, NO_SPEND, plus } from "#shared/policy/limits/budget.ts";
+import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import { longestWait } from "#shared/policy/limits/limits.ts";
+import type { AllLimits, ServerLimits } from "#shared/policy/limits/limits.ts";
+import type { LimitPlace } from "#shared/policy/limits/raise.ts";
+import { noLimits } from "#shared/policy/limits/limits.ts";
+import type { Cost, Usage } from "#shared/models/cost/cost.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Refusal, Sample } from "#shared/sampling/life/sample.ts";
 import { Budgets } from "./budgets.ts";
 import { AdmissionGuard, overLimit } from "./guard.ts";
 import type { OpenCounts } from "./guard.ts";
@@ -17,7 +17,7 @@ import type { SpentSoFar } from "../ports.ts";
 import { RoundCounter } from "./roundCounter.ts";
 import type { Placement } from "../core/intake.ts";
 import { WaitTimers } from "./waitTimers.ts";
-import type { BudgetHold } from "../../../src-shared/policy/limits/windows.ts";
+import type { BudgetHold } from "#shared/policy/limits/windows.ts";
 
 /** The user's settings and the spend so far, from outside the desk. */
 export interface LimitSource {

@@ -1,6 +1,6 @@
 // No model is asked that the user forbids for the server, whatever a window sends.
 import { describe, expect, it } from "vitest";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { decideAt, deskFor } from "../testing/deskFor.ts";
 import { textResponse } from "../testing/fakes.ts";
 

@@ -1,8 +1,8 @@
 // One server is stopped while the others go on: what it may still do, and what continues afterwards.
 import { beforeEach, expect, it } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { Json } from "#shared/json.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Desk } from "../core/desk.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import { textResponse, GENEROUS_POLICY } from "../testing/fakes.ts";

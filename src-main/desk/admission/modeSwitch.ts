@@ -1,9 +1,9 @@
 // The mode and the servers' overrides, and approved responses held back until a server is no longer stopped.
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import { effectiveSwitch } from "../../../src-shared/servers/policy/control.ts";
-import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { effectiveSwitch } from "#shared/servers/policy/control.ts";
+import type { DeskView } from "#shared/sampling/life/deskView.ts";
 import type { Incoming } from "../ports.ts";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 
 /** The user's override for one server. */
 export type ControlOf = (serverId: string) => ServerPolicy["control"];

@@ -1,7 +1,7 @@
 // Raises the tool-round limit of a request's call: one event for each request of that call.
-import { fail } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Actor } from "#shared/sampling/life/sample.ts";
 import type { EventApplier } from "../core/eventApplier.ts";
 import type { Roster } from "../core/roster.ts";
 import { RoundCounter } from "./roundCounter.ts";

@@ -1,12 +1,7 @@
 // The desk's own refusals: on arrival, by deadline, and all open requests at once. Floods are only counted.
-import type { BudgetUnit } from "../../../src-shared/policy/limits/windows.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
-import type {
-  Actor,
-  Refusal,
-  RefusalReason,
-  Sample,
-} from "../../../src-shared/sampling/life/sample.ts";
+import type { BudgetUnit } from "#shared/policy/limits/windows.ts";
+import type { Outcome } from "#shared/outcome.ts";
+import type { Actor, Refusal, RefusalReason, Sample } from "#shared/sampling/life/sample.ts";
 import {
   NOT_RECORDED,
   budgetRefusalReason,
@@ -14,7 +9,7 @@ import {
   SERVER_STOPPED,
   settlementOf,
   STOPPED,
-} from "../../../src-shared/sampling/checks/wire.ts";
+} from "#shared/sampling/checks/wire.ts";
 import type { EventApplier } from "../core/eventApplier.ts";
 import { FloodCounter } from "./floodCounter.ts";
 import { waitRefusal } from "./limits.ts";

@@ -1,7 +1,7 @@
 // Tool loops end: the rounds of a call are counted, and the one beyond the limit is refused with its own code.
 import { expect, it } from "vitest";
-import type { Origin, OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
+import type { Origin, OriginCall, Sample } from "#shared/sampling/life/sample.ts";
+import { policySchema } from "#shared/servers/policy/policy.ts";
 import { deskFor } from "../testing/deskFor.ts";
 import type { Incoming } from "../ports.ts";
 import { RoundCounter } from "./roundCounter.ts";

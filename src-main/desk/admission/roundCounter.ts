@@ -1,12 +1,12 @@
 // Counts, per call, its requests, turns and tool rounds (2025-11-25, client/sampling, "Tools in Sampling": "iteration
 // limits"). Refused requests do not count.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import type { Refusal, Sample, ToolRound } from "../../../src-shared/sampling/life/sample.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import type { Refusal, Sample, ToolRound } from "#shared/sampling/life/sample.ts";
 import type { Incoming } from "../ports.ts";
-import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { stricter } from "../../../src-shared/policy/limits/limits.ts";
-import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
+import { noLimits } from "#shared/policy/limits/limits.ts";
+import { stricter } from "#shared/policy/limits/limits.ts";
+import type { AllLimits } from "#shared/policy/limits/limits.ts";
 import { overLimit } from "./guard.ts";
 
 interface Count {

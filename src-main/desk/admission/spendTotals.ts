@@ -1,14 +1,9 @@
 // Spend of the last hour, day and month (read from the ledger once, then kept up to date in memory), and the
 // reservations of running generations.
-import {
-  calendarWindow,
-  HOUR_MS,
-  NO_SPEND,
-  plus,
-} from "../../../src-shared/policy/limits/budget.ts";
-import type { Spend } from "../../../src-shared/policy/limits/budget.ts";
-import type { BudgetUnit, BudgetWindow } from "../../../src-shared/policy/limits/windows.ts";
-import { dayOf } from "../../../src-shared/models/cost/spending.ts";
+import { calendarWindow, HOUR_MS, NO_SPEND, plus } from "#shared/policy/limits/budget.ts";
+import type { Spend } from "#shared/policy/limits/budget.ts";
+import type { BudgetUnit, BudgetWindow } from "#shared/policy/limits/windows.ts";
+import { dayOf } from "#shared/models/cost/spending.ts";
 import type { SpentSoFar, SpentAt } from "../ports.ts";
 
 export class SpendTotals {

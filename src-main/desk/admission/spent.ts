@@ -1,7 +1,7 @@
 // Usage and cost of one generation, stored beside its row so that totals need not parse rows.
-import type { Spend } from "../../../src-shared/policy/limits/budget.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Spend } from "#shared/policy/limits/budget.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Spent } from "../ports.ts";
 
 /** Usage and cost from an event that ends a generation; undefined for other events and for answers by hand. */

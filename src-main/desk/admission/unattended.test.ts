@@ -1,7 +1,7 @@
 // Nobody at the desk: what rules leave to the user is refused, and nothing before rules, model and server had their turn.
 import { beforeEach, expect, it, vi } from "vitest";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import type { Desk } from "../core/desk.ts";
 import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";

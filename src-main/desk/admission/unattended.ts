@@ -1,8 +1,8 @@
 // Without a user at the desk: refuses what rules and fixtures leave to the user, as nobody will ever decide it.
-import { kindOf } from "../../../src-shared/kinds/registry.ts";
-import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
+import { running, waiting } from "#shared/sampling/life/attempts.ts";
 import type { Desk } from "../core/desk.ts";
-import type { RefusalReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { RefusalReason, Sample } from "#shared/sampling/life/sample.ts";
 
 export class Unattended {
   readonly #desk: () => Pick<Desk, "sample" | "needsUser" | "refusing" | "view">;

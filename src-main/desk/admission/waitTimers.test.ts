@@ -1,8 +1,8 @@
 // The longest wait for the user: refuses in time, never approves, starts again at each gate.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { AllLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { AllLimits } from "#shared/policy/limits/limits.ts";
+import { noLimits } from "#shared/policy/limits/limits.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import type { Incoming } from "../ports.ts";
 import { textResponse, GENEROUS_POLICY } from "../testing/fakes.ts";

@@ -1,6 +1,6 @@
 // Finds requests that were not decided within the user's waiting limit, so that they are refused. Nothing is ever
 // approved by a timer.
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 
 /**
  * Timers stop while the machine sleeps, the wall clock does not. Checking at this interval refuses overdue requests

@@ -1,9 +1,9 @@
 // Which generations of a request run now and which wait.
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import { running, underWay, waiting } from "../../../src-shared/sampling/life/attempts.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { running, underWay, waiting } from "#shared/sampling/life/attempts.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 
 /** Marks an approved request as waiting when `atOnce` generations are already under way. */
 export function queueIfBusy(sample: Sample, event: SampleEvent, atOnce: number): SampleEvent {

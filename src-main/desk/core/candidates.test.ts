@@ -1,7 +1,7 @@
 // Several generations for one request: each recorded, at most so many at once, each with an end.
 import { beforeEach, expect, it } from "vitest";
-import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { ApprovedRun, Decision } from "#shared/sampling/life/decision.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Desk } from "./desk.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import { textResponse } from "../testing/fakes.ts";

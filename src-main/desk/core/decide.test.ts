@@ -1,10 +1,10 @@
 // What follows from a decision: its document is checked and hashed as it is, and nothing else is decided.
 import { expect, it } from "vitest";
-import { fail } from "../../../src-shared/outcome.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import { emptyAnswer } from "../../../src-shared/sampling/life/hand.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import { emptyAnswer } from "#shared/sampling/life/hand.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { textResponse, FakeClock, plainHasher } from "../testing/fakes.ts";
 import { eventsOfDecision, acceptsOverspending } from "./decide.ts";

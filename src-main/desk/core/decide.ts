@@ -1,17 +1,17 @@
 // Turns a decision of the user into events. The whole document is checked and hashed: what was approved is what is
 // sent.
-import type { ApprovedRun, Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
-import { refusalForFailure } from "../../../src-shared/dialects/failureRefusal.ts";
-import { kindOf } from "../../../src-shared/kinds/registry.ts";
-import { isCurrent } from "../../../src-shared/sampling/life/steps.ts";
-import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
+import type { ApprovedRun, Decision } from "#shared/sampling/life/decision.ts";
+import type { Json } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { shapeFlags } from "#shared/sampling/checks/depth.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Flag } from "#shared/sampling/document/flag.ts";
+import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
+import { isCurrent } from "#shared/sampling/life/steps.ts";
+import type { Base, Sample, SampleId } from "#shared/sampling/life/sample.ts";
+import { shareEqual } from "#shared/sampling/document/shareEqual.ts";
 import type { Clock, Hasher } from "../ports.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
 import type { redactForModel } from "../findings/redactForModel.ts";

@@ -1,7 +1,7 @@
 // The desk with fakes at its ports: recorded before done, one outcome, fail closed, Stopped, groups, quit.
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { Desk } from "./desk.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { ENDED_KEPT } from "./roster.ts";

@@ -1,14 +1,14 @@
 // Owns all samples and is the only place that changes them. Each event is written to the ledger, then applied, then
 // its effects run (architecture: "written before done").
-import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { DeskView } from "../../../src-shared/sampling/life/deskView.ts";
-import { cancelledBy } from "../../../src-shared/sampling/life/actors.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Base, CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import { running, waiting } from "#shared/sampling/life/attempts.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { DeskView } from "#shared/sampling/life/deskView.ts";
+import { cancelledBy } from "#shared/sampling/life/actors.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Base, CancelReason, Sample } from "#shared/sampling/life/sample.ts";
+import type { StreamView } from "#shared/sampling/life/stream.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { EventApplier, toldLater } from "./eventApplier.ts";
 import type { DecisionDeps } from "./decide.ts";
 import { respondFromFixture } from "../rules/fixtures.ts";

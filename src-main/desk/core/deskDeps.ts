@@ -1,12 +1,12 @@
 // Dependencies of the desk.
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 import type { LimitSource, ModelFacts } from "../admission/limits.ts";
 import type { RuleEngineDeps } from "../rules/ruleEvaluator.ts";
 import type { ControlOf } from "../admission/modeSwitch.ts";
-import type { Baseline } from "../../../src-shared/inspect/inspection.ts";
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
+import type { Baseline } from "#shared/inspect/inspection.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
 import type {
   Clock,
   DeskListener,

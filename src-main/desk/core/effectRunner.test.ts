@@ -1,11 +1,11 @@
 // What leaves: exactly what was approved, once, or an error instead; and a model's response in the server's form.
 import process from "node:process";
 import { expect, it, vi } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
-import { NOT_KEPT } from "../../../src-shared/sampling/checks/wire.ts";
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { SampleEvent, Settlement } from "../../../src-shared/sampling/life/event.ts";
-import type { ReplyPath } from "../../../src-shared/sampling/life/sample.ts";
+import type { Json } from "#shared/json.ts";
+import { NOT_KEPT } from "#shared/sampling/checks/wire.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { SampleEvent, Settlement } from "#shared/sampling/life/event.ts";
+import type { ReplyPath } from "#shared/sampling/life/sample.ts";
 import type { Delivery, GenerateResult } from "../ports.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import {

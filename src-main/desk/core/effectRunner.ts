@@ -1,21 +1,18 @@
 // Runs the effects that `advance` returns: starts and aborts generations, settles with the server.
-import type { Effect, SampleEvent, Settlement } from "../../../src-shared/sampling/life/event.ts";
-import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
-import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
-import { externalise, internalise } from "../../../src-shared/sampling/document/media.ts";
-import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
-import { kindOf } from "../../../src-shared/kinds/registry.ts";
-import { NOT_KEPT, replyMessage, usageOf } from "../../../src-shared/sampling/checks/wire.ts";
-import type {
-  RequestDocument,
-  ResponseDocument,
-} from "../../../src-shared/sampling/document/message.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { addPieces } from "../../../src-shared/sampling/life/stream.ts";
-import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
-import { isPermission } from "../../../src-shared/policy/standingPermission.ts";
-import type { StreamPiece, StreamView } from "../../../src-shared/sampling/life/stream.ts";
-import type { Json } from "../../../src-shared/json.ts";
+import type { Effect, SampleEvent, Settlement } from "#shared/sampling/life/event.ts";
+import { shapeFlags } from "#shared/sampling/checks/depth.ts";
+import { placeOf } from "#shared/sampling/document/flag.ts";
+import { externalise, internalise } from "#shared/sampling/document/media.ts";
+import type { MediaFacts, MediaRef } from "#shared/sampling/document/media.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
+import { NOT_KEPT, replyMessage, usageOf } from "#shared/sampling/checks/wire.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { addPieces } from "#shared/sampling/life/stream.ts";
+import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import { isPermission } from "#shared/policy/standingPermission.ts";
+import type { StreamPiece, StreamView } from "#shared/sampling/life/stream.ts";
+import type { Json } from "#shared/json.ts";
 import type { DeskDeps } from "./deskDeps.ts";
 import { estimatedUse } from "./estimatedUse.ts";
 import { LiveStream } from "./liveStream.ts";

@@ -1,10 +1,10 @@
 // Estimates what a generation took where the provider did not say, so that budgets count it, also after a restart.
-import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
-import type { EstimatedUse } from "../../../src-shared/models/cost/cost.ts";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import { inputTokensOf } from "../../../src-shared/policy/limits/budget.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
+import { countTokens } from "#shared/models/cost/countTokens.ts";
+import type { EstimatedUse } from "#shared/models/cost/cost.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { inputTokensOf } from "#shared/policy/limits/budget.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { StreamView } from "#shared/sampling/life/stream.ts";
 import type { ModelFacts } from "../admission/limits.ts";
 import type { GenerateResult } from "../ports.ts";
 

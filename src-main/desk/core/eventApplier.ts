@@ -1,12 +1,12 @@
 // Applies events: writes them to the ledger, changes the sample, runs the effects.
-import { advance } from "../../../src-shared/sampling/life/advance.ts";
-import { withEditedFlag } from "../../../src-shared/sampling/document/edited.ts";
-import type { Effect, SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { advance } from "#shared/sampling/life/advance.ts";
+import { withEditedFlag } from "#shared/sampling/document/edited.ts";
+import type { Effect, SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Json } from "#shared/json.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { SIBLINGS_LISTED_MAX, isObserved, receivedRow, rowOf } from "./ledgerRows.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { DeskDeps } from "./deskDeps.ts";

@@ -1,9 +1,9 @@
 // What a decision on a request of the roster would do, within the mode and the budgets.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Base, Sample } from "#shared/sampling/life/sample.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { ModeSwitch } from "../admission/modeSwitch.ts";
 import { acceptsOverspending, eventsOfDecision, sendsContent } from "./decide.ts";

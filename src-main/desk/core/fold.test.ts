@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { attemptFacts } from "../../../src-shared/filter/attemptFacts.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { join, split } from "../../../src-shared/ledger/split.ts";
-import { readEvent } from "../../../src-shared/team/readEvent.ts";
+import { attemptFacts } from "#shared/filter/attemptFacts.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { join, split } from "#shared/ledger/split.ts";
+import { readEvent } from "#shared/team/readEvent.ts";
 import type { LedgerEntry } from "../ports.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";
 

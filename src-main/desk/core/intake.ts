@@ -1,14 +1,14 @@
 // Turns an adapter's request into its `received` event: externalises media, keeps the request as it came, proposes
 // the readable parts for editing, flags oddities.
-import { roundedFlags } from "../../../src-shared/rounded.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import { kindOf } from "../../../src-shared/kinds/registry.ts";
-import { externalise } from "../../../src-shared/sampling/document/media.ts";
-import type { MediaFacts, MediaRef } from "../../../src-shared/sampling/document/media.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { askedBy } from "../../../src-shared/sampling/life/actors.ts";
-import type { Refusal, SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import { shareEqual } from "../../../src-shared/sampling/document/shareEqual.ts";
+import { roundedFlags } from "#shared/rounded.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
+import { externalise } from "#shared/sampling/document/media.ts";
+import type { MediaFacts, MediaRef } from "#shared/sampling/document/media.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { askedBy } from "#shared/sampling/life/actors.ts";
+import type { Refusal, SampleId } from "#shared/sampling/life/sample.ts";
+import { shareEqual } from "#shared/sampling/document/shareEqual.ts";
 import type { Clock, Hasher, Incoming, MediaStore } from "../ports.ts";
 
 /** The event that begins a request. */

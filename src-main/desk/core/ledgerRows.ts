@@ -1,7 +1,7 @@
 // Which events are observations rather than decisions, and the ledger row of an event.
-import type { Json } from "../../../src-shared/json.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Json } from "#shared/json.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Incoming, LedgerEntry } from "../ports.ts";
 import { spentOf } from "../admission/spent.ts";
 import type { ReceivedEvent } from "./intake.ts";

@@ -1,11 +1,7 @@
 // What a program gets of a response while the model writes it, and the record of that for the ledger.
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
-import {
-  addLivePart,
-  charactersOf,
-  isWholeOf,
-} from "../../../src-shared/sampling/life/streamed.ts";
-import type { LivePart, Streamed } from "../../../src-shared/sampling/life/stream.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import { addLivePart, charactersOf, isWholeOf } from "#shared/sampling/life/streamed.ts";
+import type { LivePart, Streamed } from "#shared/sampling/life/stream.ts";
 import type { Hasher } from "../ports.ts";
 
 export class LiveStream {

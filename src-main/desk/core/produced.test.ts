@@ -1,11 +1,11 @@
 // A request that its server carries out: gate 1 approves what runs, gate 2 what of its result is sent.
 import { beforeEach, expect, it } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Json } from "#shared/json.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Produced } from "../ports.ts";
 import { settled, World } from "../testing/walks.ts";
 

@@ -1,8 +1,8 @@
 // Writes to the ledger for the desk. Decisions fail when they cannot be written; observed events wait in memory and
 // are written in order, before anything newer. Failed writes are retried automatically.
-import type { LedgerTrouble } from "../../../src-shared/ledger/trouble.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { LedgerTrouble } from "#shared/ledger/trouble.ts";
+import type { Outcome } from "#shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type { Ledger, LedgerEntry, NotRecorded } from "../ports.ts";
 
 /** Retry interval, in milliseconds. */

@@ -1,12 +1,12 @@
 // A kind of request that no model responds to: one decision makes and approves the response. Rules refuse and never
 // respond. A no uses the kind's own protocol.
 import { beforeEach, expect, it } from "vitest";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { Json } from "../../../src-shared/json.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Json } from "#shared/json.ts";
 import { settled, World } from "../testing/walks.ts";
 
 const FORM: Json = {

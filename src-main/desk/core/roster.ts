@@ -1,9 +1,9 @@
 // The samples in memory: all open ones and the latest ended ones, with their groups.
-import { running } from "../../../src-shared/sampling/life/attempts.ts";
-import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
-import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import { running } from "#shared/sampling/life/attempts.ts";
+import type { StreamView } from "#shared/sampling/life/stream.ts";
+import type { Sample, SampleId } from "#shared/sampling/life/sample.ts";
 import type { DeskListener, Incoming, MediaStore } from "../ports.ts";
-import { charactersOf, Shelf } from "../../../src-shared/shelf.ts";
+import { charactersOf, Shelf } from "#shared/shelf.ts";
 import { newRuntime } from "./runtime.ts";
 import type { Runtime } from "./runtime.ts";
 

@@ -1,11 +1,11 @@
 // State of an open request that cannot be serialised (callbacks, running work) or must not be (placeholders). Created
 // with the request, dropped when it ends; the sample itself is plain data.
-import type { Redaction } from "../../../src-shared/inspect/redaction/redaction.ts";
-import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
-import type { Inspected, ScanResult } from "../../../src-shared/inspect/inspection.ts";
-import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import type { AttemptId } from "../../../src-shared/sampling/life/sample.ts";
-import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
+import type { Redaction } from "#shared/inspect/redaction/redaction.ts";
+import type { Mapping } from "#shared/inspect/redaction/redact.ts";
+import type { Inspected, ScanResult } from "#shared/inspect/inspection.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { AttemptId } from "#shared/sampling/life/sample.ts";
+import type { StreamView } from "#shared/sampling/life/stream.ts";
 import type { Incoming } from "../ports.ts";
 
 /** A running generation. */

@@ -1,5 +1,5 @@
 // A request as a window gets it: with whether the user has anything to decide about it.
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Desk } from "./desk.ts";
 
 export function shownSample(

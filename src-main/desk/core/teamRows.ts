@@ -1,13 +1,13 @@
 // At the desk that holds a request of the team: applies what the team's database has accepted, with its effects. This
 // desk's own restrictions still hold, and what a row says of a document is checked before anything is sent.
-import { advance } from "../../../src-shared/sampling/life/advance.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { HeldBackWhy } from "../../../src-shared/outcome.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import type { Login } from "../../../src-shared/team/request.ts";
-import { distrust } from "../../../src-shared/team/trust.ts";
+import { advance } from "#shared/sampling/life/advance.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { HeldBackWhy } from "#shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Sample, SampleId } from "#shared/sampling/life/sample.ts";
+import type { Login } from "#shared/team/request.ts";
+import { distrust } from "#shared/team/trust.ts";
 import { allowMoreRounds } from "../admission/moreRounds.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { ModeSwitch } from "../admission/modeSwitch.ts";

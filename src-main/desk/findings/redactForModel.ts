@@ -1,16 +1,16 @@
 // Replaces values by placeholders in requests to a model and restores them in its response.
-import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
-import type { Mapping } from "../../../src-shared/inspect/redaction/redact.ts";
-import type { Redaction, Redacted } from "../../../src-shared/inspect/redaction/redaction.ts";
+import { redactRequest } from "#shared/inspect/redaction/redact.ts";
+import type { Mapping } from "#shared/inspect/redaction/redact.ts";
+import type { Redaction, Redacted } from "#shared/inspect/redaction/redaction.ts";
 import {
   restoreAnswer,
   Restorer,
   RestoringStream,
-} from "../../../src-shared/inspect/redaction/redactRestore.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { StreamPiece } from "../../../src-shared/sampling/life/stream.ts";
+} from "#shared/inspect/redaction/redactRestore.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { StreamPiece } from "#shared/sampling/life/stream.ts";
 import type { Placeholders } from "../core/runtime.ts";
 import type { GenerateResult } from "../ports.ts";
 

@@ -1,14 +1,14 @@
 // Findings at the desk: once each in the sample and in the ledger, never in the way of a decision; and what is learnt,
 // only from approved requests.
 import { describe, expect, it } from "vitest";
-import { factsOf } from "../../../src-shared/filter/facts.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import { inspect } from "../../../src-shared/inspect/inspect.ts";
-import { usualIn } from "../../../src-shared/inspect/usual/usualSeed.ts";
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import { inspect } from "#shared/inspect/inspect.ts";
+import { usualIn } from "#shared/inspect/usual/usualSeed.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { Json } from "#shared/json.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import { FakeBook } from "../rules/ruleFakes.ts";
 import type { InspectRequest, Inspector } from "../ports.ts";

@@ -1,33 +1,30 @@
 // Scans each request and response once, and learns what is usual for a server's calls from requests the user approved
 // unchanged.
-import type { Json } from "../../../src-shared/json.ts";
-import { withCalledTools } from "../../../src-shared/inspect/usual/calledTools.ts";
-import type { Finding } from "../../../src-shared/inspect/findings.ts";
-import { FINDING_KINDS } from "../../../src-shared/inspect/kinds.ts";
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
+import type { Json } from "#shared/json.ts";
+import { withCalledTools } from "#shared/inspect/usual/calledTools.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import { FINDING_KINDS } from "#shared/inspect/kinds.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
 import type {
   Inspected,
   Inspection,
   ScanResult,
   ScanContext,
   Baseline,
-} from "../../../src-shared/inspect/inspection.ts";
-import { redactRequest } from "../../../src-shared/inspect/redaction/redact.ts";
-import { withoutDisabledKinds } from "../../../src-shared/inspect/disabledKinds.ts";
-import { stillIn, tallyOf } from "../../../src-shared/inspect/tally.ts";
-import { learnt } from "../../../src-shared/inspect/usual/usual.ts";
-import { usualKey } from "../../../src-shared/inspect/usual/usualSeed.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import { CHARACTER_RULES } from "../../../src-shared/inspect/characters/charSets.ts";
-import type {
-  RequestDocument,
-  ResponseDocument,
-} from "../../../src-shared/sampling/document/message.ts";
-import { isByHand } from "../../../src-shared/sampling/document/edited.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
+} from "#shared/inspect/inspection.ts";
+import { redactRequest } from "#shared/inspect/redaction/redact.ts";
+import { withoutDisabledKinds } from "#shared/inspect/disabledKinds.ts";
+import { stillIn, tallyOf } from "#shared/inspect/tally.ts";
+import { learnt } from "#shared/inspect/usual/usual.ts";
+import { usualKey } from "#shared/inspect/usual/usualSeed.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import { CHARACTER_RULES } from "#shared/inspect/characters/charSets.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import { isByHand } from "#shared/sampling/document/edited.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
 import type { Hasher, InspectRequest, Inspector } from "../ports.ts";
 import { newScans } from "../core/runtime.ts";
 import type { Scans } from "../core/runtime.ts";

@@ -1,9 +1,9 @@
 // A desk that starts after a crash: each open request ends as interrupted, once, and nothing of its course is guessed.
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { deskFor } from "../testing/deskFor.ts";
 import { textResponse, FakeLedger } from "../testing/fakes.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";

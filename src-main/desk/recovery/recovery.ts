@@ -1,10 +1,10 @@
 // At startup, restores requests of an earlier run: the open ones are ended as interrupted, those with a draft are
 // shown again.
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { running } from "../../../src-shared/sampling/life/attempts.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { running } from "#shared/sampling/life/attempts.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { EventApplier } from "../core/eventApplier.ts";
 import type { Clock, DeskListener, Ledger, MediaStore, NotRecorded } from "../ports.ts";
 import type { Recorder } from "../core/recorder.ts";

@@ -1,17 +1,14 @@
 // Requests that were pending before a rule was valid: a preview decides nothing, the user applies it, and never where
 // the user has touched a request.
 import { beforeEach, expect, it } from "vitest";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import type {
-  BacklogVerdict,
-  ConfirmedVerdict,
-} from "../../../src-shared/policy/judge/backlogPreview.ts";
-import { confirmedVerdictOf } from "../../../src-shared/policy/judge/backlog.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { BacklogVerdict, ConfirmedVerdict } from "#shared/policy/judge/backlogPreview.ts";
+import { confirmedVerdictOf } from "#shared/policy/judge/backlog.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { IsTouched } from "./previewRules.ts";
 import { verdictHash } from "./ruleVerdict.ts";
 import { textResponse, plainHasher } from "../testing/fakes.ts";

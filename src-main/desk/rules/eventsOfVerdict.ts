@@ -1,19 +1,19 @@
 // Turns a rule's verdict into the events that a decision of the user would become, with the rule as actor.
-import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
-import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
-import type { Verdict } from "../../../src-shared/policy/judge/judge.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { Inspection } from "#shared/inspect/inspection.ts";
+import type { Answered } from "#shared/policy/judge/atGate.ts";
+import type { Verdict } from "#shared/policy/judge/judge.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import {
   withRuleChanges,
   couldNotRedact,
   ruleRedactions,
-} from "../../../src-shared/policy/judge/verdictInput.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Actor, Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { CODES } from "../../../src-shared/sampling/checks/codes.ts";
+} from "#shared/policy/judge/verdictInput.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Actor, Base, Sample } from "#shared/sampling/life/sample.ts";
+import { CODES } from "#shared/sampling/checks/codes.ts";
 import { ruleTextHash } from "./ruleVerdict.ts";
 import type { DecisionDeps } from "../core/decide.ts";
-import type { HeldBack } from "../../../src-shared/policy/judged.ts";
+import type { HeldBack } from "#shared/policy/judged.ts";
 
 interface Saying {
   sample: Sample;

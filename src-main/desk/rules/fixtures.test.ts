@@ -1,9 +1,9 @@
 // Fixtures at the desk: one recorded step for a match. None while stopped, beyond a limit, with an invalid response, or
 // where nothing can be recorded.
 import { beforeEach, expect, it } from "vitest";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import { replyKind } from "../../../src-shared/sampling/life/stage.ts";
-import type { Json } from "../../../src-shared/json.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import { replyKind } from "#shared/sampling/life/stage.ts";
+import type { Json } from "#shared/json.ts";
 import type { Desk } from "../core/desk.ts";
 import { deskFor } from "../testing/deskFor.ts";
 import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";

@@ -1,10 +1,10 @@
 // Responds with a fixture that the user turned on for the server: both approvals in one step, with the fixture as
 // actor.
-import { externalise } from "../../../src-shared/sampling/document/media.ts";
-import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import { kindOf } from "../../../src-shared/kinds/registry.ts";
-import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { externalise } from "#shared/sampling/document/media.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
+import type { Actor, Sample } from "#shared/sampling/life/sample.ts";
 import type { EventApplier } from "../core/eventApplier.ts";
 import type { RequestMedia } from "../core/requestMedia.ts";
 import type {

@@ -1,8 +1,8 @@
 // Rules that hold tool calls, which otherwise pass.
 import { beforeEach, expect, it } from "vitest";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import type { HeldByRule } from "../ports.ts";
 import type { Desk } from "../core/desk.ts";
 import { deskFor } from "../testing/deskFor.ts";

@@ -1,11 +1,11 @@
 // Whether a rule holds a request that is not held by default, such as a host's tool call.
-import { asksForAny } from "../../../src-shared/filter/matches.ts";
-import type { ColumnName } from "../../../src-shared/filter/columns.ts";
-import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
-import type { Compiled } from "../../../src-shared/policy/judge/judge.ts";
-import { namesKind, namesMetadata } from "../../../src-shared/policy/rules/ruleQuery.ts";
-import { advance } from "../../../src-shared/sampling/life/advance.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { asksForAny } from "#shared/filter/matches.ts";
+import type { ColumnName } from "#shared/filter/columns.ts";
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import type { Compiled } from "#shared/policy/judge/judge.ts";
+import { namesKind, namesMetadata } from "#shared/policy/rules/ruleQuery.ts";
+import { advance } from "#shared/sampling/life/advance.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { draftOf } from "../core/intake.ts";
 import type { Clock, Hasher, HeldByRule, Incoming } from "../ports.ts";
 import type { RuleBook, RuleEvaluator } from "./ruleEvaluator.ts";

@@ -1,11 +1,8 @@
 // Previews what rules would decide about pending requests and responses.
-import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
-import type {
-  BacklogVerdict,
-  BacklogPreview,
-} from "../../../src-shared/policy/judge/backlogPreview.ts";
-import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { hasDecided } from "#shared/policy/judge/judge.ts";
+import type { BacklogVerdict, BacklogPreview } from "#shared/policy/judge/backlogPreview.ts";
+import type { Answered } from "#shared/policy/judge/atGate.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { verdictHash } from "./ruleVerdict.ts";
 import type { DecisionDeps } from "../core/decide.ts";
 import type { RuleEvaluator } from "./ruleEvaluator.ts";

@@ -1,8 +1,8 @@
 // A program's request that a rule or permission let pass, and whose provider failed: nobody has anything to decide.
-import { refusalForFailure } from "../../../src-shared/dialects/failureRefusal.ts";
-import { reviewable, underWay } from "../../../src-shared/sampling/life/attempts.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
+import { reviewable, underWay } from "#shared/sampling/life/attempts.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 
 type Refused = Omit<Extract<SampleEvent, { kind: "refused" }>, "atMs">;
 

@@ -2,8 +2,8 @@
 // a recorded decision before it, by the user or by a rule that was valid then.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 import type { LedgerEntry } from "../ports.ts";
 import { plainHasher } from "../testing/fakes.ts";
 import { EXAMPLES, walked, walks } from "../testing/walks.ts";

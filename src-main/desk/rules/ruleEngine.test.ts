@@ -1,13 +1,13 @@
 // Rules at a real desk: their decisions are recorded first, under their name. What they may not decide is left to the
 // user, and an earlier decision or a changed mode wins.
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { Finding } from "../../../src-shared/inspect/findings.ts";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Desk } from "../core/desk.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import { SCAN_TIMEOUT_MS } from "./ruleEvaluator.ts";
@@ -15,7 +15,7 @@ import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 import type { Incoming } from "../ports.ts";
 import { textResponse, plainHasher } from "../testing/fakes.ts";
 import type { FakeGenerator, FakeLedger, FakeServer } from "../testing/fakes.ts";
-import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+import type { ServerStanding } from "#shared/policy/judged.ts";
 
 const model = { providerId: "local", modelId: "m" };
 const params: JsonObject = {

@@ -1,20 +1,20 @@
 // Lets the user's rules decide where the mode allows it: evaluates a request or response once it is scanned, unless
 // the user decided first.
-import { matchedIn } from "../../../src-shared/filter/texts.ts";
-import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
+import { matchedIn } from "#shared/filter/texts.ts";
+import type { Inspection } from "#shared/inspect/inspection.ts";
 import type {
   BacklogVerdict,
   ConfirmedVerdict,
   BacklogPreview,
-} from "../../../src-shared/policy/judge/backlogPreview.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { answerAlone } from "../../../src-shared/policy/judge/atGate.ts";
-import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
-import { hasDecided } from "../../../src-shared/policy/judge/judge.ts";
-import type { Matcher, Verdict } from "../../../src-shared/policy/judge/judge.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Base, Sample } from "../../../src-shared/sampling/life/sample.ts";
+} from "#shared/policy/judge/backlogPreview.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { answerAlone } from "#shared/policy/judge/atGate.ts";
+import type { Answered } from "#shared/policy/judge/atGate.ts";
+import { hasDecided } from "#shared/policy/judge/judge.ts";
+import type { Matcher, Verdict } from "#shared/policy/judge/judge.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Base, Sample } from "#shared/sampling/life/sample.ts";
 import { isAsPreviewed } from "./ruleVerdict.ts";
 import { providerFailed } from "./providerFailed.ts";
 import type { Roster } from "../core/roster.ts";
@@ -27,8 +27,8 @@ import { heldByRule } from "./heldByRule.ts";
 import type { HeldByRule, Incoming } from "../ports.ts";
 import { previewRules } from "./previewRules.ts";
 import type { IsTouched, UntouchedItem } from "./previewRules.ts";
-import type { Judged } from "../../../src-shared/policy/judged.ts";
-import type { BudgetUnit } from "../../../src-shared/policy/limits/windows.ts";
+import type { Judged } from "#shared/policy/judged.ts";
+import type { BudgetUnit } from "#shared/policy/limits/windows.ts";
 
 /** After a ledger lock of at most this length, rules still make the decisions that it prevented. */
 const LOCKED_MS = 10_000;

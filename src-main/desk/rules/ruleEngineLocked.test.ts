@@ -1,6 +1,6 @@
 // Another program's lock on the ledger keeps no rule from deciding: what it held up for a moment is judged again.
 import { expect, it } from "vitest";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 

@@ -1,11 +1,11 @@
 // Checks that are turned off: neither flagged nor held, but still redacted where a rule redacts their group.
 import { expect, it } from "vitest";
-import { inspect } from "../../../src-shared/inspect/inspect.ts";
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { inspect } from "#shared/inspect/inspect.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { Desk } from "../core/desk.ts";
 import { FakeBook } from "./ruleFakes.ts";
 import {

@@ -1,39 +1,39 @@
 // Evaluates the rules for a request or response as it is now. Does, records and counts nothing.
-import { rowOf } from "../../../src-shared/filter/columns.ts";
-import type { ColumnName } from "../../../src-shared/filter/columns.ts";
-import { factsOf } from "../../../src-shared/filter/facts.ts";
-import type { FilterItem } from "../../../src-shared/filter/matches.ts";
-import { indexText } from "../../../src-shared/filter/text.ts";
-import { ownTextsOf } from "../../../src-shared/filter/texts.ts";
-import type { Inspection } from "../../../src-shared/inspect/inspection.ts";
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import { withoutDisabledKinds } from "../../../src-shared/inspect/disabledKinds.ts";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import type { Answered } from "../../../src-shared/policy/judge/atGate.ts";
-import { compile, firstMatch, isForServer, judge } from "../../../src-shared/policy/judge/judge.ts";
+import { rowOf } from "#shared/filter/columns.ts";
+import type { ColumnName } from "#shared/filter/columns.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import type { FilterItem } from "#shared/filter/matches.ts";
+import { indexText } from "#shared/filter/text.ts";
+import { ownTextsOf } from "#shared/filter/texts.ts";
+import type { Inspection } from "#shared/inspect/inspection.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import { withoutDisabledKinds } from "#shared/inspect/disabledKinds.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Answered } from "#shared/policy/judge/atGate.ts";
+import { compile, firstMatch, isForServer, judge } from "#shared/policy/judge/judge.ts";
 import type {
   Compiled,
   JudgeContext,
   Matcher,
   RuleMatch,
   VerdictInput,
-} from "../../../src-shared/policy/judge/judge.ts";
-import type { Rule, RuleChanges, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import { permissionRuleId } from "../../../src-shared/policy/standingPermission.ts";
-import { stricterVerdict } from "../../../src-shared/team/strictness.ts";
-import { unsureOf } from "../../../src-shared/policy/judge/unsure.ts";
-import { withRuleChanges, verdictInputOf } from "../../../src-shared/policy/judge/verdictInput.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { isByHand } from "../../../src-shared/sampling/document/edited.ts";
-import { reviewable } from "../../../src-shared/sampling/life/attempts.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { kindOf } from "../../../src-shared/kinds/registry.ts";
+} from "#shared/policy/judge/judge.ts";
+import type { Rule, RuleChanges, RuleGate } from "#shared/policy/rules/rule.ts";
+import { permissionRuleId } from "#shared/policy/standingPermission.ts";
+import { stricterVerdict } from "#shared/team/strictness.ts";
+import { unsureOf } from "#shared/policy/judge/unsure.ts";
+import { withRuleChanges, verdictInputOf } from "#shared/policy/judge/verdictInput.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { isByHand } from "#shared/sampling/document/edited.ts";
+import { reviewable } from "#shared/sampling/life/attempts.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { DecisionDeps } from "../core/decide.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
 import { withTimeout } from "../core/withTimeout.ts";
-import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+import type { ServerStanding } from "#shared/policy/judged.ts";
 
 /**
  * How long a request or response may wait for its scan (queueing and scanning, which the inspector also limits

@@ -1,7 +1,7 @@
 // For tests: rules without a file, and an inspector with given findings.
-import type { Finding } from "../../../src-shared/inspect/findings.ts";
-import { compile } from "../../../src-shared/policy/judge/judge.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import { compile } from "#shared/policy/judge/judge.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import type { RuleBook } from "./ruleEvaluator.ts";
 import type { InspectRequest, Inspector } from "../ports.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
 import { plainHasher } from "../testing/fakes.ts";
 import { isAsPreviewed, verdictHash } from "./ruleVerdict.ts";
 

@@ -1,7 +1,7 @@
 // Verifies that a rule's verdict is still what the user was shown in a preview.
-import type { ConfirmedVerdict } from "../../../src-shared/policy/judge/backlogPreview.ts";
-import type { Verdict } from "../../../src-shared/policy/judge/judge.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import type { ConfirmedVerdict } from "#shared/policy/judge/backlogPreview.ts";
+import type { Verdict } from "#shared/policy/judge/judge.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import type { Hasher } from "../ports.ts";
 
 /** A rule and its verdict. */

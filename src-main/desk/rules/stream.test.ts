@@ -1,10 +1,10 @@
 // What a program in Watch gets while the model writes, at a real desk: nothing that a rule may still refuse.
 import { beforeEach, expect, it } from "vitest";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { plainHasher, textResponse } from "../testing/fakes.ts";
 import type { GenerateResult } from "../ports.ts";

@@ -1,7 +1,7 @@
 // A program in Watch with redaction, over two turns at a real desk: no tool gets a placeholder in place of its value.
 import { expect, it } from "vitest";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { Block } from "../../../src-shared/sampling/document/message.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Block } from "#shared/sampling/document/message.ts";
 import { deskFor, sampleAt } from "../testing/deskFor.ts";
 import { textResponse } from "../testing/fakes.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";

@@ -1,6 +1,6 @@
 // For tests: a desk with fakes at its ports, and helpers to decide there.
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { Desk } from "../core/desk.ts";
 import type { DeskDeps } from "../core/deskDeps.ts";
 import {

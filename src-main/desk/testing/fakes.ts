@@ -1,18 +1,18 @@
 // Fakes for desk tests: a ledger that can fail, media in a map, a generator that responds on demand, a server that
 // stores what it was sent.
 import { createHash } from "node:crypto";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { ENDINGS } from "../../../src-shared/ledger/row.ts";
-import type { LedgerReason } from "../../../src-shared/ledger/trouble.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
-import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { StreamView } from "../../../src-shared/sampling/life/stream.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { ENDINGS } from "#shared/ledger/row.ts";
+import type { LedgerReason } from "#shared/ledger/trouble.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { StreamView } from "#shared/sampling/life/stream.ts";
 import type {
   Clock,
   Delivery,

@@ -1,7 +1,7 @@
 // For tests: random walks with the same rules from beginning to end.
 import fc from "fast-check";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import { ALL_ACTS, steps, walksOf } from "./walks.ts";
 
 /** Rules of a walk: each bit of a number selects one. */

@@ -1,13 +1,13 @@
 // For tests: random acts of users, servers and models on a real desk.
 import fc from "fast-check";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { reviewable } from "../../../src-shared/sampling/life/attempts.ts";
-import type { CancelReason, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import type { IdentityChange, ToolChanged } from "../../../src-shared/servers/identity/identity.ts";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { reviewable } from "#shared/sampling/life/attempts.ts";
+import type { CancelReason, Sample } from "#shared/sampling/life/sample.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { IdentityChange, ToolChanged } from "#shared/servers/identity/identity.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { Desk } from "../core/desk.ts";
 import { FakeBook, FakeInspector } from "../rules/ruleFakes.ts";
 import type { HeldRequest, Incoming } from "../ports.ts";

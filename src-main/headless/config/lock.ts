@@ -2,12 +2,8 @@
 // difference can be named. It contains no secrets.
 import path from "node:path";
 import { z } from "zod";
-import {
-  maskedAddress,
-  maskedArguments,
-  maskedText,
-} from "../../../src-shared/servers/config/masking.ts";
-import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import { maskedAddress, maskedArguments, maskedText } from "#shared/servers/config/masking.ts";
+import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
 import { scriptsOf } from "../../mcp/identity/commandLine.ts";
 import { FileHashes } from "../../mcp/identity/fileHash.ts";
 import type { ProgramFacts, ProgramInspector } from "../../services/ports.ts";

@@ -1,6 +1,6 @@
 // The rules of `--policy`: the same format as the app's `rules.json`, without rules that need an app to remember them.
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import { readRules, RULES_TEXT_MAX } from "../../../src-shared/policy/rules/rulesFile.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import { readRules, RULES_TEXT_MAX } from "#shared/policy/rules/rulesFile.ts";
 import { sha256 } from "../../store/ledger/content.ts";
 import { CommandFault } from "../fault.ts";
 import { WORDS } from "../words.ts";

@@ -3,20 +3,16 @@
 // file, so that it holds no secret.
 import path from "node:path";
 import { z } from "zod";
-import { REMOTE_KINDS } from "../../../src-shared/models/providers/providerKinds.ts";
-import { allLimitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
-import { programInputSchema } from "../../../src-shared/programs/program.ts";
-import { parseConfig } from "../../../src-shared/servers/config/importConfig.ts";
-import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
-import {
-  fieldsOf,
-  readJsonText,
-  repeatedNames,
-} from "../../../src-shared/servers/config/jsonText.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import { retentionSchema } from "../../../src-shared/servers/policy/retention.ts";
-import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
+import { allLimitsSchema } from "#shared/policy/limitSchemas.ts";
+import { programInputSchema } from "#shared/programs/program.ts";
+import { parseConfig } from "#shared/servers/config/importConfig.ts";
+import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
+import { fieldsOf, readJsonText, repeatedNames } from "#shared/servers/config/jsonText.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { retentionSchema } from "#shared/servers/policy/retention.ts";
+import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
 import { tokens } from "../../rooms/tokens.ts";
 import type { ResolvedValue } from "../../services/ports.ts";
 import { CommandFault } from "../fault.ts";

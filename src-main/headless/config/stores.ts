@@ -2,11 +2,11 @@
 // memory and confirmed exactly as the lock says. What the app writes about its own use stays in the profile.
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import { defaultNetwork } from "../../../src-shared/settings/network.ts";
-import type { ServerIdentity } from "../../../src-shared/servers/identity/identity.ts";
-import type { KnownServer } from "../../../src-shared/servers/identity/known.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { ok } from "#shared/outcome.ts";
+import { defaultNetwork } from "#shared/settings/network.ts";
+import type { ServerIdentity } from "#shared/servers/identity/identity.ts";
+import type { KnownServer } from "#shared/servers/identity/known.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import type { OpenStores } from "../../rooms/stores.ts";
 import type { Wrap } from "../../services/gateway/gatewayPorts.ts";

@@ -3,7 +3,7 @@
 import { TLSSocket } from "node:tls";
 import type { PeerCertificate } from "node:tls";
 import type { Socket } from "node:net";
-import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
+import type { Certificate } from "#shared/servers/identity/identity.ts";
 
 const seen = new WeakMap<Response, Certificate>();
 

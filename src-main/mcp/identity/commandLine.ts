@@ -1,7 +1,7 @@
 // What a command line really starts: the scripts passed to an interpreter, the package or image that a runner
 // fetches. Works on the words alone; nothing is executed or looked up.
 import path from "node:path";
-import type { Runner } from "../../../src-shared/servers/identity/identity.ts";
+import type { Runner } from "#shared/servers/identity/identity.ts";
 
 /** Interpreters: the first argument that is not an option is a script. */
 const INTERPRETERS = new Set(

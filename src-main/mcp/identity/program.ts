@@ -2,7 +2,7 @@
 // executed.
 import { realpath, stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import type { IdentityFile } from "../../../src-shared/servers/identity/identity.ts";
+import type { IdentityFile } from "#shared/servers/identity/identity.ts";
 import type { LoginShell, ProgramFacts, ProgramInspector } from "../../services/ports.ts";
 import { childEnvironment } from "../transports/environment.ts";
 import { FileHashes } from "./fileHash.ts";

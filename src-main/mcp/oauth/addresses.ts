@@ -2,7 +2,7 @@
 // it is public or in the server's own network zone.
 import dns from "node:dns/promises";
 import net from "node:net";
-import { maskedAddress } from "../../../src-shared/servers/config/masking.ts";
+import { maskedAddress } from "#shared/servers/config/masking.ts";
 import { SignInError } from "./failure.ts";
 
 export type NetworkZone = "public" | "private" | "loopback" | "link-local";

@@ -9,7 +9,7 @@ import type {
   AuthorizationServerMetadata,
   OAuthProtectedResourceMetadata,
 } from "@modelcontextprotocol/client";
-import type { IssuerPair } from "../../../src-shared/servers/signIn.ts";
+import type { IssuerPair } from "#shared/servers/signIn.ts";
 import { displayAddress } from "./addresses.ts";
 import type { AddressGuard } from "./addresses.ts";
 import type { Challenge } from "./challenge.ts";

@@ -1,5 +1,5 @@
 // Sign-in failures: thrown inside the library's calls, converted to plain data at the module's boundary.
-import type { SignInFailure } from "../../../src-shared/servers/signIn.ts";
+import type { SignInFailure } from "#shared/servers/signIn.ts";
 
 /** Longest untrusted text in a failure. */
 const DETAIL_CHARACTERS = 500;

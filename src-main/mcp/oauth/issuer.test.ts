@@ -1,7 +1,7 @@
 // Which issuers are taken for the announced one: the same text; by one slash at the end of the path only if accepted.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { ISSUER_MAX } from "../../../src-shared/servers/signIn.ts";
+import { ISSUER_MAX } from "#shared/servers/signIn.ts";
 import { compareIssuers } from "./issuer.ts";
 
 const id = "https://id.example";

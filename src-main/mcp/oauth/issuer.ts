@@ -1,6 +1,6 @@
 // The issuer's metadata must name the issuer that led to it (RFC 8414, 3.3), or anyone could speak for another one.
-import { ISSUER_MAX } from "../../../src-shared/servers/signIn.ts";
-import type { IssuerPair } from "../../../src-shared/servers/signIn.ts";
+import { ISSUER_MAX } from "#shared/servers/signIn.ts";
+import type { IssuerPair } from "#shared/servers/signIn.ts";
 
 /**
  * Compared as texts, as RFC 8414 says. A single slash at the end of the path leads to the same metadata: `slash-less` is

@@ -2,7 +2,7 @@
 // 7591). The typed-in id takes precedence; an id is only used at the issuer it belongs to.
 import { registerClient, RegistrationRejectedError } from "@modelcontextprotocol/client";
 import type { OAuthClientMetadata } from "@modelcontextprotocol/client";
-import type { SignInClient } from "../../../src-shared/servers/signIn.ts";
+import type { SignInClient } from "#shared/servers/signIn.ts";
 import type { SignInTarget } from "./discovery.ts";
 import { detailOf, truncate, SignInAborted, SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";

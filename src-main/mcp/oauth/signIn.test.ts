@@ -1,13 +1,8 @@
 // Sign-in from the first refusal to the last token, with a real issuer and a real server over HTTP, and everything that
 // either may do wrong.
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type {
-  IssuerPair,
-  SignInAsk,
-  SignInFailure,
-  SignInStep,
-} from "../../../src-shared/servers/signIn.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { IssuerPair, SignInAsk, SignInFailure, SignInStep } from "#shared/servers/signIn.ts";
 import { testConnection } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 import { AddressGuard } from "./addresses.ts";

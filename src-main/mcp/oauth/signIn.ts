@@ -1,13 +1,8 @@
 // OAuth sign-in for one server: adds the token to requests to this server only, shares one renewal among concurrent
 // requests, and asks the user when the server requires a sign-in or more scopes.
 import { SignInAborted, SignInError, toSignInFailure } from "./failure.ts";
-import type {
-  IssuerPair,
-  SignInAsk,
-  SignInFailure,
-  SignInStep,
-} from "../../../src-shared/servers/signIn.ts";
-import type { SignedOut } from "../../../src-shared/servers/signIn.ts";
+import type { IssuerPair, SignInAsk, SignInFailure, SignInStep } from "#shared/servers/signIn.ts";
+import type { SignedOut } from "#shared/servers/signIn.ts";
 import { longFetch } from "../transports/longFetch.ts";
 import type { LongFetchInit } from "../transports/longFetch.ts";
 import { AddressGuard, isConfidentialUrl, resolveWithSystem } from "./addresses.ts";

@@ -2,7 +2,7 @@
 // callback, exchange the code. Can be aborted at every step and then leaves nothing behind.
 import { randomBytes } from "node:crypto";
 import { startAuthorization } from "@modelcontextprotocol/client";
-import type { SignInStep } from "../../../src-shared/servers/signIn.ts";
+import type { SignInStep } from "#shared/servers/signIn.ts";
 import type { SignInTarget } from "./discovery.ts";
 import { detailOf, SignInError } from "./failure.ts";
 import type { GuardedFetch } from "./guardedFetch.ts";

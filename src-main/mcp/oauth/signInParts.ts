@@ -1,5 +1,5 @@
 // What the sign-in to a server needs from the app and from the server's connection.
-import type { SignInView } from "../../../src-shared/servers/signIn.ts";
+import type { SignInView } from "#shared/servers/signIn.ts";
 import type { longFetch } from "../transports/longFetch.ts";
 import type { ResolveHost } from "./addresses.ts";
 import type { CallbackWords } from "./callbackListener.ts";

@@ -1,5 +1,5 @@
 // Builds the sign-in prompt from the server's challenge, the discovered target and the stored sign-in.
-import type { SignInAsk } from "../../../src-shared/servers/signIn.ts";
+import type { SignInAsk } from "#shared/servers/signIn.ts";
 import type { Challenge } from "./challenge.ts";
 import type { SignInTarget } from "./discovery.ts";
 import { truncate } from "./failure.ts";

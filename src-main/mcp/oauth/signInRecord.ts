@@ -2,7 +2,7 @@
 // server's URL is the one that the sign-in was made for.
 import type { AuthorizationServerMetadata } from "@modelcontextprotocol/client";
 import { z } from "zod";
-import type { IssuerPair, SignedIn } from "../../../src-shared/servers/signIn.ts";
+import type { IssuerPair, SignedIn } from "#shared/servers/signIn.ts";
 import type { Secrets } from "../../services/ports.ts";
 
 const clientSchema = z.object({

@@ -1,6 +1,6 @@
 // Sign-in to a server over HTTP+SSE (2024-11-05), whose event stream and endpoint need a token.
 import { afterEach, expect, it } from "vitest";
-import { ok } from "../../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import { testConnection } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 import type { SignInStore } from "./signInRecord.ts";

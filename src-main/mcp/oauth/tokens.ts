@@ -9,8 +9,8 @@ import {
   validateAuthorizationResponseIssuer,
 } from "@modelcontextprotocol/client";
 import type { OAuthTokens } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { SignedOut } from "../../../src-shared/servers/signIn.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { SignedOut } from "#shared/servers/signIn.ts";
 import { scopesIn } from "./challenge.ts";
 import type { SignInTarget } from "./discovery.ts";
 import { truncate, SignInAborted, SignInError } from "./failure.ts";

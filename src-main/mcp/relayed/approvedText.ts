@@ -1,12 +1,12 @@
 // The text of a held message as the user approved it. What was not edited keeps its bytes, down to single values; a result
 // with a field twice is serialised again, so that nothing leaves that was not shown.
-import { canonicalJson } from "../../../src-shared/canonical.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { rewritten } from "../../../src-shared/jsonText.ts";
-import { roundedFlags, roundedNumbers } from "../../../src-shared/rounded.ts";
-import type { Flag } from "../../../src-shared/sampling/document/flag.ts";
-import { outcomeIn } from "../../../src-shared/kinds/tool-call/document.ts";
-import type { ToolCallOutcome } from "../../../src-shared/kinds/tool-call/document.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { rewritten } from "#shared/jsonText.ts";
+import { roundedFlags, roundedNumbers } from "#shared/rounded.ts";
+import type { Flag } from "#shared/sampling/document/flag.ts";
+import { outcomeIn } from "#shared/kinds/tool-call/document.ts";
+import type { ToolCallOutcome } from "#shared/kinds/tool-call/document.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { HostCall } from "./hostCalls.ts";
 import { hasTwins, withField } from "./splice.ts";

@@ -1,7 +1,7 @@
 // The client capabilities that a relayed server sees: the host's, and those that the desk provides itself.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { capabilitiesFor } from "../session/declared.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";
 import { withField } from "./splice.ts";

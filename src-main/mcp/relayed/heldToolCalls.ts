@@ -1,6 +1,6 @@
 // Which tool calls of a host are held until the user decides, and what is then sent to the server.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import {
   asksForMore,
   claimed,
@@ -8,16 +8,13 @@ import {
   outcomeIn,
   responseIn,
   toolCallIn,
-} from "../../../src-shared/kinds/tool-call/document.ts";
-import type {
-  ToolCallOutcome,
-  ToolCallRequest,
-} from "../../../src-shared/kinds/tool-call/document.ts";
-import { roundedBehind, roundedNumbers } from "../../../src-shared/rounded.ts";
-import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+} from "#shared/kinds/tool-call/document.ts";
+import type { ToolCallOutcome, ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
+import { roundedBehind, roundedNumbers } from "#shared/rounded.ts";
+import type { CallEnd } from "#shared/sampling/life/actors.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type {
   Delivery,
   HeldRequest,
@@ -25,7 +22,7 @@ import type {
   Produced,
   UnattributedRequest,
 } from "../../desk/ports.ts";
-import type { ToolView } from "../../../src-shared/servers/server.ts";
+import type { ToolView } from "#shared/servers/server.ts";
 import { toolOf } from "../session/lists.ts";
 import { paramHeaders } from "../transports/paramHeaders.ts";
 import type { RequestId } from "../wire/envelope.ts";

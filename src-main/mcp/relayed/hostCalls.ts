@@ -1,7 +1,7 @@
 // A host's open calls on its session: the message that was sent to the server for each, and the response.
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { CancelReason, OriginCall } from "#shared/sampling/life/sample.ts";
 import type { RawResponse } from "../wire/rawResponse.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";

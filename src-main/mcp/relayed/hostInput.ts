@@ -1,7 +1,7 @@
 // Reads a host's bytes: JSON-RPC messages, one per line, each alone or in a batch (2025-03-26).
 import { isUtf8 } from "node:buffer";
-import { readText, refusal } from "../../../src-shared/rpc/readMessage.ts";
-import type { ReadMessage, Refused } from "../../../src-shared/rpc/readMessage.ts";
+import { readText, refusal } from "#shared/rpc/readMessage.ts";
+import type { ReadMessage, Refused } from "#shared/rpc/readMessage.ts";
 import { ByteLines } from "../transports/byteLines.ts";
 import type { Oversized } from "../transports/pipe.ts";
 

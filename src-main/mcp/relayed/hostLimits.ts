@@ -1,6 +1,6 @@
 // How long a host waits for a call: as its config says, as measured for hosts whose config is silent, or as learnt when
 // it gave up. Shared by all sessions.
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { ServerTimeoutEstimate } from "../requests/serverTimeout.ts";
 import type { HostCall } from "./hostCalls.ts";
 

@@ -1,6 +1,6 @@
 // Messages of Countersign itself to a host, in place of a server's response. Models read them.
-import type { Json } from "../../../src-shared/json.ts";
-import type { Failure, ServerFailure } from "../../../src-shared/outcome.ts";
+import type { Json } from "#shared/json.ts";
+import type { Failure, ServerFailure } from "#shared/outcome.ts";
 import { HttpStatusError, mayHaveRun } from "../transports/httpRefusal.ts";
 import { NotConnectedError, SendError } from "../transports/pipe.ts";
 import type { RequestId } from "../wire/envelope.ts";

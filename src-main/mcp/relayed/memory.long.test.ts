@@ -6,7 +6,7 @@ import process from "node:process";
 import v8 from "node:v8";
 import vm from "node:vm";
 import { expect, it } from "vitest";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { createConnector } from "../session/connector.ts";
 import { FakeDesk, Waiters } from "../testing.ts";
 

@@ -1,12 +1,12 @@
 // Runs a host's calls on its session, each in as many rounds as the server requires.
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
-import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
-import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { shapeFlags } from "#shared/sampling/checks/depth.ts";
+import type { CallEnd } from "#shared/sampling/life/actors.ts";
+import type { CancelReason } from "#shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { HeldByRule, HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
 import { OpenCalls } from "../requests/openCalls.ts";
 import type { OpenPages } from "../requests/openPages.ts";

@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import http from "node:http";
 import type net from "node:net";
 import { afterEach, expect, it } from "vitest";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { createConnector } from "../session/connector.ts";
 import { FakeDesk } from "../testing.ts";
 

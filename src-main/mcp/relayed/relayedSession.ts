@@ -2,14 +2,14 @@
 // sampling and elicitation requests, pushed or embedded.
 import { randomUUID } from "node:crypto";
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { errorText, refusal } from "../../../src-shared/rpc/readMessage.ts";
-import type { MessageOf, ReadMessage, Refused } from "../../../src-shared/rpc/readMessage.ts";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import { valuesMax } from "../../../src-shared/sampling/document/measure.ts";
-import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { errorText, refusal } from "#shared/rpc/readMessage.ts";
+import type { MessageOf, ReadMessage, Refused } from "#shared/rpc/readMessage.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { valuesMax } from "#shared/sampling/document/measure.ts";
+import type { CancelReason, Origin } from "#shared/sampling/life/sample.ts";
 import type {
   HostEnd,
   HostSession,

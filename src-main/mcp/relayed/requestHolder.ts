@@ -1,5 +1,5 @@
 // Passes requests of a relayed server to the desk, together with the host of the session.
-import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
+import type { CallEnd } from "#shared/sampling/life/actors.ts";
 import type {
   Delivery,
   HeldByRule,

@@ -1,13 +1,8 @@
 // What a relayed server writes: to the host passes only what is well-formed, and not held by the desk.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import {
-  embedsRequests,
-  errorText,
-  readText,
-  refusal,
-} from "../../../src-shared/rpc/readMessage.ts";
-import type { MessageOf, ReadMessage, Refused } from "../../../src-shared/rpc/readMessage.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { isJsonObject } from "#shared/json.ts";
+import { embedsRequests, errorText, readText, refusal } from "#shared/rpc/readMessage.ts";
+import type { MessageOf, ReadMessage, Refused } from "#shared/rpc/readMessage.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { SessionListener } from "../../services/gateway/gatewayPorts.ts";
 import type { OpenPages } from "../requests/openPages.ts";
 import type { PushedRequests } from "../requests/pushedRequests.ts";

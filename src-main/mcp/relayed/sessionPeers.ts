@@ -1,9 +1,9 @@
 // The names of host and server on a session, and the protocol version that they agreed on.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { Host } from "../../../src-shared/sampling/life/sample.ts";
-import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
-import type { Negotiated } from "../../../src-shared/servers/server.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { Host } from "#shared/sampling/life/sample.ts";
+import { abilitiesOf } from "#shared/servers/protocol.ts";
+import type { Negotiated } from "#shared/servers/server.ts";
 import type { SessionSpec } from "../../services/gateway/gatewayPorts.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { Envelope, RequestId } from "../wire/envelope.ts";

@@ -1,15 +1,15 @@
 // Requests embedded in a result (2026-07-28, multi round-trip requests): held as a group, then sent back with the
 // repeated call. If one ends in an error, the call is not repeated.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { FIRST_KIND } from "../../../src-shared/kinds/names.ts";
-import type { KindName } from "../../../src-shared/kinds/names.ts";
-import type { RunFailure } from "../../../src-shared/outcome.ts";
-import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
-import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { FIRST_KIND } from "#shared/kinds/names.ts";
+import type { KindName } from "#shared/kinds/names.ts";
+import type { RunFailure } from "#shared/outcome.ts";
+import type { CancelReason, OriginCall } from "#shared/sampling/life/sample.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
 import type { UnattributedRequest, Delivery, HeldRequest } from "../../desk/ports.ts";
-import { roundedBehind } from "../../../src-shared/rounded.ts";
-import type { Rounded } from "../../../src-shared/rounded.ts";
+import { roundedBehind } from "#shared/rounded.ts";
+import type { Rounded } from "#shared/rounded.ts";
 import { toDelivery } from "./pushedRequests.ts";
 import { roundedField } from "../wire/roundedNumbers.ts";
 

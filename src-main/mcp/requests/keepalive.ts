@@ -1,7 +1,7 @@
 // Sends progress to a server that asked for it while its request is pending, as progress resets the server's timeout
 // (MCP 2025-11-25, Progress).
-import type { Json } from "../../../src-shared/json.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
 
 export const KEEPALIVE_MS = 10_000;
 

@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
-import { isMessage } from "../../../src-shared/servers/traffic.ts";
+import { isMessage } from "#shared/servers/traffic.ts";
 import { testConnection, stdio } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 import { StdioPipe } from "../transports/stdio.ts";
 import type { PipeListener } from "../transports/pipe.ts";
-import { costUntilMs } from "../../../src-shared/testing.ts";
+import { costUntilMs } from "#shared/testing.ts";
 
 const puppets: Puppet[] = [];
 const open: TestConnection[] = [];

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import type { Wire } from "../../../e2e/support/puppet.ts";
 import { testConnection, stdio } from "../testing.ts";
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
 import type { TestConnection } from "../testing.ts";
 
 const DUAL = path.resolve(import.meta.dirname, "../../../e2e/servers/dual.mjs");

@@ -1,6 +1,6 @@
 // Our open calls on one connection, and which of them caused a request of the server. Streamable HTTP tells (the POST
 // whose stream carried it); with other transports it is only certain if a single call is open.
-import type { Origin, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import type { Origin, OriginCall } from "#shared/sampling/life/sample.ts";
 import type { CallListener } from "../../services/ports.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";

@@ -2,7 +2,7 @@
 // server reports them done (2025-11-25, client/elicitation).
 import { afterEach, expect, it } from "vitest";
 import { Puppet } from "../../../e2e/support/puppet.ts";
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
 import { stdio, testConnection } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 

@@ -1,6 +1,6 @@
 // Pages that servers asked the user to open, by the id with which their completion is reported (2025-11-25,
 // client/elicitation, "Completion Notifications for URL Mode Elicitation").
-import { isJsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
 import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
 
 /** The oldest are dropped first. */

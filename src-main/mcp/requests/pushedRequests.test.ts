@@ -2,8 +2,8 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
-import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
+import type { CancelReason, Origin } from "#shared/sampling/life/sample.ts";
 import type { HeldRequest, UnattributedRequest } from "../../desk/ports.ts";
 import { PushedRequests } from "./pushedRequests.ts";
 

@@ -1,12 +1,12 @@
 // Requests that a server pushes (versions up to 2025-11-25), unparsed: from arrival until the response was sent or
 // nobody waits for it any more. At most one response per id, and none after a withdrawal.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import type { KindName } from "../../../src-shared/kinds/names.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
-import type { CancelReason, Origin } from "../../../src-shared/sampling/life/sample.ts";
-import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
-import { replyMessage } from "../../../src-shared/sampling/checks/wire.ts";
+import type { KindName } from "#shared/kinds/names.ts";
+import type { Json } from "#shared/json.ts";
+import type { CallEnd } from "#shared/sampling/life/actors.ts";
+import type { CancelReason, Origin } from "#shared/sampling/life/sample.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
+import { replyMessage } from "#shared/sampling/checks/wire.ts";
 import type {
   UnattributedRequest,
   IncomingMetrics,

@@ -1,7 +1,7 @@
 // Who sent a request: the user's name for the server, what was negotiated, how the connection is protected.
-import { isEncrypted } from "../../../src-shared/servers/encryption.ts";
-import type { Asker, Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
-import type { Negotiated } from "../../../src-shared/servers/server.ts";
+import { isEncrypted } from "#shared/servers/encryption.ts";
+import type { Asker, Host, Origin } from "#shared/sampling/life/sample.ts";
+import type { Negotiated } from "#shared/servers/server.ts";
 import type { ConnectionSpec } from "../../services/ports.ts";
 
 /** Tools of the server whose calls may have caused a request. */

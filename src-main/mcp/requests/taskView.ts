@@ -1,6 +1,6 @@
 // Tasks on the wire (2025-11-25, basic/utilities/tasks): states, pages of a list, error messages.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import type { WireError } from "../wire/envelope.ts";
 
 export type TaskStatus = "working" | "completed" | "failed" | "cancelled";

@@ -2,10 +2,10 @@
 // the user has decided. A task outlives the call that caused it; over HTTP also its session, for anyone who knows its
 // id.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { CancelReason, Origin, SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import type { Settlement } from "../../../src-shared/sampling/life/event.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { CancelReason, Origin, SampleId } from "#shared/sampling/life/sample.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
 import type { UnattributedRequest, Delivery, HeldRequest } from "../../desk/ports.ts";
 import type { RequestId, WireError } from "../wire/envelope.ts";
 import { keyOf } from "../wire/envelope.ts";

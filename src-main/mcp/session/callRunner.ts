@@ -1,13 +1,13 @@
 // Runs our calls on one connection: tracks which run, what is sent with them, and the groups of requests embedded in
 // their results.
-import { fail } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import type { CallEnd } from "../../../src-shared/sampling/life/actors.ts";
-import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
-import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
-import type { ToolView } from "../../../src-shared/servers/server.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import type { CallEnd } from "#shared/sampling/life/actors.ts";
+import type { CancelReason, OriginCall } from "#shared/sampling/life/sample.ts";
+import { abilitiesOf } from "#shared/servers/protocol.ts";
+import type { ToolView } from "#shared/servers/server.ts";
 import type { CallListener, CallSpec, ConnectionSpec } from "../../services/ports.ts";
 import { requestOf, runCall } from "./runCall.ts";
 import type { CallRunParts } from "./runCall.ts";

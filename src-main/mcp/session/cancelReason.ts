@@ -1,6 +1,6 @@
 // The cancellation reason that is recorded for requests when their connection ends.
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
-import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
+import type { CancelReason } from "#shared/sampling/life/sample.ts";
 
 /** The reason for a request that was pending when the connection ended. */
 export function cancelReasonFor(failure: ServerFailure): CancelReason {

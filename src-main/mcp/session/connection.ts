@@ -1,14 +1,14 @@
 // One server's connection: opens it, reconnects, ends everything on it when it is lost, and runs our calls.
-import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { Origin } from "#shared/sampling/life/sample.ts";
 import { UNKNOWN_SOURCE } from "../transports/pipe.ts";
-import { fail } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome, ServerFailure } from "../../../src-shared/outcome.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { valuesMax } from "../../../src-shared/sampling/document/measure.ts";
-import type { CancelReason } from "../../../src-shared/sampling/life/sample.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
-import type { ConnectionState, Pong } from "../../../src-shared/servers/server.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome, ServerFailure } from "#shared/outcome.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { valuesMax } from "#shared/sampling/document/measure.ts";
+import type { CancelReason } from "#shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { abilitiesOf } from "#shared/servers/protocol.ts";
+import type { ConnectionState, Pong } from "#shared/servers/server.ts";
 import type { UnattributedRequest, HeldRequest } from "../../desk/ports.ts";
 import type {
   CallListener,

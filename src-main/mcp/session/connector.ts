@@ -1,5 +1,5 @@
 // Opens connections of every kind for the desk. The public interface of this folder.
-import { secretsIn } from "../../../src-shared/servers/config/masking.ts";
+import { secretsIn } from "#shared/servers/config/masking.ts";
 import type { SessionOpener } from "../../services/gateway/gatewayPorts.ts";
 import type { ConnectionSpec, Connector } from "../../services/ports.ts";
 import { HostLimits } from "../relayed/hostLimits.ts";

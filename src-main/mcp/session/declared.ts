@@ -1,7 +1,7 @@
 // The capabilities that are declared to a server: exactly what the user lets that server do, and nothing that is not
 // supported.
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Incoming } from "../../desk/ports.ts";
 import { rootsCapability } from "./roots.ts";
 

@@ -2,12 +2,12 @@
 // refused, since servers that support both but push requests fail under the new one.
 import { Client, ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/client";
 import type { ClientCapabilities } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { Outcome, ServerFailure } from "../../../src-shared/outcome.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import { abilitiesOf, newestOf } from "../../../src-shared/servers/protocol.ts";
-import type { Era, EraChoice, Negotiated } from "../../../src-shared/servers/server.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Outcome, ServerFailure } from "#shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { abilitiesOf, newestOf } from "#shared/servers/protocol.ts";
+import type { Era, EraChoice, Negotiated } from "#shared/servers/server.ts";
 import type { ConnectionSpec } from "../../services/ports.ts";
 import { HttpStatusError } from "../transports/httpRefusal.ts";
 import { PipeError, SendError } from "../transports/pipe.ts";

@@ -1,8 +1,8 @@
 // Routes what a server sends besides responses: requests to the desk, log lines and progress to runs, malformed
 // messages to the list of lines.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { ServerLine } from "../../../src-shared/servers/server.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { ServerLine } from "#shared/servers/server.ts";
 import type { CallListener, ConnectionListener } from "../../services/ports.ts";
 import type { OpenCalls } from "../requests/openCalls.ts";
 import type { MessageSource } from "../transports/pipe.ts";

@@ -4,8 +4,8 @@ import type { ConnectionListener } from "../../services/ports.ts";
 import type { Session } from "./handshake.ts";
 import { listPrompts, listResources, listTools } from "./lists.ts";
 import type { List, ListParts } from "./lists.ts";
-import { LISTED } from "../../../src-shared/servers/server.ts";
-import type { Listed } from "../../../src-shared/servers/server.ts";
+import { LISTED } from "#shared/servers/server.ts";
+import type { Listed } from "#shared/servers/server.ts";
 
 /** The shortest interval between two reads of a list. */
 const MIN_INTERVAL_MS = 500;

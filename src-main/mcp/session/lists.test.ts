@@ -1,7 +1,7 @@
 // An endless or too large list is read up to its cap, and that is reported.
 import { afterEach, expect, it } from "vitest";
-import type { ListCut } from "../../../src-shared/servers/server.ts";
-import { isMessage } from "../../../src-shared/servers/traffic.ts";
+import type { ListCut } from "#shared/servers/server.ts";
+import { isMessage } from "#shared/servers/traffic.ts";
 import { LIST_MAX } from "./lists.ts";
 import { testConnection, stdio } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";

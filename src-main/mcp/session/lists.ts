@@ -1,14 +1,9 @@
 // Reads a server's tools, prompts, resources and resource templates, page by page. An invalid entry is reported and
 // skipped; it does not affect the others. So is one whose name or address came before: a call could not tell them apart.
 import type { Client } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type {
-  ListCut,
-  PromptView,
-  ResourceView,
-  ToolView,
-} from "../../../src-shared/servers/server.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { ListCut, PromptView, ResourceView, ToolView } from "#shared/servers/server.ts";
 import type { Wire } from "../wire/wire.ts";
 import { anySchema } from "./requestOptions.ts";
 

@@ -1,6 +1,6 @@
 // Dispatches a server's notifications to their handlers.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 import type { WireListener } from "../wire/wireListener.ts";
 import { truncate } from "../wire/excerpt.ts";

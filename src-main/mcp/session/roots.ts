@@ -1,8 +1,8 @@
 // Folders that the user shares with a server (2025-11-25, client/roots): the capability, the response, and change
 // notifications. The response always follows the current policy.
 import type { ClientCapabilities, JSONRPCMessage } from "@modelcontextprotocol/client";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { ServerPolicy, SharedRoot } from "../../../src-shared/servers/policy/policy.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { ServerPolicy, SharedRoot } from "#shared/servers/policy/policy.ts";
 
 type Roots = Pick<ServerPolicy, "roots">;
 

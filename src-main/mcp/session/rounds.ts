@@ -1,12 +1,12 @@
 // The rounds of one call: a server may require input first (2026-07-28, multi round-trip requests; 2025-11-25, "URL
 // Elicitation Required Error"), and then gets the call again with it. The final result is unparsed.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { CancelReason, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
-import { roundedBehind } from "../../../src-shared/rounded.ts";
-import type { Rounded } from "../../../src-shared/rounded.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { CancelReason, OriginCall } from "#shared/sampling/life/sample.ts";
+import { roundedBehind } from "#shared/rounded.ts";
+import type { Rounded } from "#shared/rounded.ts";
 import { EmbeddedGroup } from "../requests/embeddedGroup.ts";
 import type { EmbeddedParts } from "../requests/embeddedGroup.ts";
 import { HttpStatusError, mayHaveRun } from "../transports/httpRefusal.ts";

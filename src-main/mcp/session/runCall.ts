@@ -1,10 +1,10 @@
 // One call of ours from start to result: in rounds if the server embeds requests (2026-07-28), else a single
 // exchange. The result is unparsed.
 import { LOG_LEVEL_META_KEY, UriTemplate } from "@modelcontextprotocol/client";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { OriginCall } from "../../../src-shared/sampling/life/sample.ts";
-import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { OriginCall } from "#shared/sampling/life/sample.ts";
+import { abilitiesOf } from "#shared/servers/protocol.ts";
 import type { CallSpec } from "../../services/ports.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import type { Session } from "./handshake.ts";

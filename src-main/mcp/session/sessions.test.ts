@@ -4,7 +4,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { question } from "../../../e2e/support/puppet.ts";
-import { isMessage } from "../../../src-shared/servers/traffic.ts";
+import { isMessage } from "#shared/servers/traffic.ts";
 import { reconnectWaitMs } from "../transports/http.ts";
 import { testConnection, Waiters } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";

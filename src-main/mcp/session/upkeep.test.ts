@@ -5,7 +5,7 @@ import { everythingScript, startEverything } from "../../../e2e/support/httpServ
 import type { HttpServer } from "../../../e2e/support/httpServers.ts";
 import { Puppet } from "../../../e2e/support/puppet.ts";
 import type { Wire } from "../../../e2e/support/puppet.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { rootsResult } from "./roots.ts";
 import { testConnection, stdio } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";

@@ -1,8 +1,8 @@
 // Short requests to a connected server: set its log level, ping it.
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
-import type { Pong } from "../../../src-shared/servers/server.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { abilitiesOf } from "#shared/servers/protocol.ts";
+import type { Pong } from "#shared/servers/server.ts";
 import { HttpStatusError } from "../transports/httpRefusal.ts";
 import type { Session } from "./handshake.ts";
 import { anySchema } from "./requestOptions.ts";

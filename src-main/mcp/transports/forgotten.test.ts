@@ -1,7 +1,7 @@
 // Servers over HTTP that forget their sessions, or answer with an HTTP error: what a host and our own calls get, and
 // what runs how often. With a real server.
 import { afterEach, describe, expect, it } from "vitest";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { createConnector } from "../session/connector.ts";
 import { FakeDesk, testConnection, Waiters } from "../testing.ts";
 import { SessionServer } from "./testingSessions.ts";

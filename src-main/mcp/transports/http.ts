@@ -2,8 +2,8 @@
 // observed closely enough to report what happened and to notice at once when the server has gone.
 import { SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
-import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
+import type { Certificate } from "#shared/servers/identity/identity.ts";
 import type { TextReader } from "../../services/textPorts.ts";
 import { HttpTap } from "./httpTap.ts";
 import type { Problem } from "./httpTap.ts";

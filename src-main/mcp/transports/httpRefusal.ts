@@ -1,7 +1,7 @@
 // What an HTTP server answers in place of the JSON-RPC response to a POST: its status, and its own words, which are
 // only its claim.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
 import { readEnvelope } from "../wire/envelope.ts";
 import type { RequestId, WireError } from "../wire/envelope.ts";
 import { truncate } from "../wire/excerpt.ts";

@@ -1,5 +1,5 @@
 // Requests beside sampling, and tasks, over Streamable HTTP with real servers of older and newer versions.
-import type { ResponseDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
 import http from "node:http";
 import type net from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";

@@ -3,12 +3,12 @@
 import type { PipeListener, MessageSource } from "./pipe.ts";
 import { isRequestId } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
 import type { TextReader } from "../../services/textPorts.ts";
-import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
-import { maskedAddress } from "../../../src-shared/servers/config/masking.ts";
+import type { Certificate } from "#shared/servers/identity/identity.ts";
+import { maskedAddress } from "#shared/servers/config/masking.ts";
 import { certificateOfResponse } from "../identity/certificate.ts";
 import { beginningOf, HttpStatusError, refusalOf } from "./httpRefusal.ts";
 import { errorAlone, recordOther, SessionCheck } from "./sessionCheck.ts";

@@ -1,6 +1,6 @@
 // `fetch` without timeouts: the built-in one aborts a response that is silent for five minutes, and the user may take
 // longer. Redirects are left to the caller; nothing is decompressed or cached.
-import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
+import type { Certificate } from "#shared/servers/identity/identity.ts";
 import { exchange } from "../../net/exchange.ts";
 import type { Sent } from "../../net/exchange.ts";
 import { certificateOfSocket, noteCertificate } from "../identity/certificate.ts";

@@ -1,7 +1,7 @@
 // Arguments as headers: allowed annotations, and how a value survives a header.
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { JsonObject } from "../../../src-shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { callableTools, paramHeaders } from "./paramHeaders.ts";
 
 const schema = (properties: JsonObject): JsonObject => ({ type: "object", properties });

@@ -1,10 +1,10 @@
 // Tool arguments repeated as HTTP headers (2026-07-28, Streamable HTTP, "Custom headers from tool parameters"), so
 // that intermediaries can route a call without reading its body.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
-import type { ToolView } from "../../../src-shared/servers/server.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Outcome } from "#shared/outcome.ts";
+import type { ToolView } from "#shared/servers/server.ts";
 
 /** The path of an argument, and the header that repeats it. */
 interface MirroredArgument {

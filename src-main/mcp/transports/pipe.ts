@@ -1,8 +1,8 @@
 // Carries raw messages: a process, a port, an HTTP address. A pipe knows neither MCP nor calls.
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
-import type { Rounded } from "../../../src-shared/rounded.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
+import type { Rounded } from "#shared/rounded.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import type { Tap } from "../wire/tap.ts";

@@ -1,6 +1,6 @@
 // Reconnects a lost connection with exponential delays; at once if only the session had expired.
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
-import type { ConnectionState } from "../../../src-shared/servers/server.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
+import type { ConnectionState } from "#shared/servers/server.ts";
 
 /** Longest delay between two attempts. */
 const WAIT_MAX_MS = 30_000;

@@ -2,8 +2,8 @@
 // opened with the client's own `initialize`, and a request that certainly did not run is sent once more (2025-11-25,
 // basic/transports, "Session Management"). A request that may have run is never repeated.
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import type { HttpPipe } from "./http.ts";

@@ -2,8 +2,8 @@
 // Management"). Others answer 400 or 410, or an error in a 2xx: a ping in the same session tells that from an error of the
 // request itself.
 import { randomUUID } from "node:crypto";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { parseText } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";

@@ -1,8 +1,8 @@
 // Ids of a server's requests across its sessions. They start over with each session, and a late response to the request 0
 // of a forgotten one must not answer the request 0 of the next: from the second on, ids name their session.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { withField } from "../relayed/splice.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { isRequestId } from "../wire/envelope.ts";

@@ -1,8 +1,8 @@
 // What a client did to open its session and set in it, to do the same in a session in place of a forgotten one.
 import { randomUUID } from "node:crypto";
 import type { JSONRPCMessage, TransportSendOptions } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { withField } from "../relayed/splice.ts";
 import { keyOf } from "../wire/envelope.ts";
 import type { WireError } from "../wire/envelope.ts";

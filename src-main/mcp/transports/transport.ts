@@ -1,5 +1,5 @@
 // Creates the pipe for an endpoint, with everything that only main can resolve.
-import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
+import type { Certificate } from "#shared/servers/identity/identity.ts";
 import type { ConnectionSpec, LoginShell } from "../../services/ports.ts";
 import type { TextReader } from "../../services/textPorts.ts";
 import { childEnvironment } from "./environment.ts";

@@ -1,11 +1,11 @@
 // The kind of a raw JSON-RPC message (JSON-RPC 2.0; MCP "Base protocol", Messages). Extra fields are accepted; an
 // invalid message with a readable id still gets a response.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { errorIn } from "../../../src-shared/rpc/readMessage.ts";
-import type { RequestId, WireError } from "../../../src-shared/rpc/readMessage.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { errorIn } from "#shared/rpc/readMessage.ts";
+import type { RequestId, WireError } from "#shared/rpc/readMessage.ts";
 
-export type { RequestId, WireError } from "../../../src-shared/rpc/readMessage.ts";
+export type { RequestId, WireError } from "#shared/rpc/readMessage.ts";
 
 export type Envelope =
   | { kind: "request"; id: RequestId; method: string; params: Json | undefined }

@@ -1,5 +1,5 @@
 // Scans the text of a large message before it is parsed: parsing costs time per value, scanning only per byte.
-import { endOfString } from "../../../src-shared/rpc/messageScan.ts";
+import { endOfString } from "#shared/rpc/messageScan.ts";
 import { isRequestId } from "./envelope.ts";
 import type { RequestId } from "./envelope.ts";
 

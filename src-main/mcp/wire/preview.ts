@@ -1,5 +1,5 @@
 // The first words of a message for its row: its content without the envelope, found without parsing it again.
-import type { TrafficRow } from "../../../src-shared/servers/traffic.ts";
+import type { TrafficRow } from "#shared/servers/traffic.ts";
 
 const PREVIEW_CHARACTERS = 160;
 /** How much of the envelope is searched, and how much is taken before secrets are masked. */

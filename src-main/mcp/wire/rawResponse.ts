@@ -1,8 +1,8 @@
 // What the client library gets to see of a response: an empty one in place of a response that we keep unparsed.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { Rounded } from "../../../src-shared/rounded.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { Rounded } from "#shared/rounded.ts";
 import type { RequestId, WireError } from "./envelope.ts";
 
 /** A response as received; `bad` has neither a result nor an error; `lost` can no longer come. */

@@ -1,12 +1,12 @@
 // Everything that is computed from a large message, on whichever thread: it is counted, parsed, checked for rounded
 // numbers and hashed, with its media.
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../src-shared/canonical.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { roundedNumbers } from "../../../src-shared/rounded.ts";
-import { hasField, isDeeperThan, MAX_DEPTH } from "../../../src-shared/sampling/checks/depth.ts";
-import { externalise } from "../../../src-shared/sampling/document/media.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { roundedNumbers } from "#shared/rounded.ts";
+import { hasField, isDeeperThan, MAX_DEPTH } from "#shared/sampling/checks/depth.ts";
+import { externalise } from "#shared/sampling/document/media.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
 import type { ReadText, ValuesMax } from "../../services/textPorts.ts";
 import { SAMPLING_METHOD } from "../session/methods.ts";

@@ -1,6 +1,6 @@
 // From a message's text to the wire: counts its values if it is large, then parses it.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client";
-import { roundedNumbers } from "../../../src-shared/rounded.ts";
+import { roundedNumbers } from "#shared/rounded.ts";
 import { peek } from "./peek.ts";
 import { HEAD_CHARACTERS } from "./readText.ts";
 import { hasRoundedId } from "./roundedNumbers.ts";

@@ -1,6 +1,6 @@
 // Which request of a message its rounded numbers belong to: the params of a pushed one, or a message of a batch.
-import { roundedBehind } from "../../../src-shared/rounded.ts";
-import type { Rounded } from "../../../src-shared/rounded.ts";
+import { roundedBehind } from "#shared/rounded.ts";
+import type { Rounded } from "#shared/rounded.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 
 /** A response to a rounded id must not be sent: it could be another request's. */

@@ -1,5 +1,5 @@
 // What a pipe reports about each message before anything else sees it.
-import type { TrafficDirection } from "../../../src-shared/servers/traffic.ts";
+import type { TrafficDirection } from "#shared/servers/traffic.ts";
 
 export interface Tap {
   opened(): void;

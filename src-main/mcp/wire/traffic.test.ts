@@ -1,7 +1,7 @@
 // The stored traffic: everything within the caps, exactly, and the rest counted.
 import { expect, it } from "vitest";
-import { isMessage } from "../../../src-shared/servers/traffic.ts";
-import type { MessageRow } from "../../../src-shared/servers/traffic.ts";
+import { isMessage } from "#shared/servers/traffic.ts";
+import type { MessageRow } from "#shared/servers/traffic.ts";
 import { testConnection, stdio } from "../testing.ts";
 import {
   BYTES_MAX,

@@ -1,8 +1,8 @@
 // The messages of one server's connections in both directions, as on the wire: bounded by count and size, and read
 // only while the view is open. Adding one costs a few fields and no copy.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { TrafficDirection, TrafficMessage } from "../../../src-shared/servers/traffic.ts";
-import type { MessageRow, TrafficRow } from "../../../src-shared/servers/traffic.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { TrafficDirection, TrafficMessage } from "#shared/servers/traffic.ts";
+import type { MessageRow, TrafficRow } from "#shared/servers/traffic.ts";
 import type { Traffic } from "../../services/ports.ts";
 import { isRequestId } from "./envelope.ts";
 import { Mask } from "../mask.ts";

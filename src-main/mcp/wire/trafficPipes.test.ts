@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
 import { startEverything, startGuarded } from "../../../e2e/support/httpServers.ts";
-import { isMessage } from "../../../src-shared/servers/traffic.ts";
-import type { MessageRow } from "../../../src-shared/servers/traffic.ts";
+import { isMessage } from "#shared/servers/traffic.ts";
+import type { MessageRow } from "#shared/servers/traffic.ts";
 import { testConnection, stdio } from "../testing.ts";
 import type { TestConnection } from "../testing.ts";
 

@@ -1,15 +1,15 @@
 // Between the pipe and the protocol library: sees every message unparsed. It handles a server's requests and
 // notifications; the library only gets responses that it can parse, so that nothing is dropped for its form.
 import type { JSONRPCMessage, Transport, TransportSendOptions } from "@modelcontextprotocol/client";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
-import { roundedBehind } from "../../../src-shared/rounded.ts";
-import { BATCH_MAX, MESSAGE_MAX_DEPTH } from "../../../src-shared/rpc/readMessage.ts";
-import { abilitiesOf } from "../../../src-shared/servers/protocol.ts";
-import type { Abilities } from "../../../src-shared/servers/protocol.ts";
-import type { Era } from "../../../src-shared/servers/server.ts";
-import { isDeeperThan } from "../../../src-shared/sampling/checks/depth.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
+import { roundedBehind } from "#shared/rounded.ts";
+import { BATCH_MAX, MESSAGE_MAX_DEPTH } from "#shared/rpc/readMessage.ts";
+import { abilitiesOf } from "#shared/servers/protocol.ts";
+import type { Abilities } from "#shared/servers/protocol.ts";
+import type { Era } from "#shared/servers/server.ts";
+import { isDeeperThan } from "#shared/sampling/checks/depth.ts";
 import { Captures } from "../session/captures.ts";
 import type { Exchange } from "../session/captures.ts";
 import { isRequestId, readEnvelope } from "./envelope.ts";

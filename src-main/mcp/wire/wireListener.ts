@@ -1,6 +1,6 @@
 // Listens to a wire: receives everything that a server sends besides responses.
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import type { ServerFailure } from "../../../src-shared/outcome.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { ServerFailure } from "#shared/outcome.ts";
 import type { RequestId } from "./envelope.ts";
 import type { MessageSource } from "../transports/pipe.ts";
 import type { Tap } from "./tap.ts";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ModelAbilities } from "../../../src-shared/models/ranking/abilities.ts";
+import type { ModelAbilities } from "#shared/models/ranking/abilities.ts";
 import type { ModelPlace } from "../../services/models/modelPorts.ts";
 import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.ts";
 import { createKnowledge } from "./knowledge.ts";

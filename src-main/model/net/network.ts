@@ -2,11 +2,7 @@
 // settings.
 import type http from "node:http";
 import type tls from "node:tls";
-import type {
-  CertificateView,
-  NetworkSettings,
-  RouteView,
-} from "../../../src-shared/settings/network.ts";
+import type { CertificateView, NetworkSettings, RouteView } from "#shared/settings/network.ts";
 import { agentOf } from "./agent.ts";
 import { createFetch, type Fetch } from "./fetch.ts";
 import { routeOf, type AskSystem, type Proxy, type Route } from "./route.ts";

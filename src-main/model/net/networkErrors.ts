@@ -1,5 +1,5 @@
 // Classifies errors on the way to a provider: its certificate, the proxy, or the network itself.
-import type { CertificateFault, ModelFailure, ProxyFault } from "../../../src-shared/outcome.ts";
+import type { CertificateFault, ModelFailure, ProxyFault } from "#shared/outcome.ts";
 import { ModelError } from "../modelError.ts";
 import type { Proxy } from "./route.ts";
 

@@ -1,6 +1,6 @@
 // The route of a request, from every setting that may decide it.
 import { describe, expect, it } from "vitest";
-import type { ProxySetting } from "../../../src-shared/settings/network.ts";
+import type { ProxySetting } from "#shared/settings/network.ts";
 import { isBypassed, isOwn, readProxy, routeOf } from "./route.ts";
 
 async function way(

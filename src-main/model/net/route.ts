@@ -1,7 +1,7 @@
 // Chooses a request's route: direct, or through which proxies, and which setting decided it. Pure, but for the
 // system's answer.
 import net from "node:net";
-import type { ProxySetting, RouteSource } from "../../../src-shared/settings/network.ts";
+import type { ProxySetting, RouteSource } from "#shared/settings/network.ts";
 
 /** A proxy to connect to; `url` may contain the name and password of an environment variable. */
 export interface Proxy {

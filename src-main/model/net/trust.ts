@@ -3,7 +3,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import tls from "node:tls";
-import type { CertificateView } from "../../../src-shared/settings/network.ts";
+import type { CertificateView } from "#shared/settings/network.ts";
 
 /** The trusted certificates, and the files that were read for them. */
 export interface Trust {

@@ -1,7 +1,7 @@
 // Anthropic's Messages API (platform.claude.com/docs/en/api/messages) and its list of models.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {

@@ -1,7 +1,7 @@
 // Azure OpenAI (learn.microsoft.com/azure/ai-foundry/openai/reference): a model is addressed by the name of its
 // deployment.
-import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import { isJsonObject, type JsonObject } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {

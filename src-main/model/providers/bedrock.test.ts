@@ -2,8 +2,8 @@
 // signs requests.
 import { createHash, createHmac } from "node:crypto";
 import { expect, it } from "vitest";
-import { joinedAwsKeys } from "../../../src-shared/models/providers/awsKeys.ts";
-import { fail } from "../../../src-shared/outcome.ts";
+import { joinedAwsKeys } from "#shared/models/providers/awsKeys.ts";
+import { fail } from "#shared/outcome.ts";
 import { askFamily, replays } from "../testing/wireHarness.ts";
 import { FAMILIES, type Family } from "../testing/wire/families.ts";
 import { LOOK } from "../testing/wire/documents.ts";

@@ -1,8 +1,8 @@
 // Amazon Bedrock's Converse API (docs.aws.amazon.com/bedrock/latest/APIReference), with a Bedrock API key, or with an
 // access key that signs each request (Signature Version 4), and a session token if it is temporary.
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
+import { awsKeysOf } from "#shared/models/providers/awsKeys.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {
@@ -17,7 +17,7 @@ import {
   textIn,
   type Page,
 } from "./setup.ts";
-import { withNames } from "../../../src-shared/models/listed.ts";
+import { withNames } from "#shared/models/listed.ts";
 
 export function bedrockProvider(setup: ProviderSetup): Provider {
   return {

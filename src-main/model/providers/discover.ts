@@ -1,6 +1,6 @@
 // Detects programs that serve models on this machine, at their default ports.
-import type { Json } from "../../../src-shared/json.ts";
-import type { FoundProvider } from "../../../src-shared/models/model.ts";
+import type { Json } from "#shared/json.ts";
+import type { FoundProvider } from "#shared/models/model.ts";
 import { ownersOf, readModelList } from "./openaiCompatible.ts";
 import { getJson } from "./getJson.ts";
 

@@ -1,6 +1,6 @@
 // Gets a small JSON document over HTTP, with limits on time and size; errors are failures as data.
-import type { Json } from "../../../src-shared/json.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
+import type { Json } from "#shared/json.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { failureOf } from "../failures.ts";
 import { shorten, statusFailure } from "../statusFailures.ts";
 

@@ -1,6 +1,6 @@
 // Google's Gemini API (ai.google.dev/api/generate-content) and its list of models.
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {

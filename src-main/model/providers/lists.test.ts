@@ -1,7 +1,7 @@
 // Each provider's list of models (by its public API reference), and how it is requested: without cost, with the key
 // where the provider wants it, page by page.
 import { afterEach, expect, it } from "vitest";
-import type { RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
+import type { RemoteKind } from "#shared/models/providers/providerKinds.ts";
 import {
   startScriptedModelServer,
   type ScriptedModelServer,

@@ -1,7 +1,7 @@
 // Models that run inside the app: GGUF files, run by the local engine.
-import { DEFAULT_CONTEXT_TOKENS } from "../../../src-shared/models/local/local.ts";
-import type { LocalSettings } from "../../../src-shared/models/local/local.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
+import { DEFAULT_CONTEXT_TOKENS } from "#shared/models/local/local.ts";
+import type { LocalSettings } from "#shared/models/local/local.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type { LocalEngine } from "../local/engine/enginePort.ts";
 import { createLocalLanguageModel } from "../local/engine/languageModel.ts";
 import type { EngineModel } from "../local/engine/protocol.ts";

@@ -1,6 +1,6 @@
 // Mistral's chat completions (docs.mistral.ai/api) and its list of models, which describes each in detail.
-import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import { isJsonObject, type JsonObject } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { readModelList } from "./openaiCompatible.ts";

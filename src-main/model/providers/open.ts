@@ -1,6 +1,6 @@
 // Which file implements each kind of provider.
-import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
-import type { RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
+import { awsKeysOf } from "#shared/models/providers/awsKeys.ts";
+import type { RemoteKind } from "#shared/models/providers/providerKinds.ts";
 import { maskingProvider } from "../maskFailures.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { anthropicProvider } from "./anthropic.ts";

@@ -1,8 +1,8 @@
 // OpenAI's own API: Responses (platform.openai.com/docs/api-reference/responses), and Chat Completions for audio
 // models, which Responses does not support.
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { isOpenAiAudioModel } from "../../../src-shared/models/ranking/traits.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { isOpenAiAudioModel } from "#shared/models/ranking/traits.ts";
+import { ok } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import {

@@ -1,16 +1,16 @@
 // Any server with OpenAI's chat completions: Ollama, LM Studio, llama.cpp, vLLM, hosted ones with a key.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import type { ModelAbilities } from "../../../src-shared/models/model.ts";
-import { metadataOptions } from "../../../src-shared/models/providers/metadata.ts";
-import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
+import type { ModelAbilities } from "#shared/models/model.ts";
+import { metadataOptions } from "#shared/models/providers/metadata.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { describeServed } from "../serving/describe.ts";
 import { ask, clientOf, guardedFetch, lazyModel, emptyModelList, patienceOf } from "./setup.ts";
-import { withNames } from "../../../src-shared/models/listed.ts";
+import { withNames } from "#shared/models/listed.ts";
 
 /** The adapter's name for all of them, under which it looks for options; it must have no dashes. */
 const NAME = "endpoint";

@@ -1,7 +1,7 @@
 // OpenRouter (openrouter.ai/docs/api-reference): its list is public, so the key is tested separately.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import type { Provider, ProviderSetup } from "../provider.ts";
 import { bodyFields, readModelList } from "./openaiCompatible.ts";

@@ -1,10 +1,10 @@
 // Shared by providers over HTTP: a fetch that follows no redirect, lists with names added by hand, and models whose
 // adapter is loaded on first use.
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../../src-shared/outcome.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { ModelError } from "../modelError.ts";
 import type { ProviderSetup, ModelPatience } from "../provider.ts";
@@ -12,7 +12,7 @@ import { messageIn, shorten } from "../statusFailures.ts";
 import { withExactBody } from "../exactBody.ts";
 import { tolerant } from "../streams/tolerant.ts";
 import { getJson } from "./getJson.ts";
-import { withNames } from "../../../src-shared/models/listed.ts";
+import { withNames } from "#shared/models/listed.ts";
 
 /** Hosted models start within a minute or two, reasoning models after many. */
 const HOSTED: ModelPatience = { firstTokenMs: 290_000, idleMs: 120_000 };

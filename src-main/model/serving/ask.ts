@@ -1,6 +1,6 @@
 // Asks a program on the user's machine for its own, richer model description, besides its OpenAI-compatible API.
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
-import type { Serving } from "../../../src-shared/models/local/serving.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
+import type { Serving } from "#shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { getJson } from "../providers/getJson.ts";
 

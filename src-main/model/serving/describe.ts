@@ -1,6 +1,6 @@
 // Detects which program is behind an OpenAI-compatible address, and asks it for more about its models than that API
 // tells.
-import type { ServingProgram } from "../../../src-shared/models/local/serving.ts";
+import type { ServingProgram } from "#shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { served, type Host } from "./ask.ts";
 import { describeLlamaCpp } from "./llamaCpp.ts";

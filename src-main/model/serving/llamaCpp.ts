@@ -1,6 +1,6 @@
 // What llama.cpp's server reports about its model (tools/server/README.md, GET /props).
-import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
-import type { Serving } from "../../../src-shared/models/local/serving.ts";
+import { isJsonObject, type JsonObject } from "#shared/json.ts";
+import type { Serving } from "#shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import { askHost, count, withoutUndefined, objectIn, served, type Host } from "./ask.ts";
 

@@ -1,6 +1,6 @@
 // What LM Studio reports about its models (lmstudio.ai/docs/developer/rest, /api/v0/models).
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { Serving } from "../../../src-shared/models/local/serving.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Serving } from "#shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import {
   askHost,

@@ -1,7 +1,7 @@
 // What Ollama reports about its models (docs.ollama.com/api: tags, show, ps), above all how much of a prompt it
 // reads.
-import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
-import type { Serving } from "../../../src-shared/models/local/serving.ts";
+import { isJsonObject, type JsonObject } from "#shared/json.ts";
+import type { Serving } from "#shared/models/local/serving.ts";
 import type { ListedModel } from "../../services/models/modelPorts.ts";
 import {
   askHost,

@@ -1,7 +1,7 @@
 // What Ollama, LM Studio, llama.cpp and vLLM report of their models, each played by a real HTTP server.
 import type http from "node:http";
 import { afterEach, expect, it } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
+import type { Json } from "#shared/json.ts";
 import { startWeb, type ListeningServer } from "../testing/network.ts";
 import { openProvider } from "../providers/open.ts";
 

@@ -1,6 +1,6 @@
 // Chunks of chat completions, as OpenAI and many others stream them
 // (platform.openai.com/docs/api-reference/chat/streaming).
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import {
   countsOf,
   errorOf,

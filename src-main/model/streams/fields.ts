@@ -1,5 +1,5 @@
 // What the readers of providers' streams share: strict for what becomes the response, tolerant for everything else.
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 
 /** Reads the events of one stream into the form that its adapter accepts. */
 export interface StreamReader {

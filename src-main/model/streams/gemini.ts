@@ -1,5 +1,5 @@
 // Chunks of Google's `streamGenerateContent` (ai.google.dev/api/generate-content).
-import { isJsonObject, type JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject, type JsonObject } from "#shared/json.ts";
 import {
   countsOf,
   errorOf,

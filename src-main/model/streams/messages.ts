@@ -1,5 +1,5 @@
 // Events of Anthropic's Messages (platform.claude.com/docs/en/build-with-claude/streaming).
-import { isJsonObject, type Json, type JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject, type Json, type JsonObject } from "#shared/json.ts";
 import {
   errorOf,
   hasError,

@@ -1,5 +1,5 @@
 // Events of OpenAI's Responses (platform.openai.com/docs/api-reference/responses-streaming).
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import {
   countsOf,
   errorOf,

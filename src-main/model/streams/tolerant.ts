@@ -1,7 +1,7 @@
 // Cleans a provider's event stream before its adapter reads it: an adapter ends a whole generation at the first event
 // that is not exactly what it expects. What becomes the response is read strictly, everything else is left out.
 import { createParser, type EventSourceMessage } from "eventsource-parser";
-import { isJsonObject, jsonIn, type JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject, jsonIn, type JsonObject } from "#shared/json.ts";
 import { chatReader } from "./chat.ts";
 import { errorOf, hasError, NotUnderstood, type StreamReader } from "./fields.ts";
 import { geminiReader } from "./gemini.ts";

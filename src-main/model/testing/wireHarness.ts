@@ -1,8 +1,8 @@
 // Sends requests through a family's real adapter over a real loopback connection, and records them.
-import type { GenerationOptions } from "../../../src-shared/models/providers/options.ts";
-import { traitsOf } from "../../../src-shared/models/ranking/traits.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Block, RequestDocument } from "../../../src-shared/sampling/document/message.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Block, RequestDocument } from "#shared/sampling/document/message.ts";
 import type { GenerateResult } from "../../desk/ports.ts";
 import { createGenerator } from "../generate.ts";
 import type { ProviderSetup, ModelPatience } from "../provider.ts";

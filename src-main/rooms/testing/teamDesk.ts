@@ -1,11 +1,11 @@
 // Desks of one team on a real PostgreSQL, as the rooms make them, for tests.
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
-import type { TeamSettings } from "../../../src-shared/team/settings.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { TeamPolicy } from "#shared/team/policy.ts";
+import type { TeamSettings } from "#shared/team/settings.ts";
 import { deskFor } from "../../desk/testing/deskFor.ts";
 import { FakeMedia, GENEROUS_POLICY, textResponse } from "../../desk/testing/fakes.ts";
 import type { Incoming } from "../../desk/ports.ts";

@@ -1,6 +1,6 @@
 // Arguments of the user's calls that are nested too deep are refused with their place, before anything is sent.
 import { expect, it, vi } from "vitest";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import { dispatch } from "../../ipc/dispatch.ts";
 import { CallsService } from "./calls.ts";
 

@@ -1,12 +1,12 @@
 // Calls of tools, prompts and resources that the user started, with their results and the sampling requests that they
 // caused.
-import { shapeFlags } from "../../../src-shared/sampling/checks/depth.ts";
-import { placeOf } from "../../../src-shared/sampling/document/flag.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { RunView, ServerLine } from "../../../src-shared/servers/server.ts";
-import { charactersOf, Shelf } from "../../../src-shared/shelf.ts";
+import { shapeFlags } from "#shared/sampling/checks/depth.ts";
+import { placeOf } from "#shared/sampling/document/flag.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { RunView, ServerLine } from "#shared/servers/server.ts";
+import { charactersOf, Shelf } from "#shared/shelf.ts";
 import type { Clock } from "../../desk/ports.ts";
 import { LineRing } from "../servers/lineRing.ts";
 import type { Connection, ServiceAudience } from "../ports.ts";

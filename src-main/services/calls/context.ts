@@ -2,13 +2,13 @@
 // instructions, and resources and prompts that were read. They come from the request's own server or, with
 // `includeContext: "allServers"`, from every connected one. Nothing is fetched or added here; each text is exactly
 // what would be added, with secrets masked.
-import { contextWish } from "../../../src-shared/context/piece.ts";
-import type { ContextPiece, PieceKind, WholePiece } from "../../../src-shared/context/piece.ts";
-import { countTokens } from "../../../src-shared/models/cost/countTokens.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { RunView, ServerView } from "../../../src-shared/servers/server.ts";
+import { contextWish } from "#shared/context/piece.ts";
+import type { ContextPiece, PieceKind, WholePiece } from "#shared/context/piece.ts";
+import { countTokens } from "#shared/models/cost/countTokens.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RunView, ServerView } from "#shared/servers/server.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import { callText, promptText, resourceText, resultText, sampleText } from "./contextTexts.ts";
 import { formsOf, masked, shortOf } from "./mask.ts";

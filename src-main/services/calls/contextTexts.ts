@@ -1,15 +1,12 @@
 // The text of each piece of context, as a model reads it. Labels are in English, like the protocol's own names; text
 // from servers is passed through unchanged.
-import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import { blocksOf, isText } from "../../../src-shared/sampling/document/blocks.ts";
-import type {
-  RequestDocument,
-  ResponseDocument,
-} from "../../../src-shared/sampling/document/message.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { RunView, ServerLine } from "../../../src-shared/servers/server.ts";
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import { blocksOf, isText } from "#shared/sampling/document/blocks.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { RunView, ServerLine } from "#shared/servers/server.ts";
 
 const METHODS = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
 

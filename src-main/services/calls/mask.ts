@@ -1,6 +1,6 @@
 // Masks the values of secrets in a text on its way to a model: a server's log or a user's argument may contain one.
-import { SECRET_MARK } from "../../../src-shared/context/piece.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
+import { SECRET_MARK } from "#shared/context/piece.ts";
+import { isJsonObject } from "#shared/json.ts";
 
 /**
  * Shorter values would match everywhere, so they are masked only next to their name.

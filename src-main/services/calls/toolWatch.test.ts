@@ -1,7 +1,7 @@
 // A server may describe its tools one way when the user looks and another way later ("rug pull").
 import { expect, it } from "vitest";
 import { hasher } from "../testing.ts";
-import type { ToolView } from "../../../src-shared/servers/server.ts";
+import type { ToolView } from "#shared/servers/server.ts";
 import { ToolWatch } from "./toolWatch.ts";
 
 const tool = (name: string, over: Partial<ToolView> = {}): ToolView => ({

@@ -1,13 +1,9 @@
 // Compares a server's tool descriptions with those that the user last accepted. A difference stays reported until the
 // user has seen it, even if the description changes back: a server may alternate between two descriptions.
-import { TOOL_PARTS } from "../../../src-shared/servers/identity/identity.ts";
-import type { ToolChanged, ToolPart } from "../../../src-shared/servers/identity/identity.ts";
-import type {
-  KnownTool,
-  ToolDifference,
-  ToolTexts,
-} from "../../../src-shared/servers/identity/known.ts";
-import type { ToolView } from "../../../src-shared/servers/server.ts";
+import { TOOL_PARTS } from "#shared/servers/identity/identity.ts";
+import type { ToolChanged, ToolPart } from "#shared/servers/identity/identity.ts";
+import type { KnownTool, ToolDifference, ToolTexts } from "#shared/servers/identity/known.ts";
+import type { ToolView } from "#shared/servers/server.ts";
 import type { Hasher } from "../../desk/ports.ts";
 
 /** Of one server, as hosts read them. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { HostServerView, HostView } from "../../../src-shared/gateway/gatewayView.ts";
+import type { HostServerView, HostView } from "#shared/gateway/gatewayView.ts";
 import type { ConfigFile } from "../ports.ts";
 import { withDirectPlaces } from "./directPlaces.ts";
 

@@ -2,11 +2,11 @@
 // comes first (code.claude.com/docs/en/mcp, "Scope hierarchy and precedence"), and plugins bring servers of their own
 // (code.claude.com/docs/en/plugins-reference, "MCP servers").
 import path from "node:path";
-import { hostServers } from "../../../src-shared/gateway/hostConfig.ts";
-import type { DirectPlace, HostView } from "../../../src-shared/gateway/gatewayView.ts";
-import { jsonIn } from "../../../src-shared/gateway/hostEntryText.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
+import { hostServers } from "#shared/gateway/hostConfig.ts";
+import type { DirectPlace, HostView } from "#shared/gateway/gatewayView.ts";
+import { jsonIn } from "#shared/gateway/hostEntryText.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import type { ConfigFile, ConfigFiles } from "../ports.ts";
 import { notWrappable } from "./hostServers.ts";
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerInput, ServerView } from "../../../src-shared/servers/server.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import { endpointKey } from "../servers/endpointKey.ts";
 import { GatewayService } from "./gateway.ts";
 import type { HostEnd, HostSession, Wrap } from "./gatewayPorts.ts";

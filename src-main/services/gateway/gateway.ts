@@ -1,21 +1,21 @@
 // Hosts and their servers: what each host's config starts, the changes that start the relay instead, and who may
 // connect.
 import os from "node:os";
-import { hostServers, wrappedText } from "../../../src-shared/gateway/hostConfig.ts";
+import { hostServers, wrappedText } from "#shared/gateway/hostConfig.ts";
 import type {
   GatewayView,
   HostChange,
   HostEntryTexts,
   HostServerView,
   HostView,
-} from "../../../src-shared/gateway/gatewayView.ts";
-import type { EntryPath } from "../../../src-shared/gateway/hostEntryText.ts";
-import { relayVariables, withoutFilledIn } from "../../../src-shared/gateway/hostFilled.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { whereOf } from "../../../src-shared/servers/config/masking.ts";
-import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
-import type { ServerInput } from "../../../src-shared/servers/server.ts";
+} from "#shared/gateway/gatewayView.ts";
+import type { EntryPath } from "#shared/gateway/hostEntryText.ts";
+import { relayVariables, withoutFilledIn } from "#shared/gateway/hostFilled.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { whereOf } from "#shared/servers/config/masking.ts";
+import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
+import type { ServerInput } from "#shared/servers/server.ts";
 import type { ConfigFile } from "../ports.ts";
 import { Fallbacks } from "./fallbacks.ts";
 import { HostEntries } from "./hostEntries.ts";

@@ -1,9 +1,9 @@
 // Interfaces that the gateway needs of its adapters: the socket for hosts, sessions with wrapped servers, the store
 // of wrapped entries.
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { CancelReason, Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerLine, ToolView } from "../../../src-shared/servers/server.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { CancelReason, Host, Origin } from "#shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerLine, ToolView } from "#shared/servers/server.ts";
 import type { ConnectionSpec } from "../ports.ts";
 
 /** The host's end of a session. */

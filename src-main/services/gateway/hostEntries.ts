@@ -1,11 +1,11 @@
 // The entries of a host's config that lead to Countersign: their ids and tokens, as the relay's command or as an address.
-import { TOKEN_VARIABLE } from "../../../src-shared/gateway/hostConfig.ts";
-import type { HttpAddress, RelayCommand } from "../../../src-shared/gateway/hostConfig.ts";
-import type { EntryPath } from "../../../src-shared/gateway/hostEntryText.ts";
-import { relayVariables } from "../../../src-shared/gateway/hostFilled.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { ServerView } from "../../../src-shared/servers/server.ts";
+import { TOKEN_VARIABLE } from "#shared/gateway/hostConfig.ts";
+import type { HttpAddress, RelayCommand } from "#shared/gateway/hostConfig.ts";
+import type { EntryPath } from "#shared/gateway/hostEntryText.ts";
+import { relayVariables } from "#shared/gateway/hostFilled.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Wrap } from "./gatewayPorts.ts";
 

@@ -1,22 +1,18 @@
 // The state of a server in a host's config: whether it can go through Countersign, and whether it does.
-import {
-  callLimitIn,
-  hostServers,
-  TOKEN_VARIABLE,
-} from "../../../src-shared/gateway/hostConfig.ts";
-import { entryText, revertedText } from "../../../src-shared/gateway/hostEntryText.ts";
-import type { EntryPath } from "../../../src-shared/gateway/hostEntryText.ts";
+import { callLimitIn, hostServers, TOKEN_VARIABLE } from "#shared/gateway/hostConfig.ts";
+import { entryText, revertedText } from "#shared/gateway/hostEntryText.ts";
+import type { EntryPath } from "#shared/gateway/hostEntryText.ts";
 import type {
   HostChange,
   HostServerState,
   HostView,
   NotWrappable,
-} from "../../../src-shared/gateway/gatewayView.ts";
-import { isFilledInElsewhere, isOnlyPlaceholder } from "../../../src-shared/gateway/hostFilled.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
-import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
+} from "#shared/gateway/gatewayView.ts";
+import { isFilledInElsewhere, isOnlyPlaceholder } from "#shared/gateway/hostFilled.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
+import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
 import type { HostFiles, Wrap } from "./gatewayPorts.ts";
 
 /** Fields that have the host read values elsewhere: Codex's, VS Code's, Claude Code's, Gemini CLI's. */

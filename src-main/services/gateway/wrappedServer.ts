@@ -1,7 +1,7 @@
 // The server that an entry of a host's config runs once it is wrapped.
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { ServerInput } from "../../../src-shared/servers/server.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ServerInput } from "#shared/servers/server.ts";
 import { commandKey } from "../servers/endpointKey.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Wrap } from "./gatewayPorts.ts";

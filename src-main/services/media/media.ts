@@ -1,15 +1,12 @@
 // Images and audio that the user adds to a request or a response, or saves from one. Their type is detected from the
 // bytes, never from the file name or a stated MIME type, and their size is limited.
 import { open } from "node:fs/promises";
-import type { OwnMedium } from "../../../src-shared/ipc/contract.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
-import {
-  endingOf,
-  OWN_MEDIUM_BYTES_MAX,
-} from "../../../src-shared/sampling/document/mediaTypes.ts";
-import type { OwnKind } from "../../../src-shared/sampling/document/mediaTypes.ts";
+import type { OwnMedium } from "#shared/ipc/contract.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
+import { endingOf, OWN_MEDIUM_BYTES_MAX } from "#shared/sampling/document/mediaTypes.ts";
+import type { OwnKind } from "#shared/sampling/document/mediaTypes.ts";
 import { MediaPieces } from "./mediaPieces.ts";
 import { writeWhole } from "./wholeFile.ts";
 import type { MediumBytes } from "./mediaPieces.ts";

@@ -1,6 +1,6 @@
 // A medium arrives whole, piece by piece, and is read once for all of them.
 import { expect, it } from "vitest";
-import { fail, ok } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import { MediaPieces, PIECE_BYTES } from "./mediaPieces.ts";
 
 /** Media by name; counts how often each is read. */

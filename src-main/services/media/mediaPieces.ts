@@ -1,7 +1,7 @@
 // Sends a medium to the window in pieces: 20 MB in one IPC message would block both processes for a tenth of a
 // second. What was read is kept until its last piece has been fetched.
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** The bytes of a medium and their detected type; null if the window cannot show it. */
 export interface MediumBytes {

@@ -1,8 +1,8 @@
 // Writes a file at a place that the user chose: completely, or not at all.
 import { open, rename, rm, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** Thrown by a writer to abort with a known failure. */
 export class Stopped extends Error {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { ModelsView } from "../../../src-shared/models/model.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { ModelsView } from "#shared/models/model.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { chooseModel } from "./chooseModel.ts";
 
 const IDS = [

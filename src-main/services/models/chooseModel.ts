@@ -1,14 +1,14 @@
 // Ranks the models for a request without a user: what a rule takes that names none, and what a team is offered.
-import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
-import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
-import { firstChoice, rankModels } from "../../../src-shared/models/ranking/rank.ts";
-import type { Ranking } from "../../../src-shared/models/ranking/rank.ts";
-import { measure } from "../../../src-shared/sampling/document/measure.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import { offeredOf } from "../../../src-shared/team/offered.ts";
-import type { OfferedModel } from "../../../src-shared/team/offered.ts";
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import type { ModelRef, ModelsView } from "#shared/models/model.ts";
+import { firstChoice, rankModels } from "#shared/models/ranking/rank.ts";
+import type { Ranking } from "#shared/models/ranking/rank.ts";
+import { measure } from "#shared/sampling/document/measure.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { offeredOf } from "#shared/team/offered.ts";
+import type { OfferedModel } from "#shared/team/offered.ts";
 
 /** UTF-16 units per token, a cautious estimate: Chinese text has about one, English about four. */
 const UNITS_A_TOKEN = 2;

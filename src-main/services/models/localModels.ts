@@ -1,6 +1,6 @@
 // What the user can do with models that run inside the app: view them, configure them, unload them.
-import type { LocalSettings, LocalView } from "../../../src-shared/models/local/local.ts";
-import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import type { LocalSettings, LocalView } from "#shared/models/local/local.ts";
+import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import type { LocalModelsService, LocalRoom, LocalSettingsStore } from "./localPorts.ts";
 
 interface Parts {

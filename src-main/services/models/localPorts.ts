@@ -6,8 +6,8 @@ import type {
   LocalModelView,
   LocalSettings,
   LocalView,
-} from "../../../src-shared/models/local/local.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+} from "#shared/models/local/local.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** A model file with its metadata. */
 export interface LocalFile extends Pick<LocalModelView, "modelId" | "name" | "file" | "from"> {

@@ -1,5 +1,5 @@
 // Parses and compares providers' addresses. Pure.
-import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 
 /**
  * The address as stored: http or https, without credentials (they belong in the key), query, fragment or trailing

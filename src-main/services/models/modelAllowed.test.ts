@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import { testModel, testModels, testProvider } from "../../../src-shared/models/testing.ts";
-import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { testModel, testModels, testProvider } from "#shared/models/testing.ts";
+import { policySchema } from "#shared/servers/policy/policy.ts";
 import { checkModelAllowed } from "./modelAllowed.ts";
 import { isEnabled } from "./modelSwitches.ts";
 

@@ -1,9 +1,9 @@
 // Which models a server's requests may go to. Checked before each request is sent.
-import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import { allows } from "../../../src-shared/servers/policy/modelPolicy.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerView } from "../../../src-shared/servers/server.ts";
+import type { ModelRef, ModelsView } from "#shared/models/model.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { allows } from "#shared/servers/policy/modelPolicy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 import type { ModelsService } from "./modelPorts.ts";
 
 /**

@@ -1,6 +1,6 @@
 // The model files that the user picked or that the app downloaded.
-import type { ModelRef } from "../../../src-shared/models/model.ts";
-import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import type { ModelRef } from "#shared/models/model.ts";
+import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import { LOCAL_PROVIDER_ID, type LocalModels } from "./modelPorts.ts";
 
 export interface ModelFilesParts {

@@ -1,6 +1,6 @@
 // Interfaces of the models service: implemented by `model` and `store`.
-import type { ModelWaits } from "../../../src-shared/models/waits.ts";
-import type { Outcome, Failure, ModelFailure } from "../../../src-shared/outcome.ts";
+import type { ModelWaits } from "#shared/models/waits.ts";
+import type { Outcome, Failure, ModelFailure } from "#shared/outcome.ts";
 import type {
   ModelAbilities,
   DownloadView,
@@ -8,13 +8,10 @@ import type {
   ModelRef,
   ModelView,
   ModelsView,
-} from "../../../src-shared/models/model.ts";
-import type { ListedModel } from "../../../src-shared/models/listed.ts";
-import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
-import type {
-  ProviderKind,
-  RemoteKind,
-} from "../../../src-shared/models/providers/providerKinds.ts";
+} from "#shared/models/model.ts";
+import type { ListedModel } from "#shared/models/listed.ts";
+import type { ProviderInput } from "#shared/models/providers/providerInput.ts";
+import type { ProviderKind, RemoteKind } from "#shared/models/providers/providerKinds.ts";
 
 /** A provider as stored on disk. Its key is in `Secrets` under `provider:<id>`. */
 export interface StoredProvider {

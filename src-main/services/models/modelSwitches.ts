@@ -1,5 +1,5 @@
 // Which models are turned on. Pure. A provider has either a list of enabled models or one of disabled models.
-import { sameModel, type ModelRef } from "../../../src-shared/models/model.ts";
+import { sameModel, type ModelRef } from "#shared/models/model.ts";
 import type { StoredModels } from "./modelPorts.ts";
 
 type Lists = Pick<StoredModels, "providers" | "disabled">;

@@ -1,8 +1,8 @@
 // The models service over the real catalogue and real HTTP servers; only disk and keychain are fakes.
 import { hasher } from "../testing.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ModelRef, ModelsView, ProviderView } from "../../../src-shared/models/model.ts";
-import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import type { ModelRef, ModelsView, ProviderView } from "#shared/models/model.ts";
+import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import { Catalog } from "../../model/catalog.ts";
 import type { Provider } from "../../model/provider.ts";
 import type { Place } from "../../model/providers/discover.ts";
@@ -12,7 +12,7 @@ import {
   type ScriptedModelServer,
 } from "../../model/testing/scriptedModelServer.ts";
 import { readBaseUrl } from "./modelAddress.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { chooseModel } from "./chooseModel.ts";
 import { createModelsService } from "./models.ts";
 import { LOCAL_PROVIDER_ID, type LocalModels, type StoredModels } from "./modelPorts.ts";

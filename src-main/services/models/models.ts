@@ -1,10 +1,10 @@
 // The models service: providers with their keys, models turned on and off, files, downloads and the default model.
-import { sameModel } from "../../../src-shared/models/model.ts";
+import { sameModel } from "#shared/models/model.ts";
 import type { Hasher } from "../../desk/ports.ts";
-import type { ModelAbilities, ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
-import type { ProviderInput } from "../../../src-shared/models/providers/providerInput.ts";
-import type { ModelWaits } from "../../../src-shared/models/waits.ts";
-import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import type { ModelAbilities, ModelRef, ModelsView } from "#shared/models/model.ts";
+import type { ProviderInput } from "#shared/models/providers/providerInput.ts";
+import type { ModelWaits } from "#shared/models/waits.ts";
+import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import {
   LOCAL_PROVIDER_ID,
   type Environment,

@@ -1,7 +1,7 @@
 // Builds the renderer's view of providers and models from what is stored, listed and discovered. Pure; no key is
 // included.
-import type { AbilityName, Origins } from "../../../src-shared/models/ranking/abilities.ts";
-import { awsKeysOf } from "../../../src-shared/models/providers/awsKeys.ts";
+import type { AbilityName, Origins } from "#shared/models/ranking/abilities.ts";
+import { awsKeysOf } from "#shared/models/providers/awsKeys.ts";
 import {
   sameModel,
   type FoundProvider,
@@ -10,7 +10,7 @@ import {
   type ModelsView,
   type ProviderState,
   type ProviderView,
-} from "../../../src-shared/models/model.ts";
+} from "#shared/models/model.ts";
 import { isLoopback, sameAddress } from "./modelAddress.ts";
 import { isEnabled } from "./modelSwitches.ts";
 import {
@@ -20,7 +20,7 @@ import {
   type StoredModels,
   type StoredProvider,
 } from "./modelPorts.ts";
-import { withNames } from "../../../src-shared/models/listed.ts";
+import { withNames } from "#shared/models/listed.ts";
 
 /** A provider's state and models, from the last check. */
 export interface KnownProvider {

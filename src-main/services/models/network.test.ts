@@ -1,7 +1,7 @@
 // The stored network settings, and what is never sent: a password belongs to one proxy.
 import { beforeEach, expect, it } from "vitest";
-import { ok } from "../../../src-shared/outcome.ts";
-import { defaultNetwork, type CertificateView } from "../../../src-shared/settings/network.ts";
+import { ok } from "#shared/outcome.ts";
+import { defaultNetwork, type CertificateView } from "#shared/settings/network.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
 import { NetworkService } from "./network.ts";
 import type { Secrets } from "../ports.ts";

@@ -1,11 +1,11 @@
 // Network settings for providers: a proxy with its login, and extra certificates.
-import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import type {
   NetworkPatch,
   NetworkSettings,
   NetworkView,
   ProxyLogin,
-} from "../../../src-shared/settings/network.ts";
+} from "#shared/settings/network.ts";
 import type { NetworkStore, NetworkRoutes } from "./networkPorts.ts";
 import type { Secrets } from "../ports.ts";
 import { withoutLogin, separateLogin } from "./proxyLogin.ts";

@@ -1,10 +1,6 @@
 // Interfaces of the network service: implemented by `model/net` and `store`.
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type {
-  CertificateView,
-  NetworkSettings,
-  RouteView,
-} from "../../../src-shared/settings/network.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { CertificateView, NetworkSettings, RouteView } from "#shared/settings/network.ts";
 
 export interface NetworkStore {
   load(): { settings: NetworkSettings; faults: Failure[] };

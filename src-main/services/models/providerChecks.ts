@@ -1,12 +1,6 @@
 // Lists each provider's models and tracks its state: on demand, and quietly while the user looks.
-import type { FoundProvider, ProviderState } from "../../../src-shared/models/model.ts";
-import {
-  fail,
-  ok,
-  type Failure,
-  type ModelFailure,
-  type Outcome,
-} from "../../../src-shared/outcome.ts";
+import type { FoundProvider, ProviderState } from "#shared/models/model.ts";
+import { fail, ok, type Failure, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { isLoopback } from "./modelAddress.ts";
 import {
   LOCAL_PROVIDER_ID,

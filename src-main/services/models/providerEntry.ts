@@ -1,11 +1,8 @@
 // What is stored of a provider that the user enters, and whether its key is kept. Pure.
-import { awsKeysOf, joinedAwsKeys } from "../../../src-shared/models/providers/awsKeys.ts";
-import {
-  variablesFor,
-  type ProviderInput,
-} from "../../../src-shared/models/providers/providerInput.ts";
-import { kindFacts, type RemoteKind } from "../../../src-shared/models/providers/providerKinds.ts";
-import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import { awsKeysOf, joinedAwsKeys } from "#shared/models/providers/awsKeys.ts";
+import { variablesFor, type ProviderInput } from "#shared/models/providers/providerInput.ts";
+import { kindFacts, type RemoteKind } from "#shared/models/providers/providerKinds.ts";
+import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import { readBaseUrl, sameAddress } from "./modelAddress.ts";
 import type { StoredProvider } from "./modelPorts.ts";
 

@@ -1,20 +1,7 @@
 // Where each provider's key comes from: stored as a secret, or read from an environment variable.
-import {
-  AWS_VARIABLES,
-  awsKeysOf,
-  joinedAwsKeys,
-} from "../../../src-shared/models/providers/awsKeys.ts";
-import {
-  isVariablesOwn,
-  knownVariables,
-} from "../../../src-shared/models/providers/providerInput.ts";
-import {
-  fail,
-  ok,
-  type Failure,
-  type ModelFailure,
-  type Outcome,
-} from "../../../src-shared/outcome.ts";
+import { AWS_VARIABLES, awsKeysOf, joinedAwsKeys } from "#shared/models/providers/awsKeys.ts";
+import { isVariablesOwn, knownVariables } from "#shared/models/providers/providerInput.ts";
+import { fail, ok, type Failure, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { sameAddress } from "./modelAddress.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import type { Environment, StoredProvider } from "./modelPorts.ts";

@@ -1,9 +1,9 @@
 // Keys from the environment, tests of a provider, switches, removal with undo, programs that come and go.
 import { hasher } from "../testing.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ModelsView, ProviderView } from "../../../src-shared/models/model.ts";
-import { traitsOf } from "../../../src-shared/models/ranking/traits.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import type { ModelsView, ProviderView } from "#shared/models/model.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import { ok } from "#shared/outcome.ts";
 import { Catalog } from "../../model/catalog.ts";
 import {
   answersStatus,

@@ -1,10 +1,10 @@
 // Moves a name and password out of a proxy's address, since addresses are shown and stored as plain text. Pure.
-import { fail, ok, type Failure, type Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok, type Failure, type Outcome } from "#shared/outcome.ts";
 import {
   proxyLoginSchema,
   type NetworkSettings,
   type ProxyLogin,
-} from "../../../src-shared/settings/network.ts";
+} from "#shared/settings/network.ts";
 
 /** Settings whose proxy address has no credentials, and the credentials it had. */
 export interface SeparatedLogin {

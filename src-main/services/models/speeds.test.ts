@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
+import type { SpentDay } from "#shared/models/cost/spending.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import { createSpeeds, speedsOf } from "./speeds.ts";
 
 const day = (more: Partial<SpentDay>): SpentDay => ({

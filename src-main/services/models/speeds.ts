@@ -1,8 +1,8 @@
 // How fast models generated here, from the daily sums that the ledger keeps.
-import type { ModelsView } from "../../../src-shared/models/model.ts";
-import type { MeasuredSpeed } from "../../../src-shared/models/ranking/score.ts";
-import { dayOf } from "../../../src-shared/models/cost/spending.ts";
-import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
+import type { ModelsView } from "#shared/models/model.ts";
+import type { MeasuredSpeed } from "#shared/models/ranking/score.ts";
+import { dayOf } from "#shared/models/cost/spending.ts";
+import type { SpentDay } from "#shared/models/cost/spending.ts";
 import type { SpendingStore } from "../ports.ts";
 
 /** Models and machines change, so older days are ignored. */

@@ -1,6 +1,6 @@
 // Interfaces that the programs service needs of its adapters.
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { ProgramInput } from "../../../src-shared/programs/program.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ProgramInput } from "#shared/programs/program.ts";
 
 /** A program as it is stored. */
 export interface StoredProgram extends ProgramInput {

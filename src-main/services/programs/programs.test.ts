@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import { programInputSchema } from "../../../src-shared/programs/program.ts";
-import { defaultPolicy, policySchema } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerInput, ServerView } from "../../../src-shared/servers/server.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { programInputSchema } from "#shared/programs/program.ts";
+import { defaultPolicy, policySchema } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import type { StoredProgram } from "./programPorts.ts";
 import { checkModelAllowed } from "../models/modelAllowed.ts";
 import { ProgramsService } from "./programs.ts";

@@ -1,23 +1,15 @@
 // Programs that call models through the desk: their tokens, modes and permissions.
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import { environmentLines } from "../../../src-shared/programs/environment.ts";
-import type {
-  ProgramInput,
-  ProgramToken,
-  ProgramView,
-} from "../../../src-shared/programs/program.ts";
-import type {
-  NamedValueInput,
-  ServerInput,
-  ServerView,
-} from "../../../src-shared/servers/server.ts";
-import { stricterControl } from "../../../src-shared/servers/policy/control.ts";
-import type { ModelPolicy } from "../../../src-shared/servers/policy/modelPolicy.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import { foldValue } from "../../../src-shared/filter/text.ts";
-import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { environmentLines } from "#shared/programs/environment.ts";
+import type { ProgramInput, ProgramToken, ProgramView } from "#shared/programs/program.ts";
+import type { NamedValueInput, ServerInput, ServerView } from "#shared/servers/server.ts";
+import { stricterControl } from "#shared/servers/policy/control.ts";
+import type { ModelPolicy } from "#shared/servers/policy/modelPolicy.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { foldValue } from "#shared/filter/text.ts";
+import type { ServerStanding } from "#shared/policy/judged.ts";
 import type { Clock } from "../../desk/ports.ts";
 import type { StandingPermission } from "../../desk/rules/ruleEvaluator.ts";
 import type { Tokens } from "../gateway/gatewayPorts.ts";

@@ -1,8 +1,8 @@
 // Deletes the content of ended requests in short slices, and makes sure that SQLite keeps none of it in the WAL.
-import type { RetentionReach } from "../../../src-shared/ledger/retention.ts";
-import type { DeletionSummary } from "../../../src-shared/ledger/history.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { RetentionReach } from "#shared/ledger/retention.ts";
+import type { DeletionSummary } from "#shared/ledger/history.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type {
   DueItem,
   DeletionOptions,

@@ -1,6 +1,6 @@
 // The history of ended requests: find and read them. The index is read on a worker thread.
-import type { HistoryView } from "../../../src-shared/ledger/history.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { HistoryView } from "#shared/ledger/history.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { HistoryIndex, HistoryRead, HistoryQueries } from "./historyPorts.ts";
 
 export interface HistoryParts {

@@ -1,7 +1,7 @@
 // Types for exporting and importing the ledger, and the messages of the thread that does it.
-import type { HistoryImported } from "../../../src-shared/ledger/files.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { ReportPlan } from "../../../src-shared/report/plan.ts";
+import type { HistoryImported } from "#shared/ledger/files.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ReportPlan } from "#shared/report/plan.ts";
 import type { ConvertJob } from "./convertPorts.ts";
 import type { RetentionAnswer, RetentionJob } from "./retentionPorts.ts";
 

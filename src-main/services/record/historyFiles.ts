@@ -1,20 +1,20 @@
 // Exports the history to files that the user chooses, and opens such an export for reading.
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { csvHeading, csvLine } from "../../../src-shared/ledger/factsCsv.ts";
+import { csvHeading, csvLine } from "#shared/ledger/factsCsv.ts";
 import type {
   ExportKind,
   HistoryExported,
   HistoryImported,
   HistorySelection,
   HistoryTask,
-} from "../../../src-shared/ledger/files.ts";
-import { HISTORY_PAGE_MAX, fromJsonText } from "../../../src-shared/ledger/history.ts";
-import type { HistoryRow } from "../../../src-shared/ledger/history.ts";
-import type { ReportPlan } from "../../../src-shared/report/plan.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+} from "#shared/ledger/files.ts";
+import { HISTORY_PAGE_MAX, fromJsonText } from "#shared/ledger/history.ts";
+import type { HistoryRow } from "#shared/ledger/history.ts";
+import type { ReportPlan } from "#shared/report/plan.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { FileDialogs, FileJobs } from "./historyFilePorts.ts";
 import type { HistorySource } from "./historySource.ts";
 import { safeName, Stopped, writeWhole } from "../media/wholeFile.ts";

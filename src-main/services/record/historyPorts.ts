@@ -1,5 +1,5 @@
 // Types of the history index: what services need, and the calls between main and its worker thread.
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
 import type {
   HistoryFound,
   HistoryItem,
@@ -7,14 +7,14 @@ import type {
   HistoryRow,
   HistoryView,
   JsonText,
-} from "../../../src-shared/ledger/history.ts";
-import type { DryRun, DryRunning } from "../../../src-shared/ipc/rules.ts";
-import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
-import type { Baseline } from "../../../src-shared/inspect/inspection.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import type { Asker, Ending, Origin } from "../../../src-shared/sampling/life/sample.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+} from "#shared/ledger/history.ts";
+import type { DryRun, DryRunning } from "#shared/ipc/rules.ts";
+import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
+import type { Baseline } from "#shared/inspect/inspection.ts";
+import type { Json } from "#shared/json.ts";
+import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Asker, Ending, Origin } from "#shared/sampling/life/sample.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** The bytes of a medium and their detected type; null if the window cannot show it. */
 export interface HistoryMedium {

@@ -1,10 +1,10 @@
 // What the history reads from: this profile's ledger, or an imported export.
 import path from "node:path";
 import { rm } from "node:fs/promises";
-import type { HistoryImported } from "../../../src-shared/ledger/files.ts";
-import type { HistoryView } from "../../../src-shared/ledger/history.ts";
-import { fail } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { HistoryImported } from "#shared/ledger/files.ts";
+import type { HistoryView } from "#shared/ledger/history.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { HistoryFiles, HistoryIndex, HistoryRead, HistoryQueries } from "./historyPorts.ts";
 
 export interface HistorySourceParts {

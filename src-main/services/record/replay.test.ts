@@ -1,12 +1,12 @@
 // A replay at a real desk: no server waits, both gates hold it, no limits count it, and its rows name the original.
 import { describe, expect, it } from "vitest";
-import { toJsonText } from "../../../src-shared/ledger/history.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerView } from "../../../src-shared/servers/server.ts";
+import { toJsonText } from "#shared/ledger/history.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 import { deskFor } from "../../desk/testing/deskFor.ts";
 import { textResponse, FakeServer } from "../../desk/testing/fakes.ts";
 import type { EarlierRequest, HistoryIndex } from "./historyPorts.ts";

@@ -1,13 +1,13 @@
 // Replays an earlier request: at the gates, without a server waiting for it, or by calling the same tool again.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { fromJsonText } from "../../../src-shared/ledger/history.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Asker, OriginCall } from "../../../src-shared/sampling/life/sample.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { RunView, ServerView } from "../../../src-shared/servers/server.ts";
-import type { MasterSwitch } from "../../../src-shared/settings/settings.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Asker, OriginCall } from "#shared/sampling/life/sample.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { RunView, ServerView } from "#shared/servers/server.ts";
+import type { MasterSwitch } from "#shared/settings/settings.ts";
 import type { DeskIntake, Incoming } from "../../desk/ports.ts";
 import type { HistoryIndex, ReplayFrom } from "./historyPorts.ts";
 

@@ -1,13 +1,9 @@
 // Applies the user's retention rules: hourly, shortly after each start, and on demand. Reports the last round, its
 // result and the next one.
-import type {
-  RetentionReach,
-  RetentionRound,
-  RetentionView,
-} from "../../../src-shared/ledger/retention.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Retention } from "../../../src-shared/servers/policy/retention.ts";
+import type { RetentionReach, RetentionRound, RetentionView } from "#shared/ledger/retention.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Retention } from "#shared/servers/policy/retention.ts";
 import type { ContentDeletion } from "./contentDeletion.ts";
 import type { RetentionReader, RetentionRule, RoundStore } from "./retentionPorts.ts";
 

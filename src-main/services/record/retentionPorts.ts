@@ -1,7 +1,7 @@
 // Types for deleting content by retention rules.
-import type { RetentionReach, RetentionRound } from "../../../src-shared/ledger/retention.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Actor } from "../../../src-shared/sampling/life/sample.ts";
+import type { RetentionReach, RetentionRound } from "#shared/ledger/retention.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Actor } from "#shared/sampling/life/sample.ts";
 
 /** One retention rule. `serverId` null: for every server but `except`. */
 export interface RetentionRule {

@@ -1,6 +1,6 @@
 // Sends retention queries to a worker thread, one at a time.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { FileJobs } from "./historyFilePorts.ts";
 import type { RetentionAnswer, RetentionCall, RetentionReader } from "./retentionPorts.ts";
 

@@ -1,8 +1,8 @@
 // What budgets reserve for a response without a token limit.
 import { expect, it } from "vitest";
-import type { ModelAbilities } from "../../../src-shared/models/ranking/abilities.ts";
-import type { ModelsView } from "../../../src-shared/models/model.ts";
-import { LONGEST_OUTPUT_TOKENS } from "../../../src-shared/policy/limits/budget.ts";
+import type { ModelAbilities } from "#shared/models/ranking/abilities.ts";
+import type { ModelsView } from "#shared/models/model.ts";
+import { LONGEST_OUTPUT_TOKENS } from "#shared/policy/limits/budget.ts";
 import { longestOutputOf } from "./spending.ts";
 
 const ref = { providerId: "p", modelId: "m" };

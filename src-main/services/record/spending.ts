@@ -1,13 +1,13 @@
 // What generations have cost so far: the ledger's sums for the window and for CSV files.
-import { costOfUsage } from "../../../src-shared/models/cost/cost.ts";
-import type { Cost, Usage } from "../../../src-shared/models/cost/cost.ts";
-import { sameModel } from "../../../src-shared/models/model.ts";
-import type { ModelRef, ModelsView } from "../../../src-shared/models/model.ts";
-import { spentCsv } from "../../../src-shared/models/cost/spending.ts";
-import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import { LONGEST_OUTPUT_TOKENS } from "../../../src-shared/policy/limits/budget.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { costOfUsage } from "#shared/models/cost/cost.ts";
+import type { Cost, Usage } from "#shared/models/cost/cost.ts";
+import { sameModel } from "#shared/models/model.ts";
+import type { ModelRef, ModelsView } from "#shared/models/model.ts";
+import { spentCsv } from "#shared/models/cost/spending.ts";
+import type { SpentDay } from "#shared/models/cost/spending.ts";
+import { ok } from "#shared/outcome.ts";
+import { LONGEST_OUTPUT_TOKENS } from "#shared/policy/limits/budget.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { SpendingStore } from "../ports.ts";
 import { writeWhole } from "../media/wholeFile.ts";
 

@@ -1,7 +1,7 @@
 // Verifies the ledger for the window, against what is known besides its file.
-import type { Known, Verification } from "../../../src-shared/ledger/verification.ts";
-import type { Verifying } from "../../../src-shared/ledger/verifying.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Known, Verification } from "#shared/ledger/verification.ts";
+import type { Verifying } from "#shared/ledger/verifying.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { LedgerVerifier } from "./verifyPorts.ts";
 
 export interface VerifyParts {

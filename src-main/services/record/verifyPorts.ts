@@ -1,12 +1,7 @@
 // Types for verifying the ledger on a worker thread.
-import type {
-  Head,
-  Known,
-  LedgerFault,
-  Verification,
-} from "../../../src-shared/ledger/verification.ts";
-import type { Verifying } from "../../../src-shared/ledger/verifying.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Head, Known, LedgerFault, Verification } from "#shared/ledger/verification.ts";
+import type { Verifying } from "#shared/ledger/verifying.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** The thread's start data. `key`: the ledger's encryption key. */
 export interface VerifyStart {

@@ -1,14 +1,14 @@
 // Dry runs of rules on past requests: one at a time, and always on this profile's ledger, even while an import is
 // open.
-import type { DryRun } from "../../../src-shared/ipc/rules.ts";
-import type { RuleProposal } from "../../../src-shared/policy/rules/proposal.ts";
-import type { JsonText } from "../../../src-shared/ledger/history.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { boundTo } from "../../../src-shared/policy/rules/propose.ts";
-import type { Rule, RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import type { DryRun } from "#shared/ipc/rules.ts";
+import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
+import type { JsonText } from "#shared/ledger/history.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { boundTo } from "#shared/policy/rules/propose.ts";
+import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
 import type { HistoryIndex } from "../record/historyPorts.ts";
-import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+import type { ServerStanding } from "#shared/policy/judged.ts";
 
 export class DryRunService {
   readonly #index: HistoryIndex;

@@ -1,6 +1,6 @@
 // Interfaces of the fixtures service: implemented by `store`.
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { FixtureFault } from "../../../src-shared/fixtures/fixture.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { FixtureFault } from "#shared/fixtures/fixture.ts";
 
 /** The user's settings for fixtures. */
 export interface FixtureChoice {

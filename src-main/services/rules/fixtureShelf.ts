@@ -1,15 +1,15 @@
 // The fixtures of one folder: which one matches a request, and why a file is unusable. Pure but for the hashes.
-import { readFixture, without } from "../../../src-shared/fixtures/fixture.ts";
-import type { Fixture, FixtureFault } from "../../../src-shared/fixtures/fixture.ts";
-import type { FixtureRow } from "../../../src-shared/fixtures/view.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { readRequest } from "../../../src-shared/sampling/checks/intake.ts";
-import { externalise, MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
-import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
-import { responseDocumentSchema } from "../../../src-shared/sampling/document/message.ts";
-import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { checkResponse } from "../../../src-shared/sampling/checks/validate.ts";
-import { newestOf } from "../../../src-shared/servers/protocol.ts";
+import { readFixture, without } from "#shared/fixtures/fixture.ts";
+import type { Fixture, FixtureFault } from "#shared/fixtures/fixture.ts";
+import type { FixtureRow } from "#shared/fixtures/view.ts";
+import type { Json } from "#shared/json.ts";
+import { readRequest } from "#shared/sampling/checks/intake.ts";
+import { externalise, MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
+import { responseDocumentSchema } from "#shared/sampling/document/message.ts";
+import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
+import { checkResponse } from "#shared/sampling/checks/validate.ts";
+import { newestOf } from "#shared/servers/protocol.ts";
 import type { Hasher, FixtureMatch } from "../../desk/ports.ts";
 import type { FixtureFile } from "./fixturePorts.ts";
 

@@ -1,14 +1,14 @@
 // Fixtures: the folder that the user chose, the servers that use them, and saving responses as fixture files. Off for
 // every server at the start, unless the user has turned them on for good.
 import path from "node:path";
-import { FIXTURE_FORMAT, FIXTURE_VERSION } from "../../../src-shared/fixtures/fixture.ts";
-import type { FixturesResults } from "../../../src-shared/ipc/fixtures.ts";
-import type { FixturesView } from "../../../src-shared/fixtures/view.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import { fromJsonText } from "../../../src-shared/ledger/history.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { FIXTURE_FORMAT, FIXTURE_VERSION } from "#shared/fixtures/fixture.ts";
+import type { FixturesResults } from "#shared/ipc/fixtures.ts";
+import type { FixturesView } from "#shared/fixtures/view.ts";
+import { isJsonObject } from "#shared/json.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Accepted, DifferingFiles } from "../servers/acceptedPorts.ts";
 import type { FixtureChoice, FixtureFolder, FixtureStore } from "./fixturePorts.ts";
 import { FixtureShelf } from "./fixtureShelf.ts";

@@ -1,14 +1,14 @@
 // Limits raised from a refused request, and warnings of budgets, on the real desk.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
-import type { LimitsView } from "../../../src-shared/ipc/limits.ts";
-import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import { defaultPolicy, policySchema } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
-import type { Settings } from "../../../src-shared/settings/settings.ts";
+import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import type { LimitsView } from "#shared/ipc/limits.ts";
+import { noLimits } from "#shared/policy/limits/limits.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import { ok } from "#shared/outcome.ts";
+import { defaultPolicy, policySchema } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { defaultSettings } from "#shared/settings/defaults.ts";
+import type { Settings } from "#shared/settings/settings.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import {
   textResponse,

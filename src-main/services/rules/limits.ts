@@ -1,19 +1,19 @@
 // Budgets for the window, warnings when one is nearly used up, and raising the limit that refused a request.
-import { isNearlyUsed } from "../../../src-shared/policy/limits/budget.ts";
-import type { BudgetUse } from "../../../src-shared/policy/limits/budget.ts";
-import { allLimitsSchema } from "../../../src-shared/policy/limitSchemas.ts";
-import { entryOf } from "../../../src-shared/policy/limits/limits.ts";
-import type { AllLimits, Budgets, ServerLimits } from "../../../src-shared/policy/limits/limits.ts";
-import { placeOf } from "../../../src-shared/policy/limits/raise.ts";
-import type { LimitPlace, Raise } from "../../../src-shared/policy/limits/raise.ts";
-import type { LimitsView } from "../../../src-shared/ipc/limits.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { Settings, SettingsPatch } from "../../../src-shared/settings/settings.ts";
+import { isNearlyUsed } from "#shared/policy/limits/budget.ts";
+import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import { allLimitsSchema } from "#shared/policy/limitSchemas.ts";
+import { entryOf } from "#shared/policy/limits/limits.ts";
+import type { AllLimits, Budgets, ServerLimits } from "#shared/policy/limits/limits.ts";
+import { placeOf } from "#shared/policy/limits/raise.ts";
+import type { LimitPlace, Raise } from "#shared/policy/limits/raise.ts";
+import type { LimitsView } from "#shared/ipc/limits.ts";
+import type { Json } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { policySchema } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { Settings, SettingsPatch } from "#shared/settings/settings.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { PerFrame } from "../perFrame.ts";
 

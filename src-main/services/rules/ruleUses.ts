@@ -1,5 +1,5 @@
 // Counts how often each rule has decided; reported and saved with a delay, since there may be hundreds per minute.
-import type { RulesView } from "../../../src-shared/ipc/rules.ts";
+import type { RulesView } from "#shared/ipc/rules.ts";
 import type { RuleUsesStore } from "./rulesPorts.ts";
 
 /** Delay before a count is reported, in milliseconds. */

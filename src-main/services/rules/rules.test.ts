@@ -15,12 +15,12 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import { openRules } from "../../store/profile/rules.ts";
 import { openRuleUses } from "../../store/profile/ruleUses.ts";
 import type { Accepted } from "../servers/acceptedPorts.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import { RulesFilesService } from "./rulesFiles.ts";
 import { RulesService } from "./rules.ts";
 

@@ -1,16 +1,16 @@
 // The rules in force: those of this session, then those of the file, which is read again when it changes. While the
 // file is broken, or was changed by another program and not accepted yet, no rule applies.
-import type { RulesView } from "../../../src-shared/ipc/rules.ts";
-import type { RuleFault } from "../../../src-shared/policy/rules/fault.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { parse } from "../../../src-shared/filter/parse.ts";
-import { compile } from "../../../src-shared/policy/judge/judge.ts";
-import type { Compiled } from "../../../src-shared/policy/judge/judge.ts";
-import { inOrder, isOfMemory } from "../../../src-shared/policy/rules/order.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
-import { contradictionsIn, readRules } from "../../../src-shared/policy/rules/rulesFile.ts";
-import { rulesText } from "../../../src-shared/policy/rules/rulesText.ts";
+import type { RulesView } from "#shared/ipc/rules.ts";
+import type { RuleFault } from "#shared/policy/rules/fault.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { parse } from "#shared/filter/parse.ts";
+import { compile } from "#shared/policy/judge/judge.ts";
+import type { Compiled } from "#shared/policy/judge/judge.ts";
+import { inOrder, isOfMemory } from "#shared/policy/rules/order.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import { contradictionsIn, readRules } from "#shared/policy/rules/rulesFile.ts";
+import { rulesText } from "#shared/policy/rules/rulesText.ts";
 import type { Accepted } from "../servers/acceptedPorts.ts";
 import { RuleUses } from "./ruleUses.ts";
 import type { RulesStore, RuleUsesStore } from "./rulesPorts.ts";

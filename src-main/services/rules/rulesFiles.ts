@@ -1,10 +1,10 @@
 // Imports rules from a file and exports them to one, with the system's dialogs.
 import { readFile, stat } from "node:fs/promises";
-import type { RulesResults } from "../../../src-shared/ipc/rules.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { readRules, RULES_TEXT_MAX } from "../../../src-shared/policy/rules/rulesFile.ts";
-import { rulesText } from "../../../src-shared/policy/rules/rulesText.ts";
+import type { RulesResults } from "#shared/ipc/rules.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { readRules, RULES_TEXT_MAX } from "#shared/policy/rules/rulesFile.ts";
+import { rulesText } from "#shared/policy/rules/rulesText.ts";
 import type { RulesService } from "./rules.ts";
 import type { RulesDialogs } from "./rulesPorts.ts";
 import { writeWhole } from "../media/wholeFile.ts";

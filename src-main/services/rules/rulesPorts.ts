@@ -1,6 +1,6 @@
 // Types that the rules need of the disk and of the system's dialogs.
-import type { RulesView } from "../../../src-shared/ipc/rules.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { RulesView } from "#shared/ipc/rules.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** The rules file. If it is a symbolic link, it remains one. */
 export interface RulesStore {

@@ -1,5 +1,5 @@
 // Which versions of rules and fixtures the user has accepted: other programs may write those files as well.
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** A file that differs from the accepted one, with both hashes; null where it does not exist. */
 export interface DifferingFiles {

@@ -1,11 +1,7 @@
 // Hashes of what the user confirms before a command is started or an address reached, and what a rule is bound to.
-import type { Json } from "../../../src-shared/json.ts";
-import {
-  maskedAddress,
-  maskedArguments,
-  maskedText,
-} from "../../../src-shared/servers/config/masking.ts";
-import type { Endpoint } from "../../../src-shared/servers/server.ts";
+import type { Json } from "#shared/json.ts";
+import { maskedAddress, maskedArguments, maskedText } from "#shared/servers/config/masking.ts";
+import type { Endpoint } from "#shared/servers/server.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import type { ResolvedValue } from "../ports.ts";
 

@@ -1,7 +1,7 @@
 // When two endpoints are the same server: the same command, arguments, folder and environment, or the same address and
 // headers, values included.
-import type { Endpoint, NamedValueInput } from "../../../src-shared/servers/server.ts";
-import { providedByHost } from "../../../src-shared/servers/server.ts";
+import type { Endpoint, NamedValueInput } from "#shared/servers/server.ts";
+import { providedByHost } from "#shared/servers/server.ts";
 import { valuesOf } from "./serverEntry.ts";
 
 /** The command, arguments and folder, or the address, without any value. */

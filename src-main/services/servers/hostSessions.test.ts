@@ -1,9 +1,9 @@
 // What passes of a wrapped server is a standing permission that the ledger names.
 import { beforeEach, expect, it } from "vitest";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { HostSession, SessionListener, SessionSpec } from "../gateway/gatewayPorts.ts";
 import { hasher } from "../testing.ts";
 import { HostSessions } from "./hostSessions.ts";

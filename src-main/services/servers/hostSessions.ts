@@ -1,10 +1,10 @@
 // Sessions of hosts with wrapped servers. Each is inspected and confirmed like a connection of the Workbench, and has
 // its own connection to the server.
-import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Host, Origin } from "../../../src-shared/sampling/life/sample.ts";
-import { whereOf } from "../../../src-shared/servers/config/masking.ts";
+import type { ServerStanding } from "#shared/policy/judged.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Host, Origin } from "#shared/sampling/life/sample.ts";
+import { whereOf } from "#shared/servers/config/masking.ts";
 import type {
   Greeting,
   HostEnd,
@@ -13,9 +13,9 @@ import type {
   SessionOpener,
   SessionSpec,
 } from "../gateway/gatewayPorts.ts";
-import { relayVariable } from "../../../src-shared/gateway/hostFilled.ts";
-import { providedByHost } from "../../../src-shared/servers/server.ts";
-import type { Endpoint, HostSessionView } from "../../../src-shared/servers/server.ts";
+import { relayVariable } from "#shared/gateway/hostFilled.ts";
+import { providedByHost } from "#shared/servers/server.ts";
+import type { Endpoint, HostSessionView } from "#shared/servers/server.ts";
 import type { Clock } from "../../desk/ports.ts";
 import type { ProgramInspector, ResolvedValue } from "../ports.ts";
 import type { Identities } from "./identities.ts";

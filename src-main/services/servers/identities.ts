@@ -1,18 +1,14 @@
 // Servers' identities, compared with what the user has approved. The first identity seen is accepted, since the user
 // has just added the server; after that only an act of the user changes what is known.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
-import type { Certificate, ServerIdentity } from "../../../src-shared/servers/identity/identity.ts";
-import type { IdentityChange } from "../../../src-shared/servers/identity/identity.ts";
-import { identityChanges, renewed } from "../../../src-shared/servers/identity/identityChange.ts";
-import { maskedIdentity } from "../../../src-shared/servers/config/masking.ts";
-import type {
-  KnownServer,
-  KnownView,
-  ToolDifference,
-} from "../../../src-shared/servers/identity/known.ts";
-import type { Endpoint, ToolView } from "../../../src-shared/servers/server.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Asker } from "#shared/sampling/life/sample.ts";
+import type { Certificate, ServerIdentity } from "#shared/servers/identity/identity.ts";
+import type { IdentityChange } from "#shared/servers/identity/identity.ts";
+import { identityChanges, renewed } from "#shared/servers/identity/identityChange.ts";
+import { maskedIdentity } from "#shared/servers/config/masking.ts";
+import type { KnownServer, KnownView, ToolDifference } from "#shared/servers/identity/known.ts";
+import type { Endpoint, ToolView } from "#shared/servers/server.ts";
 import type { Clock, Hasher } from "../../desk/ports.ts";
 import { isOfRun } from "./serverStored.ts";
 import type { KnownStore, ProgramFacts, StoredServer } from "../ports.ts";

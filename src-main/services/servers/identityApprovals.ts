@@ -1,8 +1,8 @@
 // Ways to accept a server's identity: approving one of its requests, or saying that what has changed is fine.
-import { fail } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { ToolDifference } from "../../../src-shared/servers/identity/known.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ToolDifference } from "#shared/servers/identity/known.ts";
 import type { Identities } from "./identities.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 

@@ -1,7 +1,7 @@
 // Servers of other programs are found and shown; secrets are copied only when the user imports one.
 import { describe, expect, it } from "vitest";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { ServerInput } from "../../../src-shared/servers/server.ts";
+import { ok } from "#shared/outcome.ts";
+import type { ServerInput } from "#shared/servers/server.ts";
 import { endpointKey } from "./endpointKey.ts";
 import { ImportingService } from "./importing.ts";
 import type { ConfigFile } from "../ports.ts";

@@ -1,9 +1,9 @@
 // Finds servers in other programs' configs, for the user to import. Secret values stay in main; the window only
 // learns that there is one.
-import { hostServers, TOKEN_VARIABLE } from "../../../src-shared/gateway/hostConfig.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import type { ImportedServer } from "../../../src-shared/servers/config/importConfig.ts";
-import type { FoundConfig, ServerInput } from "../../../src-shared/servers/server.ts";
+import { hostServers, TOKEN_VARIABLE } from "#shared/gateway/hostConfig.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
+import type { FoundConfig, ServerInput } from "#shared/servers/server.ts";
 import type { ConfigFile, ConfigFiles } from "../ports.ts";
 import { mapValues, valuesOf } from "./serverEntry.ts";
 import type { ServersService } from "./servers.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { OriginCall } from "../../../src-shared/sampling/life/sample.ts";
+import type { OriginCall } from "#shared/sampling/life/sample.ts";
 import { joinedOrigin } from "./joinedOrigin.ts";
 
 const call = (runId: string): OriginCall => ({

@@ -1,5 +1,5 @@
 // The open calls of several connections to one server as one origin: certain only where a single call is open.
-import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { Origin } from "#shared/sampling/life/sample.ts";
 
 export function joinedOrigin(origins: readonly (Origin | undefined)[]): Origin {
   const calls = origins.flatMap((origin) =>

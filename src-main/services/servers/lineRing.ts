@@ -1,5 +1,5 @@
 // A server's newest lines of output, within limits; dropped lines are counted.
-import type { ServerLine } from "../../../src-shared/servers/server.ts";
+import type { ServerLine } from "#shared/servers/server.ts";
 
 export const LINES_KEPT = 2000;
 /** Bounds memory even if a few lines are huge. */

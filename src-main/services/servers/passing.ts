@@ -1,8 +1,8 @@
 // What of a wrapped server passes without being held: a standing permission, which the ledger names when a host's
 // session begins and when it changes.
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 
 export interface PassingNotes {
   /** Writes a row about the ledger itself. Absent in tests that need none. */

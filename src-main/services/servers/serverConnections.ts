@@ -1,5 +1,5 @@
 // Opens and closes servers' connections. Before a start, the command is inspected and the user asked if necessary.
-import { whereOf } from "../../../src-shared/servers/config/masking.ts";
+import { whereOf } from "#shared/servers/config/masking.ts";
 import type { Clock } from "../../desk/ports.ts";
 import type { StartConfirmations } from "./startConfirmations.ts";
 import type { Identities } from "./identities.ts";

@@ -9,12 +9,12 @@ import type {
   ResourceView,
   ServerView,
   ToolView,
-} from "../../../src-shared/servers/server.ts";
-import { secretsIn } from "../../../src-shared/servers/config/masking.ts";
-import type { ServerLine } from "../../../src-shared/servers/server.ts";
-import type { Certificate } from "../../../src-shared/servers/identity/identity.ts";
-import type { KnownView } from "../../../src-shared/servers/identity/known.ts";
-import type { SignInView } from "../../../src-shared/servers/signIn.ts";
+} from "#shared/servers/server.ts";
+import { secretsIn } from "#shared/servers/config/masking.ts";
+import type { ServerLine } from "#shared/servers/server.ts";
+import type { Certificate } from "#shared/servers/identity/identity.ts";
+import type { KnownView } from "#shared/servers/identity/known.ts";
+import type { SignInView } from "#shared/servers/signIn.ts";
 import { LineRing } from "./lineRing.ts";
 import type { NamedSecret } from "../calls/mask.ts";
 import type {

@@ -1,6 +1,6 @@
 // Hosts of servers at addresses; local commands have none.
 import { expect, it } from "vitest";
-import type { ServerView } from "../../../src-shared/servers/server.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 import { ServerHosts } from "./serverHosts.ts";
 
 it("caches the hosts until something changes", () => {

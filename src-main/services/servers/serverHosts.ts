@@ -1,7 +1,7 @@
 // The hosts of the user's own servers, cached until a server changes: they are needed for every request that is
 // scanned.
-import { hostOf } from "../../../src-shared/inspect/phrases/hosts.ts";
-import type { ServerView } from "../../../src-shared/servers/server.ts";
+import { hostOf } from "#shared/inspect/phrases/hosts.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 
 export class ServerHosts {
   readonly #views: () => readonly Pick<ServerView, "endpoint">[];

@@ -1,7 +1,7 @@
 // Removes servers. Settings and secrets of the last one are kept until the removal is final, so that it can be
 // undone.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Identities } from "./identities.ts";
 import type { ServerConnections } from "./serverConnections.ts";
 import type { Connector, Secrets, ServiceAudience } from "../ports.ts";

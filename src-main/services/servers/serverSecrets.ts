@@ -1,8 +1,8 @@
 // The secrets that the user enters with a server. Each is bound to one origin, so that an edited file cannot redirect
 // it, and removed when it is no longer named or the origin changes.
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { ServerInput } from "../../../src-shared/servers/server.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ServerInput } from "#shared/servers/server.ts";
 import type { Secrets, StoredServer } from "../ports.ts";
 import { originOf, secretName, valuesOf } from "./serverEntry.ts";
 import { samePlace } from "./serverStored.ts";

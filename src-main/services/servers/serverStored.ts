@@ -1,6 +1,6 @@
 // How servers are stored: on disk without secret values, or in memory, with them, for those of a run.
-import { defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { Endpoint, ServerInput } from "../../../src-shared/servers/server.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { Endpoint, ServerInput } from "#shared/servers/server.ts";
 import type { StoredServer } from "../ports.ts";
 import { mapValues, NOWHERE, originOf, valuesOf } from "./serverEntry.ts";
 import type { ServerEntry } from "./serverEntry.ts";

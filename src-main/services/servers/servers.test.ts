@@ -1,5 +1,5 @@
 // The servers service: with the real store, real secrets in memory and a real process.
-import { ok } from "../../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
@@ -8,13 +8,8 @@ import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Puppet, question } from "../../../e2e/support/puppet.ts";
-import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
-import type {
-  RunView,
-  ServerInput,
-  ServerLine,
-  ServerView,
-} from "../../../src-shared/servers/server.ts";
+import { policySchema } from "#shared/servers/policy/policy.ts";
+import type { RunView, ServerInput, ServerLine, ServerView } from "#shared/servers/server.ts";
 import { createConnector } from "../../mcp/session/connector.ts";
 import { FakeDesk, Waiters } from "../../mcp/testing.ts";
 import { openKnown } from "../../store/profile/known.ts";

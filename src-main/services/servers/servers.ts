@@ -1,12 +1,12 @@
 // The servers that the user configured, those of `--config` and the bundled demo: stored, confirmed, connected,
 // shown. Secret values never leave main.
-import type { Origin } from "../../../src-shared/sampling/life/sample.ts";
+import type { Origin } from "#shared/sampling/life/sample.ts";
 import { joinedOrigin } from "./joinedOrigin.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { needsReconnect, defaultPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "../../../src-shared/servers/policy/policy.ts";
-import type { ServerInput, ServerLine, ServerView } from "../../../src-shared/servers/server.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { needsReconnect, defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerInput, ServerLine, ServerView } from "#shared/servers/server.ts";
 import { StartConfirmations } from "./startConfirmations.ts";
 import { IdentityApprovals } from "./identityApprovals.ts";
 import { Identities } from "./identities.ts";
@@ -33,7 +33,7 @@ import { SignIns } from "./signIns.ts";
 import { listening } from "./listening.ts";
 import { Pushes } from "./serverPushes.ts";
 import { standingOf } from "./standing.ts";
-import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+import type { ServerStanding } from "#shared/policy/judged.ts";
 
 type Done = Outcome<null, Failure>;
 const UNKNOWN = { kind: "not-found", what: "server" } as const;

@@ -1,7 +1,7 @@
 // Starting, cancelling and ending sign-ins to servers; their progress is part of the server's view.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { IssuerPair, SignedOut } from "../../../src-shared/servers/signIn.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { IssuerPair, SignedOut } from "#shared/servers/signIn.ts";
 import type { EnteredClient, Connection } from "../ports.ts";
 import type { ServerEntry } from "./serverEntry.ts";
 

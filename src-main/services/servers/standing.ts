@@ -1,6 +1,6 @@
 // A server's identity for rules bound to it: whether it is approved, and whether its name is unique.
-import { foldValue } from "../../../src-shared/filter/text.ts";
-import type { ServerStanding } from "../../../src-shared/policy/judged.ts";
+import { foldValue } from "#shared/filter/text.ts";
+import type { ServerStanding } from "#shared/policy/judged.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import { identityOf } from "./confirm.ts";
 import type { ServerEntry } from "./serverEntry.ts";

@@ -1,9 +1,9 @@
 // What the user confirms before a local command is started or an address reached: the command line or address, the
 // command's files, and permissions that its config asks for. Asks again when any of it changes.
-import type { ConnectionState } from "../../../src-shared/servers/server.ts";
-import type { IdentityChange } from "../../../src-shared/servers/identity/identity.ts";
-import { loosenedFields } from "../../../src-shared/servers/identity/loosened.ts";
-import type { Json } from "../../../src-shared/json.ts";
+import type { ConnectionState } from "#shared/servers/server.ts";
+import type { IdentityChange } from "#shared/servers/identity/identity.ts";
+import { loosenedFields } from "#shared/servers/identity/loosened.ts";
+import type { Json } from "#shared/json.ts";
 import type { Clock, Hasher } from "../../desk/ports.ts";
 import { addressHash, commandHash } from "./confirm.ts";
 import type { Identities } from "./identities.ts";

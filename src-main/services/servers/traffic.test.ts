@@ -1,6 +1,6 @@
 // Following a server's traffic: what is kept at once, later rows as one push a frame, nothing when nobody looks.
 import { expect, it } from "vitest";
-import type { TrafficRow } from "../../../src-shared/servers/traffic.ts";
+import type { TrafficRow } from "#shared/servers/traffic.ts";
 import { Waiters } from "../../mcp/testing.ts";
 import { TrafficLogs } from "../../mcp/wire/traffic.ts";
 import { TrafficService } from "./traffic.ts";

@@ -1,8 +1,8 @@
 // The Traffic view: one server's messages, pushed only while it is open.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { isMessage } from "../../../src-shared/servers/traffic.ts";
-import type { TrafficMessage, TrafficView } from "../../../src-shared/servers/traffic.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { isMessage } from "#shared/servers/traffic.ts";
+import type { TrafficMessage, TrafficView } from "#shared/servers/traffic.ts";
 import type { ServiceAudience, Traffic } from "../ports.ts";
 import { PerFrame } from "../perFrame.ts";
 

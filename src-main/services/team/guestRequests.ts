@@ -1,12 +1,12 @@
 // Requests that other desks of the team received: folds their rows and shows them. When the desk of one no longer
 // answers, ends it.
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { eventOf } from "../../../src-shared/ledger/rowEvent.ts";
-import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import { eventsOfLostHolder } from "../../../src-shared/team/lost.ts";
-import { readEvent } from "../../../src-shared/team/readEvent.ts";
-import type { Login } from "../../../src-shared/team/request.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { eventOf } from "#shared/ledger/rowEvent.ts";
+import type { Sample, SampleId } from "#shared/sampling/life/sample.ts";
+import { eventsOfLostHolder } from "#shared/team/lost.ts";
+import { readEvent } from "#shared/team/readEvent.ts";
+import type { Login } from "#shared/team/request.ts";
 import { offeredIn } from "./summary.ts";
 import type { TeamAccess } from "./teamAccess.ts";
 import { entriesOf } from "./teamRow.ts";

@@ -1,13 +1,13 @@
 // Requests of the team that this desk received: puts what happens here into the team's database, in order, and applies
 // here what other desks have decided. Without the database, nothing is lost: rows wait in memory and the request stays.
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample, SampleId } from "#shared/sampling/life/sample.ts";
 import type { Desk } from "../../desk/core/desk.ts";
-import { readEvent } from "../../../src-shared/team/readEvent.ts";
+import { readEvent } from "#shared/team/readEvent.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { isApproval } from "../../desk/core/teamRows.ts";
 import { summaryOf } from "./summary.ts";

@@ -1,9 +1,9 @@
 // What every store of a ledger must do, whatever it is made of. Run against SQLite and PostgreSQL.
 import { expect, it } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import type { Verification } from "../../../src-shared/ledger/verification.ts";
+import type { Json } from "#shared/json.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import type { Verification } from "#shared/ledger/verification.ts";
 
 /** A row to append, without its request. */
 export interface ContractRow {

@@ -1,6 +1,6 @@
 // What the window shows of a request of the team.
-import type { Login, SessionId, TeamRequest } from "../../../src-shared/team/request.ts";
-import type { TeamMark } from "../../../src-shared/team/view.ts";
+import type { Login, SessionId, TeamRequest } from "#shared/team/request.ts";
+import type { TeamMark } from "#shared/team/view.ts";
 
 /** @param session this desk's; null while it is offline */
 export function markOf(

@@ -1,12 +1,12 @@
 // Reads what is proposed for two people to approve, and tells whether an approval is the same.
 import { z } from "zod";
-import { canonicalJson } from "../../../src-shared/canonical.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { generationOptionsSchema } from "../../../src-shared/models/providers/options.ts";
-import { modelRef } from "../../../src-shared/sampling/life/decision.ts";
-import type { Proposed } from "../../../src-shared/team/proposal.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { generationOptionsSchema } from "#shared/models/providers/options.ts";
+import { modelRef } from "#shared/sampling/life/decision.ts";
+import type { Proposed } from "#shared/team/proposal.ts";
 import type { ProposedRows, TeamEntry } from "./teamPorts.ts";
 
 type Hash = (document: unknown) => string;

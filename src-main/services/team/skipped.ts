@@ -1,8 +1,8 @@
 // Entries of the team's database that this desk cannot read: whose they are, told once.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import type { SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import type { Login } from "../../../src-shared/team/request.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import type { SampleId } from "#shared/sampling/life/sample.ts";
+import type { Login } from "#shared/team/request.ts";
 
 /** The longest name of a login in PostgreSQL, in bytes. */
 const LOGIN_MAX = 63;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { rankModels } from "../../../src-shared/models/ranking/rank.ts";
-import { ANY_MODEL } from "../../../src-shared/servers/policy/modelPolicy.ts";
-import { OFFERED_MAX, modelsOffered, offeredOf } from "../../../src-shared/team/offered.ts";
+import { rankModels } from "#shared/models/ranking/rank.ts";
+import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
+import { OFFERED_MAX, modelsOffered, offeredOf } from "#shared/team/offered.ts";
 import { offeredIn, summaryOf } from "./summary.ts";
 
 const names = ["a", "b", "c", "d", "e", "f", "g"];

@@ -1,10 +1,10 @@
 // What the desk that received a request tells the others beside its rows.
 import { z } from "zod";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { REMOTE_KINDS } from "../../../src-shared/models/providers/providerKinds.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { OFFERED_MAX } from "../../../src-shared/team/offered.ts";
-import type { OfferedModel } from "../../../src-shared/team/offered.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { OFFERED_MAX } from "#shared/team/offered.ts";
+import type { OfferedModel } from "#shared/team/offered.ts";
 
 const text = z.string().max(500);
 const offeredSchema = z

@@ -1,21 +1,21 @@
 // The team at this desk: joining and leaving, the connection's state, the team's policy and switch, and what the window
 // shows of it all.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { parse } from "../../../src-shared/filter/parse.ts";
-import type { Parsed } from "../../../src-shared/filter/parse.ts";
-import { compile, matcherOf } from "../../../src-shared/policy/judge/judge.ts";
-import type { Compiled, Matcher } from "../../../src-shared/policy/judge/judge.ts";
-import { gatesOf } from "../../../src-shared/policy/rules/gates.ts";
-import type { Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import type { TeamFailure } from "../../../src-shared/team/failure.ts";
-import type { OfferedModel } from "../../../src-shared/team/offered.ts";
-import type { Proposed } from "../../../src-shared/team/proposal.ts";
-import type { SessionId } from "../../../src-shared/team/request.ts";
-import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
-import { noTeam } from "../../../src-shared/team/view.ts";
-import type { TeamSettings } from "../../../src-shared/team/settings.ts";
-import type { TeamMark, TeamView } from "../../../src-shared/team/view.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { parse } from "#shared/filter/parse.ts";
+import type { Parsed } from "#shared/filter/parse.ts";
+import { compile, matcherOf } from "#shared/policy/judge/judge.ts";
+import type { Compiled, Matcher } from "#shared/policy/judge/judge.ts";
+import { gatesOf } from "#shared/policy/rules/gates.ts";
+import type { Sample, SampleId } from "#shared/sampling/life/sample.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
+import type { OfferedModel } from "#shared/team/offered.ts";
+import type { Proposed } from "#shared/team/proposal.ts";
+import type { SessionId } from "#shared/team/request.ts";
+import type { TeamPolicy } from "#shared/team/policy.ts";
+import { noTeam } from "#shared/team/view.ts";
+import type { TeamSettings } from "#shared/team/settings.ts";
+import type { TeamMark, TeamView } from "#shared/team/view.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { Secrets } from "../ports.ts";
 import { LostHolders } from "./lostHolders.ts";

@@ -1,9 +1,9 @@
 // What the parts of the team's service share: the store while it is reachable, the desk, who the user is.
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { TeamFailure } from "../../../src-shared/team/failure.ts";
-import type { OfferedModel } from "../../../src-shared/team/offered.ts";
-import type { Login } from "../../../src-shared/team/request.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
+import type { OfferedModel } from "#shared/team/offered.ts";
+import type { Login } from "#shared/team/request.ts";
 import type { Desk } from "../../desk/core/desk.ts";
 import type { TeamStore } from "./teamPorts.ts";
 

@@ -1,23 +1,17 @@
 // The team's database as the desk's wiring sees it. Everything is asynchronous and no call throws: a failure is a value.
 // Nothing here changes a request on its own: a client makes the event of a decision, `append` adds its row if the
 // database agrees, and every desk, the decider's included, applies the rows that it reads.
-import type { ArrivingLedger } from "../../../src-shared/ledger/verification.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import type { Phase } from "../../../src-shared/sampling/life/sample.ts";
-import type { TeamFailure } from "../../../src-shared/team/failure.ts";
-import type { TeamPolicy } from "../../../src-shared/team/policy.ts";
-import type {
-  Lease,
-  Proposal,
-  SessionId,
-  TeamMode,
-  TeamRequest,
-} from "../../../src-shared/team/request.ts";
-import type { TeamSettings } from "../../../src-shared/team/settings.ts";
-import type { TeamState } from "../../../src-shared/team/view.ts";
+import type { ArrivingLedger } from "#shared/ledger/verification.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { SampleId } from "#shared/sampling/life/sample.ts";
+import type { Phase } from "#shared/sampling/life/sample.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
+import type { TeamPolicy } from "#shared/team/policy.ts";
+import type { Lease, Proposal, SessionId, TeamMode, TeamRequest } from "#shared/team/request.ts";
+import type { TeamSettings } from "#shared/team/settings.ts";
+import type { TeamState } from "#shared/team/view.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 
 export type TeamOutcome<T> = Outcome<T, TeamFailure>;

@@ -1,13 +1,13 @@
 // The team's queue at this desk: its own requests and those of other desks, and decisions about both, which the
 // database accepts before anything takes effect.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import { running, waiting } from "../../../src-shared/sampling/life/attempts.ts";
-import type { Decision } from "../../../src-shared/sampling/life/decision.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Base, Sample, SampleId } from "../../../src-shared/sampling/life/sample.ts";
-import type { Login } from "../../../src-shared/team/request.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { isJsonObject } from "#shared/json.ts";
+import { running, waiting } from "#shared/sampling/life/attempts.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Base, Sample, SampleId } from "#shared/sampling/life/sample.ts";
+import type { Login } from "#shared/team/request.ts";
 import type { TeamQueue } from "../../desk/ports.ts";
 import type { Incoming, LedgerEntry } from "../../desk/ports.ts";
 import { GuestRequests } from "./guestRequests.ts";

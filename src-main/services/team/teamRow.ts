@@ -1,15 +1,15 @@
 // Events as rows for the team's database: who decided by login, whether something was edited, what it may use.
-import { canonicalJson } from "../../../src-shared/canonical.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import type { Spend } from "../../../src-shared/policy/limits/budget.ts";
-import { withEditedFlag } from "../../../src-shared/sampling/document/edited.ts";
-import { advance } from "../../../src-shared/sampling/life/advance.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { TeamRefusal } from "../../../src-shared/team/failure.ts";
-import type { Login } from "../../../src-shared/team/request.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import type { Spend } from "#shared/policy/limits/budget.ts";
+import { withEditedFlag } from "#shared/sampling/document/edited.ts";
+import { advance } from "#shared/sampling/life/advance.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { TeamRefusal } from "#shared/team/failure.ts";
+import type { Login } from "#shared/team/request.ts";
 import { usedBy } from "../../desk/admission/spent.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import type { TeamEntry, TeamOutcome, TeamSpend } from "./teamPorts.ts";

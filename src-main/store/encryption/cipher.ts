@@ -1,8 +1,8 @@
 // Encrypts secrets with a random key that is itself encrypted by the system's keychain. So the keychain, which is
 // asynchronous, is only used at the start; and without it no entry can be forged, altered or moved to another name.
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 import { secretsSchema } from "./secrets.ts";
 import type { Cipher } from "./secrets.ts";

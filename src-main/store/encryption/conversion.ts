@@ -3,9 +3,9 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import Libsql from "libsql";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { verifyLedger } from "../../../src-shared/ledger/verify.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { verifyLedger } from "#shared/ledger/verify.ts";
 import type { ConvertFile, ConvertJob } from "../../services/record/convertPorts.ts";
 import { diskRoom } from "../ledger/diskRoom.ts";
 import { sizeOf } from "./encrypted.ts";

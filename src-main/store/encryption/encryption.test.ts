@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import type { Verification } from "../../../src-shared/ledger/verification.ts";
+import { verifyWhole } from "#shared/ledger/verify.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Verification } from "#shared/ledger/verification.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { openDrafts } from "../profile/drafts.ts";
 import { isEncrypted } from "./encrypted.ts";

@@ -3,8 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ConvertFile } from "../../services/record/convertPorts.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { copyOf, removeAll } from "./conversion.ts";

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 

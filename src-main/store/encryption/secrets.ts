@@ -1,8 +1,8 @@
 // Secrets by name, encrypted with the system's keychain. Without one they are kept in memory only, which the window
 // says.
 import { z } from "zod";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { readJson, writeJson } from "../profile/jsonFile.ts";
 

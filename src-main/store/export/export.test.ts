@@ -19,7 +19,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ok } from "../../../src-shared/outcome.ts";
+import { ok } from "#shared/outcome.ts";
 import type { FileJob } from "../../services/record/historyFilePorts.ts";
 import { Signer, makeLedger, writeLedgerFile } from "../verify/testing.ts";
 import type { Plan } from "../verify/testing.ts";

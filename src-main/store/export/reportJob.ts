@@ -1,10 +1,10 @@
 // Writes one request as an HTML page, piece by piece, to a temporary file that is then renamed. At most one medium is
 // in memory at a time.
 import { closeSync, fsyncSync, renameSync, rmSync, writeSync } from "node:fs";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { pageOf } from "../../../src-shared/report/page.ts";
-import type { ReportPiece } from "../../../src-shared/report/page.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { pageOf } from "#shared/report/page.ts";
+import type { ReportPiece } from "#shared/report/page.ts";
 import type { FileJobResults, ReportJob } from "../../services/record/historyFilePorts.ts";
 import { readItem } from "../history/items.ts";
 import { mediumOf } from "../history/itemView.ts";

@@ -1,6 +1,6 @@
 // Which spans of the hash chain an export needs. Signed rows allow leaving out what lies between, so that a selection
 // from a large ledger is small.
-import type { Head } from "../../../src-shared/ledger/verification.ts";
+import type { Head } from "#shared/ledger/verification.ts";
 
 /** A range of rows, both ends included. */
 export interface Span {

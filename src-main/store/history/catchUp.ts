@@ -1,8 +1,8 @@
 // Brings the index up to date with the ledger, in slices so that queries run in between. If the ledger is a different
 // one or was truncated, the index is rebuilt.
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import type { HistoryState } from "../../../src-shared/ledger/history.ts";
-import { LEDGER } from "../../../src-shared/ledger/row.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { HistoryState } from "#shared/ledger/history.ts";
+import { LEDGER } from "#shared/ledger/row.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
 import { putItem } from "./items.ts";

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import Libsql from "libsql";
-import { columnsSql } from "../../../src-shared/filter/columns.ts";
+import { columnsSql } from "#shared/filter/columns.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
 import { touchPrivate } from "../profile/regularFile.ts";
 import type { Database } from "../sql.ts";

@@ -1,9 +1,9 @@
 // A whole request from its rows in the ledger, with the other requests of its conversation from the index.
-import { foldValue } from "../../../src-shared/filter/text.ts";
-import { BREAK } from "../../../src-shared/filter/columns.ts";
-import type { HistoryItem, HistoryRow } from "../../../src-shared/ledger/history.ts";
-import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { foldValue } from "#shared/filter/text.ts";
+import { BREAK } from "#shared/filter/columns.ts";
+import type { HistoryItem, HistoryRow } from "#shared/ledger/history.ts";
+import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { HistoryMedium } from "../../services/record/historyPorts.ts";
 import { base64Facts } from "../ledger/base64.ts";
 import type { Database } from "../sql.ts";

@@ -1,15 +1,15 @@
 // Updates a request in the index from its rows in the ledger, and removes deleted content.
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { rowOf } from "../../../src-shared/filter/columns.ts";
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import { factsOf } from "../../../src-shared/filter/facts.ts";
-import { indexText } from "../../../src-shared/filter/text.ts";
-import { ownTextsOf, textOf } from "../../../src-shared/filter/texts.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { DeletedContent, HistoryRow } from "../../../src-shared/ledger/history.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import { sampleAt } from "../../../src-shared/policy/judge/atGate.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { rowOf } from "#shared/filter/columns.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import { indexText } from "#shared/filter/text.ts";
+import { ownTextsOf, textOf } from "#shared/filter/texts.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { DeletedContent, HistoryRow } from "#shared/ledger/history.ts";
+import { isJsonObject } from "#shared/json.ts";
+import { sampleAt } from "#shared/policy/judge/atGate.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, rowsOf, run } from "./sql.ts";
 import type { ItemRow, LedgerFile } from "./ledgerFile.ts";

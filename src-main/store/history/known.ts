@@ -1,6 +1,6 @@
 // Values in the index for the autocompletion of filters, the most frequent first.
-import { BREAK } from "../../../src-shared/filter/columns.ts";
-import type { HistoryKnown } from "../../../src-shared/ledger/history.ts";
+import { BREAK } from "#shared/filter/columns.ts";
+import type { HistoryKnown } from "#shared/ledger/history.ts";
 import type { Database } from "../sql.ts";
 import { rowsOf } from "./sql.ts";
 

@@ -2,10 +2,10 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { join } from "../../../src-shared/ledger/split.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { join } from "#shared/ledger/split.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
 import { numberOf, optionsFor, rowsOf } from "./sql.ts";

@@ -1,8 +1,8 @@
 // Results of filters: the numbers of matching items in order. The lists of the last searches are kept, so that a list
 // does not change while the user scrolls.
 import { randomInt } from "node:crypto";
-import { HISTORY_PAGE_MAX } from "../../../src-shared/ledger/history.ts";
-import type { SqlCondition } from "../../../src-shared/filter/toSql.ts";
+import { HISTORY_PAGE_MAX } from "#shared/ledger/history.ts";
+import type { SqlCondition } from "#shared/filter/toSql.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, rowsOf, rowsOnce } from "./sql.ts";
 import type { Where } from "./where.ts";

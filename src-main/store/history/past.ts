@@ -1,10 +1,10 @@
 // What the index stores about requests at the time rules could decide, besides their current state.
-import { rowOf } from "../../../src-shared/filter/columns.ts";
-import { factsOf } from "../../../src-shared/filter/facts.ts";
-import type { ItemFacts } from "../../../src-shared/filter/facts.ts";
-import { sampleAt } from "../../../src-shared/policy/judge/atGate.ts";
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
+import { rowOf } from "#shared/filter/columns.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import type { ItemFacts } from "#shared/filter/facts.ts";
+import { sampleAt } from "#shared/policy/judge/atGate.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import { hadSeriousFindings } from "./dryRun/pastVerdictInput.ts";
 
 /** Bits of the column `past`. */

@@ -1,14 +1,14 @@
 // Rebuilds an earlier request so that it can be replayed, with its media inline.
-import { kindFactsOf } from "../../../src-shared/kinds/facts.ts";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { beforeRedaction } from "../../../src-shared/inspect/redaction/redactUndo.ts";
-import { internalise, MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
-import type { MediaRef } from "../../../src-shared/sampling/document/media.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { toResult } from "../../../src-shared/sampling/checks/wire.ts";
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { beforeRedaction } from "#shared/inspect/redaction/redactUndo.ts";
+import { internalise, MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
+import type { MediaRef } from "#shared/sampling/document/media.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { toResult } from "#shared/sampling/checks/wire.ts";
 import type {
   AnsweredRequest,
   EarlierRequest,

@@ -1,15 +1,11 @@
 // The history of one profile: its ledger, the index, and queries on both. File errors become failures; an unusable
 // index is rebuilt.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
-import { ALL_ENDED } from "../../../src-shared/ledger/history.ts";
-import type {
-  HistoryKnown,
-  HistoryState,
-  HistoryView,
-} from "../../../src-shared/ledger/history.ts";
-import type { FindingKind } from "../../../src-shared/inspect/kinds.ts";
-import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { ALL_ENDED } from "#shared/ledger/history.ts";
+import type { HistoryKnown, HistoryState, HistoryView } from "#shared/ledger/history.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Database } from "../sql.ts";
 import type {
   DryRunOf,

@@ -2,15 +2,9 @@
 // stored once.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import Libsql from "libsql";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import {
-  chained,
-  FORMAT_VERSION,
-  LEDGER,
-  LEDGER_BEGUN,
-  NO_HASH,
-} from "../../../src-shared/ledger/row.ts";
-import { split } from "../../../src-shared/ledger/split.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { chained, FORMAT_VERSION, LEDGER, LEDGER_BEGUN, NO_HASH } from "#shared/ledger/row.ts";
+import { split } from "#shared/ledger/split.ts";
 
 const sha256 = (text: string | Buffer): string => createHash("sha256").update(text).digest("hex");
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { fingerprint } from "../../../src-shared/inspect/usual/usual.ts";
+import { fingerprint } from "#shared/inspect/usual/usual.ts";
 import { CatchUp } from "./catchUp.ts";
 import { PastRequests } from "./dryRun/testing.ts";
 import { openIndexFile } from "./indexFile.ts";

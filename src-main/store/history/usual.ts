@@ -1,8 +1,8 @@
 // What is usual for a server, from its latest requests in the ledger.
-import { foldValue } from "../../../src-shared/filter/text.ts";
-import { BREAK } from "../../../src-shared/filter/columns.ts";
-import type { Baseline } from "../../../src-shared/inspect/inspection.ts";
-import { usualIn } from "../../../src-shared/inspect/usual/usualSeed.ts";
+import { foldValue } from "#shared/filter/text.ts";
+import { BREAK } from "#shared/filter/columns.ts";
+import type { Baseline } from "#shared/inspect/inspection.ts";
+import { usualIn } from "#shared/inspect/usual/usualSeed.ts";
 import type { Database } from "../sql.ts";
 import { readItem } from "./items.ts";
 import type { LedgerFile } from "./ledgerFile.ts";

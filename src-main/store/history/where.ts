@@ -1,13 +1,13 @@
 // Translates a filter into a condition on the table `item` and queries on the FTS5 tables. All text conditions become
 // a single query to the text index, which merges its lists itself.
-import { parse } from "../../../src-shared/filter/parse.ts";
-import type { FilterFault, FilterQuery } from "../../../src-shared/filter/query.ts";
-import { ftsQuery, textTerms } from "../../../src-shared/filter/text.ts";
-import type { TextTerms } from "../../../src-shared/filter/text.ts";
-import { toSql } from "../../../src-shared/filter/toSql.ts";
-import type { SqlCondition } from "../../../src-shared/filter/toSql.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
+import { parse } from "#shared/filter/parse.ts";
+import type { FilterFault, FilterQuery } from "#shared/filter/query.ts";
+import { ftsQuery, textTerms } from "#shared/filter/text.ts";
+import type { TextTerms } from "#shared/filter/text.ts";
+import { toSql } from "#shared/filter/toSql.ts";
+import type { SqlCondition } from "#shared/filter/toSql.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Outcome } from "#shared/outcome.ts";
 
 /**
  * Text queries in addition to the condition: `words` on the table `words`, `single` on `begun`, which holds each word

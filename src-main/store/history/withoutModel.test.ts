@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { fromJsonText } from "../../../src-shared/ledger/history.ts";
-import { documentsOf } from "../../../src-shared/report/documents.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
+import { documentsOf } from "#shared/report/documents.ts";
 import { HistoryRoom } from "./room.ts";
 import { LedgerWriter } from "./testing.ts";
 

@@ -1,8 +1,8 @@
 // Facts about base64 text without decoding all of it: its size, its type, and whether it is valid.
-import { isBase64, fixBase64 } from "../../../src-shared/sampling/document/base64Text.ts";
-import { PIXELS_HEAD_BYTES, pixelsOf } from "../../../src-shared/sampling/document/pixels.ts";
-import type { Pixels } from "../../../src-shared/sampling/document/pixels.ts";
-import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import { isBase64, fixBase64 } from "#shared/sampling/document/base64Text.ts";
+import { PIXELS_HEAD_BYTES, pixelsOf } from "#shared/sampling/document/pixels.ts";
+import type { Pixels } from "#shared/sampling/document/pixels.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
 
 /** Magic bytes of the types that the window can show or play, with their offset. */
 const SIGNATURES: { type: string; at: number; bytes: string; within?: string }[] = [

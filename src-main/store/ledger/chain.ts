@@ -1,7 +1,7 @@
 // Appends rows to the hash chain. The head is read in the transaction that writes, so the chain never forks, even
 // with several processes.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 import {
   chained,
   ENDINGS,
@@ -9,9 +9,9 @@ import {
   LEDGER,
   LEDGER_BEGUN,
   NO_HASH,
-} from "../../../src-shared/ledger/row.ts";
-import { split } from "../../../src-shared/ledger/split.ts";
-import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
+} from "#shared/ledger/row.ts";
+import { split } from "#shared/ledger/split.ts";
+import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import type { Sealed } from "../../desk/ports.ts";
 import { contentOf, recordHolder, putContent, sha256 } from "./content.ts";

@@ -3,17 +3,12 @@
 // keys, are recorded in a row before anything is signed.
 import { createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
 import { z } from "zod";
-import { LEDGER_BEGUN, UNVOUCHED } from "../../../src-shared/ledger/row.ts";
-import { parsed } from "../../../src-shared/ledger/found.ts";
-import { checkpointText } from "../../../src-shared/ledger/verification.ts";
-import type {
-  Checkpoint,
-  Head,
-  Known,
-  LedgerFault,
-} from "../../../src-shared/ledger/verification.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome, UnvouchedWhy } from "../../../src-shared/outcome.ts";
+import { LEDGER_BEGUN, UNVOUCHED } from "#shared/ledger/row.ts";
+import { parsed } from "#shared/ledger/found.ts";
+import { checkpointText } from "#shared/ledger/verification.ts";
+import type { Checkpoint, Head, Known, LedgerFault } from "#shared/ledger/verification.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome, UnvouchedWhy } from "#shared/outcome.ts";
 import type { Secrets } from "../../services/ports.ts";
 import { appendFact, endOf } from "./chain.ts";
 import type { LedgerFile } from "./ledgerFile.ts";

@@ -1,6 +1,6 @@
 // The private parts of events, and media: each stored once, with a salted commitment.
 import { createHash, randomBytes } from "node:crypto";
-import { fromStoredForm } from "../../../src-shared/ledger/storedForm.ts";
+import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import type { Sealed } from "../../desk/ports.ts";
 import { firstOf, prepared, rowsFromKept } from "../sql.ts";
 import type { Database } from "../sql.ts";

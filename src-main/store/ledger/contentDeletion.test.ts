@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
+import { verifyWhole } from "#shared/ledger/verify.ts";
 import { SqliteContentDeletion } from "./contentDeletion.ts";
 import { openLedger } from "./ledger.ts";
 import { cryptography } from "../verify/cryptography.ts";

@@ -1,8 +1,8 @@
 // Deletes the content of ended requests from the ledger. Rows, facts and hashes remain, so the chain still verifies.
 // The deletion is itself a row, written in the same transaction.
-import type { Json } from "../../../src-shared/json.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import type { Json } from "#shared/json.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type {
   DeletionOptions,
   ContentDeletionStore,

@@ -1,11 +1,7 @@
 // Converts the rows of version 2, which contained whole events, to rows of the chain.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import {
-  isMediaRef,
-  MEDIA_PREFIX,
-  mediaRefs,
-} from "../../../src-shared/sampling/document/media.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { isMediaRef, MEDIA_PREFIX, mediaRefs } from "#shared/sampling/document/media.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { base64Facts } from "./base64.ts";
 import { appendEntries } from "./chain.ts";

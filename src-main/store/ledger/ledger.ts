@@ -1,10 +1,10 @@
 // The append-only ledger, written durably before an event takes effect, with the media that its rows reference.
 // Nothing here throws: a full, locked or damaged file is a failure.
-import type { JsonObject } from "../../../src-shared/json.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
-import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Outcome } from "#shared/outcome.ts";
+import type { SpentDay } from "#shared/models/cost/spending.ts";
 import type { Ledger, LedgerEntry, MediaStore } from "../../desk/ports.ts";
 import type { SpentAt, SpentOnDay } from "../../desk/ports.ts";
 import type { SpendingStore } from "../../services/ports.ts";

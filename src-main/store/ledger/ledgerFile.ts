@@ -1,6 +1,6 @@
 // The only connection that writes the ledger's file.
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Outcome } from "#shared/outcome.ts";
 import { headOf, watchEnd } from "./chain.ts";
 import type { Head } from "./chain.ts";
 import { openDatabase } from "../database.ts";

@@ -1,9 +1,9 @@
 // Base64 texts of images and audio. A new medium is kept in memory and written in the same transaction as the first
 // row that references it, so that the file contains no unreferenced media.
-import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
-import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
 import type { LedgerEntry, MediaStore } from "../../desk/ports.ts";
-import { fromStoredForm } from "../../../src-shared/ledger/storedForm.ts";
+import { fromStoredForm } from "#shared/ledger/storedForm.ts";
 import { contentOf, mediumText } from "./content.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
 import type { Staged, StagedText } from "./chain.ts";

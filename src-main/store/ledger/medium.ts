@@ -1,9 +1,9 @@
 // Facts and hashes of a medium, computed before it is stored: in main, or on the thread that read the message.
-import { MEDIA_PREFIX } from "../../../src-shared/sampling/document/media.ts";
-import type { MediaFacts } from "../../../src-shared/sampling/document/media.ts";
+import { MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
 import { base64Facts } from "./base64.ts";
 import type { ReadMedium } from "../../desk/ports.ts";
-import { storedForm } from "../../../src-shared/ledger/storedForm.ts";
+import { storedForm } from "#shared/ledger/storedForm.ts";
 import { sealOf, sha256 } from "./content.ts";
 
 /** Valid base64 is plain ASCII without a leading quote, so it is stored unchanged and needs no scan. */

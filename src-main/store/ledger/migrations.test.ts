@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import { chained } from "../../../src-shared/ledger/row.ts";
-import { join } from "../../../src-shared/ledger/split.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import { chained } from "#shared/ledger/row.ts";
+import { join } from "#shared/ledger/split.ts";
 import type { LedgerEntry } from "../../desk/ports.ts";
 import { Desk } from "../../desk/core/desk.ts";
 import {
@@ -21,7 +21,7 @@ import {
   plainHasher,
 } from "../../desk/testing/fakes.ts";
 import { beginChain, headOf } from "./chain.ts";
-import { storedForm } from "../../../src-shared/ledger/storedForm.ts";
+import { storedForm } from "#shared/ledger/storedForm.ts";
 import { sha256 } from "./content.ts";
 import { openLedger } from "./ledger.ts";
 import { backupOf, recordNarrowedIndexes } from "./migrations.ts";

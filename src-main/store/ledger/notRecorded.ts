@@ -1,6 +1,6 @@
 // Classifies errors of SQLite and the file system by what the user can do about them.
-import type { LedgerReason } from "../../../src-shared/ledger/trouble.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import type { LedgerReason } from "#shared/ledger/trouble.ts";
+import type { Failure } from "#shared/outcome.ts";
 
 /** Why something could not be written, with SQLite's or the system's message. */
 export type NotRecorded = Extract<Failure, { kind: "not-recorded" }>;

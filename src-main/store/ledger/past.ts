@@ -1,10 +1,10 @@
 // Reads requests from the ledger: those that have not ended, and all rows of a request.
 import { isUtf8 } from "node:buffer";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { ENDINGS } from "../../../src-shared/ledger/row.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { join } from "../../../src-shared/ledger/split.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { ENDINGS } from "#shared/ledger/row.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { join } from "#shared/ledger/split.ts";
 import { inTransaction, rowsOf } from "../sql.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";

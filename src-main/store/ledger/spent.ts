@@ -1,7 +1,7 @@
 // Tokens and cost of generations. They are part of the ledger's rows; `spent` keeps sums by day, server and model, so
 // that they need not be added up each time. Each start recomputes those that budgets use.
-import { dayOf } from "../../../src-shared/models/cost/spending.ts";
-import type { SpentDay } from "../../../src-shared/models/cost/spending.ts";
+import { dayOf } from "#shared/models/cost/spending.ts";
+import type { SpentDay } from "#shared/models/cost/spending.ts";
 import type { Spent, SpentAt, SpentOnDay } from "../../desk/ports.ts";
 import { firstOf, inTransaction, prepared, rowsOf } from "../sql.ts";
 import type { Database } from "../sql.ts";

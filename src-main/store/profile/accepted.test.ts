@@ -5,8 +5,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { ruleSchema } from "../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../src-shared/policy/rules/rule.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import { RulesService } from "../../services/rules/rules.ts";
 import { openAccepted } from "./accepted.ts";
 import { openRules } from "./rules.ts";

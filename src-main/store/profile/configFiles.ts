@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import type { ConfigFile, ConfigFiles } from "../../services/ports.ts";
-import { hostServers } from "../../../src-shared/gateway/hostConfig.ts";
+import { hostServers } from "#shared/gateway/hostConfig.ts";
 import { configPlaces, unreadPlaces } from "./configPlaces.ts";
 import type { ConfigPlace, Machine, UnreadPlace } from "./configPlaces.ts";
 

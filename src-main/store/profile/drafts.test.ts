@@ -12,8 +12,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import type { Draft } from "#shared/sampling/life/decision.ts";
+import type { Failure } from "#shared/outcome.ts";
 import { openDrafts } from "./drafts.ts";
 
 let folder: string;

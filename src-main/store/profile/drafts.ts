@@ -3,9 +3,9 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import Libsql from "libsql";
 import { z } from "zod";
-import { draftSchema } from "../../../src-shared/sampling/life/decision.ts";
-import type { Draft } from "../../../src-shared/sampling/life/decision.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import { draftSchema } from "#shared/sampling/life/decision.ts";
+import type { Draft } from "#shared/sampling/life/decision.ts";
+import type { Failure } from "#shared/outcome.ts";
 import type { DraftStore } from "../../services/ports.ts";
 import { BUSY_MS } from "../database.ts";
 import { readJson } from "./jsonFile.ts";

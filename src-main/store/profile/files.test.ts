@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { noLimits } from "../../../src-shared/policy/limits/limits.ts";
-import type { Settings } from "../../../src-shared/settings/settings.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
-import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
+import { noLimits } from "#shared/policy/limits/limits.ts";
+import type { Settings } from "#shared/settings/settings.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { defaultSettings } from "#shared/settings/defaults.ts";
 import { openModels } from "./models.ts";
 import { openSecrets } from "../encryption/secrets.ts";
 import type { Cipher } from "../encryption/secrets.ts";

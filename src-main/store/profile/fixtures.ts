@@ -3,7 +3,7 @@ import { watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { fail, ok } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type {
   FixtureChoice,
   FixtureFile,

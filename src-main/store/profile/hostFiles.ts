@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, readFile, realpath, stat } from "node:fs/promises";
-import { fail, ok } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type { HostFiles } from "../../services/gateway/gatewayPorts.ts";
 import { writeText } from "./jsonFile.ts";
 

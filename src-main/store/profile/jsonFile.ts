@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { z } from "zod";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
 import { checkRegular, readRegular } from "./regularFile.ts";
 

@@ -1,8 +1,8 @@
 // `known.json`: servers' identities and tool descriptions, as the user last approved them. No secrets.
 import { z } from "zod";
-import { TOOL_PARTS } from "../../../src-shared/servers/identity/identity.ts";
-import type { ServerIdentity } from "../../../src-shared/servers/identity/identity.ts";
-import type { KnownServer } from "../../../src-shared/servers/identity/known.ts";
+import { TOOL_PARTS } from "#shared/servers/identity/identity.ts";
+import type { ServerIdentity } from "#shared/servers/identity/identity.ts";
+import type { KnownServer } from "#shared/servers/identity/known.ts";
 import type { KnownStore } from "../../services/ports.ts";
 import { readJson, setAside, writeJson } from "./jsonFile.ts";
 

@@ -1,8 +1,8 @@
 // `local-models.json`: the settings of each model file, by its path.
 import { z } from "zod";
-import { localSettingsSchema } from "../../../src-shared/models/local/localSettings.ts";
-import type { LocalSettings } from "../../../src-shared/models/local/local.ts";
-import { ok } from "../../../src-shared/outcome.ts";
+import { localSettingsSchema } from "#shared/models/local/localSettings.ts";
+import type { LocalSettings } from "#shared/models/local/local.ts";
+import { ok } from "#shared/outcome.ts";
 import type { LocalSettingsStore } from "../../services/models/localPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 

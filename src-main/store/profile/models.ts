@@ -1,8 +1,8 @@
 // `models.json`: providers, picked files, models turned off, the default model. It contains no keys.
 import { z } from "zod";
-import { abilitiesSchema } from "../../../src-shared/models/overrides.ts";
-import { REMOTE_KINDS } from "../../../src-shared/models/providers/providerKinds.ts";
-import { modelWaitsSchema } from "../../../src-shared/models/waits.ts";
+import { abilitiesSchema } from "#shared/models/overrides.ts";
+import { REMOTE_KINDS } from "#shared/models/providers/providerKinds.ts";
+import { modelWaitsSchema } from "#shared/models/waits.ts";
 import type { ModelStore, StoredModels } from "../../services/models/modelPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 

@@ -1,9 +1,5 @@
 // `network.json`: the user's proxy and certificates. It does not contain the proxy's password.
-import {
-  defaultNetwork,
-  networkSchema,
-  type NetworkSettings,
-} from "../../../src-shared/settings/network.ts";
+import { defaultNetwork, networkSchema, type NetworkSettings } from "#shared/settings/network.ts";
 import type { NetworkStore } from "../../services/models/networkPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 

@@ -1,8 +1,8 @@
 // One process at a time uses a profile: the app, or a command without a window.
 import path from "node:path";
 import Libsql from "libsql";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Outcome } from "#shared/outcome.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
 import type { Database } from "../sql.ts";
 import type { ProfileFault } from "./profileFolder.ts";

@@ -1,9 +1,9 @@
 // `programs.json`: the programs that call models through the desk. It contains hashes of their tokens, never the tokens.
 // Other programs can write it as well: what the app did not write itself holds everything until the user sets it.
 import { z } from "zod";
-import { canonicalJson } from "../../../src-shared/canonical.ts";
-import type { Json, JsonObject } from "../../../src-shared/json.ts";
-import { programInputSchema } from "../../../src-shared/programs/program.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { programInputSchema } from "#shared/programs/program.ts";
 import type { ProgramStore } from "../../services/programs/programPorts.ts";
 import type { Accepted } from "../../services/servers/acceptedPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";

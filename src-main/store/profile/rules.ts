@@ -2,9 +2,9 @@
 // other programs.
 import { lstatSync, readlinkSync, statSync } from "node:fs";
 import path from "node:path";
-import { rulesJsonSchema } from "../../../src-shared/policy/rules/rulesFile.ts";
-import { SCHEMA_FILE } from "../../../src-shared/policy/rules/rulesText.ts";
-import { fail, ok } from "../../../src-shared/outcome.ts";
+import { rulesJsonSchema } from "#shared/policy/rules/rulesFile.ts";
+import { SCHEMA_FILE } from "#shared/policy/rules/rulesText.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type { RulesStore } from "../../services/rules/rulesPorts.ts";
 import { writeText } from "./jsonFile.ts";
 import { readRegular } from "./regularFile.ts";

@@ -1,6 +1,6 @@
 // `servers.json`: the servers that the user configured. It contains no secret values.
 import { z } from "zod";
-import { policySchema } from "../../../src-shared/servers/policy/policy.ts";
+import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerStore, StoredServer } from "../../services/ports.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 

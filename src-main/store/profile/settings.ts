@@ -1,10 +1,10 @@
 // `settings.json`: the user's settings and the mode. An invalid value is replaced by its default and reported; the
 // others are kept.
 import { z } from "zod";
-import { defaultSettings } from "../../../src-shared/settings/defaults.ts";
-import { masterSwitchSchema, settingsSchema } from "../../../src-shared/settings/settings.ts";
-import type { MasterSwitch, Settings } from "../../../src-shared/settings/settings.ts";
-import type { Failure } from "../../../src-shared/outcome.ts";
+import { defaultSettings } from "#shared/settings/defaults.ts";
+import { masterSwitchSchema, settingsSchema } from "#shared/settings/settings.ts";
+import type { MasterSwitch, Settings } from "#shared/settings/settings.ts";
+import type { Failure } from "#shared/outcome.ts";
 import type { SettingsStore } from "../../services/ports.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 

@@ -1,6 +1,6 @@
 // `team.json`: where the team's database is. It does not contain the password.
 import { z } from "zod";
-import { teamSettingsSchema } from "../../../src-shared/team/settings.ts";
+import { teamSettingsSchema } from "#shared/team/settings.ts";
 import type { TeamSettingsStore } from "../../services/team/teamPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 

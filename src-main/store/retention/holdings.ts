@@ -1,8 +1,8 @@
 // What content the ledger still holds, and for which request: read from the file itself, so that it matches what
 // would be deleted. Reads sizes only, no content.
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { ENDINGS } from "../../../src-shared/ledger/row.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
+import { ENDINGS } from "#shared/ledger/row.ts";
 import { rowsOf } from "../history/sql.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";

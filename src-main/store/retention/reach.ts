@@ -1,6 +1,6 @@
 // What retention rules delete, and how much that frees. Pure. Content with several holders is stored and counted
 // once, and deleted with its last holder.
-import type { RetentionReach } from "../../../src-shared/ledger/retention.ts";
+import type { RetentionReach } from "#shared/ledger/retention.ts";
 import type { DueItem, RetentionRule } from "../../services/record/retentionPorts.ts";
 import type { Holder, HeldContents } from "./holdings.ts";
 

@@ -2,8 +2,8 @@
 // write it.
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
-import { fail, ok } from "../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { RetentionAnswer, RetentionJob } from "../../services/record/retentionPorts.ts";
 import { optionsFor } from "../history/sql.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";

@@ -1,8 +1,8 @@
 // `countersign verify FILE`: offline, without a window. `src-main/workers/verify.ts` is the entry, without Electron.
 import path from "node:path";
-import { isHash } from "../../../src-shared/ledger/found.ts";
-import type { Head, Known } from "../../../src-shared/ledger/verification.ts";
-import { verifyArriving, verifyWhole } from "../../../src-shared/ledger/verify.ts";
+import { isHash } from "#shared/ledger/found.ts";
+import type { Head, Known } from "#shared/ledger/verification.ts";
+import { verifyArriving, verifyWhole } from "#shared/ledger/verify.ts";
 import type { ReadTeamLedger } from "../../services/team/teamPorts.ts";
 import { cryptography } from "./cryptography.ts";
 import { openToVerify } from "./openFile.ts";

@@ -1,6 +1,6 @@
 // The cryptography that verification needs, by node:crypto.
 import * as crypto from "node:crypto";
-import type { Cryptography } from "../../../src-shared/ledger/verification.ts";
+import type { Cryptography } from "#shared/ledger/verification.ts";
 
 export const sha256 = (text: string | Uint8Array): string =>
   hashed(crypto.createHash("sha256"), text);

@@ -1,16 +1,16 @@
 // Reads an export for verification: one pass over its lines for each kind of line.
 import { createHash } from "node:crypto";
-import { isJsonObject } from "../../../src-shared/json.ts";
-import type { JsonObject } from "../../../src-shared/json.ts";
-import { EXPORT_FORMAT } from "../../../src-shared/ledger/exportLines.ts";
-import { Found } from "../../../src-shared/ledger/found.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { EXPORT_FORMAT } from "#shared/ledger/exportLines.ts";
+import { Found } from "#shared/ledger/found.ts";
 import type {
   Checkpoint,
   ContentRecord,
   LedgerSource,
   Link,
   Unread,
-} from "../../../src-shared/ledger/verification.ts";
+} from "#shared/ledger/verification.ts";
 import { linesOf } from "./lines.ts";
 
 /** The fields that a line may have; each line has exactly one of them. */

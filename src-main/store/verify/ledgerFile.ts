@@ -2,14 +2,14 @@
 import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
-import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
+import type { LedgerRow } from "#shared/ledger/row.ts";
 import type {
   Checkpoint,
   ContentRecord,
   LedgerSource,
   Link,
   Unread,
-} from "../../../src-shared/ledger/verification.ts";
+} from "#shared/ledger/verification.ts";
 import { asNumber, listOf, rowsAfter, textsBetween } from "./rowReads.ts";
 
 /** Texts as bytes: see rowReads.ts. */

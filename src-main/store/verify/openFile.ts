@@ -1,7 +1,7 @@
 // Opens a file to verify: a ledger or an export, depending on its first bytes.
 import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
 import path from "node:path";
-import type { LedgerSource } from "../../../src-shared/ledger/verification.ts";
+import type { LedgerSource } from "#shared/ledger/verification.ts";
 import { openExportFile } from "./exportFile.ts";
 import { NoLedger, openLedgerFile } from "./ledgerFile.ts";
 

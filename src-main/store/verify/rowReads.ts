@@ -2,8 +2,8 @@
 // aborts the process on an invalid text, so texts are selected as bytes and decoded here.
 import { isUtf8 } from "node:buffer";
 import type Libsql from "libsql";
-import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
-import type { ContentRecord, Unread } from "../../../src-shared/ledger/verification.ts";
+import type { LedgerRow } from "#shared/ledger/row.ts";
+import type { ContentRecord, Unread } from "#shared/ledger/verification.ts";
 
 /** Rows per read. */
 const ROWS = 2000;

@@ -2,15 +2,11 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { KeyObject } from "node:crypto";
 import Libsql from "libsql";
-import { FORGOTTEN } from "../../../src-shared/ledger/found.ts";
-import { NO_HASH, chained } from "../../../src-shared/ledger/row.ts";
-import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
-import { checkpointText } from "../../../src-shared/ledger/verification.ts";
-import type {
-  Checkpoint,
-  ContentRecord,
-  LedgerSource,
-} from "../../../src-shared/ledger/verification.ts";
+import { FORGOTTEN } from "#shared/ledger/found.ts";
+import { NO_HASH, chained } from "#shared/ledger/row.ts";
+import type { LedgerRow } from "#shared/ledger/row.ts";
+import { checkpointText } from "#shared/ledger/verification.ts";
+import type { Checkpoint, ContentRecord, LedgerSource } from "#shared/ledger/verification.ts";
 import { cryptography, sha256 } from "./cryptography.ts";
 
 export interface MadeLedger {

@@ -1,10 +1,10 @@
 // Verification finds every change in a ledger; what it cannot find is stated here.
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { NO_HASH, chained } from "../../../src-shared/ledger/row.ts";
-import type { LedgerRow } from "../../../src-shared/ledger/row.ts";
-import type { ContentRecord } from "../../../src-shared/ledger/verification.ts";
-import { verifyWhole } from "../../../src-shared/ledger/verify.ts";
+import { NO_HASH, chained } from "#shared/ledger/row.ts";
+import type { LedgerRow } from "#shared/ledger/row.ts";
+import type { ContentRecord } from "#shared/ledger/verification.ts";
+import { verifyWhole } from "#shared/ledger/verify.ts";
 import { cryptography, sha256 } from "./cryptography.ts";
 import { Signer, asSource, makeLedger } from "./testing.ts";
 import type { MadeLedger, Plan } from "./testing.ts";

@@ -1,8 +1,8 @@
 // Verifies the rows after a signed one, before they are signed in turn.
-import { Found } from "../../../src-shared/ledger/found.ts";
-import { wellFormed } from "../../../src-shared/ledger/readRow.ts";
-import { digestOf, hashOf } from "../../../src-shared/ledger/row.ts";
-import type { LedgerFault } from "../../../src-shared/ledger/verification.ts";
+import { Found } from "#shared/ledger/found.ts";
+import { wellFormed } from "#shared/ledger/readRow.ts";
+import { digestOf, hashOf } from "#shared/ledger/row.ts";
+import type { LedgerFault } from "#shared/ledger/verification.ts";
 import type { WalkStart } from "../../services/record/verifyPorts.ts";
 import { cryptography } from "./cryptography.ts";
 import { openLedgerFile } from "./ledgerFile.ts";

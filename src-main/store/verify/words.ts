@@ -1,6 +1,6 @@
 // The output of `countersign verify`, in English only: it runs without a window.
-import type { LedgerFault, Verification } from "../../../src-shared/ledger/verification.ts";
-import type { TeamFailure } from "../../../src-shared/team/failure.ts";
+import type { LedgerFault, Verification } from "#shared/ledger/verification.ts";
+import type { TeamFailure } from "#shared/team/failure.ts";
 import type { NotVerifiable } from "./openFile.ts";
 
 export const USAGE = `countersign verify FILE [--key KEY] [--head SEQ:HASH] [--json]

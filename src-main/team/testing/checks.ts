@@ -5,9 +5,9 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { exportArriving } from "../../../src-shared/ledger/exportLines.ts";
-import type { Cryptography, Verification } from "../../../src-shared/ledger/verification.ts";
-import { verifyArriving } from "../../../src-shared/ledger/verify.ts";
+import { exportArriving } from "#shared/ledger/exportLines.ts";
+import type { Cryptography, Verification } from "#shared/ledger/verification.ts";
+import { verifyArriving } from "#shared/ledger/verify.ts";
 import { readTeamLedger } from "../ledgerReader.ts";
 
 const VERIFY = path.join(import.meta.dirname, "../../../e2e/verify/verify.py");

@@ -1,18 +1,18 @@
 // A desk of the team as the wiring makes one, without a window: it folds rows, makes events by `advance`, and asks the
 // database. As a holder it performs effects: a model that answers at once, a server that takes everything.
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../../../src-shared/canonical.ts";
-import type { Json } from "../../../src-shared/json.ts";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
-import { ok } from "../../../src-shared/outcome.ts";
-import { withEditedFlag } from "../../../src-shared/sampling/document/edited.ts";
-import { running } from "../../../src-shared/sampling/life/attempts.ts";
-import { advance } from "../../../src-shared/sampling/life/advance.ts";
-import type { SampleEvent } from "../../../src-shared/sampling/life/event.ts";
-import type { Actor, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import type { RequestDocument } from "../../../src-shared/sampling/document/message.ts";
-import { eventsOfLostHolder } from "../../../src-shared/team/lost.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { Json } from "#shared/json.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
+import { ok } from "#shared/outcome.ts";
+import { withEditedFlag } from "#shared/sampling/document/edited.ts";
+import { running } from "#shared/sampling/life/attempts.ts";
+import { advance } from "#shared/sampling/life/advance.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Actor, Sample } from "#shared/sampling/life/sample.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { eventsOfLostHolder } from "#shared/team/lost.ts";
 import type { TeamEntry, TeamOutcome, TeamStore } from "../../services/team/teamPorts.ts";
 import type { TestLogin } from "./team.ts";
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import type pg from "pg";
 import { vi } from "vitest";
-import { fold } from "../../../src-shared/ledger/fold.ts";
-import type { ReadRow } from "../../../src-shared/ledger/row.ts";
+import { fold } from "#shared/ledger/fold.ts";
+import type { ReadRow } from "#shared/ledger/row.ts";
 import type { TeamAppended, TeamOutcome, TeamStore } from "../../services/team/teamPorts.ts";
 import { Member } from "./member.ts";
 import { networkTo } from "./proxy.ts";

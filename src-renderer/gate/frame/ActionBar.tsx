@@ -1,18 +1,18 @@
 // The action bar: the refusal and other actions at the left, where the document goes beside the primary button, which
 // never moves. The reject form opens in the same bar.
 import { useId, useRef } from "react";
-import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { useT } from "../../i18n/index.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import { useT } from "#words/index.ts";
 import { RejectForm } from "./RejectForm.tsx";
 import { useRoom } from "./useRoom.ts";
-import { Button } from "../../ui/controls/Button.tsx";
-import { Icon } from "../../ui/controls/Icon.tsx";
-import { AttentionIcon, InfoIcon, OpenIcon, StopIcon } from "../../ui/controls/icons.ts";
-import { ariaKeys } from "../../ui/controls/keys.ts";
-import { Menu } from "../../ui/controls/Menu.tsx";
-import type { MenuItem } from "../../ui/controls/Menu.tsx";
-import { cx } from "../../ui/cx.ts";
-import { Tooltip } from "../../ui/layout/Tooltip.tsx";
+import { Button } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { AttentionIcon, InfoIcon, OpenIcon, StopIcon } from "#kit/controls/icons.ts";
+import { ariaKeys } from "#kit/controls/keys.ts";
+import { Menu } from "#kit/controls/Menu.tsx";
+import type { MenuItem } from "#kit/controls/Menu.tsx";
+import { cx } from "#kit/cx.ts";
+import { Tooltip } from "#kit/layout/Tooltip.tsx";
 import type { Decision } from "./decision.ts";
 import type { Other } from "../gate.ts";
 import s from "./Actions.module.css";

@@ -1,10 +1,10 @@
 // The one offer of what the user did before: for the same request, which ended before it was sent, or in an earlier turn.
-import { useT } from "../../i18n/index.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { takeDraft, takeResponse, useKeptWork } from "../../state/requests/keptWork.ts";
-import { LinkButton } from "../../ui/controls/Button.tsx";
-import { Bar } from "../../ui/layout/Bar.tsx";
-import { timeOfDay } from "../../ui/text/time.ts";
+import { useT } from "#words/index.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { takeDraft, takeResponse, useKeptWork } from "#data/requests/keptWork.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
 import type { EarlierTurnEdits } from "../gate.ts";
 
 /** @param onByHand answers by hand, which a response to a model's request needs first; null while it can't */

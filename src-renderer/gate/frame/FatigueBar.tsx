@@ -1,22 +1,22 @@
 // A remark when many were approved in a minute, with an offer to pause. Neither blocks a decision.
 import { useEffect } from "react";
-import type { RuleGate } from "../../../src-shared/policy/rules/rule.ts";
-import { useT } from "../../i18n/index.ts";
-import { useMirror } from "../../state/mirror.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import { useT } from "#words/index.ts";
+import { useMirror } from "#data/mirror.ts";
 import {
   endPause,
   dismissRemark,
   startPause,
   PAUSE_MS,
   useFatigueRemark,
-} from "../../state/requests/fatigueState.ts";
-import { useView, view } from "../../state/view.ts";
-import { Bar } from "../../ui/layout/Bar.tsx";
-import { Button, LinkButton } from "../../ui/controls/Button.tsx";
-import { Empty } from "../../ui/layout/Empty.tsx";
-import { PauseIcon } from "../../ui/controls/icons.ts";
-import { span, timeOfDay } from "../../ui/text/time.ts";
-import { useNow } from "../../ui/hooks/useNow.ts";
+} from "#data/requests/fatigueState.ts";
+import { useView, view } from "#data/view.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Empty } from "#kit/layout/Empty.tsx";
+import { PauseIcon } from "#kit/controls/icons.ts";
+import { span, timeOfDay } from "#kit/text/time.ts";
+import { useNow } from "#kit/hooks/useNow.ts";
 
 /** Nothing without a remark. @param gate of the rule to offer, made from the current request; null: none can be made */
 export function FatigueBar({ gate }: { gate: RuleGate | null }) {

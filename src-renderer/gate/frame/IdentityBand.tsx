@@ -1,10 +1,10 @@
 // The identity band: the server, its connection, the call behind the request, how long it has been waiting.
-import { useT } from "../../i18n/index.ts";
-import { completionIn } from "../../../src-shared/kinds/completion/document.ts";
-import type { OriginCall, Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { Deadline } from "../../ui/text/Deadline.tsx";
-import { cx } from "../../ui/cx.ts";
-import { Icon } from "../../ui/controls/Icon.tsx";
+import { useT } from "#words/index.ts";
+import { completionIn } from "#shared/kinds/completion/document.ts";
+import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
+import { Deadline } from "#kit/text/Deadline.tsx";
+import { cx } from "#kit/cx.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
 import {
   AttentionIcon,
   GlobeIcon,
@@ -13,16 +13,16 @@ import {
   ProgramIcon,
   ReplayIcon,
   WarnIcon,
-} from "../../ui/controls/icons.ts";
-import { Paper } from "../../ui/text/Paper.tsx";
-import { Popover } from "../../ui/layout/Popover.tsx";
-import { LinkButton } from "../../ui/controls/Button.tsx";
-import { Quote } from "../../ui/text/Quote.tsx";
-import { StageWord } from "../../components/requests/StageGlyph.tsx";
-import { deadlineOf } from "../../../src-shared/sampling/life/deadline.ts";
-import { replyKind, visibleStage } from "../../../src-shared/sampling/life/stage.ts";
-import { TeamLine } from "../../review/team/TeamLine.tsx";
-import { timeOfDay } from "../../ui/text/time.ts";
+} from "#kit/controls/icons.ts";
+import { Paper } from "#kit/text/Paper.tsx";
+import { Popover } from "#kit/layout/Popover.tsx";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { StageWord } from "#request/StageGlyph.tsx";
+import { deadlineOf } from "#shared/sampling/life/deadline.ts";
+import { replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
+import { TeamLine } from "../team/TeamLine.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
 import { IdentityCard } from "./IdentityCard.tsx";
 import s from "./IdentityBand.module.css";
 

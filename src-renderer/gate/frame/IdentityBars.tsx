@@ -1,16 +1,16 @@
 // Bars above a request: changes of its server or tool since the user confirmed them, and a server name that resembles
 // another.
 import { useMemo } from "react";
-import { useT } from "../../i18n/index.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { confusableServer } from "../../../src-shared/servers/identity/likeness.ts";
-import { DiffBlock } from "../../editor/index.ts";
-import { identityActions } from "../../state/identityActions.ts";
-import { useMirror } from "../../state/mirror.ts";
-import { Bar } from "../../ui/layout/Bar.tsx";
-import { IdentityChanges } from "../../components/identity/IdentityChanges.tsx";
-import { Quote } from "../../ui/text/Quote.tsx";
-import { ToolChanges } from "../../components/identity/ToolChanges.tsx";
+import { useT } from "#words/index.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { confusableServer } from "#shared/servers/identity/likeness.ts";
+import { DiffBlock } from "#editor/index.ts";
+import { identityActions } from "#data/identityActions.ts";
+import { useMirror } from "#data/mirror.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { IdentityChanges } from "#request/identity/IdentityChanges.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { ToolChanges } from "#request/identity/ToolChanges.tsx";
 
 export function IdentityBars({ sample }: { sample: Sample }) {
   const { asker } = sample;

@@ -1,17 +1,17 @@
 // The server's name in the identity band, with a shield if something changed. Opened: files or address, hashes,
 // transport, and what the server claims.
-import { useT } from "../../i18n/index.ts";
-import type { Asker } from "../../../src-shared/sampling/life/sample.ts";
-import type { KnownView } from "../../../src-shared/servers/identity/known.ts";
-import { useMirror } from "../../state/mirror.ts";
-import { Icon } from "../../ui/controls/Icon.tsx";
-import { ChangedIcon } from "../../ui/controls/icons.ts";
-import { Claims } from "../../components/identity/Claims.tsx";
-import { CopyButton } from "../../ui/controls/CopyButton.tsx";
-import { CallerFacts, IdentityFacts, Pair } from "../../components/identity/IdentityFacts.tsx";
-import { day, identityText } from "../../components/identity/identityWords.ts";
-import { Popover } from "../../ui/layout/Popover.tsx";
-import { Quote } from "../../ui/text/Quote.tsx";
+import { useT } from "#words/index.ts";
+import type { Asker } from "#shared/sampling/life/sample.ts";
+import type { KnownView } from "#shared/servers/identity/known.ts";
+import { useMirror } from "#data/mirror.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { ChangedIcon } from "#kit/controls/icons.ts";
+import { Claims } from "#request/identity/Claims.tsx";
+import { CopyButton } from "#kit/controls/CopyButton.tsx";
+import { CallerFacts, IdentityFacts, Pair } from "#request/identity/IdentityFacts.tsx";
+import { day, identityText } from "#request/identity/identityWords.ts";
+import { Popover } from "#kit/layout/Popover.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
 import s from "./IdentityBand.module.css";
 
 export function IdentityCard({ asker }: { asker: Asker }) {

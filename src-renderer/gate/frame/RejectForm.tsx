@@ -1,11 +1,11 @@
 // The reject form in the action bar: an optional reason, and whether the server or program is told.
-import { KEYS } from "../../../src-shared/shortcuts.ts";
+import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
-import { isComposing } from "../../editor/index.ts";
-import { useT } from "../../i18n/index.ts";
-import { Button } from "../../ui/controls/Button.tsx";
-import { Checkbox } from "../../ui/controls/Checkbox.tsx";
-import { Input } from "../../ui/controls/Field.tsx";
+import { isComposing } from "#editor/index.ts";
+import { useT } from "#words/index.ts";
+import { Button } from "#kit/controls/Button.tsx";
+import { Checkbox } from "#kit/controls/Checkbox.tsx";
+import { Input } from "#kit/controls/Field.tsx";
 import s from "./Actions.module.css";
 
 export interface Reject {

@@ -1,13 +1,13 @@
 // The side panel as one line, for narrow windows.
-import { KEYS } from "../../../src-shared/shortcuts.ts";
-import { useT } from "../../i18n/index.ts";
-import { tallyOf } from "../../../src-shared/inspect/tally.ts";
-import type { FindingsResult } from "../../state/findings.ts";
-import { LinkButton } from "../../ui/controls/Button.tsx";
-import { Icon } from "../../ui/controls/Icon.tsx";
-import { AttentionIcon, CheckIcon, WarnIcon } from "../../ui/controls/icons.ts";
-import { KeyCap } from "../../ui/controls/KeyCap.tsx";
-import { foundWords, restWords } from "../../review/findings/foundWords.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import { useT } from "#words/index.ts";
+import { tallyOf } from "#shared/inspect/tally.ts";
+import type { FindingsResult } from "#data/findings.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { AttentionIcon, CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
+import { KeyCap } from "#kit/controls/KeyCap.tsx";
+import { foundWords, restWords } from "#request/findings/foundWords.ts";
 import s from "./SideSummary.module.css";
 
 export function SideSummary({

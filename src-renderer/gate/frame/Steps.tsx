@@ -1,10 +1,10 @@
 // The two steps of a request, and at which one it is.
-import { useT } from "../../i18n/index.ts";
-import { cx } from "../../ui/cx.ts";
-import { Icon } from "../../ui/controls/Icon.tsx";
-import { NextIcon } from "../../ui/controls/icons.ts";
-import { StageGlyph } from "../../components/requests/StageGlyph.tsx";
-import type { Stage } from "../../components/requests/StageGlyph.tsx";
+import { useT } from "#words/index.ts";
+import { cx } from "#kit/cx.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { NextIcon } from "#kit/controls/icons.ts";
+import { StageGlyph } from "#request/StageGlyph.tsx";
+import type { Stage } from "#request/StageGlyph.tsx";
 import s from "./ToolBar.module.css";
 
 export type Step = "request" | "generating" | "response" | EndedAt;

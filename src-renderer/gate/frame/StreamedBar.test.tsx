@@ -1,6 +1,6 @@
 // A response that was held after it had begun to stream: who decides or reads learns what the program already has.
 import { expect, test } from "vitest";
-import type { Json } from "../../../src-shared/json.ts";
+import type { Json } from "#shared/json.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, decide, says } from "../../testing/person.ts";
 import { FakeBook, TestMain } from "../../testing/testMain.ts";

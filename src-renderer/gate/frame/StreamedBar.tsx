@@ -1,8 +1,8 @@
 // The bar at a gate that says how much of a response the program already has: it streamed before the gate closed.
-import { useT } from "../../i18n/index.ts";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
-import { Bar } from "../../ui/layout/Bar.tsx";
+import { useT } from "#words/index.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
 
 /** @param shownId the attempt that is shown; null at gate 1 */
 export function StreamedBar({ sample, shownId }: { sample: Sample; shownId: string | null }) {

@@ -1,22 +1,22 @@
 // What can be decided at a gate now, from what its kind says and what holds for all kinds; and the actions of the gate,
 // which its buttons, the shortcuts and the command palette share.
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { streamedOf } from "../../../src-shared/sampling/life/streamed.ts";
-import type { SideRowId } from "../../../src-shared/settings/settings.ts";
-import { KEYS } from "../../../src-shared/shortcuts.ts";
-import type { Keys } from "../../../src-shared/shortcuts.ts";
-import type { T } from "../../i18n/index.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import type { SideRowId } from "#shared/settings/settings.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import type { Keys } from "#shared/shortcuts.ts";
+import type { T } from "#words/index.ts";
 import {
   reviewedFirst,
   reviewedNews,
   scanningDisabledReason,
   seriousDisabledReason,
-} from "../../review/findings/reviewFirst.tsx";
-import { guardDisabledReason, sendingDisabledReason } from "../../review/gates/disabledReasons.tsx";
+} from "#request/findings/reviewFirst.tsx";
+import { guardDisabledReason, sendingDisabledReason } from "#request/disabledReasons.tsx";
 import { goToSideRow, hasSideRow } from "./goToSideRow.ts";
 import type { Reject } from "./RejectForm.tsx";
-import { createRuleFor } from "../../review/rules/createRuleFor.ts";
-import type { Action } from "../../state/actions.ts";
+import { createRuleFor } from "../rules/createRuleFor.ts";
+import type { Action } from "#data/actions.ts";
 import type {
   Blocker,
   Decide,

@@ -1,6 +1,6 @@
 // Opens and focuses rows of the side panel.
-import type { SideRowId } from "../../../src-shared/settings/settings.ts";
-import { scrollWithin } from "../../ui/scrollWithin.ts";
+import type { SideRowId } from "#shared/settings/settings.ts";
+import { scrollWithin } from "#kit/scrollWithin.ts";
 
 const rowOf = (id: SideRowId): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-row="${id}"]`);

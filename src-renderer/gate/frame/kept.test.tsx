@@ -1,7 +1,7 @@
 // What was typed for a request that the host gave up is offered for the same request, and taken by one press.
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { openSample } from "../../state/view.ts";
+import { openSample } from "#data/view.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, decide, noButton, question, says } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";
@@ -52,7 +52,7 @@ test("a response to a model's request opens at gate 2, where the user sends it",
   const opened = await openWindow(main, { sampleId: first.sample.id });
   await decide(opened, () => button(/by hand/));
   const [attempt] = main.desk.samples()[0]?.attempts ?? [];
-  const { setDraft } = await import("../../state/requests/drafts.ts");
+  const { setDraft } = await import("#data/requests/drafts.ts");
   await opened.inMain(() =>
     setDraft(first.sample.id, {
       gate: 2,

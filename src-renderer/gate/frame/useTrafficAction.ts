@@ -1,10 +1,10 @@
 // A command that opens the message of a request in its server's traffic.
 import { useMemo } from "react";
-import type { Sample } from "../../../src-shared/sampling/life/sample.ts";
-import { useT } from "../../i18n/index.ts";
-import { useActions } from "../../state/actions.ts";
-import type { Action } from "../../state/actions.ts";
-import { openTraffic } from "../../state/view.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useT } from "#words/index.ts";
+import { useActions } from "#data/actions.ts";
+import type { Action } from "#data/actions.ts";
+import { openTraffic } from "#data/view.ts";
 
 /** Registers the command. An embedded request has no message of its own, so the traffic opens without selection. */
 export function useTrafficAction({ asker, reply, receivedAtMs }: Sample): void {

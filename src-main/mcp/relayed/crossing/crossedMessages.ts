@@ -1,8 +1,8 @@
 // Single messages between a host of 2026-07-28 and a server of an earlier version, as the other side writes them. Fields
 // that are not named here keep their bytes.
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
-import { isJsonObject } from "../../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import { CAPABILITIES_META, CLIENT_META, VERSION_META } from "../declaredByDesk.ts";
 import { withField } from "../splice.ts";
 

@@ -1,7 +1,7 @@
 // A host's `subscriptions/listen` streams (2026-07-28, basic/patterns/subscriptions) on a server that sends its
 // notifications unasked, and resource updates after `resources/subscribe`.
-import { isJsonObject } from "../../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 import { keyOf } from "../../wire/envelope.ts";
 import type { RequestId } from "../../wire/envelope.ts";
 import { errorFor } from "../hostMessages.ts";

@@ -1,7 +1,7 @@
 // Log messages for hosts of 2026-07-28, which ask for them request by request (server/utilities/logging), of servers that
 // have one level for all (`logging/setLevel`).
-import { isJsonObject } from "../../../../src-shared/json.ts";
-import type { Json } from "../../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json } from "#shared/json.ts";
 import { keyOf } from "../../wire/envelope.ts";
 import type { RequestId } from "../../wire/envelope.ts";
 import { LOG_LEVEL_META, metaOf } from "./crossedMessages.ts";

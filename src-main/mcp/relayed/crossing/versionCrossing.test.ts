@@ -1,7 +1,7 @@
 // Hosts and servers that agree on no version, and those that keep to none.
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { readText } from "../../../../src-shared/rpc/readMessage.ts";
-import type { RpcMessage } from "../../../../src-shared/rpc/readMessage.ts";
+import { readText } from "#shared/rpc/readMessage.ts";
+import type { RpcMessage } from "#shared/rpc/readMessage.ts";
 import { VersionCrossing } from "./versionCrossing.ts";
 
 beforeEach(() => void vi.useFakeTimers());

@@ -2,9 +2,9 @@
 // writes each message as the other side reads it. Whatever host and server can agree on by themselves passes untouched.
 import { randomUUID } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import { isJsonObject } from "../../../../src-shared/json.ts";
-import type { Json, JsonObject } from "../../../../src-shared/json.ts";
-import type { RpcMessage } from "../../../../src-shared/rpc/readMessage.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { RpcMessage } from "#shared/rpc/readMessage.ts";
 import type { HostFallback } from "../../../services/gateway/gatewayPorts.ts";
 import { keyOf, readEnvelope } from "../../wire/envelope.ts";
 import type { RequestId } from "../../wire/envelope.ts";

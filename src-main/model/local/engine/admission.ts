@@ -1,13 +1,9 @@
 // Checks before a local model is used, and after its process has died: its file and the free memory.
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import {
-  contextTokensOf,
-  memoryNeeded,
-  memoryVerdict,
-} from "../../../../src-shared/models/local/local.ts";
-import type { LocalSettings } from "../../../../src-shared/models/local/local.ts";
-import type { ModelFailure } from "../../../../src-shared/outcome.ts";
+import { contextTokensOf, memoryNeeded, memoryVerdict } from "#shared/models/local/local.ts";
+import type { LocalSettings } from "#shared/models/local/local.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
 import type { EngineState } from "./enginePort.ts";
 import { readGguf } from "../files/gguf.ts";
 import type { EngineModel, EngineStage } from "./protocol.ts";

@@ -3,8 +3,8 @@
 import { availableParallelism } from "node:os";
 import { createBirpc } from "birpc";
 import type { BirpcReturn } from "birpc";
-import { fail, ok } from "../../../../src-shared/outcome.ts";
-import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { ModelFailure, Outcome } from "#shared/outcome.ts";
 import { DeltaStream } from "./deltaStream.ts";
 import { answerOf, chatOptionsOf, completionOf, messagesOf } from "./engineMapping.ts";
 import { JobFailed, LoadedModel } from "./loadedModel.ts";

@@ -1,5 +1,5 @@
 // The engine process as seen from outside, and the engine's interface for the rest of this folder. Types only.
-import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
+import type { ModelFailure, Outcome } from "#shared/outcome.ts";
 import type { EngineRun } from "./requestQueue.ts";
 import type {
   EngineAnswer,

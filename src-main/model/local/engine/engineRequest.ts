@@ -5,7 +5,7 @@ import {
   type LanguageModelV4Message,
   type LanguageModelV4ToolResultOutput,
 } from "@ai-sdk/provider";
-import { isJsonObject } from "../../../../src-shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
 import type { EngineMessage, EngineModel, EngineRequest, EngineTool } from "./protocol.ts";
 
 /** The request for the engine. Throws UnsupportedFunctionalityError for what it can't represent. */

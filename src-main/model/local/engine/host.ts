@@ -1,7 +1,7 @@
 // Manages the engine process from outside: a queue, one request at a time, an idle timeout, and a crash that becomes
 // an ordinary failure. The message channel is passed in, so that the same code runs under Node and Electron.
-import { DEFAULT_IDLE_MINUTES } from "../../../../src-shared/models/local/local.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../../../src-shared/outcome.ts";
+import { DEFAULT_IDLE_MINUTES } from "#shared/models/local/local.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import type { EngineProcess, EngineState, HostOptions, LocalEngine } from "./enginePort.ts";
 import { ProcessHolder } from "./processHolder.ts";
 import type { Engine } from "./processHolder.ts";

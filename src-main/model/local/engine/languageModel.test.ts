@@ -1,8 +1,8 @@
 // How AI SDK calls reach the engine and its responses return; a fake engine records what it was asked.
 import { describe, expect, it } from "vitest";
-import { traitsOf } from "../../../../src-shared/models/ranking/traits.ts";
-import type { RequestDocument } from "../../../../src-shared/sampling/document/message.ts";
-import { fail, ok } from "../../../../src-shared/outcome.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import { createGenerator } from "../../generate.ts";
 import type { LocalEngine } from "./enginePort.ts";
 import type { EngineRun } from "./requestQueue.ts";

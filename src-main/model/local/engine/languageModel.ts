@@ -10,7 +10,7 @@ import type {
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
 import { ModelError } from "../../modelError.ts";
-import type { GenerationProgress } from "../../../../src-shared/models/local/local.ts";
+import type { GenerationProgress } from "#shared/models/local/local.ts";
 import type { LocalEngine } from "./enginePort.ts";
 import { engineRequestOf } from "./engineRequest.ts";
 import type { EngineAnswer, EngineModel } from "./protocol.ts";

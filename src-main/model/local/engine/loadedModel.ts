@@ -2,8 +2,8 @@
 // other weights, other settings or a changed file are requested.
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { contextTokensOf } from "../../../../src-shared/models/local/local.ts";
-import type { ModelFailure } from "../../../../src-shared/outcome.ts";
+import { contextTokensOf } from "#shared/models/local/local.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
 import { readGguf } from "../files/gguf.ts";
 import type { LlamaBinding, LlamaContext, LlamaVariant } from "./llama.ts";
 import type { EngineLoaded, EngineModel } from "./protocol.ts";

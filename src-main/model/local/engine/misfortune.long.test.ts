@@ -5,11 +5,8 @@ import { execFileSync, type ChildProcess } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import type {
-  GenerationProgress,
-  LocalSettings,
-} from "../../../../src-shared/models/local/local.ts";
-import { memoryNeeded } from "../../../../src-shared/models/local/local.ts";
+import type { GenerationProgress, LocalSettings } from "#shared/models/local/local.ts";
+import { memoryNeeded } from "#shared/models/local/local.ts";
 import { Admission } from "./admission.ts";
 import type { HostOptions, LocalEngine } from "./enginePort.ts";
 import { readGguf } from "../files/gguf.ts";

@@ -1,8 +1,8 @@
 // The calls between the app and the process that runs llama.cpp (by birpc). Plain data: it is cloned between
 // processes.
-import type { LocalDevice } from "../../../../src-shared/models/local/local.ts";
-import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
-import type { JsonObject } from "../../../../src-shared/json.ts";
+import type { LocalDevice } from "#shared/models/local/local.ts";
+import type { ModelFailure, Outcome } from "#shared/outcome.ts";
+import type { JsonObject } from "#shared/json.ts";
 
 /** Which weights to use, and how. A request for other weights unloads the current ones. */
 export interface EngineModel {

@@ -1,6 +1,6 @@
 // The queue of requests for the local engine: their order and places; each is settled once.
-import type { GenerationProgress } from "../../../../src-shared/models/local/local.ts";
-import type { ModelFailure, Outcome } from "../../../../src-shared/outcome.ts";
+import type { GenerationProgress } from "#shared/models/local/local.ts";
+import type { ModelFailure, Outcome } from "#shared/outcome.ts";
 import type { EngineAnswer, EngineRequest } from "./protocol.ts";
 
 export interface EngineRun {

@@ -6,7 +6,7 @@ import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { fail, ok, type FileFailure, type Outcome } from "../../../../src-shared/outcome.ts";
+import { fail, ok, type FileFailure, type Outcome } from "#shared/outcome.ts";
 import { shorten } from "../../statusFailures.ts";
 import type { Offer } from "./offers.ts";
 import { readMember } from "./unzip.ts";

@@ -2,7 +2,7 @@
 // file, so files are checked here first. Source: ggml/docs/gguf.md, versions 2 and 3.
 import { open, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
-import { fail, ok, type ModelFailure, type Outcome } from "../../../../src-shared/outcome.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { cacheBytesPerToken } from "./ggufCache.ts";
 import { GgufReader, NotGguf, readValue, type GgufValue } from "./ggufReader.ts";
 import { quantisationName, tensorBytes } from "./ggufTypes.ts";

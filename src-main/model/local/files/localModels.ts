@@ -2,14 +2,8 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import type { DownloadView } from "../../../../src-shared/models/model.ts";
-import {
-  fail,
-  ok,
-  type Failure,
-  type FileFailure,
-  type Outcome,
-} from "../../../../src-shared/outcome.ts";
+import type { DownloadView } from "#shared/models/model.ts";
+import { fail, ok, type Failure, type FileFailure, type Outcome } from "#shared/outcome.ts";
 import type { LocalModels } from "../../../services/models/modelPorts.ts";
 import { fetchOffer, partPath } from "./fetchOffer.ts";
 import { platformPackage } from "../engine/llama.ts";

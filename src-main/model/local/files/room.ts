@@ -1,5 +1,5 @@
 // The local models as their own page shows them: files with metadata, the machine, the engine.
-import type { LocalEngineView, LocalMachine } from "../../../../src-shared/models/local/local.ts";
+import type { LocalEngineView, LocalMachine } from "#shared/models/local/local.ts";
 import type { LocalFile, LocalRoom } from "../../../services/models/localPorts.ts";
 import type { LocalEngine } from "../engine/enginePort.ts";
 import { cores, readMemory } from "../machine.ts";

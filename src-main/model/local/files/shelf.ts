@@ -2,10 +2,10 @@
 import { createHash } from "node:crypto";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { contextTokensOf } from "../../../../src-shared/models/local/local.ts";
-import type { LocalFacts, LocalSettings } from "../../../../src-shared/models/local/local.ts";
-import type { ModelAbilities } from "../../../../src-shared/models/model.ts";
-import { fail, ok, type ModelFailure, type Outcome } from "../../../../src-shared/outcome.ts";
+import { contextTokensOf } from "#shared/models/local/local.ts";
+import type { LocalFacts, LocalSettings } from "#shared/models/local/local.ts";
+import type { ModelAbilities } from "#shared/models/model.ts";
+import { fail, ok, type ModelFailure, type Outcome } from "#shared/outcome.ts";
 import { readGguf, type GgufFacts } from "./gguf.ts";
 
 /** A model file whose header was read. */

@@ -1,5 +1,5 @@
 // Every family of wire formats: its settings, where its requests go, and recorded responses.
-import type { RemoteKind } from "../../../../src-shared/models/providers/providerKinds.ts";
+import type { RemoteKind } from "#shared/models/providers/providerKinds.ts";
 import type { Recorded } from "./frames.ts";
 import { anthropic } from "./answers/anthropic.ts";
 import { bedrock } from "./answers/bedrock.ts";

@@ -1,6 +1,6 @@
 // Errors of OpenAI's API on the wire (developers.openai.com/api/docs/guides/error-codes), and the failures they map
 // to.
-import type { ModelFailure } from "../../../../src-shared/outcome.ts";
+import type { ModelFailure } from "#shared/outcome.ts";
 
 export interface WireError {
   what: string;

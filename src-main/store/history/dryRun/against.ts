@@ -1,11 +1,11 @@
 // Whether a rule would have gone against the user's decision, and why it would still have asked the user.
-import { kindFactsOf } from "../../../../src-shared/kinds/facts.ts";
-import { BREAK } from "../../../../src-shared/filter/columns.ts";
-import { shortHash } from "../../../../src-shared/filter/shortHash.ts";
-import type { DryRunItem } from "../../../../src-shared/ipc/rules.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
-import { changed } from "../../../../src-shared/policy/rules/changed.ts";
-import { isEdited } from "../../../../src-shared/sampling/document/change.ts";
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { BREAK } from "#shared/filter/columns.ts";
+import { shortHash } from "#shared/filter/shortHash.ts";
+import type { DryRunItem } from "#shared/ipc/rules.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import { changed } from "#shared/policy/rules/changed.ts";
+import { isEdited } from "#shared/sampling/document/change.ts";
 import type { PastRow } from "./decider.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";

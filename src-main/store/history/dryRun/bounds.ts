@@ -1,13 +1,13 @@
 // Translates a filter into two SQL conditions: what may match, and what certainly matches. They differ where the
 // index cannot tell: content that was deleted, and the call where several were open.
-import { FIELDS } from "../../../../src-shared/filter/fields.ts";
-import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
-import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
-import { ftsQuery, textTerms } from "../../../../src-shared/filter/text.ts";
-import { toSql } from "../../../../src-shared/filter/toSql.ts";
-import type { SqlCondition } from "../../../../src-shared/filter/toSql.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
-import { ORIGIN_COLUMNS } from "../../../../src-shared/policy/judge/unsure.ts";
+import { FIELDS } from "#shared/filter/fields.ts";
+import type { ColumnName } from "#shared/filter/columns.ts";
+import type { FilterQuery } from "#shared/filter/query.ts";
+import { ftsQuery, textTerms } from "#shared/filter/text.ts";
+import { toSql } from "#shared/filter/toSql.ts";
+import type { SqlCondition } from "#shared/filter/toSql.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import { ORIGIN_COLUMNS } from "#shared/policy/judge/unsure.ts";
 
 export interface Bounds {
   may: SqlCondition;

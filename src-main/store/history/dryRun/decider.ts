@@ -1,5 +1,5 @@
 // What the rules decide about a few requests of the index: at each gate, the first rule that matches.
-import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
 import { PAST_COLUMNS } from "../past.ts";
 import { gateView } from "./gateView.ts";

@@ -1,9 +1,9 @@
 // What a dry run counts, skips, cannot tell, and holds back.
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { COLUMNS } from "../../../../src-shared/filter/columns.ts";
-import type { ItemFacts } from "../../../../src-shared/filter/facts.ts";
-import type { KindName } from "../../../../src-shared/kinds/names.ts";
-import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
+import { COLUMNS } from "#shared/filter/columns.ts";
+import type { ItemFacts } from "#shared/filter/facts.ts";
+import type { KindName } from "#shared/kinds/names.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
 import { changes } from "./against.ts";
 import { DryRunJob } from "./dryRun.ts";
 import { PastWorld, rule } from "./pastWorld.ts";

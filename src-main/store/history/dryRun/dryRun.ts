@@ -1,10 +1,10 @@
 // Runs rules on the requests of the index, newest first, in slices so that queries run in between.
-import { toJsonText } from "../../../../src-shared/ledger/history.ts";
-import type { JsonText } from "../../../../src-shared/ledger/history.ts";
-import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
-import type { DryRun, DryRunning } from "../../../../src-shared/ipc/rules.ts";
-import { fail, ok } from "../../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
+import { toJsonText } from "#shared/ledger/history.ts";
+import type { JsonText } from "#shared/ledger/history.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { DryRun, DryRunning } from "#shared/ipc/rules.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { DryRunOf } from "../../../services/record/historyPorts.ts";
 import type { Database } from "../../sql.ts";
 import type { LedgerFile } from "../ledgerFile.ts";

@@ -1,8 +1,8 @@
 // The table `item` as it was when rules could decide: columns that were filled later have their earlier value. It
 // must agree, together with `past.ts`, with the facts of `sampleAt`; a test compares them.
-import { COLUMNS } from "../../../../src-shared/filter/columns.ts";
-import type { ColumnName } from "../../../../src-shared/filter/columns.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
+import { COLUMNS } from "#shared/filter/columns.ts";
+import type { ColumnName } from "#shared/filter/columns.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
 
 const names = Object.keys(COLUMNS) as ColumnName[];
 

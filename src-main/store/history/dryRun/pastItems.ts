@@ -1,15 +1,15 @@
 // Reads whole requests as they were at a gate, from the ledger, where the index cannot tell. Cached, since several
 // rules look at the same request.
-import { rowOf } from "../../../../src-shared/filter/columns.ts";
-import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
-import { factsOf } from "../../../../src-shared/filter/facts.ts";
-import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
-import { indexText } from "../../../../src-shared/filter/text.ts";
-import { ownTextsOf } from "../../../../src-shared/filter/texts.ts";
-import { sampleAt } from "../../../../src-shared/policy/judge/atGate.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
-import { unsureOf } from "../../../../src-shared/policy/judge/unsure.ts";
-import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
+import { rowOf } from "#shared/filter/columns.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import type { FilterItem } from "#shared/filter/matches.ts";
+import { indexText } from "#shared/filter/text.ts";
+import { ownTextsOf } from "#shared/filter/texts.ts";
+import { sampleAt } from "#shared/policy/judge/atGate.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import { unsureOf } from "#shared/policy/judge/unsure.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Database } from "../../sql.ts";
 import { readItem } from "../items.ts";
 import type { LedgerFile } from "../ledgerFile.ts";

@@ -1,11 +1,11 @@
 // What a rule would have decided about a past request or response: uses the same function as the desk, on the
 // ledger's data.
-import { namedFindings } from "../../../../src-shared/policy/rules/namedFindings.ts";
-import { verdictOf } from "../../../../src-shared/policy/judge/judge.ts";
-import type { Verdict, VerdictInput } from "../../../../src-shared/policy/judge/judge.ts";
-import { canBeRedacted, couldNotRedact } from "../../../../src-shared/policy/judge/verdictInput.ts";
-import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
-import { BREAK } from "../../../../src-shared/filter/columns.ts";
+import { namedFindings } from "#shared/policy/rules/namedFindings.ts";
+import { verdictOf } from "#shared/policy/judge/judge.ts";
+import type { Verdict, VerdictInput } from "#shared/policy/judge/judge.ts";
+import { canBeRedacted, couldNotRedact } from "#shared/policy/judge/verdictInput.ts";
+import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
+import { BREAK } from "#shared/filter/columns.ts";
 import type { PastRow } from "./decider.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";

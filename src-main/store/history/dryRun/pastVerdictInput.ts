@@ -1,13 +1,13 @@
 // What the desk's judgement depends on, for past requests and responses, taken from the ledger.
-import { findingsOf } from "../../../../src-shared/inspect/findings.ts";
-import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
-import { withoutDisabledKinds } from "../../../../src-shared/inspect/disabledKinds.ts";
-import type { Inspection } from "../../../../src-shared/inspect/inspection.ts";
-import { answerAlone } from "../../../../src-shared/policy/judge/atGate.ts";
-import type { VerdictInput } from "../../../../src-shared/policy/judge/judge.ts";
-import { verdictInputOf } from "../../../../src-shared/policy/judge/verdictInput.ts";
-import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
-import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
+import { findingsOf } from "#shared/inspect/findings.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import { withoutDisabledKinds } from "#shared/inspect/disabledKinds.ts";
+import type { Inspection } from "#shared/inspect/inspection.ts";
+import { answerAlone } from "#shared/policy/judge/atGate.ts";
+import type { VerdictInput } from "#shared/policy/judge/judge.ts";
+import { verdictInputOf } from "#shared/policy/judge/verdictInput.ts";
+import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 
 export const pastVerdictInput = (
   was: Sample,

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { FindingKind } from "../../../../src-shared/inspect/kinds.ts";
-import type { DryRun } from "../../../../src-shared/ipc/rules.ts";
-import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
-import { ruleSchema } from "../../../../src-shared/policy/rules/rule.ts";
-import type { Rule } from "../../../../src-shared/policy/rules/rule.ts";
-import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { DryRun } from "#shared/ipc/rules.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Database } from "../../sql.ts";
 import { CatchUp } from "../catchUp.ts";
 import { openIndexFile } from "../indexFile.ts";

@@ -1,7 +1,7 @@
 // A proposed rule matches requests like its own, by the dry run.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { RuleProposal } from "../../../../src-shared/policy/rules/proposal.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
+import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import { PastWorld, rule } from "./pastWorld.ts";
 import { proposalOf } from "./proposal.ts";
 

@@ -1,15 +1,15 @@
 // Proposes a rule for requests like this one, with edits of the user's that it could make automatically.
-import { kindFactsOf } from "../../../../src-shared/kinds/facts.ts";
-import { BREAK, rowOf } from "../../../../src-shared/filter/columns.ts";
-import { factsOf } from "../../../../src-shared/filter/facts.ts";
-import type { RuleProposal } from "../../../../src-shared/policy/rules/proposal.ts";
-import { fail, ok } from "../../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
-import { offersOf } from "../../../../src-shared/policy/rules/offers.ts";
-import type { DecidedRequest, Offers } from "../../../../src-shared/policy/rules/offers.ts";
-import { propose } from "../../../../src-shared/policy/rules/propose.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
-import type { Sample } from "../../../../src-shared/sampling/life/sample.ts";
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { BREAK, rowOf } from "#shared/filter/columns.ts";
+import { factsOf } from "#shared/filter/facts.ts";
+import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { offersOf } from "#shared/policy/rules/offers.ts";
+import type { DecidedRequest, Offers } from "#shared/policy/rules/offers.ts";
+import { propose } from "#shared/policy/rules/propose.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Database } from "../../sql.ts";
 import { readItem } from "../items.ts";
 import type { LedgerFile } from "../ledgerFile.ts";

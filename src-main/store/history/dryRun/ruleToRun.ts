@@ -1,14 +1,14 @@
 // Prepares a rule for a dry run: SQL conditions for each gate, and a function for requests where the index cannot
 // tell.
-import { BREAK } from "../../../../src-shared/filter/columns.ts";
-import type { FilterItem } from "../../../../src-shared/filter/matches.ts";
-import type { FilterQuery } from "../../../../src-shared/filter/query.ts";
-import { foldValue } from "../../../../src-shared/filter/text.ts";
-import { matcherOf } from "../../../../src-shared/policy/judge/judge.ts";
-import type { Matcher } from "../../../../src-shared/policy/judge/judge.ts";
-import { gatesOf } from "../../../../src-shared/policy/rules/gates.ts";
-import type { Rule, RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
-import { ruleQuery } from "../../../../src-shared/policy/rules/ruleQuery.ts";
+import { BREAK } from "#shared/filter/columns.ts";
+import type { FilterItem } from "#shared/filter/matches.ts";
+import type { FilterQuery } from "#shared/filter/query.ts";
+import { foldValue } from "#shared/filter/text.ts";
+import { matcherOf } from "#shared/policy/judge/judge.ts";
+import type { Matcher } from "#shared/policy/judge/judge.ts";
+import { gatesOf } from "#shared/policy/rules/gates.ts";
+import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
+import { ruleQuery } from "#shared/policy/rules/ruleQuery.ts";
 import { allBounds, boundsOf, certain, unlessAmbiguous, unlessDeleted } from "./bounds.ts";
 import type { Bounds } from "./bounds.ts";
 

@@ -1,8 +1,8 @@
 // The single dry run of the history thread: runs in slices between queries, reports progress, and resolves once.
-import type { DryRun, DryRunning } from "../../../../src-shared/ipc/rules.ts";
-import type { JsonText } from "../../../../src-shared/ledger/history.ts";
-import { fail, ok } from "../../../../src-shared/outcome.ts";
-import type { Failure, Outcome } from "../../../../src-shared/outcome.ts";
+import type { DryRun, DryRunning } from "#shared/ipc/rules.ts";
+import type { JsonText } from "#shared/ledger/history.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { DryRunJob } from "./dryRun.ts";
 
 /** The longest slice in milliseconds, which is how long a query may have to wait. */

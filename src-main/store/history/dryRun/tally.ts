@@ -1,10 +1,10 @@
 // Counts what the rules would have done and keeps examples: decisions against the user first, then those against
 // earlier rules, then the newest.
-import { fromJsonText } from "../../../../src-shared/ledger/history.ts";
-import type { HistoryRow } from "../../../../src-shared/ledger/history.ts";
-import type { DryRunCounts, DryRunItem } from "../../../../src-shared/ipc/rules.ts";
-import type { Verdict } from "../../../../src-shared/policy/judge/judge.ts";
-import type { RuleGate } from "../../../../src-shared/policy/rules/rule.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
+import type { HistoryRow } from "#shared/ledger/history.ts";
+import type { DryRunCounts, DryRunItem } from "#shared/ipc/rules.ts";
+import type { Verdict } from "#shared/policy/judge/judge.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Database } from "../../sql.ts";
 import { rowsOf } from "../sql.ts";
 import { contradictionOf, changes, decidedAbove } from "./against.ts";

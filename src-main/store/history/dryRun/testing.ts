@@ -1,8 +1,8 @@
 // Past requests for tests of dry runs, with every kind of ending.
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { canonicalJson } from "../../../../src-shared/canonical.ts";
-import type { JsonObject } from "../../../../src-shared/json.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { JsonObject } from "#shared/json.ts";
 import type { LedgerWriter } from "../testing.ts";
 
 const hashOf = (value: JsonObject): string =>

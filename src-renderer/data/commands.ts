@@ -1,0 +1,179 @@
+// What the user can do, shared by buttons, keys and the palette. Each is a typed call into main; a failure is
+// returned as data to the caller.
+import { invoke, invokeDecision } from "./bridge/desk.ts";
+import type { Args, DecidingChannel, FreeChannel, Result } from "#shared/ipc/contract.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import type { Opening } from "#shared/ipc/opening.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ServerView } from "#shared/servers/server.ts";
+import type { DecisionToken } from "./guard/decisionGuard.ts";
+import { mirror, onChange } from "./mirror.ts";
+import { isOpen } from "./select.ts";
+import { discardDraft, setDraft } from "./requests/drafts.ts";
+import { goTo, openHistoryItem, openSample, openStart, view } from "./view.ts";
+import type { View } from "./view.ts";
+
+/** Calls any channel that decides nothing, where a screen needs no more than the call itself. */
+export function send<C extends FreeChannel>(channel: C, ...args: Args<C>): Promise<Result<C>> {
+  return invoke(channel, ...args);
+}
+
+/** Calls a deciding channel, with a token from its guard. */
+export function sendDecision<C extends DecidingChannel>(
+  token: DecisionToken,
+  channel: C,
+  ...args: Args<C>
+): Promise<Result<C>> {
+  return invokeDecision(token, channel, ...args);
+}
+
+/**
+ * Decides at a gate on exactly what the user saw: `revision` and `hash` of the sample (gate 1: hash of the request;
+ * gate 2: hash of the attempt's response). A late decision returns `stale`. The gate's draft is deleted only if the
+ * decision was accepted.
+ */
+export async function decide(
+  token: DecisionToken,
+  sample: Sample,
+  hash: string,
+  decision: Decision,
+): Promise<Result<"desk.decide">> {
+  const base = { revision: sample.revision, hash };
+  const result = await invokeDecision(token, "desk.decide", sample.id, base, decision);
+  if (result.ok && decision.kind === "approve-response") discardDraft(sample.id, 2);
+  const responds = decision.kind === "respond" || decision.kind === "approve-result";
+  if (result.ok && responds) discardDraft(sample.id, "respond");
+  return result;
+}
+
+/**
+ * Withdraws an approved response that still waits for other requests of its call; the approved text is restored as a
+ * draft.
+ */
+export async function withdrawApproval(sample: Sample): Promise<Result<"desk.takeBack">> {
+  const { phase } = sample;
+  const result = await invoke("desk.takeBack", sample.id);
+  if (result.ok && phase.kind === "ready") {
+    const { attemptId, document } = phase;
+    setDraft(sample.id, { gate: 2, attemptId, document });
+  }
+  return result;
+}
+
+/** Runs the bundled demo and opens the request it causes. */
+export async function runDemo(tool: string): Promise<Result<"demo.run">> {
+  let runId: string | null = null;
+  const arrived: Sample[] = [];
+  const openIfOurs = (sample: Sample): void => {
+    const { origin } = sample;
+    if (origin.kind !== "certain" || origin.call.runId !== runId) return;
+    stop();
+    openSample(sample.id);
+    leadOn(sample.id);
+  };
+  const stop = onChange((change) => {
+    if (change.kind !== "sample") return;
+    if (runId === null) arrived.push(change.sample);
+    else openIfOurs(change.sample);
+  });
+  const result = await invoke("demo.run", tool);
+  if (!result.ok) {
+    stop();
+    return result;
+  }
+  runId = result.value;
+  arrived.forEach(openIfOurs);
+  return result;
+}
+
+/** After the reply, shows the last step on the start page unless the user has moved elsewhere. */
+function leadOn(sampleId: string): void {
+  const stop = onChange((change) => {
+    if (change.kind !== "sample" || change.sample.id !== sampleId || isOpen(change.sample)) return;
+    stop();
+    const { phase } = change.sample;
+    const { screen, sampleId: shown } = view.getState();
+    if (phase.kind !== "ended" || phase.ending.kind !== "replied") return;
+    if (screen !== "inbox" || shown !== sampleId) return;
+    if (!Object.values(mirror.getState().samples).some(isOpen)) openStart("done");
+  });
+}
+
+/** Opens a run on the Workbench from any screen. */
+export function openRun(runId: string): void {
+  const run = mirror.getState().runs[runId];
+  const item = run && { serverId: run.serverId, kind: run.kind, name: run.name };
+  view.setState({ screen: "workbench", ...(item === undefined ? {} : { item, runId }) });
+}
+
+/** Opens the Workbench at a server. */
+export function openWorkbench(server: ServerView): void {
+  goTo("workbench");
+  view.setState({ item: firstWorkbenchItem(server) ?? null, runId: null });
+}
+
+/** The first item of a server that can be selected on the Workbench. */
+export function firstWorkbenchItem(server: ServerView | undefined): View["item"] | undefined {
+  if (server === undefined) return undefined;
+  const { id: serverId, tools, prompts, resources } = server;
+  const [tool] = tools;
+  if (tool !== undefined) return { serverId, kind: "tool", name: tool.name };
+  const [prompt] = prompts;
+  if (prompt !== undefined) return { serverId, kind: "prompt", name: prompt.name };
+  const [resource] = resources;
+  return resource && { serverId, kind: "resource", name: resource.uri };
+}
+
+/** Answers the quit confirmation. */
+export function confirmQuit(quit: boolean): void {
+  view.setState({ quitAsked: null });
+  void invoke("app.confirmQuit", quit);
+}
+
+/** Opens what a notification or link names, or says why it cannot. Never decides anything. */
+async function openFromOutside(what: Opening): Promise<void> {
+  const opened = what.kind === "bad-link" ? null : await openNamed(what);
+  view.setState({
+    paletteOpen: false,
+    notOpened: opened === null ? "bad-link" : opened ? null : "unknown",
+  });
+}
+
+/** Opens the item in the inbox or in History. Returns false if it exists nowhere. */
+async function openNamed({ id }: Exclude<Opening, { kind: "bad-link" }>): Promise<boolean> {
+  const { samples } = mirror.getState();
+  if (samples[id] !== undefined) {
+    openSample(id);
+    return true;
+  }
+  const { ok } = await invoke("history.item", id);
+  if (ok) openHistoryItem(id);
+  return ok;
+}
+
+/** Applies pushes that are not state to the view. Called once. */
+export function startCommands(): void {
+  onChange((change) => {
+    if (change.kind === "quit-asked") {
+      const { open, noTray } = change;
+      view.setState({ quitAsked: { open, noTray } });
+    }
+    if (change.kind === "open") void openFromOutside(change.what);
+    // A dismissed request is deselected: the next pending or arriving request is selected instead.
+    if (change.kind === "sample-removed" && view.getState().sampleId === change.id) {
+      view.setState({ sampleId: null });
+    }
+    if (change.kind !== "command") return;
+    if (change.command === "palette") view.setState({ paletteOpen: true });
+    if (change.command === "keys") view.setState({ keysOpen: true });
+    if (change.command === "start") openStart();
+    if (change.command === "focus-inbox") view.setState({ screen: "inbox" });
+  });
+}
+
+/** Loads the output a server wrote before the window opened; pushes append to it. */
+export async function loadServerOutput(serverId: string): Promise<void> {
+  const result = await invoke("servers.lines", serverId);
+  if (!result.ok) return;
+  mirror.setState((state) => ({ lines: { ...state.lines, [serverId]: result.value } }));
+}

@@ -1,0 +1,81 @@
+// The list of ended requests: new rows wait to be shown in a list that has rows, and appear at once in an empty one.
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { DeskBridge } from "#shared/ipc/contract.ts";
+import type { Push } from "#shared/ipc/pushes.ts";
+import { toJsonText } from "#shared/ledger/history.ts";
+import type { HistoryFound } from "#shared/ledger/history.ts";
+import { watchHistory, historyList, searchHistory } from "./history.ts";
+import { mirror, startMirror } from "./mirror.ts";
+
+const initial = mirror.getState();
+/** How many requests the index has. */
+let known = 0;
+let tell: (pushes: Push[]) => void = () => undefined;
+let stop: () => void = () => undefined;
+
+const found = (): HistoryFound => ({
+  query: known,
+  total: known,
+  view: initial.history,
+  rows: Array.from({ length: known }, (_none, at) => ({ facts: { id: `${at}` } }) as never),
+  faults: [],
+});
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  for (const name of ["requestAnimationFrame", "cancelAnimationFrame"]) {
+    vi.stubGlobal(name, () => 0);
+  }
+  known = 0;
+  const bridge = {
+    invoke: (channel: string) =>
+      channel === "history.find"
+        ? Promise.resolve({ ok: true, value: toJsonText(found()) })
+        : Promise.resolve({
+            ok: true,
+            value: {
+              ...initial,
+              drafts: {},
+              samples: [],
+              streams: [],
+              servers: [],
+              programs: [],
+              runs: [],
+              elicitations: [],
+            },
+          }),
+    subscribe: (next: (text: string) => void) => {
+      tell = (pushes) => next(JSON.stringify(pushes));
+      return () => undefined;
+    },
+  };
+  vi.stubGlobal("window", { desk: bridge as unknown as DeskBridge });
+  await startMirror();
+  await searchHistory("");
+  stop = watchHistory();
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  mirror.setState(initial, true);
+});
+
+/** The index has added so many requests, and the window has been notified. */
+async function indexed(total: number): Promise<void> {
+  known = total;
+  const history = { ...initial.history, total, head: total, state: { kind: "ready" as const } };
+  tell([{ version: mirror.getState().version + 1, change: { kind: "history", history } }]);
+  await vi.runAllTimersAsync();
+}
+
+it("shows the first rows at once in a list that was opened before they existed", async () => {
+  expect(historyList.getState().total).toBe(0);
+  await indexed(1);
+  expect(historyList.getState()).toMatchObject({ total: 1, newer: null });
+});
+
+it("holds back new rows while rows are shown", async () => {
+  await indexed(2);
+  await indexed(3);
+  expect(historyList.getState()).toMatchObject({ total: 2, newer: { total: 3 } });
+});

@@ -1,0 +1,211 @@
+// The list of ended requests: one search at a time, rows loaded by page as they scroll into view, and a count of new
+// ones.
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import { invoke } from "./bridge/desk.ts";
+import { ALL_ENDED, fromJsonText } from "#shared/ledger/history.ts";
+import type { FilterFault, HistoryFound, HistoryRow } from "#shared/ledger/history.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { onChange } from "./mirror.ts";
+
+/** Rows per page; the first page comes with the search itself. */
+export const PAGE = 100;
+/** Pages kept in memory; the least recently viewed are dropped. */
+const PAGES_KEPT = 60;
+/** Debounce after a change of the ledger. */
+const QUIET_MS = 150;
+/** The same while the index is being built, when much changes. */
+const BUILDING_MS = 1000;
+
+export interface HistoryList {
+  /** The current search. */
+  text: string;
+  /** The search that produced the list shown. */
+  shown: string;
+  /** Identifies the list; null until the first result has arrived. */
+  query: number | null;
+  total: number;
+  pages: ReadonlyMap<number, readonly HistoryRow[]>;
+  faults: readonly FilterFault[];
+  /** Why there is no list. */
+  failure: Failure | null;
+  /** A newer list of the same search, which the user has not chosen to show yet. */
+  newer: HistoryFound | null;
+}
+
+const NOTHING: HistoryList = {
+  text: "",
+  shown: "",
+  query: null,
+  total: 0,
+  pages: new Map(),
+  faults: [],
+  failure: null,
+  newer: null,
+};
+
+export const historyList = createStore<HistoryList>()(() => NOTHING);
+
+/** Subscribes a component to a part of it. */
+export function useHistoryList<T>(select: (state: HistoryList) => T): T {
+  return useStore(historyList, select);
+}
+
+/** The row at an index of the list; undefined while its page is not loaded. */
+export const rowAt = ({ pages }: HistoryList, index: number): HistoryRow | undefined =>
+  pages.get(Math.floor(index / PAGE))?.[index % PAGE];
+
+/** The index of an item among the loaded pages; −1 if it is in none of them. */
+export function rowIndexOf({ pages }: HistoryList, id: string | null): number {
+  if (id === null) return -1;
+  for (const [page, rows] of pages) {
+    const at = rows.findIndex((row) => row.facts.id === id);
+    if (at !== -1) return page * PAGE + at;
+  }
+  return -1;
+}
+
+/** A list with its first page. */
+const listOf = (text: string, found: HistoryFound): HistoryList => ({
+  text,
+  shown: text,
+  query: found.query,
+  total: found.total,
+  pages: new Map([[0, found.rows.slice(0, PAGE)]]),
+  faults: found.faults,
+  failure: null,
+  newer: null,
+});
+
+let searches = 0;
+
+async function find(text: string): Promise<HistoryFound | Failure | null> {
+  searches += 1;
+  const mine = searches;
+  const result = await invoke("history.find", text);
+  // A later search has overtaken this one.
+  if (mine !== searches) return null;
+  return result.ok ? fromJsonText(result.value) : result.failure;
+}
+
+/** The newest ended requests that match; none if `words` is not a valid filter or History is unavailable. */
+export async function searchNewest(words: string, most: number): Promise<readonly HistoryRow[]> {
+  const result = await invoke("history.find", `(${words}\n) ${ALL_ENDED}`);
+  return result.ok ? fromJsonText(result.value).rows.slice(0, most) : [];
+}
+
+const isFound = (answer: HistoryFound | Failure): answer is HistoryFound => "query" in answer;
+
+/** Searches; the previous list stays until the result arrives. */
+export async function searchHistory(text: string): Promise<void> {
+  historyList.setState({ text });
+  const answer = await find(text);
+  if (answer === null) return;
+  historyList.setState(isFound(answer) ? listOf(text, answer) : { failure: answer });
+}
+
+/** Shows the newer list; returns by how many rows the previous rows have moved down. */
+export function showNewer(): number {
+  const { newer, text, total } = historyList.getState();
+  if (newer === null) return 0;
+  historyList.setState(listOf(text, newer));
+  return newer.total - total;
+}
+
+const loading = new Set<string>();
+
+/**
+ * Loads the pages of these rows, and keeps the page of `pinned`. If main has dropped the list, searches again and
+ * offers the result as a newer list.
+ */
+export function loadRows(from: number, to: number, pinned: number): void {
+  const { query, total, pages } = historyList.getState();
+  if (query === null) return;
+  const first = Math.max(0, Math.floor(from / PAGE));
+  const last = Math.floor(Math.min(to, total - 1) / PAGE);
+  for (let page = first; page <= last; page += 1) {
+    if (!pages.has(page)) void bringPage(query, page, pinned);
+  }
+}
+
+async function bringPage(query: number, page: number, pinned: number): Promise<void> {
+  const key = `${query} ${page}`;
+  if (loading.has(key)) return;
+  loading.add(key);
+  const result = await invoke("history.page", query, page * PAGE, PAGE);
+  loading.delete(key);
+  const now = historyList.getState();
+  if (now.query !== query) return;
+  if (!result.ok) {
+    if (result.failure.kind === "stale") await searchHistory(now.text);
+    else historyList.setState({ failure: result.failure });
+    return;
+  }
+  const pages = new Map(now.pages);
+  pages.set(page, fromJsonText(result.value));
+  historyList.setState({ pages: kept(pages, page, Math.floor(pinned / PAGE)) });
+}
+
+/** The pages nearest to the one just loaded, and the one with the selection. */
+function kept(
+  pages: Map<number, readonly HistoryRow[]>,
+  at: number,
+  pinned: number,
+): ReadonlyMap<number, readonly HistoryRow[]> {
+  if (pages.size <= PAGES_KEPT) return pages;
+  const far = [...pages.keys()]
+    .filter((page) => page !== pinned && page !== 0)
+    .toSorted((a, b) => Math.abs(b - at) - Math.abs(a - at));
+  for (const page of far.slice(0, pages.size - PAGES_KEPT)) pages.delete(page);
+  return pages;
+}
+
+/**
+ * The ids of all rows between two indexes, inclusive, loaded or not; null if some cannot be read, because acting on a
+ * partial range would miss rows.
+ */
+export async function idsBetween(from: number, to: number): Promise<string[] | null> {
+  const list = historyList.getState();
+  const [low, high] = from < to ? [from, to] : [to, from];
+  const ids: string[] = [];
+  for (let at = low; at <= high;) {
+    const known = rowAt(list, at);
+    if (known !== undefined) {
+      ids.push(known.facts.id);
+      at += 1;
+      continue;
+    }
+    if (list.query === null) return null;
+    const count = Math.min(500, high - at + 1);
+    const result = await invoke("history.page", list.query, at, count);
+    const rows = result.ok ? fromJsonText(result.value) : [];
+    if (rows.length === 0) return null;
+    ids.push(...rows.map((row) => row.facts.id));
+    at += rows.length;
+  }
+  return ids;
+}
+
+/** Follows changes while History is open; returns a function that stops it. */
+export function watchHistory(): () => void {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  const look = async (): Promise<void> => {
+    timer = null;
+    const { text, query } = historyList.getState();
+    const answer = await find(text);
+    if (answer === null || !isFound(answer)) return;
+    const now = historyList.getState();
+    if (now.text !== text || now.query !== query) return;
+    // Rows of an earlier search, or an empty list, can be replaced without disturbing the user.
+    if (query === null || now.shown !== text || now.total === 0)
+      historyList.setState(listOf(text, answer));
+    else historyList.setState({ newer: answer });
+  };
+  return onChange((change) => {
+    if (change.kind !== "history") return;
+    timer ??= setTimeout(
+      () => void look(),
+      change.history.state.kind === "building" ? BUILDING_MS : QUIET_MS,
+    );
+  });
+}

@@ -1,0 +1,138 @@
+// The mirror: no push is lost between subscription and snapshot, none is applied twice, and ended streams are
+// removed.
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Change, Push, Snapshot, SentChange } from "#shared/ipc/pushes.ts";
+import type { DeskBridge } from "#shared/ipc/contract.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { applyChange, applyChanges, MAX_OUTPUT_LINES, mirror, startMirror } from "./mirror.ts";
+
+const initial = mirror.getState();
+beforeEach(() => {
+  vi.useFakeTimers();
+  mirror.setState(initial, true);
+});
+afterEach(() => vi.useRealTimers());
+
+const desk = (refusedSince: number): Extract<SentChange, { kind: "desk" }> => ({
+  kind: "desk",
+  desk: { ...initial.desk, refusedSince },
+});
+
+/** A fake main process whose responses the test controls. */
+function fakeMain(): { push(push: Push): void; answer(snapshot: Snapshot): void } {
+  let listener: (text: string) => void = () => undefined;
+  let resolve: (snapshot: Snapshot) => void = () => undefined;
+  const snapshot = new Promise<Snapshot>((r) => (resolve = r));
+  const bridge = {
+    invoke: async () => ({ ok: true, value: await snapshot }),
+    subscribe(next: (text: string) => void) {
+      listener = next;
+      return () => undefined;
+    },
+  };
+  vi.stubGlobal("window", { desk: bridge as unknown as DeskBridge });
+  for (const name of ["requestAnimationFrame", "cancelAnimationFrame"])
+    vi.stubGlobal(name, () => 0);
+  return { push: (push) => listener(JSON.stringify([push])), answer: resolve };
+}
+
+const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
+  version,
+  samples: [],
+  streams: [],
+  drafts: {},
+  servers: [],
+  programs: [],
+  runs: [],
+  models: initial.models,
+  local: initial.local,
+  settings: initial.settings,
+  desk: { ...initial.desk, refusedSince },
+  history: initial.history,
+  fixtures: initial.fixtures,
+  limits: { all: [], servers: {}, programs: {} },
+  historyImport: null,
+  keeping: initial.retention,
+  rules: initial.rules,
+  team: initial.team,
+  machine: initial.machine,
+});
+
+it("keeps changes pushed before the snapshot, and ignores those that it includes", async () => {
+  const main = fakeMain();
+  const started = startMirror();
+  main.push({ version: 4, change: desk(4) });
+  main.push({ version: 5, change: desk(5) });
+  main.push({ version: 6, change: desk(6) });
+  main.answer(snapshotAt(5, 5));
+  await started;
+  expect(mirror.getState()).toMatchObject({ ready: true, version: 6, desk: { refusedSince: 6 } });
+  main.push({ version: 6, change: desk(99) });
+  expect(mirror.getState().desk.refusedSince).toBe(6);
+});
+
+it("shows a failure to start in place of the progress before it", async () => {
+  const failure = { kind: "internal", detail: "broken" } as const;
+  const preparing = { what: "encrypt", done: 1, total: 2 } as const;
+  let answer = (): void => undefined;
+  const broken = new Promise((resolve) => (answer = () => resolve({ ok: false, failure })));
+  const invoke = (channel: string): unknown =>
+    channel === "app.preparing" ? { ok: true, value: { preparing, language: "en" } } : broken;
+  const desk = { invoke: async (channel: string) => invoke(channel), subscribe: () => () => 0 };
+  vi.stubGlobal("window", { desk: desk as unknown as DeskBridge });
+  const started = startMirror();
+  await vi.waitFor(() => expect(mirror.getState().preparing).toEqual(preparing));
+  answer();
+  await started;
+  expect(mirror.getState()).toMatchObject({ ready: false, preparing: null, faults: [failure] });
+});
+
+it("joins streamed text and drops it once the attempt has ended", () => {
+  const stream = (text: string): Change => ({
+    kind: "stream",
+    sampleId: "s",
+    attemptId: "a",
+    pieces: [{ block: 0, kind: "text", text }],
+    outputTokens: 1,
+    elapsedMs: 2,
+  });
+  let state = { ...initial, ...applyChange(initial, stream("Pa")) };
+  state = { ...state, ...applyChange(state, stream("ris")) };
+  expect(state.streams["a"]?.pieces).toEqual([{ block: 0, kind: "text", text: "Paris" }]);
+  const ended = { id: "s", attempts: [{ id: "a", state: { kind: "done" } }] } as unknown as Sample;
+  state = { ...state, ...applyChange(state, { kind: "sample", sample: ended }) };
+  expect(state.streams).toEqual({});
+});
+
+it("keeps the newest lines of a server", () => {
+  const lines = Array.from({ length: MAX_OUTPUT_LINES + 5 }, (_, i) => ({
+    atMs: i,
+    from: "stderr" as const,
+    text: `${i}`,
+  }));
+  const state = { ...initial, ...applyChange(initial, { kind: "server-lines", id: "x", lines }) };
+  expect(state.lines["x"]).toHaveLength(MAX_OUTPUT_LINES);
+  expect(state.lines["x"]?.at(-1)?.text).toBe(`${MAX_OUTPUT_LINES + 4}`);
+});
+
+it("applies many changes at once as one by one", () => {
+  const sample = (id: string, revision: number): Change => ({
+    kind: "sample",
+    sample: { id, revision, attempts: [] } as unknown as Sample,
+  });
+  const changes = fc.array(
+    fc.oneof(
+      fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)).map(([id, n]) => sample(id, n)),
+      fc.constantFrom("a", "b").map((id): Change => ({ kind: "sample-removed", id })),
+      fc.nat(9).map(desk),
+    ),
+  );
+  fc.assert(
+    fc.property(changes, (list) => {
+      const singly = { ...initial };
+      for (const change of list) Object.assign(singly, applyChange(singly, change));
+      expect(applyChanges(initial, list)).toEqual(singly);
+    }),
+  );
+});

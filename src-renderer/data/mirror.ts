@@ -1,0 +1,316 @@
+// A read-only copy of main's state: subscribes first, then takes the snapshot and ignores pushes that are not newer.
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import { invoke, subscribe } from "./bridge/desk.ts";
+import type { Change, Push, Snapshot } from "#shared/ipc/pushes.ts";
+import type { DeskView } from "#shared/sampling/life/deskView.ts";
+import type { MachineView, Preparing } from "#shared/ipc/machine.ts";
+import type { LimitsView } from "#shared/ipc/limits.ts";
+import type { HistoryImported, HistoryTask } from "#shared/ledger/files.ts";
+import { noFixtures } from "#shared/fixtures/view.ts";
+import type { FixturesView } from "#shared/fixtures/view.ts";
+import { noRetention } from "#shared/ledger/retention.ts";
+import type { RetentionView } from "#shared/ledger/retention.ts";
+import type { HistoryView } from "#shared/ledger/history.ts";
+import type { DryRunning } from "#shared/ipc/rules.ts";
+import type { Verifying } from "#shared/ledger/verifying.ts";
+import type { RulesView } from "#shared/ipc/rules.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { LocalView } from "#shared/models/local/local.ts";
+import type { ModelsView } from "#shared/models/model.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { addPieces } from "#shared/sampling/life/stream.ts";
+import type { StreamView } from "#shared/sampling/life/stream.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
+import type { RunView, ServerLine, ServerView } from "#shared/servers/server.ts";
+import { defaultSettings } from "#shared/settings/defaults.ts";
+import type { Settings } from "#shared/settings/settings.ts";
+import { noTeam } from "#shared/team/view.ts";
+import type { TeamView } from "#shared/team/view.ts";
+import { restoreDrafts } from "./requests/drafts.ts";
+import { expandChanges } from "./requests/expandChanges.ts";
+
+export interface Mirror {
+  /** False until the first snapshot has arrived. */
+  ready: boolean;
+  /** Startup work before the first snapshot. */
+  preparing: Preparing | null;
+  version: number;
+  samples: Record<string, Sample>;
+  /** The output of running attempts so far, by attempt id; removed once the attempt has ended. */
+  streams: Record<string, StreamView>;
+  servers: Record<string, ServerView>;
+  programs: Record<string, ProgramView>;
+  lines: Record<string, ServerLine[]>;
+  runs: Record<string, RunView>;
+  models: ModelsView;
+  local: LocalView;
+  settings: Settings;
+  desk: DeskView;
+  /** The state of budgets. */
+  limits: LimitsView;
+  history: HistoryView;
+  fixtures: FixturesView;
+  /** Incremented when information about hosts is out of date. */
+  hostsRevision: number;
+  /** Progress of verifying the ledger; null if not running. */
+  verifying: Verifying;
+  /** Progress of a dry run of rules; null if none is running. */
+  dryRunning: DryRunning;
+  /** The export that is open read-only in place of the ledger. */
+  historyImport: HistoryImported | null;
+  /** An export or import in progress. */
+  historyTask: HistoryTask | null;
+  /** The state of the retention settings. */
+  retention: RetentionView;
+  rules: RulesView;
+  team: TeamView;
+  machine: MachineView;
+  faults: Failure[];
+}
+
+/** Lines of output kept per server; main keeps the same number. */
+export const MAX_OUTPUT_LINES = 2000;
+
+export const mirror = createStore<Mirror>()(() => ({
+  ready: false,
+  preparing: null,
+  version: -1,
+  samples: {},
+  streams: {},
+  servers: {},
+  programs: {},
+  lines: {},
+  runs: {},
+  models: { providers: [], found: [], downloads: [], defaultModel: null, localSupported: true },
+  settings: defaultSettings,
+  local: {
+    models: [],
+    machine: { totalBytes: 0, availableBytes: 0, threads: 1, cores: 1, devices: null },
+    engine: { kind: "off" },
+  },
+  desk: {
+    masterSwitch: "review",
+    switchedAtMs: 0,
+    refusedSince: 0,
+    ruledSince: 0,
+    ledgerTrouble: null,
+    forgotten: 0,
+  },
+  limits: { all: [], servers: {}, programs: {} },
+  history: { head: 0, total: 0, unreadable: 0, state: { kind: "building", done: 0, total: 0 } },
+  fixtures: noFixtures,
+  hostsRevision: 0,
+  verifying: null,
+  dryRunning: null,
+  historyImport: null,
+  historyTask: null,
+  retention: noRetention,
+  rules: { revision: 0, rules: [], file: "", faults: [], used: {} },
+  team: noTeam,
+  machine: {
+    locale: "en",
+    platform: "other",
+    version: "",
+    profile: "",
+    secretStorage: "memory",
+    isEncrypted: false,
+    isTryOut: false,
+    faults: [],
+  },
+  faults: [],
+}));
+
+/** Subscribes a component to a part of the mirror; re-renders only when that part changes. */
+export function useMirror<T>(select: (state: Mirror) => T): T {
+  return useStore(mirror, select);
+}
+
+const byId = <T extends { id: string }>(items: T[]): Record<string, T> =>
+  Object.fromEntries(items.map((item) => [item.id, item]));
+
+function without<T>(items: Record<string, T>, id: string): Record<string, T> {
+  const { [id]: _gone, ...rest } = items;
+  return rest;
+}
+
+function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
+  return {
+    ready: true,
+    preparing: null,
+    version: snapshot.version,
+    samples: byId(snapshot.samples),
+    streams: Object.fromEntries(snapshot.streams.map((view) => [view.attemptId, view])),
+    servers: byId(snapshot.servers),
+    programs: byId(snapshot.programs),
+    runs: byId(snapshot.runs),
+    models: snapshot.models,
+    local: snapshot.local,
+    settings: snapshot.settings,
+    desk: snapshot.desk,
+    limits: snapshot.limits,
+    history: snapshot.history,
+    fixtures: snapshot.fixtures,
+    historyImport: snapshot.historyImport,
+    retention: snapshot.keeping,
+    rules: snapshot.rules,
+    team: snapshot.team,
+    machine: snapshot.machine,
+    faults: snapshot.machine.faults,
+  };
+}
+
+/** Streams of attempts that are still running; the others belong to ended attempts. */
+function liveStreams(state: Mirror, sample: Sample): Record<string, StreamView> {
+  const ended = sample.attempts.filter((a) => a.state.kind !== "running" && a.id in state.streams);
+  return ended.reduce((streams, attempt) => without(streams, attempt.id), state.streams);
+}
+
+/** Applies one change to the mirror, as a pure function; `command`, `open` and `quit-asked` are for `view`. */
+export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
+  switch (change.kind) {
+    case "sample":
+      return {
+        samples: { ...state.samples, [change.sample.id]: change.sample },
+        streams: liveStreams(state, change.sample),
+      };
+    case "sample-removed":
+      return { samples: without(state.samples, change.id) };
+    case "stream": {
+      const { kind: _kind, ...more } = change;
+      const pieces = addPieces(state.streams[more.attemptId]?.pieces ?? [], more.pieces);
+      return { streams: { ...state.streams, [more.attemptId]: { ...more, pieces } } };
+    }
+    case "server":
+      return { servers: { ...state.servers, [change.server.id]: change.server } };
+    case "server-removed":
+      return { servers: without(state.servers, change.id) };
+    case "server-lines": {
+      const lines = [...(state.lines[change.id] ?? []), ...change.lines].slice(-MAX_OUTPUT_LINES);
+      return { lines: { ...state.lines, [change.id]: lines } };
+    }
+    case "run":
+      return { runs: { ...state.runs, [change.run.id]: change.run } };
+    case "run-removed":
+      return { runs: without(state.runs, change.id) };
+    case "models":
+      return { models: change.models };
+    case "local":
+      return { local: change.local };
+    case "settings":
+      return { settings: change.settings };
+    case "desk":
+      return { desk: change.desk };
+    case "limits":
+      return { limits: change.limits };
+    case "history-import":
+      return { historyImport: change.imported };
+    case "history-task":
+      return { historyTask: change.task };
+    case "keeping":
+      return { retention: change.keeping };
+    case "hosts-changed":
+      return { hostsRevision: state.hostsRevision + 1 };
+    case "programs":
+      return { programs: byId(change.programs) };
+    case "fixtures":
+      return { fixtures: change.fixtures };
+    case "history":
+      return { history: change.history };
+    case "rules":
+      return { rules: change.rules };
+    case "team":
+      return { team: change.team };
+    case "verifying":
+      return { verifying: change.verifying };
+    case "dry-run":
+      return { dryRunning: change.running };
+    case "preparing":
+      return {
+        preparing: change.preparing,
+        settings: { ...state.settings, language: change.language },
+      };
+    case "fault":
+      return { faults: [...state.faults, change.failure] };
+    // The traffic view keeps its own rows.
+    case "traffic":
+    case "quit-asked":
+    case "open":
+    case "command":
+      return {};
+  }
+}
+
+/**
+ * Applies many changes at once, equivalent to `applyChange` one by one: a burst of requests copies the list once, not
+ * once each.
+ */
+export function applyChanges(state: Mirror, changes: readonly Change[]): Mirror {
+  const next: Mirror = { ...state };
+  let copied = false;
+  for (const change of changes) {
+    if (change.kind !== "sample" && change.kind !== "sample-removed") {
+      Object.assign(next, applyChange(next, change));
+      continue;
+    }
+    if (!copied) next.samples = { ...next.samples };
+    copied = true;
+    if (change.kind === "sample-removed") delete next.samples[change.id];
+    else {
+      next.samples[change.sample.id] = change.sample;
+      next.streams = liveStreams(next, change.sample);
+    }
+  }
+  return next;
+}
+
+type Listener = (change: Change) => void;
+const listeners = new Set<Listener>();
+
+/** Subscribes to changes as they are applied, for those that are not state (commands, the quit prompt). */
+export function onChange(listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Applies the pushes newer than the current state, in one step, and notifies listeners. */
+function apply(pushes: readonly Push[]): void {
+  const { version, samples } = mirror.getState();
+  const newer = pushes.filter((push) => push.version > version);
+  const last = newer.at(-1);
+  if (last === undefined) return;
+  const changes = expandChanges(samples, newer);
+  mirror.setState((state) => ({ ...applyChanges(state, changes), version: last.version }));
+  for (const change of changes) for (const listener of listeners) listener(change);
+}
+
+/** Connects the mirror to main. Called once, before the first render. */
+export async function startMirror(): Promise<void> {
+  const early: Push[] = [];
+  subscribe((pushes) => {
+    if (mirror.getState().ready) apply(pushes);
+    else {
+      early.push(...pushes);
+      for (const { change } of pushes) {
+        if (change.kind === "preparing") mirror.setState((state) => applyChange(state, change));
+      }
+    }
+  });
+  // What main reported before this window subscribed.
+  void invoke("app.preparing").then((told) => {
+    if (!told.ok || told.value === null || mirror.getState().ready) return;
+    const change = { kind: "preparing", ...told.value } as const;
+    mirror.setState((state) => (state.preparing === null ? applyChange(state, change) : {}));
+  });
+  const snapshot = await invoke("app.snapshot");
+  if (!snapshot.ok) {
+    // Loading has failed: show the failure.
+    mirror.setState({ faults: [snapshot.failure], preparing: null });
+    return;
+  }
+  restoreDrafts(snapshot.value.drafts);
+  mirror.setState(fromSnapshot(snapshot.value));
+  // An earlier window may have been closed while a server's traffic was open.
+  void invoke("servers.trafficEnd");
+  apply(early);
+}

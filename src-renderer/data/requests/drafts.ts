@@ -1,0 +1,103 @@
+// The user's drafts at the gates. They belong to the renderer, are copied to main as they are typed, and have no
+// effect until a decision.
+import { useMemo } from "react";
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import { invoke } from "../bridge/desk.ts";
+import type { Draft } from "#shared/sampling/life/decision.ts";
+
+/** Delay from an edit to its save, also during continuous typing: a crash loses at most half a second. */
+const SAVE_AFTER_MS = 200;
+/**
+ * Pause between saves, as a multiple of the last save's duration: saving a large document must not slow down typing.
+ */
+const REST_TIMES = 3;
+/** Upper bound of that pause, which bounds what a crash can lose. */
+const REST_MOST_MS = 300;
+
+interface Drafts {
+  /**
+   * Keyed by `<sampleId>:<gate>`: `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2.
+   */
+  drafts: Record<string, Draft>;
+}
+
+export const drafts = createStore<Drafts>()(() => ({ drafts: {} }));
+/** The next save of each draft, by key; null if the latest version has been sent. */
+interface Saving {
+  draft: Draft | null;
+  timer: ReturnType<typeof setTimeout>;
+}
+const toSave = new Map<string, Saving>();
+
+export const draftKey = (
+  sampleId: string,
+  draft: Pick<Draft, "gate"> & { attemptId?: string },
+): string =>
+  draft.gate === 2 ? `${sampleId}:2:${draft.attemptId ?? ""}` : `${sampleId}:${draft.gate}`;
+
+/** The draft of a gate, or undefined if nothing was edited. */
+export function useDraft(key: string): Draft | undefined {
+  return useStore(drafts, (state) => state.drafts[key]);
+}
+/** The ids of the requests that have a draft. */
+export function useDraftedSampleIds(): ReadonlySet<string> {
+  const ids = useStore(drafts, (state) =>
+    Object.keys(state.drafts)
+      .map((key) => key.slice(0, key.indexOf(":")))
+      .join("\n"),
+  );
+  return useMemo(() => new Set(ids.split("\n")), [ids]);
+}
+export const draftOf = (key: string): Draft | undefined => drafts.getState().drafts[key];
+
+/** Stores an edit in the window at once, and saves it to main soon after, even during continuous typing. */
+export function setDraft(sampleId: string, draft: Draft): void {
+  const key = draftKey(sampleId, draft);
+  drafts.setState((state) => ({ drafts: { ...state.drafts, [key]: draft } }));
+  const saving = toSave.get(key);
+  if (saving !== undefined) saving.draft = draft;
+  else toSave.set(key, { draft, timer: setTimeout(() => void save(sampleId, key), SAVE_AFTER_MS) });
+}
+
+async function save(sampleId: string, key: string): Promise<void> {
+  const saving = toSave.get(key);
+  const draft = saving?.draft ?? null;
+  if (saving === undefined || draft === null) {
+    toSave.delete(key);
+    return;
+  }
+  saving.draft = null;
+  const beganMs = performance.now();
+  await invoke("drafts.save", sampleId, draft);
+  // It was deleted meanwhile.
+  if (toSave.get(key) !== saving) return;
+  const restMs = Math.min(REST_MOST_MS, REST_TIMES * (performance.now() - beganMs));
+  const afterMs = Math.max(SAVE_AFTER_MS, restMs);
+  if (saving.draft === null && restMs < SAVE_AFTER_MS) toSave.delete(key);
+  else saving.timer = setTimeout(() => void save(sampleId, key), afterMs);
+}
+
+/** Deletes a draft: the user reverted it, or the gate was decided. */
+export function discardDraft(sampleId: string, gate: Draft["gate"]): void {
+  const prefix = `${sampleId}:${gate}`;
+  for (const [key, { timer }] of toSave) {
+    if (!key.startsWith(prefix)) continue;
+    clearTimeout(timer);
+    toSave.delete(key);
+  }
+  drafts.setState((state) => ({
+    drafts: Object.fromEntries(
+      Object.entries(state.drafts).filter(([key]) => !key.startsWith(prefix)),
+    ),
+  }));
+  void invoke("drafts.discard", sampleId, gate);
+}
+
+/** Restores the drafts that main saved. */
+export function restoreDrafts(kept: Record<string, Draft[]>): void {
+  const entries = Object.entries(kept).flatMap(([sampleId, list]) =>
+    list.map((draft): [string, Draft] => [draftKey(sampleId, draft), draft]),
+  );
+  drafts.setState({ drafts: Object.fromEntries(entries) });
+}

@@ -1,0 +1,24 @@
+// Expands main's partial changes: a change of a sample carries only what the window doesn't have.
+import type { Change, Push } from "#shared/ipc/pushes.ts";
+import { patched } from "#shared/sampling/document/patch.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+
+/** Returns the changes in order, each with the full sample after it. `samples` are those before the first change. */
+export function expandChanges(
+  samples: Readonly<Record<string, Sample>>,
+  pushes: readonly Push[],
+): Change[] {
+  const later = new Map<string, Sample | undefined>();
+  return pushes.map(({ change }): Change => {
+    if (change.kind === "sample-removed") later.set(change.id, undefined);
+    if (change.kind !== "sample-patch") return change;
+    const { id } = change;
+    const sample = patched(later.has(id) ? later.get(id) : samples[id], change);
+    if (sample === null) {
+      // Impossible as long as main sends the first change in full; reported rather than shown wrong.
+      return { kind: "fault", failure: { kind: "internal", detail: `no sample to change: ${id}` } };
+    }
+    later.set(id, sample);
+    return { kind: "sample", sample };
+  });
+}

@@ -1,0 +1,62 @@
+// How fast the user of this window approves, and whether they are taking a break. Never stored.
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import { afterApproval, afterRemarkDismissed, INITIAL_FATIGUE, remarkOf } from "./fatigue.ts";
+import type { Fatigue } from "./fatigue.ts";
+
+/** The length of a break. */
+export const PAUSE_MS = 300_000;
+
+interface Tired {
+  fatigue: Fatigue;
+  /** Decisions are hidden until then; null: no break. */
+  pausedUntilMs: number | null;
+}
+
+const tired = createStore<Tired>()(() => ({ fatigue: INITIAL_FATIGUE, pausedUntilMs: null }));
+
+/** The user approved; `count` of a batch. */
+export function trackApproval(count = 1): void {
+  const atMs = Date.now();
+  tired.setState(({ fatigue }) => ({ fatigue: afterApproval(fatigue, atMs, count) }));
+}
+
+/** True if something leaves because of it: a form that is declined or cancelled was not approved. */
+export function isApproval({ kind, ...decision }: Decision): boolean {
+  switch (kind) {
+    case "approve-request":
+    case "approve-candidates":
+    case "approve-response":
+    case "approve-result":
+      return true;
+    case "respond": {
+      const { action } = (decision as { document: { action?: unknown } }).document;
+      return action !== "decline" && action !== "cancel";
+    }
+    default:
+      return false;
+  }
+}
+
+/** How many approvals in a minute to remark on now. */
+export function useFatigueRemark(nowMs: number): number | null {
+  const fatigue = useStore(tired, (state) => state.fatigue);
+  return remarkOf(fatigue, nowMs);
+}
+
+export const dismissRemark = (): void =>
+  tired.setState(({ fatigue }) => ({
+    fatigue: afterRemarkDismissed(fatigue),
+    pausedUntilMs: null,
+  }));
+
+export const startPause = (): void =>
+  tired.setState(({ fatigue }) => ({
+    fatigue: { ...fatigue, approvedAtMs: [] },
+    pausedUntilMs: Date.now() + PAUSE_MS,
+  }));
+
+export const endPause = (): void => tired.setState({ pausedUntilMs: null });
+
+export const usePausedUntil = (): number | null => useStore(tired, (state) => state.pausedUntilMs);

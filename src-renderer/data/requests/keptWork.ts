@@ -1,0 +1,131 @@
+// What the user typed or approved for a request that ended before it was sent, for the same request when it comes again.
+// It is offered, and used only if the user says so.
+import { createStore } from "zustand/vanilla";
+import { useStore } from "zustand/react";
+import type { Json } from "#shared/json.ts";
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { mediaRefs } from "#shared/sampling/document/media.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Draft } from "#shared/sampling/life/decision.ts";
+import { isGivenUp, isSameRequest } from "#shared/sampling/life/sameRequest.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useMirror } from "../mirror.ts";
+import { draftKey, drafts, setDraft } from "./drafts.ts";
+
+/** After this time the user is not reminded any more. */
+const KEPT_MS = 60 * 60 * 1000;
+
+export interface KeptWork {
+  /** When the earlier request ended. */
+  atMs: number;
+  /** The draft at the gate of the new request; `response`: for gate 2, which answering by hand opens first. */
+  work: { kind: "draft"; draft: Draft } | { kind: "response"; document: ResponseDocument };
+}
+
+interface Taken {
+  /** How often work was taken for a request: its gate starts anew with it. */
+  times: Readonly<Record<string, number>>;
+  /** Responses for requests whose gate 2 is about to open. */
+  responses: Readonly<Record<string, ResponseDocument>>;
+}
+const taken = createStore<Taken>()(() => ({ times: {}, responses: {} }));
+
+export const useTimesTaken = (sampleId: string): number =>
+  useStore(taken, ({ times }) => times[sampleId] ?? 0);
+
+/** The latest work on the same request, if that ended unsent and the user has begun nothing here. */
+export function useKeptWork(sample: Sample): KeptWork | null {
+  const samples = useMirror((state) => state.samples);
+  const all = useStore(drafts, (state) => state.drafts);
+  if (sample.phase.kind !== "request" || sample.attempts.length > 0) return null;
+  if (isBegun(sample, all)) return null;
+  const found = Object.values(samples)
+    .flatMap((other) => workOn(other, all))
+    .filter(({ of, atMs }) => sample.receivedAtMs - atMs < KEPT_MS && isAgain(of, sample))
+    .toSorted((a, b) => b.atMs - a.atMs);
+  return found[0] ?? null;
+}
+
+/** The same request of a host, which gave it up; without a host, of the same server, equal to the last character. */
+const isAgain = (of: Sample, sample: Sample): boolean =>
+  of.asker.host === undefined && sample.asker.host === undefined
+    ? of.asker.serverId === sample.asker.serverId && of.askedHash === sample.askedHash
+    : of.phase.kind === "ended" && isGivenUp(of.phase.ending) && isSameRequest(of, sample);
+
+type Drafts = Readonly<Record<string, Draft>>;
+
+const isBegun = ({ id }: Sample, all: Drafts): boolean =>
+  (["respond", 1] as const).some((gate) => {
+    const draft = all[draftKey(id, { gate })];
+    return draft !== undefined && !(draft.gate === 1 && draft.untouched === true);
+  });
+
+/** What is left of the user's work on an ended request; media belong to that request alone. */
+function workOn(sample: Sample, all: Drafts): (KeptWork & { of: Sample })[] {
+  const { phase, id, attempts } = sample;
+  if (phase.kind !== "ended") return [];
+  const { ending, atMs } = phase;
+  const approved =
+    ending.kind === "undeliverable"
+      ? ending.document
+      : ending.kind === "cancelled"
+        ? ending.approved
+        : undefined;
+  const work = kindFactsOf(sample).hasModel
+    ? workWithModel(approved, { id, attempts }, all)
+    : workByUser(approved, all[draftKey(id, { gate: "respond" })]);
+  if (work === null) return [];
+  const document = work.kind === "draft" ? work.draft.document : work.document;
+  return mediaRefs(document as unknown as Json).length > 0 ? [] : [{ of: sample, atMs, work }];
+}
+
+function workByUser(
+  approved: ResponseDocument | undefined,
+  typed: Draft | undefined,
+): KeptWork["work"] | null {
+  if (typed !== undefined) return { kind: "draft", draft: typed };
+  return approved === undefined
+    ? null
+    : { kind: "draft", draft: { gate: "respond", document: approved } };
+}
+
+function workWithModel(
+  approved: ResponseDocument | undefined,
+  { id, attempts }: Pick<Sample, "id" | "attempts">,
+  all: Drafts,
+): KeptWork["work"] | null {
+  const typed = attempts
+    .map(({ id: attemptId }) => all[draftKey(id, { gate: 2, attemptId })])
+    .findLast((draft) => draft?.gate === 2 && draft.json === undefined);
+  const document = approved ?? (typed?.document as ResponseDocument | undefined);
+  if (document !== undefined) return { kind: "response", document };
+  const request = all[draftKey(id, { gate: 1 })];
+  return request?.gate !== 1 || request.untouched === true
+    ? null
+    : { kind: "draft", draft: request };
+}
+
+/** Puts a draft into the gate of the new request, which shows it from then on. */
+export function takeDraft(sampleId: string, draft: Draft): void {
+  setDraft(sampleId, draft);
+  taken.setState(({ times, ...rest }) => ({
+    ...rest,
+    times: { ...times, [sampleId]: (times[sampleId] ?? 0) + 1 },
+  }));
+}
+
+/** Call before the request is answered by hand: gate 2 then opens with this response. */
+export const takeResponse = (sampleId: string, document: ResponseDocument): void =>
+  taken.setState(({ responses, ...rest }) => ({
+    ...rest,
+    responses: { ...responses, [sampleId]: document },
+  }));
+
+/** Gate 2 has opened with an empty response: puts the taken one there. */
+export function fillTakenResponse({ id, attempts, phase }: Sample): void {
+  const { [id]: document, ...others } = taken.getState().responses;
+  const attempt = attempts.at(-1);
+  if (document === undefined || phase.kind !== "response" || attempt?.model !== null) return;
+  taken.setState({ responses: others });
+  setDraft(id, { gate: 2, attemptId: attempt.id, document });
+}

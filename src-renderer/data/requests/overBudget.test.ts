@@ -1,0 +1,57 @@
+// The prompt to exceed a budget: shown only over its own request, by the gate that opened it.
+import { afterEach, expect, it, vi } from "vitest";
+import type { DeskBridge } from "#shared/ipc/contract.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { testToken } from "../guard/testing.ts";
+import { decide } from "../commands.ts";
+import { askOverBudget, overBudgetKey, currentOverBudget, overBudgetFor } from "./overBudget.ts";
+import type { BudgetHold } from "#shared/policy/limits/windows.ts";
+
+const sample = (id: string, revision = 1): Sample => ({ id, revision }) as Sample;
+const hold: BudgetHold = {
+  scope: "all",
+  unit: "tokens",
+  window: "day",
+  limit: 28,
+  used: 20,
+  reserved: 0,
+  needs: 30,
+};
+const question = (id: string) => ({ sample: sample(id), holds: [hold], proceed: () => undefined });
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("is not asked for a decision of a batch, which reports the failure itself", async () => {
+  const failure = { kind: "over-budget", holds: [hold] };
+  const desk = { invoke: () => Promise.resolve({ ok: false, failure }) };
+  vi.stubGlobal("window", { desk: desk as unknown as DeskBridge });
+  const result = await decide(testToken(), sample("y"), "h", { kind: "reject", tellServer: false });
+  expect(result).toEqual({ ok: false, failure });
+  expect(currentOverBudget()).toBeNull();
+});
+
+it("is shown for its own request only", () => {
+  const close = askOverBudget(question("y"));
+  expect(overBudgetFor(currentOverBudget(), "x")).toBeNull();
+  expect(overBudgetFor(currentOverBudget(), "y")?.sample.id).toBe("y");
+  close();
+  expect(currentOverBudget()).toBeNull();
+});
+
+it("is closed by the gate that opened it, which leaves a later one open", () => {
+  const closeFirst = askOverBudget(question("y"));
+  const closeSecond = askOverBudget(question("z"));
+  closeFirst();
+  expect(currentOverBudget()?.sample.id).toBe("z");
+  closeSecond();
+});
+
+it("starts its guard again for another question", () => {
+  const names = [
+    overBudgetKey({ sample: sample("y"), holds: [hold] }),
+    overBudgetKey({ sample: sample("z"), holds: [hold] }),
+    overBudgetKey({ sample: sample("y", 2), holds: [hold] }),
+    overBudgetKey({ sample: sample("y"), holds: [{ ...hold, needs: 31 }] }),
+  ];
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,13 @@
+// What rules decided about a request.
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Judged } from "#shared/policy/judged.ts";
+
+/** Every rule result, oldest first. */
+export const ruleResultsOf = ({ judged = [] }: Pick<Sample, "judged">): readonly Judged[] => judged;
+
+/** The last rule result at a gate; earlier ones are superseded. */
+export const lastRuleResultAt = (
+  sample: Pick<Sample, "judged">,
+  gate: RuleGate,
+): Judged | undefined => ruleResultsOf(sample).findLast((one) => one.gate === gate);

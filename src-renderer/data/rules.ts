@@ -1,0 +1,87 @@
+// Edits of the rule list, one after the other: each is applied to the list as it is then, so that two quick edits, or
+// one next to an edit of the file, lose nothing.
+import { invoke } from "./bridge/desk.ts";
+import type { Result } from "#shared/ipc/contract.ts";
+import { fromJsonText } from "#shared/ledger/history.ts";
+import type { DryRun, RulesView } from "#shared/ipc/rules.ts";
+import { fail } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
+import { mirror } from "./mirror.ts";
+
+/** The edited list; null if the edit no longer applies because its rule has been deleted or changed. */
+export type RulesChange = (rules: readonly Rule[]) => Rule[] | null;
+
+/** How often an edit is retried if the list has changed meanwhile. */
+const TRIES = 4;
+/** How long to wait for a newer list, in milliseconds. */
+const NEWER_MS = 2000;
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Saves the list as `change` edits it; `stale` if it no longer applies.
+ * @param renewed ids of rules whose number of uses is reset
+ */
+export function changeRules(
+  change: RulesChange,
+  renewed: readonly string[] = [],
+): Promise<Result<"rules.save">> {
+  const next = last.then(() => apply(change, renewed));
+  last = next.catch(() => undefined);
+  return next;
+}
+
+async function apply(
+  change: RulesChange,
+  renewed: readonly string[],
+): Promise<Result<"rules.save">> {
+  let failure: Failure = { kind: "stale" };
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { rules, revision } = mirror.getState().rules;
+    const next = change(rules);
+    if (next === null) return fail({ kind: "stale" });
+    const result = await invoke("rules.save", next, revision, [...renewed]);
+    if (result.ok) {
+      await arrived((view) => view.revision >= result.value);
+      return result;
+    }
+    failure = result.failure;
+    if (failure.kind !== "stale") break;
+    await arrived((view) => view.revision !== revision);
+  }
+  return fail(failure);
+}
+
+/** Resolves once the window has a list for which `is` is true, or after a timeout. */
+function arrived(is: (view: RulesView) => boolean): Promise<void> {
+  if (is(mirror.getState().rules)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      stop();
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(done, NEWER_MS);
+    const stop = mirror.subscribe((state) => {
+      if (is(state.rules)) done();
+    });
+  });
+}
+
+/**
+ * Runs rules over ended requests. `changed` are the ids of the rules whose effect is wanted.
+ * @param most maximum number of requests, newest first
+ */
+export async function dryRun(
+  rules: readonly Rule[],
+  changed: readonly string[],
+  most: number,
+): Promise<Outcome<DryRun, Failure>> {
+  const result = await invoke("rules.dryRun", [...rules], [...changed], most);
+  return result.ok ? { ok: true, value: fromJsonText(result.value) } : result;
+}
+
+/** Proposes the narrowest rule for requests like this one. */
+export const proposeRule = (id: string, gate: RuleGate): Promise<Result<"rules.propose">> =>
+  invoke("rules.propose", id, gate);

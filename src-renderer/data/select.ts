@@ -1,0 +1,70 @@
+// Facts derived from samples, as pure functions; components memoise them by the sample's identity.
+import type { DeskView } from "#shared/sampling/life/deskView.ts";
+import { isGenerating } from "#shared/sampling/life/attempts.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
+import type { ServerView } from "#shared/servers/server.ts";
+
+/** The stage shown in lists: gate 1, generating, gate 2, or ended. */
+export type Stage = "request" | "generating" | "response" | "ready" | "ended";
+
+export function stageOf(sample: Sample): Stage {
+  switch (sample.phase.kind) {
+    case "request":
+      return "request";
+    case "response":
+      return isGenerating(sample) ? "generating" : "response";
+    case "ready":
+    case "delivering":
+      return "ready";
+    case "ended":
+      return "ended";
+  }
+}
+
+/** At a gate, for the user to decide. */
+export const isPending = (sample: Sample): boolean => {
+  const stage = stageOf(sample);
+  return stage === "request" || stage === "response";
+};
+
+/** Open, and not decided by rules alone so far. */
+export const isForUser = (sample: Sample): boolean => isOpen(sample) && sample.automatic !== true;
+
+export const isOpen = (sample: Sample): boolean => sample.phase.kind !== "ended";
+
+/**
+ * A key of everything open, for a prompt about all of it: if one request ends as another arrives, the count is
+ * unchanged, yet the user hasn't seen the new one.
+ */
+export const openItemsKey = (samples: Readonly<Record<string, Sample>>): string =>
+  Object.values(samples)
+    .filter(isOpen)
+    .map(({ id }) => id)
+    .join("\n");
+
+interface Askers {
+  servers: Readonly<Record<string, Pick<ServerView, "policy">>>;
+  programs: Readonly<Record<string, Pick<ProgramView, "effective">>>;
+}
+
+/** What holds for requests of this server or program; undefined if it is not this desk's. */
+export const policyFor = (
+  { servers, programs }: Askers,
+  askerId: string,
+): ProgramView["effective"] | undefined => servers[askerId]?.policy ?? programs[askerId]?.effective;
+
+/** Why requests of this server or program cannot be approved: the global mode or its own is Stopped; null if neither is. */
+export function stoppedBy(
+  { desk, ...askers }: Askers & { desk: Pick<DeskView, "masterSwitch"> },
+  askerId: string,
+): "stopped" | "server-stopped" | null {
+  if (desk.masterSwitch === "stopped") return "stopped";
+  return policyFor(askers, askerId)?.control === "stopped" ? "server-stopped" : null;
+}
+
+/** A connected or connecting server could send a request, so its review is worth preparing. */
+export const mayReceiveRequests = ({ servers }: { servers: Record<string, ServerView> }): boolean =>
+  Object.values(servers).some(
+    ({ state: { kind } }) => kind === "connected" || kind === "connecting",
+  );

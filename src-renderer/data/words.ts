@@ -1,0 +1,7 @@
+// The first words of a request, for lists.
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+
+/** The first words of the request: untrusted text, white space collapsed. */
+export const firstWords = (sample: Sample): string =>
+  sample.proposed === null ? "" : kindFactsOf(sample).firstWords(sample.proposed, 240);

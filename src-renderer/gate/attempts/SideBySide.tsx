@@ -1,0 +1,139 @@
+// Candidates next to each other, whether complete, generating or failed. The selected one is the one that gate 2
+// decides on.
+import { useRef, useState } from "react";
+import { ScrollerContext } from "#editor/index.ts";
+import { useT } from "#words/index.ts";
+import { placeOf } from "#shared/sampling/life/attempts.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { updateCandidateView } from "#data/requests/candidates.ts";
+import { send } from "#data/commands.ts";
+import { draftKey, useDraft } from "#data/requests/drafts.ts";
+import { useMirror } from "#data/mirror.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { cx } from "#kit/cx.ts";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { writtenWords } from "#request/attemptAuthor.ts";
+import { Answer } from "#request/response/Answer.tsx";
+import { StreamingResponse } from "../response/StreamingResponse.tsx";
+import { IncompleteBar } from "#request/response/IncompleteBar.tsx";
+import { attemptWords, variantOf } from "#request/attempts/attemptWords.ts";
+import { findModel } from "#request/models/findModel.ts";
+import { Places, PlacesContext } from "#request/document/places.ts";
+import { Reasoning } from "#request/response/Reasoning.tsx";
+import { isAnswered } from "#request/response/useGate2.ts";
+import s from "#request/attempts/Candidates.module.css";
+
+export function SideBySide({ sample, current }: { sample: Sample; current: string }) {
+  return (
+    <div className={s.columns}>
+      {sample.attempts.map((attempt, at) => (
+        <Column
+          key={attempt.id}
+          sample={sample}
+          attempt={attempt}
+          number={at + 1}
+          current={attempt.id === current}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Column({
+  sample,
+  attempt,
+  number,
+  current,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  number: number;
+  current: boolean;
+}) {
+  const t = useT();
+  const models = useMirror((state) => state.models);
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const name =
+    attempt.model === null ? writtenWords(t, attempt) : findModel(models, attempt.model).name;
+  const differs = variantOf(t, sample, attempt);
+  const going = attempt.state.kind === "running" || attempt.state.kind === "waiting";
+  return (
+    <section className={cx(s.column, current && s.current)} aria-label={`${number} · ${name}`}>
+      <header className={s.head}>
+        <span className={s.name}>
+          <b className="cut">
+            {number} · {name}
+          </b>
+          <span className="grow" />
+          {going && (
+            <LinkButton onClick={() => void send("desk.stop", sample.id, attempt.id)}>
+              {t("common.stop")}
+            </LinkButton>
+          )}
+          {current ? (
+            <span className="nowrap">{t("candidates.chosen")}</span>
+          ) : (
+            isAnswered(attempt) && (
+              <LinkButton onClick={() => updateCandidateView(sample.id, { attemptId: attempt.id })}>
+                {t("candidates.choose")}
+              </LinkButton>
+            )
+          )}
+        </span>
+        <span className="cut">
+          {attemptWords(t, attempt, sample.attempts)}
+          {differs !== "" && <span className={s.differs}> · {differs}</span>}
+        </span>
+      </header>
+      {/* Scrollable, so it must be reachable by keyboard. */}
+      <div ref={setBody} className={s.body} tabIndex={0} role="region" aria-label={name}>
+        <ScrollerContext value={body}>
+          <Content sample={sample} attempt={attempt} name={name} which={`${number} · ${name}`} />
+        </ScrollerContext>
+      </div>
+    </section>
+  );
+}
+
+/** In place of a response: the attempt waits to start, or was stopped before it did. */
+export function AttemptPlaceholder({ sample, of }: { sample: Sample; of: Attempt }) {
+  const t = useT();
+  if (of.state.kind === "failed") return null;
+  const place = placeOf(sample.attempts, of);
+  return (
+    <p className={s.note}>
+      {place === null ? t("candidates.withdrawn") : t("candidates.waitsLong", { place })}
+    </p>
+  );
+}
+
+function Content({
+  sample,
+  attempt,
+  name,
+  which,
+}: {
+  sample: Sample;
+  attempt: Attempt;
+  name: string;
+  which: string;
+}) {
+  const draft = useDraft(draftKey(sample.id, { gate: 2, attemptId: attempt.id }));
+  const shared = useRef({ places: new Places(), spans: new Map() }).current;
+  if (attempt.state.kind === "running") {
+    return <StreamingResponse attempt={attempt} model={name} which={which} />;
+  }
+  if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
+  if (!isAnswered(attempt)) return <AttemptPlaceholder sample={sample} of={attempt} />;
+  // As it would be sent, with the user's edits.
+  const document =
+    draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated;
+  return (
+    <PlacesContext value={shared}>
+      <IncompleteBar failure={attempt.state.brokenOff} />
+      <Reasoning attempt={attempt} />
+      <Answer document={document} sampleId={sample.id} media={sample.media} />
+    </PlacesContext>
+  );
+}

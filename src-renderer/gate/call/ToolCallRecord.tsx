@@ -1,0 +1,77 @@
+// How a tool call ended, for the ended view and History.
+import type { Json } from "#shared/json.ts";
+import { isJsonObject } from "#shared/json.ts";
+import { outcomeIn, responseIn, toolCallIn } from "#shared/kinds/tool-call/document.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useT } from "#words/index.ts";
+import { Paper } from "#kit/text/Paper.tsx";
+import { Heading } from "#request/document/Heading.tsx";
+import { AlsoSent } from "./AlsoSent.tsx";
+
+const textOf = (value: Json): string => JSON.stringify(value, null, 2);
+
+export function ToolCallRecord({ sample }: { sample: Sample }) {
+  const t = useT();
+  const call = toolCallIn(sample.proposed);
+  if (call === null) return <p>{t("elicitation.notKept")}</p>;
+  const asked = textOf(call.arguments);
+  const { run, sent, made } = partsOf(sample);
+  const ran = run === null ? null : textOf(run);
+  const isEdited = ran !== null && ran !== asked;
+  const result = sent ?? made;
+  const label = t(resultLabel(sample));
+  return (
+    <>
+      <Heading>
+        <b>{t("toolCall.asked", { name: call.name })}</b>
+      </Heading>
+      <Paper text={asked} label={t("toolCall.asked", { name: call.name })} />
+      <AlsoSent call={call} />
+      <Heading>
+        <b>
+          {t(ran === null ? "toolCall.notRun" : isEdited ? "toolCall.ran" : "toolCall.ranAsAsked")}
+        </b>
+      </Heading>
+      {isEdited && <Paper text={ran} label={t("toolCall.ran")} />}
+      {result !== null && (
+        <>
+          <Heading>
+            <b>{label}</b>
+          </Heading>
+          <Paper text={textOf(result)} label={label} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether the host got the result. */
+function resultLabel({ phase }: Sample) {
+  const ending = phase.kind === "ended" ? phase.ending.kind : phase.kind;
+  if (ending === "replied") return "toolCall.sent";
+  if (ending === "unknown") return "toolCall.perhapsSent";
+  return phase.kind === "ended" ? "toolCall.rejectedResult" : "toolCall.sending";
+}
+
+/** The arguments that it was run with, the result as sent, and as the server made it; null where there is none. */
+function partsOf({ phase, attempts, producer }: Sample) {
+  const decided = phase.kind === "ended" ? phase.ending : phase;
+  const document = "document" in decided ? decided.document : null;
+  if (producer === undefined)
+    return { run: responseIn(document)?.arguments ?? null, sent: null, made: null };
+  const attempt = attempts.at(-1);
+  const args = attempt?.document["arguments"];
+  const made =
+    attempt !== undefined && "generated" in attempt.state ? attempt.state.generated : null;
+  return {
+    run: isJsonObject(args) ? args : null,
+    sent: contentOf(document as Json),
+    made: contentOf(made as Json),
+  };
+}
+
+function contentOf(document: Json): Json {
+  const outcome = outcomeIn(document);
+  if (outcome === null) return null;
+  return "result" in outcome ? outcome.result : outcome.error;
+}

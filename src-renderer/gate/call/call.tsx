@@ -1,0 +1,267 @@
+// A host's tool call: the server's claims about the tool, and the editable arguments, to run or to reject.
+import { useMemo, useState } from "react";
+import { readFields } from "#shared/forms/readFields.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import {
+  asksForMore,
+  claimed,
+  heldResponse,
+  toolCallIn,
+} from "#shared/kinds/tool-call/document.ts";
+import type { Hint, ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { JsonFault } from "#editor/index.ts";
+import { ArgumentEditor } from "#forms/schema/ArgumentEditor.tsx";
+import { hasFaults } from "#forms/schema/check/argumentCheck.ts";
+import { useArgumentCheck } from "#forms/schema/check/useArgumentCheck.ts";
+import { argumentsOf, draftText, isFormSized } from "#forms/schema/values.ts";
+import type { ArgumentDraft } from "#forms/schema/values.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { Heading } from "#request/document/Heading.tsx";
+import { seenWord } from "#request/findings/reviewFirst.tsx";
+import { DiffView, textPart } from "#request/document/DiffView.tsx";
+import { AlsoSent } from "./AlsoSent.tsx";
+import { roundedNotes } from "./roundedNotes.ts";
+import { useFindings } from "#data/findings.ts";
+import { discardDraft, draftKey, draftOf, setDraft } from "#data/requests/drafts.ts";
+import { useTeamEdits } from "#data/team.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
+import { gateOf } from "../frame/Frame.tsx";
+import type { Blocker, Gate, GateProps } from "../gate.ts";
+import { callSteps } from "../steps.ts";
+import { useReview } from "../useReview.ts";
+
+export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
+  const { sample, asked } = props;
+  const t = useT();
+  const call = toolCallIn(asked);
+  const edited = useArguments(sample.id, call);
+  const found = useFindings(sample.id, "request", asked);
+  const parts = { of: sample.id, document: asked, found, guard: "tool call" };
+  const review = useReview(props, parts);
+  if (call === null) return null;
+  const { args } = edited;
+  const isDestructive = claimed(call.annotations, "destructive") === true;
+  return {
+    review,
+    steps: callSteps(t, sample, "request"),
+    views: [
+      {
+        id: "blocks",
+        label: t("common.call"),
+        render: () => (
+          <>
+            <Arguments id={sample.id} call={call} edited={edited} />
+            <AlsoSent call={call} />
+          </>
+        ),
+      },
+      {
+        id: "json",
+        label: t("common.json"),
+        render: () => <AsJson call={call} args={args} asked={asked} />,
+      },
+      {
+        id: "diff",
+        label: t("common.diff"),
+        render: () => (
+          <DiffView
+            identity={sample.id}
+            parts={[
+              textPart(t("common.arguments"), textOf(call.arguments), draftText(edited.draft)),
+            ]}
+            legend={t("toolCall.diff.call")}
+          />
+        ),
+      },
+    ],
+    findings: {
+      notes: [
+        ...(asksForMore(call) ? [t("toolCall.asksForMore")] : []),
+        ...(isDestructive ? [t("toolCall.destructiveNote")] : []),
+        ...roundedNotes(t, sample.flags),
+      ],
+      what: t("toolCall.checked"),
+    },
+    votes: { shown: { ...asked, arguments: args }, onUse: edited.use },
+    rows: [
+      {
+        id: "tool",
+        label: t("toolCall.tool"),
+        answer: call.name,
+        why: claimsOf(t, call),
+        brief: call.name,
+      },
+    ],
+    decide: {
+      label: t("toolCall.run"),
+      approve() {
+        if (args === null) return;
+        const document = heldResponse(args);
+        const seen = seenWord(review.serious);
+        review.deciding.run(sample.askedHash, { kind: "respond", document, ...seen });
+      },
+      sends: {
+        first: (
+          <>
+            {t("toolCall.runs")} <b>{call.name}</b> {t("toolCall.on")} <b>{sample.asker.name}</b>
+          </>
+        ),
+        second: isDestructive ? <b data-serious="">{t("toolCall.destructive")}</b> : "",
+      },
+      blockers: [edited.fault],
+      news: t("elicitation.off.newRequest"),
+      refuse: {
+        kind: "reject",
+        hash: sample.askedHash,
+        effect: t("toolCall.rejects.call"),
+        tells: "host",
+      },
+      rule: "request",
+    },
+  };
+});
+
+const textOf = (args: JsonObject): string => JSON.stringify(args, null, 2);
+
+type Edited = ReturnType<typeof useArguments>;
+
+const NO_SCHEMA: JsonObject = {};
+
+/** The arguments as edited, kept in a draft. */
+function useArguments(id: string, call: ToolCallRequest | null) {
+  const t = useT();
+  const [draft, setDraftState] = useState<ArgumentDraft>(() => ({
+    args: draftedIn(id) ?? call?.arguments ?? {},
+    json: null,
+  }));
+  const [lines, setLines] = useState<readonly JsonFault[]>([]);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const args = argumentsOf(draft);
+  const { check, settled } = useArgumentCheck(call?.inputSchema ?? NO_SCHEMA, draft.args);
+  const [line] = lines;
+  const isWrong = args === null || isUnreadable || line !== undefined;
+  const change = useTeamEdits(id, (next: ArgumentDraft): void => {
+    setDraftState(next);
+    const read = argumentsOf(next);
+    if (read === null) return;
+    if (textOf(read) === textOf(call?.arguments ?? {})) discardDraft(id, "respond");
+    else setDraft(id, { gate: "respond", document: heldResponse(read) });
+  });
+  return {
+    draft,
+    args,
+    check,
+    fault: isWrong || (settled && hasFaults(check)) ? toFix(t, line) : settled ? null : checking(t),
+    change,
+    use:
+      change &&
+      ((run: unknown) =>
+        change({ args: (run as { arguments: JsonObject }).arguments, json: null })),
+    setLines,
+    setUnreadable,
+  };
+}
+
+const toFix = (t: T, at: JsonFault | undefined): Blocker => ({
+  first: t("toolCall.off.fix"),
+  second: at === undefined ? "" : t("toolCall.off.line", { line: at.line }),
+  tone: "warn",
+});
+
+const checking = (t: T): Blocker => ({ first: t("form.checking"), second: "", tone: "calm" });
+
+function draftedIn(id: string): JsonObject | undefined {
+  const draft = draftOf(draftKey(id, { gate: "respond" }));
+  return draft?.gate === "respond" && isJsonObject(draft.document["arguments"])
+    ? draft.document["arguments"]
+    : undefined;
+}
+
+function Arguments({ id, call, edited }: { id: string; call: ToolCallRequest; edited: Edited }) {
+  const t = useT();
+  const { inputSchema } = call;
+  const read = useMemo(
+    () => (inputSchema === undefined ? null : readFields(inputSchema).fields),
+    [inputSchema],
+  );
+  const { args } = edited.draft;
+  const fields = useMemo(() => (isFormSized(args) ? read : null), [args, read]);
+  const [side, setSide] = useState<"form" | "json">("form");
+  const isForm = side === "form" && fields !== null;
+  return (
+    <>
+      <Heading>
+        <b>{t("common.arguments")}</b>
+        {fields !== null && (
+          <LinkButton
+            onClick={() => {
+              edited.setLines([]);
+              setSide(isForm ? "json" : "form");
+            }}
+          >
+            {t(isForm ? "toolCall.asJson" : "toolCall.asForm")}
+          </LinkButton>
+        )}
+      </Heading>
+      <ArgumentEditor
+        identity={id}
+        label={t("common.arguments")}
+        side={side}
+        schema={inputSchema}
+        fields={fields}
+        draft={edited.draft}
+        check={edited.check}
+        showsFaults
+        onDraft={edited.change}
+        onUnreadable={edited.setUnreadable}
+        onJsonFaults={edited.setLines}
+      />
+    </>
+  );
+}
+
+const HINTS: readonly Hint[] = ["readOnly", "destructive", "idempotent", "openWorld"];
+
+/** The annotations of the tool, as claims of the server. */
+function claimsOf(t: T, call: ToolCallRequest): string {
+  const said = HINTS.flatMap((hint) => {
+    const claim = claimed(call.annotations, hint);
+    return claim === null ? [] : [t(`toolCall.hint.${hint}.${claim ? "yes" : "no"}`)];
+  });
+  return said.length === 0 ? t("toolCall.noClaims") : `${t("toolCall.claims")} ${said.join(", ")}`;
+}
+
+function AsJson({
+  call,
+  args,
+  asked,
+}: {
+  call: ToolCallRequest;
+  args: JsonObject | null;
+  asked: RequestDocument;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Heading>
+        <b>{t("toolCall.json.sent")}</b>
+      </Heading>
+      <Paper
+        text={JSON.stringify(
+          { name: call.name, arguments: args ?? call.arguments, ...call.otherParams },
+          null,
+          2,
+        )}
+        label={t("toolCall.json.sent")}
+      />
+      <Heading>
+        <b>{t("toolCall.json.asked")}</b>
+      </Heading>
+      <Paper text={JSON.stringify(asked, null, 2)} label={t("toolCall.json.asked")} />
+    </>
+  );
+}

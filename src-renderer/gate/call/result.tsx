@@ -1,0 +1,232 @@
+// What the server made of a tool call, editable, before the host gets it.
+import { useMemo, useState } from "react";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { Json } from "#shared/json.ts";
+import { checkOutcome } from "#shared/kinds/tool-call/checkOutcome.ts";
+import { outcomeIn, toolCallIn } from "#shared/kinds/tool-call/document.ts";
+import type { ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
+import { reviewable } from "#shared/sampling/life/attempts.ts";
+import type { Flag } from "#shared/sampling/document/flag.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import type { Block } from "#shared/sampling/document/message.ts";
+import { useT } from "#words/index.ts";
+import { BlockView } from "#request/document/Blocks.tsx";
+import { Heading } from "#request/document/Heading.tsx";
+import { JsonBlock } from "#request/document/JsonBlock.tsx";
+import { useBroken } from "#request/document/useBroken.ts";
+import { seenWord } from "#request/findings/reviewFirst.tsx";
+import { DiffView, textPart } from "#request/document/DiffView.tsx";
+import { roundedNotes } from "./roundedNotes.ts";
+import { asDraft, fromBlock, fromJson, shownOutcome } from "./callOutcome.ts";
+import type { ShownOutcome } from "./callOutcome.ts";
+import { useFindings } from "#data/findings.ts";
+import { discardDraft, draftKey, draftOf, setDraft } from "#data/requests/drafts.ts";
+import { useTeamEdits } from "#data/team.ts";
+import { elapsed } from "#kit/text/time.ts";
+import { gateOf } from "../frame/Frame.tsx";
+import type { Gate, GateProps } from "../gate.ts";
+import { RunningGate } from "./running.tsx";
+import { callSteps } from "../steps.ts";
+import { useReview } from "../useReview.ts";
+
+type Made = Attempt & {
+  state: { generated: unknown; generatedHash: string; tookMs: number; flags?: Flag[] };
+};
+
+/** What the server made, once it has. */
+const madeOf = (sample: Sample): Made | undefined => (reviewable(sample) as Made[])[0];
+
+export function ResultGate(props: GateProps) {
+  const made = madeOf(props.sample);
+  const isThere = made !== undefined && outcomeIn(made.state.generated as Json) !== null;
+  return isThere ? <HeldResult {...props} /> : <RunningGate {...props} />;
+}
+
+const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
+  const { sample, asked } = props;
+  const t = useT();
+  const made = madeOf(sample);
+  const call = toolCallIn(asked);
+  // Each push from main brings a new copy; what the server made never changes.
+  const [came] = useState(() => {
+    const outcome = made === undefined ? null : outcomeIn(made.state.generated as Json);
+    return shownOutcome(outcome ?? { result: {} });
+  });
+  const edited = useOutcome(sample.id, came);
+  const { document, outcome } = edited.shown;
+  const found = useFindings(sample.id, "response", document);
+  const of = `${sample.id} response`;
+  const review = useReview(props, { of, document, found, guard: "result" });
+  const flags = useMemo(() => (call === null ? [] : checkOutcome(call, outcome)), [call, outcome]);
+  if (made === undefined || call === null) return null;
+  const isWrong = edited.isBroken || flags.some(({ severity }) => severity === "error");
+  const isError = "error" in outcome || outcome.result["isError"] === true;
+  const label = t("common.result");
+  const host = sample.asker.host?.name ?? "";
+  const { generatedHash, tookMs } = made.state;
+  const paper = (asJson: boolean) => (
+    <>
+      <Title call={call} />
+      <Outcome sample={sample} edited={edited} label={label} asJson={asJson} />
+    </>
+  );
+  return {
+    review,
+    steps: callSteps(t, sample, "response"),
+    views: [
+      { id: "blocks", label, render: () => paper(false) },
+      { id: "json", label: t("common.json"), render: () => paper(true) },
+      {
+        id: "diff",
+        label: t("common.diff"),
+        render: () => (
+          <DiffView
+            identity={sample.id}
+            parts={[textPart(label, textOf(came), textOf(edited.shown))]}
+            legend={t("toolCall.diff.result")}
+          />
+        ),
+      },
+    ],
+    findings: {
+      notes: [
+        ...(flags.some(({ severity }) => severity === "note") ? [t("toolCall.misfit")] : []),
+        ...roundedNotes(t, made.state.flags),
+      ],
+      what: t("toolCall.checkedResult"),
+    },
+    votes: { shown: document, onUse: edited.use },
+    rows: [
+      {
+        id: "made",
+        label,
+        answer: t(isError ? "toolCall.isError" : "toolCall.isResult"),
+        why: t("toolCall.took", { time: elapsed(t, tookMs) }),
+      },
+      {
+        id: "tool",
+        label: t("toolCall.tool"),
+        answer: call.name,
+        why: t(made.edited === true ? "toolCall.ranEdited" : "toolCall.ranAsAsked"),
+        brief: call.name,
+      },
+    ],
+    decide: {
+      label: t("review.approveReply"),
+      approve: () =>
+        review.deciding.run(generatedHash, {
+          kind: "approve-result",
+          attemptId: made.id,
+          document,
+          ...seenWord(review.serious),
+        }),
+      sends: {
+        first: (
+          <>
+            {t("toolCall.sendsTo")} <b>{host === "" ? t("common.theHost") : host}</b>
+          </>
+        ),
+        second: edited.isEdited ? t("toolCall.editedByYou") : "",
+      },
+      blockers: [isWrong ? { first: t("toolCall.off.fixResult"), second: "", tone: "warn" } : null],
+      news: t("toolCall.off.newResult"),
+      refuse: {
+        kind: "reject",
+        hash: generatedHash,
+        effect: t("toolCall.rejects.result"),
+        tells: "host",
+      },
+      rule: null,
+    },
+  };
+});
+
+function Title({ call }: { call: ToolCallRequest }) {
+  const t = useT();
+  return (
+    <Heading>
+      <b>{t("toolCall.from", { name: call.name })}</b>
+      <span>{t("toolCall.notSent")}</span>
+    </Heading>
+  );
+}
+
+const contentOf = ({ outcome }: ShownOutcome) =>
+  "result" in outcome ? outcome.result : outcome.error;
+const textOf = (shown: ShownOutcome): string => JSON.stringify(contentOf(shown), null, 2);
+
+/** The result like any tool result, or as JSON. */
+function Outcome({
+  sample,
+  edited,
+  label,
+  asJson,
+}: {
+  sample: Sample;
+  edited: ReturnType<typeof useOutcome>;
+  label: string;
+  asJson: boolean;
+}) {
+  const { outcome, block } = edited.shown;
+  return block === null || asJson ? (
+    <JsonBlock
+      value={contentOf(edited.shown)}
+      wants="object"
+      path={["result" in outcome ? "result" : "error"]}
+      onChange={edited.changeJson}
+      onBroken={edited.onBroken}
+      label={label}
+      fill
+    />
+  ) : (
+    <BlockView
+      block={block}
+      path={["result"]}
+      sampleId={sample.id}
+      media={sample.media}
+      onChange={edited.changeBlock}
+      onBroken={edited.onBroken}
+      label={label}
+    />
+  );
+}
+
+/** The outcome as edited, kept in a draft. */
+function useOutcome(id: string, came: ShownOutcome) {
+  const [shown, setShown] = useState(() => draftedIn(id, came) ?? came);
+  const { isBroken, onBroken } = useBroken();
+  const original = useMemo(() => canonicalJson(came.document as Json), [came]);
+  const isEdited =
+    shown.document !== came.document && canonicalJson(shown.document as Json) !== original;
+  const change = useTeamEdits(id, (next: ShownOutcome): void => {
+    setShown(next);
+    if (canonicalJson(next.document as Json) === original) discardDraft(id, "respond");
+    else setDraft(id, { gate: "respond", document: next.document });
+  });
+  return {
+    shown,
+    isEdited,
+    isBroken,
+    onBroken,
+    changeBlock: change && ((block: Block | null) => block !== null && change(fromBlock(block))),
+    changeJson:
+      change &&
+      ((value: Json) => {
+        const next = fromJson(value, shown.outcome);
+        if (next !== null) change(next);
+        onBroken(["whole"], next === null);
+      }),
+    use:
+      change &&
+      ((proposed: unknown) => {
+        const outcome = outcomeIn(proposed as Json);
+        if (outcome !== null) change(asDraft(outcome, came));
+      }),
+  };
+}
+
+function draftedIn(id: string, came: ShownOutcome): ShownOutcome | null {
+  const draft = draftOf(draftKey(id, { gate: "respond" }));
+  const outcome = draft?.gate === "respond" ? outcomeIn(draft.document) : null;
+  return outcome === null ? null : asDraft(outcome, came);
+}

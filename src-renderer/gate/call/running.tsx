@@ -1,0 +1,60 @@
+// A tool call while the server carries it out.
+import { isJsonObject } from "#shared/json.ts";
+import { toolCallIn } from "#shared/kinds/tool-call/document.ts";
+import { useT } from "#words/index.ts";
+import { Heading } from "#request/document/Heading.tsx";
+import { AlsoSent } from "./AlsoSent.tsx";
+import { NOT_SCANNED } from "#data/findings.ts";
+import { Paper } from "#kit/text/Paper.tsx";
+import { gateOf } from "../frame/Frame.tsx";
+import type { Gate, GateProps } from "../gate.ts";
+import { callSteps } from "../steps.ts";
+import { useReview } from "../useReview.ts";
+
+export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | null {
+  const { sample, asked } = props;
+  const t = useT();
+  const parts = { of: `${sample.id} running`, document: asked, found: NOT_SCANNED };
+  const review = useReview(props, { ...parts, guard: "running call" });
+  const call = toolCallIn(asked);
+  if (call === null) return null;
+  const sent = sample.attempts.at(-1)?.document["arguments"];
+  const text = JSON.stringify(isJsonObject(sent) ? sent : call.arguments, null, 2);
+  return {
+    review,
+    steps: callSteps(t, sample, "generating"),
+    views: [
+      {
+        id: "blocks",
+        label: t("common.call"),
+        render: () => (
+          <>
+            <Heading>
+              <b>{t("toolCall.ran")}</b>
+            </Heading>
+            <Paper text={text} label={t("toolCall.ran")} />
+            <AlsoSent call={call} />
+          </>
+        ),
+      },
+    ],
+    findings: { what: "", pending: true },
+    rows: [{ id: "tool", label: t("toolCall.tool"), answer: call.name, brief: call.name }],
+    decide: {
+      label: t("review.approveReply"),
+      approve: null,
+      sends: {
+        first: t("toolCall.runningOn", { server: sample.asker.name }),
+        second: t("toolCall.comesFirst"),
+      },
+      news: "",
+      refuse: {
+        kind: "reject",
+        hash: sample.askedHash,
+        effect: t("toolCall.rejects.result"),
+        tells: "host",
+      },
+      rule: null,
+    },
+  };
+});

@@ -1,0 +1,158 @@
+// Included context: what the server asks for, and the pieces that can be added. Ticked pieces are added to the system
+// prompt and nowhere else.
+import { useState } from "react";
+import type { ContextPiece } from "#shared/context/piece.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { useT } from "#words/index.ts";
+import { openServer } from "#data/view.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { PlugIcon } from "#kit/controls/icons.ts";
+import { Quote } from "#kit/text/Quote.tsx";
+import { Section } from "#kit/layout/Section.tsx";
+import { ContextRow } from "./ContextRow.tsx";
+import type { ContextPieces } from "./useContextPieces.ts";
+import s from "./Context.module.css";
+
+/** How many earlier calls of a server are listed before "more". */
+const CALLS_SHOWN = 3;
+
+export interface ContextSectionProps {
+  sampleId: string;
+  serverId: string;
+  asked: RequestDocument;
+  context: ContextPieces;
+  /** False while the JSON view holds text that is not a valid document. */
+  editable: boolean;
+  open: boolean;
+  onOpen: () => void;
+}
+
+export function ContextSection(props: ContextSectionProps) {
+  const { asked, context, open, onOpen, serverId } = props;
+  const t = useT();
+  const { wish, undeclared, total } = context;
+  const shown = open || (!undeclared && (wish === "thisServer" || wish === "allServers"));
+  return (
+    <Section heading={t("context.title")} end={t("context.count", { count: total.count })}>
+      <Asked asked={asked} context={context} serverId={serverId} />
+      {shown ? (
+        <>
+          <Groups {...props} />
+          {total.count > 0 && (
+            <p className={s.asked}>
+              {t("context.added", { count: total.count, tokens: total.tokens })}{" "}
+              {t("context.where")}
+            </p>
+          )}
+        </>
+      ) : (
+        <p className={s.foot}>
+          <LinkButton onClick={onOpen}>{t("context.look")}</LinkButton>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** The request's `includeContext`, and what Countersign did about it. */
+function Asked({
+  asked,
+  context,
+  serverId,
+}: Pick<ContextSectionProps, "asked" | "context" | "serverId">) {
+  const t = useT();
+  const { wish, undeclared, list, isIn } = context;
+  if (asked.includeContext === undefined) return <p className={s.asked}>{t("context.notAsked")}</p>;
+  const preset = list?.some((piece) => piece.preset && isIn(piece)) === true;
+  return (
+    <p className={s.asked}>
+      {t("context.asked")} <Quote>{asked.includeContext}</Quote>
+      {t("common.fullStop")}{" "}
+      {undeclared ? (
+        <>
+          {t("context.undeclared")}{" "}
+          <LinkButton onClick={() => openServer(serverId)}>
+            {t("context.undeclaredWhere")}
+          </LinkButton>
+        </>
+      ) : wish === "unknown" ? (
+        t("context.unknown")
+      ) : wish === "none" ? null : preset ? (
+        t("context.preset")
+      ) : (
+        t("context.nothingPreset")
+      )}
+    </p>
+  );
+}
+
+function Groups({ serverId, context, editable }: ContextSectionProps) {
+  const t = useT();
+  const { list, failure } = context;
+  if (list === null) return <p className={s.asked}>{t("context.gathering")}</p>;
+  const servers = [...new Set(list.map((piece) => piece.serverId))];
+  const others = servers.filter((id) => id !== serverId);
+  return (
+    <>
+      {failure !== null && <FailureBar failure={failure} tone="warn" />}
+      {list.length === 0 && <p className={s.asked}>{t("context.nothing")}</p>}
+      {servers.includes(serverId) && (
+        <Group
+          pieces={list.filter((piece) => piece.serverId === serverId)}
+          context={context}
+          editable={editable}
+        />
+      )}
+      {others.length > 0 && <p className={s.others}>{t("context.others")}</p>}
+      {others.map((id) => (
+        <Group
+          key={id}
+          pieces={list.filter((piece) => piece.serverId === id)}
+          context={context}
+          editable={editable}
+        />
+      ))}
+    </>
+  );
+}
+
+function Group({
+  pieces,
+  context,
+  editable,
+}: {
+  pieces: readonly ContextPiece[];
+  context: ContextPieces;
+  editable: boolean;
+}) {
+  const t = useT();
+  const [all, setAll] = useState(false);
+  const name = pieces[0]?.server ?? "";
+  const calls = pieces.filter((piece) => piece.kind === "result");
+  // Pieces that are in the request are always listed.
+  const folded = all ? [] : calls.slice(CALLS_SHOWN).filter((piece) => !context.isIn(piece));
+  return (
+    <div className={s.group} role="group" aria-label={t("context.from", { server: name })}>
+      <p className={s.from}>
+        <Icon of={PlugIcon} size="s" />
+        <span className="cut" title={name}>
+          {name}
+        </span>
+      </p>
+      <ul>
+        {pieces
+          .filter((piece) => !folded.includes(piece))
+          .map((piece) => (
+            <ContextRow key={piece.id} piece={piece} context={context} editable={editable} />
+          ))}
+      </ul>
+      {folded.length > 0 && (
+        <LinkButton className="xs" onClick={() => setAll(true)}>
+          {t("context.more", { count: folded.length })}
+        </LinkButton>
+      )}
+    </div>
+  );
+}

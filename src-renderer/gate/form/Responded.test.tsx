@@ -1,0 +1,88 @@
+// The answer to a form or a link: whole, read only, a secret only on request.
+import { fireEvent, render, screen } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { ElicitationResponse } from "#shared/kinds/elicitation/document.ts";
+import { SentResponse } from "./SentResponse.tsx";
+
+const FORM = {
+  message: "Fill it in.",
+  requestedSchema: {
+    type: "object",
+    properties: {
+      version: { type: "string", title: "Version" },
+      targets: { type: "array", items: { enum: ["a", "b"] } },
+      token: { type: "string", title: "Deploy token" },
+      note: { type: "string" },
+    },
+  },
+};
+const LINK = {
+  mode: "url" as const,
+  message: "Sign in.",
+  url: "https://connect.acme.example/oauth?x=1",
+  elicitationId: "e",
+};
+const words = () => (document.body.textContent ?? "").replaceAll("\u00A0", " ");
+const of = (name: string) => screen.getByRole("group", { name }).textContent;
+
+test("a form shows each field with what was sent, and what was left out", () => {
+  const content = { version: "2.4.0", targets: ["a", "b"], token: "s3cret" };
+  render(
+    <SentResponse
+      request={FORM}
+      response={{ action: "accept", content }}
+      notSent="Nothing was sent."
+      completedAtMs={null}
+    />,
+  );
+  expect(words()).toContain("Fill it in.");
+  expect(words()).toContain("Submitted by you");
+  expect(of("Version")).toContain("2.4.0");
+  expect(of("targets")).toContain('["a","b"]');
+  expect(of("note")).toContain("Not sent");
+  expect(words()).not.toContain("s3cret");
+  fireEvent.click(screen.getByRole("button", { name: "Show" }));
+  expect(of("Deploy token")).toContain("s3cret");
+});
+
+test.each<[ElicitationResponse | null, string]>([
+  [{ action: "decline" }, "Declined by you"],
+  [{ action: "cancel" }, "Cancelled by you"],
+  [null, "Nothing was sent"],
+])("%j is shown without a value", (response, said) => {
+  render(
+    <SentResponse
+      request={FORM}
+      response={response}
+      notSent="Nothing was sent."
+      completedAtMs={null}
+    />,
+  );
+  expect(words()).toContain(said);
+  expect(screen.queryByRole("group")).toBeNull();
+});
+
+test("a link shows its whole address, and when the server reported it complete", () => {
+  const response = { action: "accept" } as const;
+  const { rerender } = render(
+    <SentResponse
+      request={LINK}
+      response={response}
+      notSent="Nothing was sent."
+      completedAtMs={null}
+    />,
+  );
+  expect(document.querySelector("[data-address]")?.textContent).toBe(LINK.url);
+  expect(document.querySelector("[data-address] mark")?.textContent).toBe("acme.example");
+  expect(words()).toContain("Opened in your browser");
+  expect(words()).not.toContain("complete");
+  rerender(
+    <SentResponse
+      request={LINK}
+      response={response}
+      notSent="Nothing was sent."
+      completedAtMs={Date.UTC(2026, 10, 24)}
+    />,
+  );
+  expect(words()).toContain("The server said that it’s complete");
+});

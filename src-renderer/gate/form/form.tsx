@@ -1,0 +1,195 @@
+// A form request: fields from its schema, checked on input, with a JSON view. Sent only on Submit.
+import { useMemo, useRef, useState } from "react";
+import type { FormRequest } from "#shared/kinds/elicitation/request.ts";
+import type { ElicitationResponse, FormContent } from "#shared/kinds/elicitation/document.ts";
+import { asHeldResponse, requestIn } from "#shared/kinds/elicitation/held.ts";
+import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { seenWord } from "#request/findings/reviewFirst.tsx";
+import { faultWords } from "#forms/schema/fieldWords.ts";
+import { flagWords } from "./flagWords.ts";
+import { FormPaper } from "./FormPaper.tsx";
+import { JsonOf } from "./JsonOf.tsx";
+import { useForm } from "./useForm.ts";
+import type { Form } from "./useForm.ts";
+import { useFindings } from "#data/findings.ts";
+import { discardDraft, draftKey, draftOf, setDraft } from "#data/requests/drafts.ts";
+import { useTeamMark } from "#data/team.ts";
+import { gateOf } from "../frame/Frame.tsx";
+import type { Blocker, Decide, Gate, GateProps, Review, Sentence } from "../gate.ts";
+import { useReview } from "../useReview.ts";
+
+const NO_FORM: FormRequest = { message: "", requestedSchema: {} };
+
+export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
+  const { sample, asked, onView } = props;
+  const t = useT();
+  const read = useMemo(() => requestIn(asked), [asked]);
+  const request = read === null || isUrlRequest(read) ? NO_FORM : read;
+  const form = useForm(sample.id, request, draftedIn(sample.id), (content) => {
+    if (content === null) discardDraft(sample.id, "respond");
+    else {
+      const document = asHeldResponse({ action: "accept", content });
+      setDraft(sample.id, { gate: "respond", document });
+    }
+  });
+  const { content, fields, secretsFilled, change } = form;
+  // Sending a secret takes a second press on exactly the same content.
+  const [armed, arm] = useState<FormContent | null>(null);
+  const isArmed = armed === content;
+  const found = useFindings(sample.id, "request", asked);
+  const guard = `form ${isArmed ? "armed" : ""}`;
+  const review = useReview(props, { of: sample.id, document: asked, found, guard });
+  const response = useMemo(() => ({ action: "accept", content }) as const, [content]);
+  const refusals = useRefusals(sample, review);
+  const paper = useRef<HTMLFieldSetElement>(null);
+  const server = sample.asker.name;
+  const count = Object.keys(content).length;
+  const ofFields = t("elicitation.side.ofFields", { count, of: fields.length });
+  return {
+    review,
+    views: [
+      {
+        id: "blocks",
+        label: t("common.form"),
+        render: () => <FormPaper ref={paper} message={request.message} form={form} />,
+      },
+      {
+        id: "json",
+        label: t("common.json"),
+        render: () => <JsonOf request={request} response={response} />,
+      },
+    ],
+    findings: { notes: notesOf(t, form), what: t("elicitation.checkedForm") },
+    votes: {
+      shown: response,
+      onUse:
+        change && ((document) => change((document as { content?: FormContent }).content ?? {})),
+    },
+    rows: [
+      {
+        id: "sends",
+        label: t("elicitation.side.sends"),
+        answer: ofFields,
+        why: t("elicitation.side.only", { server }),
+        brief: ofFields,
+      },
+    ],
+    decide: {
+      label: t(isArmed ? "elicitation.submitSecret" : "elicitation.submit"),
+      approve() {
+        if (secretsFilled.length > 0 && !isArmed) arm(content);
+        else respond(sample, review, response);
+      },
+      sends: isArmed ? secretSends(t, form, server) : formSends(t, count, sample),
+      blockers: [faultOf(t, form)],
+      asksAgain: isArmed,
+      news: t("elicitation.off.newRequest"),
+      ...refusals,
+      rule: null,
+    },
+    edit() {
+      onView("blocks");
+      requestAnimationFrame(() =>
+        paper.current?.querySelector<HTMLElement>("[data-field]")?.focus(),
+      );
+    },
+  };
+});
+
+export function respond(
+  { askedHash }: Sample,
+  review: Review,
+  response: ElicitationResponse,
+): void {
+  const document = asHeldResponse(response);
+  review.deciding.run(askedHash, { kind: "respond", document, ...seenWord(review.serious) });
+}
+
+/**
+ * MCP's two ways to say no: decline and cancel. At a request of the team, one: its database knows no documents, but
+ * that one person is enough to reject.
+ */
+export function useRefusals(sample: Sample, review: Review): Pick<Decide, "refuse" | "others"> {
+  const t = useT();
+  const isTeams = useTeamMark(sample.id) !== undefined;
+  const { deciding } = review;
+  return {
+    refuse: {
+      kind: "at-once",
+      label: t("elicitation.decline"),
+      run: () =>
+        isTeams
+          ? deciding.run(sample.askedHash, { kind: "reject", tellServer: false })
+          : respond(sample, review, { action: "decline" }),
+    },
+    others: isTeams
+      ? []
+      : [
+          {
+            id: "cancel",
+            label: t("common.cancel"),
+            hint: t("elicitation.cancelHint"),
+            disabled: !deciding.guardOn || deciding.busy,
+            decides: true,
+            run: () => respond(sample, review, { action: "cancel" }),
+          },
+        ],
+  };
+}
+
+function draftedIn(id: string): FormContent | undefined {
+  const draft = draftOf(draftKey(id, { gate: "respond" }));
+  // Written by this gate.
+  return draft?.gate === "respond" ? (draft.document["content"] as FormContent) : undefined;
+}
+
+/** Warnings about the form itself. */
+function notesOf(t: T, { fields, secrets, flags }: Form): string[] {
+  const secretNotes = fields.flatMap(({ name }, index) =>
+    secrets.has(name) ? [t("elicitation.secret.note", { number: index + 1 })] : [],
+  );
+  return [...secretNotes, ...flags.map((flag) => flagWords(t, flag, fields))];
+}
+
+function faultOf(t: T, { fields, faults, touched, checking }: Form): Blocker | null {
+  const bad = fields.findIndex(({ name }) => faults.has(name));
+  const field = fields[bad];
+  if (field !== undefined) {
+    const { name, shape } = field;
+    const fault = faults.get(name);
+    const isMissing = fault?.kind === "required";
+    return {
+      first: t(`elicitation.off.${isMissing ? "fill" : "fix"}`, { number: bad + 1 }),
+      second: fault === undefined || isMissing ? "" : faultWords(t, fault, shape),
+      tone: isMissing && !touched.has(name) ? "calm" : "warn",
+    };
+  }
+  return checking ? { first: t("form.checking"), second: "", tone: "calm" } : null;
+}
+
+const formSends = (t: T, count: number, { asker, reply }: Sample): Sentence => ({
+  first: (
+    <>
+      {t("elicitation.sends", { count })} <b>{asker.name}</b>
+    </>
+  ),
+  second: reply.kind === "embedded" ? t("elicitation.sendsBeside") : "",
+});
+
+const secretSends = (t: T, { fields, secretsFilled }: Form, server: string): Sentence => ({
+  first: (
+    <b className="warn">
+      {t("elicitation.secret.first", {
+        number: fields.findIndex((field) => field === secretsFilled[0]) + 1,
+      })}
+    </b>
+  ),
+  second: (
+    <>
+      {t("elicitation.secret.again")} <b>{server}</b>
+    </>
+  ),
+});

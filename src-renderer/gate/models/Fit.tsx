@@ -1,0 +1,174 @@
+// How a request fits a model, before it is sent: what its provider will not get, and options for what else to pass
+// on.
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { addedPartsOf, omittedPartsOf, misfitsOf } from "#shared/models/ranking/fit.ts";
+import type { OmittedPart } from "#shared/models/ranking/fit.ts";
+import type { ModelRef, ModelsView, ProviderView } from "#shared/models/model.ts";
+import type { GenerationOptions } from "#shared/models/providers/options.ts";
+import { traitsOf } from "#shared/models/ranking/traits.ts";
+import type { ProviderTraits } from "#shared/models/ranking/traits.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { Checkbox } from "#kit/controls/Checkbox.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { Section } from "#kit/layout/Section.tsx";
+import type { DisabledReason } from "#request/disabledReasons.tsx";
+import s from "#request/Side.module.css";
+
+const providerOf = (models: ModelsView, model: ModelRef | null): ProviderView | undefined =>
+  models.providers.find((entry) => entry.id === model?.providerId);
+
+/** What the provider of the model supports; null without a model. */
+export function traitsFor(models: ModelsView, model: ModelRef | null): ProviderTraits | null {
+  const provider = providerOf(models, model);
+  return provider === undefined || model === null ? null : traitsOf(provider.kind, model.modelId);
+}
+
+/** Why the model can't take the request; null if it can. */
+export function misfitDisabledReason(
+  t: T,
+  document: RequestDocument,
+  traits: ProviderTraits | null,
+  model: string,
+): DisabledReason | null {
+  const [first] = traits === null ? [] : misfitsOf(document, traits);
+  if (first === undefined) return null;
+  const words = (
+    <>
+      {t("fit.off", { model })} {t(`fit.misfit.${first.where}`)} <Quote cut>{first.what}</Quote>
+    </>
+  );
+  return { first: words, second: t("fit.offNext"), tone: "warn" };
+}
+
+/** @param onOptions undefined: read only */
+export function FitSection({
+  document,
+  models,
+  model,
+  options,
+  onOptions,
+}: {
+  document: RequestDocument;
+  models: ModelsView;
+  model: ModelRef | null;
+  options: GenerationOptions;
+  onOptions: ((options: GenerationOptions) => void) | undefined;
+}) {
+  const t = useT();
+  const provider = providerOf(models, model);
+  const traits = traitsFor(models, model);
+  if (provider === undefined || traits === null) return null;
+  const left = omittedPartsOf(document, traits, options);
+  const adds = addedPartsOf(document, traits, options);
+  const hasMetadata = Object.keys(document.metadata ?? {}).length > 0;
+  if (left.length === 0 && adds.length === 0 && !hasMetadata) return null;
+  const { passMetadata, ...others } = options;
+  return (
+    <Section heading={t("fit.title")} end={left.length}>
+      {left.length === 0 && <p className={s.quiet}>{t("fit.none")}</p>}
+      <ul className={s.leftOut}>
+        {left.map((entry) => (
+          <li key={entry.kind}>
+            {leftOutWords(t, entry)}
+            {"names" in entry && (
+              <span className={s.names}>
+                {entry.names.map((name) => (
+                  <Quote key={name} cut>
+                    {name}
+                  </Quote>
+                ))}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {adds.length > 0 && (
+        <p className={s.quiet}>
+          {t("fit.adds")}{" "}
+          {adds.map((added) => (
+            <Quote key={added} cut>
+              {added}
+            </Quote>
+          ))}
+        </p>
+      )}
+      {hasMetadata && (
+        <Checkbox
+          checked={passMetadata === true && traits.metadata !== false}
+          disabled={onOptions === undefined || traits.metadata === false}
+          onChange={(pass) => onOptions?.(pass ? { ...others, passMetadata: true } : others)}
+          hint={t(traits.metadata === false ? "fit.passNot" : "fit.passHint", {
+            provider: provider.name,
+          })}
+        >
+          {t("fit.pass")}
+        </Checkbox>
+      )}
+    </Section>
+  );
+}
+
+function leftOutWords(t: T, entry: OmittedPart): string {
+  switch (entry.kind) {
+    case "metadata":
+      return t("common.metadata");
+    case "metadata-set":
+      return t("fit.metadataSet");
+    case "metadata-value":
+      return t("fit.metadataValue");
+    case "metadata-unknown":
+      return t("fit.metadataUnknown");
+    case "message-members":
+      return t("fit.messages", { count: entry.count });
+    case "block-members":
+      return t("fit.blocks", { count: entry.count });
+    case "tool-members":
+      return t("fit.tools", { count: entry.count });
+    case "tool-choice":
+      return t("fit.toolChoice");
+    case "tool-errors":
+      return t("fit.toolErrors", { count: entry.count });
+    case "tool-schemas":
+      return t("fit.toolSchemas", { count: entry.count });
+    case "tool-result-blocks":
+      return t("fit.toolBlocks", { count: entry.count });
+    case "tool-ids":
+      return t("fit.toolIds", { count: entry.count });
+    case "unsigned-calls":
+      return t("fit.unsigned", { count: entry.count });
+    case "stop-sequences":
+      return t("fit.stopSequences", { count: entry.count });
+    case "temperature":
+      return t("fit.temperature");
+    case "temperature-max":
+      return t("fit.temperatureMax", { max: entry.max });
+    case "last-space":
+      return t("fit.lastSpace");
+    case "parallel-switch":
+      return t("fit.parallel");
+    case "dialect-parts":
+      return t("fit.dialectParts");
+    case "provider-tools":
+      return t("fit.providerTools");
+    case "request-members":
+      return t("fit.request");
+  }
+}
+
+/** Warnings of the provider's adapter after generation, quoted. */
+export function ProviderWarnings({ warnings }: { warnings: readonly string[] | undefined }) {
+  const t = useT();
+  if (warnings === undefined || warnings.length === 0) return null;
+  return (
+    <Section heading={t("fit.warnings")} end={warnings.length}>
+      <ul className={s.leftOut}>
+        {warnings.map((warning, index) => (
+          <li key={index}>
+            <Quote cut>{warning}</Quote>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,163 @@
+// All parameters of a request. The token limit can only be lowered; the others can be changed, deleted or left to the
+// model. Fields that MCP does not define come last.
+import { useT } from "#words/index.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Path } from "#shared/sampling/document/flag.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Section } from "#kit/layout/Section.tsx";
+import { decimal } from "#kit/text/time.ts";
+import { withNumber } from "#request/document/document.ts";
+import { FlagLines } from "#request/findings/FlagLines.tsx";
+import { JsonBlock } from "#request/document/JsonBlock.tsx";
+import { Members } from "#request/document/Members.tsx";
+import { NumberRow } from "./NumberRow.tsx";
+import { useOnPaper } from "#request/document/onPaper.tsx";
+import { StopSequences } from "./StopSequences.tsx";
+import type { Change } from "#request/document/document.ts";
+import s from "#request/Side.module.css";
+
+export function Parameters({
+  document,
+  asked,
+  onChange,
+  onBroken,
+}: {
+  document: RequestDocument;
+  asked: RequestDocument;
+  /** Undefined: read only. */
+  onChange: Change | undefined;
+  /** Called when edited JSON stops or starts to parse. */
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+}) {
+  const t = useT();
+  const limit = asked.maxTokens;
+  const { flagsAt } = useOnPaper();
+  const flagged = (path: Path): boolean => flagsAt(path).length > 0;
+  return (
+    <Section heading={t("review.parameters.title")} last>
+      <NumberRow
+        name={t("review.parameters.maxTokens")}
+        value={document.maxTokens}
+        aside={
+          limit === undefined
+            ? t("review.parameters.notLimited")
+            : t("review.parameters.neverAbove", { limit: decimal(limit) })
+        }
+        invalid={flagged(["maxTokens"])}
+        path={["maxTokens"]}
+        readOnly={onChange === undefined}
+        onValue={(value) => onChange?.((now) => withNumber(now, "maxTokens", value))}
+      />
+      <FlagLines path={["maxTokens"]} inPanel />
+      <NumberRow
+        name={t("review.parameters.temperature")}
+        value={document.temperature}
+        aside={t(
+          document.temperature === undefined
+            ? "review.parameters.modelDecides"
+            : document.temperature === asked.temperature
+              ? "review.parameters.asAsked"
+              : "common.setByYou",
+        )}
+        invalid={flagged(["temperature"])}
+        path={["temperature"]}
+        readOnly={onChange === undefined}
+        onValue={(value) => onChange?.((now) => withNumber(now, "temperature", value))}
+      />
+      <FlagLines path={["temperature"]} inPanel />
+      <StopSequences document={document} onChange={onChange} />
+      <FlagLines path={["stopSequences"]} inPanel />
+      <FlagLines path={["includeContext"]} inPanel />
+      <Metadata document={document} onChange={onChange} onBroken={onBroken} />
+      <Members
+        holder={document}
+        shown={isLoneToken(document["_meta"]) ? [...SHOWN, "_meta"] : SHOWN}
+        path={[]}
+        label={t("review.parameters.title")}
+        inPanel
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined ? undefined : (next) => onChange(() => next as RequestDocument)
+        }
+      />
+    </Section>
+  );
+}
+
+/** Fields that are shown elsewhere on this screen. */
+const SHOWN = [
+  "messages",
+  "systemPrompt",
+  "maxTokens",
+  "temperature",
+  "stopSequences",
+  "includeContext",
+  "metadata",
+  "tools",
+  "toolChoice",
+];
+
+/** `_meta` with nothing but a progress token, as all requests of a call with progress have it. */
+const isLoneToken = (meta: unknown): boolean =>
+  isJsonObject(meta) && Object.keys(meta).join() === "progressToken";
+
+function withMetadata(document: RequestDocument, metadata: JsonObject | null): RequestDocument {
+  const { metadata: _before, ...others } = document;
+  return (metadata === null ? others : { ...others, metadata }) as RequestDocument;
+}
+
+/** Shown in full, as metadata may be passed on to the provider. */
+function Metadata({
+  document,
+  onChange,
+  onBroken,
+}: {
+  document: RequestDocument;
+  onChange: Change | undefined;
+  onBroken: ((path: Path, broken: boolean) => void) | undefined;
+}) {
+  const t = useT();
+  const { metadata } = document;
+  const change = (next: JsonObject | null): void => onChange?.((now) => withMetadata(now, next));
+  return (
+    <>
+      <div className={s.pair}>
+        <span>{t("common.metadata")}</span>
+        <span>
+          {metadata === undefined && <span className="ink3">{t("common.none")}</span>}
+          {onChange !== undefined &&
+            (metadata === undefined ? (
+              <LinkButton
+                aria-label={`${t("common.add")}: ${t("common.metadata")}`}
+                onClick={() => change({})}
+              >
+                {t("common.add")}
+              </LinkButton>
+            ) : (
+              <LinkButton
+                aria-label={t("common.removeName", { name: "metadata" })}
+                onClick={() => change(null)}
+              >
+                {t("common.remove")}
+              </LinkButton>
+            ))}
+        </span>
+      </div>
+      {metadata !== undefined && (
+        <div className={s.json}>
+          <JsonBlock
+            value={metadata}
+            wants="object"
+            path={["metadata"]}
+            label={t("common.metadata")}
+            onBroken={onBroken}
+            onChange={onChange === undefined ? undefined : (next) => change(next as JsonObject)}
+          />
+        </div>
+      )}
+      <FlagLines path={["metadata"]} inPanel />
+    </>
+  );
+}

@@ -1,0 +1,327 @@
+// Gate 1 of a request to a model: review, edit and approve the request.
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Block } from "#shared/sampling/document/message.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import { CodeBlock } from "#editor/index.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { addMessage, withSystemPrompt } from "#request/document/document.ts";
+import { useOwnMedia } from "#request/document/ownMedia.ts";
+import { severalItems } from "../attempts/several.ts";
+import { ReplayBar } from "#request/ended/ReplayBar.tsx";
+import { withoutFound } from "#request/findings/findingActions.ts";
+import { seenWord } from "#request/findings/reviewFirst.tsx";
+import {
+  answerByHandOffReason,
+  editedWords,
+  Failures,
+  MediumFailure,
+  scannedWords,
+} from "./Gate1Parts.tsx";
+import { RedactionBar } from "#request/redaction/RedactionBar.tsx";
+import { RequestBlocks } from "#request/document/RequestBlocks.tsx";
+import { useErrors } from "./requestPaper.ts";
+import { DiffView, requestParts } from "#request/document/DiffView.tsx";
+import { settingsRow } from "./SettingsRow.tsx";
+import { redactionDisabledReason } from "#request/redaction/useRedaction.ts";
+import { useRequestReview } from "./useRequestReview.ts";
+import type { RequestReview } from "./useRequestReview.ts";
+import { faultOf } from "#request/disabledReasons.tsx";
+import { goToSideRow } from "../frame/goToSideRow.ts";
+import { StreamedBar } from "../frame/StreamedBar.tsx";
+import { HeldJson } from "#request/document/HeldJson.tsx";
+import { JsonPaper } from "#request/document/JsonPaper.tsx";
+import { misfitDisabledReason, traitsFor } from "../models/Fit.tsx";
+import { modelRow } from "../models/ModelPicker.tsx";
+import { NoFixtureFits } from "../rules/FixtureNote.tsx";
+import { useAtMost, useCostRow } from "../models/Estimate.tsx";
+import { TurnWords } from "#request/document/Thread.tsx";
+import { openSettings } from "#data/view.ts";
+import { MiddleEllipsis } from "#kit/layout/MiddleEllipsis.tsx";
+import { toldBy } from "../frame/decision.ts";
+import { gateOf } from "../frame/Frame.tsx";
+import type { Blocker, Gate, GateProps, Other, Sentence, View } from "../gate.ts";
+
+export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
+  const { sample, asked, view, onView, narrow } = props;
+  const t = useT();
+  const request = useRequestReview(props);
+  const { gate, choice, change, redaction, again, around, context, forModel, prompt, turns } =
+    request;
+  const { deciding, serious, shared } = request.review;
+  const { document, model, broken } = gate;
+  const errors = useErrors(document, asked, sample);
+  const unkept = redactionDisabledReason(t, redaction);
+  const cost = useCostRow({ document: forModel, prompt, model: choice?.view });
+  const most = useAtMost({ document: forModel, prompt, model: choice?.view });
+  const additions = useAdditions(request);
+  const redact = redaction.chosen.length === 0 ? {} : { redact: [...redaction.chosen] };
+  const along = { ...redact, ...seenWord(serious) };
+  const approval =
+    model === null
+      ? null
+      : { kind: "approve-request" as const, document, model, options: gate.options, ...along };
+  const replace = (next: RequestDocument): void => {
+    gate.replace(next);
+    request.foldAnew();
+  };
+  const byHand: Other = {
+    id: "by-hand",
+    label: t("review.answerByHand"),
+    keys: KEYS.byHand,
+    decides: true,
+    disabled: !deciding.guardOn || broken || deciding.held !== null || unkept !== null,
+    why: answerByHandOffReason(t, deciding.held, broken, unkept !== null),
+    run() {
+      const seen = serious.unseen === 0 && !serious.scanning ? seenWord(serious) : {};
+      deciding.run(sample.askedHash, { kind: "answer-by-hand", document, ...redact, ...seen });
+    },
+  };
+  const several = severalItems(t, gate.ranked, model, {
+    run: { document, options: gate.options, ...along },
+    alone: false,
+    approve: (runs) => deciding.run(sample.askedHash, { kind: "approve-candidates", runs }),
+  });
+  const count = context.total.count;
+  return {
+    review: request.review,
+    steps: { at: "request" },
+    edited: gate.edited
+      ? {
+          words: editedWords(t, asked, document, gate.byRule),
+          onRevert() {
+            gate.revert();
+            request.foldAnew();
+          },
+        }
+      : null,
+    remark: remarkOf(sample),
+    views: viewsOf(t, props, request),
+    paper: around.paper,
+    findings: {
+      flags: around.flags,
+      what: scannedWords(t, document),
+      redaction,
+      onRemove: change && ((some) => change((now) => withoutFound(now, some))),
+    },
+    votes: {
+      shown: forModel,
+      run: gate,
+      ranked: gate.ranked,
+      onUse:
+        change &&
+        ((proposed, run) => {
+          // Takes the lease, too.
+          change(() => proposed as RequestDocument);
+          if (run !== undefined) gate.take(proposed as RequestDocument, run);
+        }),
+    },
+    rows: [
+      modelRow(t, {
+        heading: t("common.model"),
+        ranked: gate.ranked,
+        chosen: model,
+        asked: asked.modelPreferences,
+        onChoose: gate.choose,
+        onAddModel: () => openSettings("models"),
+      }),
+      { ...cost, brief: choice === undefined ? undefined : most },
+      {
+        ...settingsRow(t, { sample, asked, review: request }),
+        brief: count === 0 ? undefined : t("common.countPiecesOfContext", { count }),
+      },
+    ],
+    onKept: byHand.disabled === true ? null : byHand.run,
+    earlierTurn:
+      again === null || gate.typed !== undefined
+        ? null
+        : { turn: request.earlier?.turn ?? 0, use: () => replace(again) },
+    notes: ({ canApprove, approve }) => (
+      <>
+        <StreamedBar sample={sample} shownId={null} />
+        <ReplayBar sample={sample} />
+        <NoFixtureFits sample={sample} />
+        <Failures
+          sample={sample}
+          deciding={deciding}
+          onAgain={approve}
+          canAgain={canApprove}
+          onModel={() => goToSideRow("model")}
+          gate={gate}
+          approval={approval}
+        />
+        <MediumFailure failure={around.failure} onClose={around.clearFailure} />
+        <RedactionBar redaction={redaction} media={sample.media.length > 0} />
+        {gate.typed !== undefined && view !== "json" && (
+          <HeldJson onOpen={() => onView("json")} onDiscard={gate.dropTyped} />
+        )}
+      </>
+    ),
+    decide: {
+      label: t("review.approveGenerate"),
+      approve: () => approval !== null && deciding.run(sample.askedHash, approval),
+      sends: sendsOf(t, request, narrow, most),
+      blockers: blockersOf(t, request, errors, unkept),
+      news: t("review.off.newRequest"),
+      refuse: { kind: "reject", hash: sample.askedHash, tells: toldBy(sample) },
+      others: [byHand],
+      more: [
+        ...additions,
+        ...several.map((item) => ({ ...item, needsApproval: true, decides: true })),
+      ],
+      rule: "request",
+    },
+    keys: [
+      {
+        id: "unfold",
+        group: "request",
+        label: t("tools.fold.action"),
+        keys: KEYS.unfold,
+        disabled: view !== "blocks" || turns === null || turns.foldable === 0,
+        run: () => turns?.toggle(),
+      },
+    ],
+    edit() {
+      onView("blocks");
+      requestAnimationFrame(() => shared.places.focusFirst());
+    },
+  };
+});
+
+/** To which model it goes, and what that takes. */
+function sendsOf(t: T, { choice, prompt }: RequestReview, narrow: boolean, most: string): Sentence {
+  const { name = "", provider = "" } = choice ?? {};
+  return {
+    first: (
+      <>
+        <span>{t(narrow ? "review.sends.to" : "review.sends.sendsTo")}</span>{" "}
+        <MiddleEllipsis name={name} />{" "}
+        <span data-rest="">{t("review.sends.at", { provider })}</span>
+      </>
+    ),
+    second: t("review.sends.tokens", { count: prompt.total, most }),
+  };
+}
+
+/** Why it cannot be approved now. */
+function blockersOf(
+  t: T,
+  { gate, choice, context }: RequestReview,
+  errors: ReturnType<typeof useErrors>,
+  unkept: Blocker | null,
+): (Blocker | null)[] {
+  const { document, model, models, broken } = gate;
+  return [
+    context.ready
+      ? null
+      : { first: t("context.gathering"), second: t("context.gatheringNext"), tone: "new" },
+    faultOf(t, { count: errors.length, first: errors[0]?.code, broken }),
+    model === null
+      ? { first: t("review.off.noModel"), second: t("review.off.noModelNext"), tone: "warn" }
+      : null,
+    unkept,
+    misfitDisabledReason(t, document, traitsFor(models, model), choice?.name ?? ""),
+  ];
+}
+
+/** The turn of a tool loop. */
+function remarkOf({ turn = 0, round }: Sample) {
+  const isLater = turn > 1 || (turn > 0 && round !== undefined);
+  return isLater ? (
+    <TurnWords turn={turn} limit={round?.number === turn ? round.limit : null} />
+  ) : undefined;
+}
+
+/** The request as blocks, as JSON, or as a diff; or the redacted request, read only. */
+function viewsOf(t: T, { sample, asked }: GateProps, request: RequestReview): View[] {
+  const { gate, redaction, forModel, change, turns } = request;
+  const { document } = gate;
+  const seen = redaction.showsModel ? forModel : null;
+  const seenAsJson = () => (
+    <CodeBlock
+      identity={`${sample.id} seen`}
+      value={JSON.stringify(seen, null, 2)}
+      language="json"
+      readOnly
+      fill
+      label={t("redaction.forModel")}
+    />
+  );
+  return [
+    {
+      id: "blocks",
+      label: t("common.blocks"),
+      render: () =>
+        seen === null ? (
+          <RequestBlocks
+            document={document}
+            asked={asked}
+            prepared={sample.prepared}
+            sampleId={sample.id}
+            media={sample.media}
+            onChange={change}
+            onBroken={gate.onBroken}
+            turns={turns}
+          />
+        ) : (
+          <RequestBlocks document={seen} asked={seen} sampleId={sample.id} media={sample.media} />
+        ),
+    },
+    {
+      id: "json",
+      label: t("common.json"),
+      scrolls: false,
+      render: () =>
+        seen === null ? (
+          <JsonPaper
+            which="request"
+            identity={sample.id}
+            document={document}
+            typed={gate.typed}
+            maxTokens={asked.maxTokens}
+            onDocument={gate.replace}
+            onTyped={gate.setTyped}
+          />
+        ) : (
+          seenAsJson()
+        ),
+    },
+    {
+      id: "diff",
+      label: t("common.diff"),
+      render: () =>
+        seen === null ? (
+          <DiffView
+            identity={sample.id}
+            parts={requestParts(t, asked, document)}
+            legend={t("review.diff.askedEdited")}
+          />
+        ) : (
+          seenAsJson()
+        ),
+    },
+  ];
+}
+
+/** Menu items that add an image, audio or a system prompt. */
+function useAdditions({ gate: { document }, change }: RequestReview): Other[] {
+  const t = useT();
+  const { pick } = useOwnMedia();
+  if (change === undefined) return [];
+  const add = (part: Block): void =>
+    change((now) => addMessage(now, now.messages.length - 1, part));
+  return [
+    ...(document.systemPrompt === undefined
+      ? [
+          {
+            id: "system",
+            label: t("review.addSystem"),
+            run: () => change((now) => withSystemPrompt(now, "")),
+          },
+        ]
+      : []),
+    { id: "image", label: t("common.addImage"), run: () => pick("image", add) },
+    { id: "audio", label: t("common.addAudio"), run: () => pick("audio", add) },
+  ];
+}

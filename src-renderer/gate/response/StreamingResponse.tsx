@@ -1,0 +1,131 @@
+// A response while it streams: text, reasoning, and tool call arguments that are not complete JSON yet.
+import { useCallback, useEffect, useRef } from "react";
+import { useScroller } from "#editor/scroller.ts";
+import { useT } from "#words/index.ts";
+import { completionIn } from "#shared/kinds/completion/document.ts";
+import type { Attempt } from "#shared/sampling/life/sample.ts";
+import type { StreamPiece } from "#shared/sampling/life/stream.ts";
+import { useStreamed, useStreamedTokens } from "#data/requests/streamed.ts";
+import { GrowingPaper } from "#kit/text/GrowingPaper.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { elapsed } from "#kit/text/time.ts";
+import { useNow } from "#kit/hooks/useNow.ts";
+import { progressWords } from "./progressWords.ts";
+import { Heading } from "#request/document/Heading.tsx";
+import { StreamingReasoning } from "#request/response/Reasoning.tsx";
+
+const nothing: readonly StreamPiece[] = [{ block: 0, kind: "text", text: "" }];
+
+/**
+ * Follows the end of the stream while the end is in view.
+ * @param which distinguishes the labels of several streams side by side
+ */
+export function StreamingResponse({
+  attempt,
+  model,
+  which,
+}: {
+  attempt: Attempt;
+  model: string;
+  which?: string;
+}) {
+  const t = useT();
+  const stream = useStreamed(attempt.id);
+  const onGrown = useFollowEnd();
+  const pieces = stream === undefined || stream.pieces.length === 0 ? nothing : stream.pieces;
+  return (
+    <>
+      <Heading end={<Count attempt={attempt} />}>
+        <b>{t("review.role.assistant")}</b>
+        <span>
+          {stream?.progress === undefined
+            ? t("review.generating.arriving", { model })
+            : progressWords(t, stream.progress)}
+        </span>
+      </Heading>
+      {pieces.map((piece, at) => (
+        <Piece
+          key={piece.block}
+          piece={piece}
+          which={which}
+          last={at === pieces.length - 1}
+          mayBeSent={completionIn(attempt.document) !== null}
+          onGrown={onGrown}
+        />
+      ))}
+      <span className="sr" role="status">
+        {t("common.generatingTitle")}
+      </span>
+    </>
+  );
+}
+
+function Piece({
+  piece,
+  which,
+  last,
+  mayBeSent,
+  onGrown,
+}: {
+  piece: StreamPiece;
+  /** Reasoning may become part of the response. */
+  mayBeSent: boolean;
+  which: string | undefined;
+  last: boolean;
+  onGrown: () => void;
+}) {
+  const t = useT();
+  const { kind, text, name = "" } = piece;
+  if (kind === "reasoning") {
+    return <StreamingReasoning text={text} busy={last} mayBeSent={mayBeSent} onGrown={onGrown} />;
+  }
+  const named = (label: string): string => (which === undefined ? label : `${which}, ${label}`);
+  if (kind === "text") {
+    return (
+      <GrowingPaper
+        text={text}
+        label={named(t("review.generating.label"))}
+        fill={last}
+        onGrown={onGrown}
+      />
+    );
+  }
+  return (
+    <>
+      <Heading thin>
+        <span>{t("candidates.arriving.call")}</span>
+        <Quote cut>{name}</Quote>
+      </Heading>
+      <GrowingPaper
+        text={text}
+        label={named(t("candidates.arriving.label", { name }))}
+        fill={last}
+        onGrown={onGrown}
+      />
+    </>
+  );
+}
+
+/** Keeps the end in view once it is; returns a callback for when content has grown. */
+function useFollowEnd(): () => void {
+  const scroller = useScroller();
+  const atEnd = useRef(true);
+  useEffect(() => {
+    if (!scroller) return undefined;
+    const follow = (): void => {
+      atEnd.current = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 40;
+    };
+    scroller.addEventListener("scroll", follow, { passive: true });
+    return () => scroller.removeEventListener("scroll", follow);
+  }, [scroller]);
+  return useCallback(() => {
+    if (atEnd.current && scroller) scroller.scrollTop = scroller.scrollHeight;
+  }, [scroller]);
+}
+
+function Count({ attempt }: { attempt: Attempt }) {
+  const t = useT();
+  const tokens = useStreamedTokens(attempt.id);
+  const now = useNow();
+  return `${t("common.tokens", { count: tokens })} · ${elapsed(t, Math.max(0, now - attempt.startedAtMs))}`;
+}

@@ -1,0 +1,384 @@
+// Gate 2 of a request to a model: review, edit and approve the response, with exactly what the server will get.
+import { useMemo } from "react";
+import { sameModel } from "#shared/models/model.ts";
+import { eventsFor, messageFor } from "#shared/sampling/checks/wire.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import { writtenWords } from "#request/attemptAuthor.ts";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { AttemptList } from "#request/attempts/AttemptList.tsx";
+import { useAttempts } from "../attempts/useAttempts.tsx";
+import { AnswerDiff } from "../attempts/AnswerDiff.tsx";
+import { AttemptPlaceholder, SideBySide } from "../attempts/SideBySide.tsx";
+import { ContextIncluded } from "#request/ended/ContextIncluded.tsx";
+import { ReplayBar } from "#request/ended/ReplayBar.tsx";
+import { withoutFound } from "#request/findings/findingActions.ts";
+import { seenWord } from "#request/findings/reviewFirst.tsx";
+import { MediumFailure } from "../request/Gate1Parts.tsx";
+import { Answer } from "#request/response/Answer.tsx";
+import { authorRow, stopReasonRow, useSpentRow } from "./AnswerRows.tsx";
+import { answerEdited, answerSends, approveLabel, madeBy } from "./answerWords.tsx";
+import { ApprovedFacts } from "./ApprovedFacts.tsx";
+import { useAgain, useAgainGuard, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
+import { IncompleteBar } from "#request/response/IncompleteBar.tsx";
+import { Reasoning } from "#request/response/Reasoning.tsx";
+import { ReceivedMessage } from "./ReceivedMessage.tsx";
+import { RestoredBar } from "./RestoredBar.tsx";
+import { SingleBlockBar } from "./SingleBlockBar.tsx";
+import { StreamingResponse } from "./StreamingResponse.tsx";
+import { useAnswerReview } from "./useAnswerReview.ts";
+import type { AnswerReview, AttemptGateProps } from "./useAnswerReview.ts";
+import { CallFactsContext } from "#request/response/useCallChecks.ts";
+import { isAnswered } from "#request/response/useGate2.ts";
+import { attemptFault, faultOf } from "#request/disabledReasons.tsx";
+import { StreamedBar } from "../frame/StreamedBar.tsx";
+import { HeldJson } from "#request/document/HeldJson.tsx";
+import { JsonPaper } from "#request/document/JsonPaper.tsx";
+import { ProviderWarnings } from "../models/Fit.tsx";
+import { findModel } from "#request/models/findModel.ts";
+import { ModelChoice } from "../models/ModelPicker.tsx";
+import { QuestionBand } from "#request/document/QuestionBand.tsx";
+import { send } from "#data/commands.ts";
+import { useSideBySide } from "#data/requests/candidates.ts";
+import { openSettings } from "#data/view.ts";
+import { Section } from "#kit/layout/Section.tsx";
+import { toldBy } from "../frame/decision.ts";
+import { gateOf } from "../frame/Frame.tsx";
+import type { Gate, GateProps, Other, View } from "../gate.ts";
+
+/** Selects the attempt to show; see `shownAttempt`. */
+export function ResponseGate(props: GateProps) {
+  const { sample } = props;
+  const answered = sample.attempts.filter(isAnswered);
+  const fallback = answered.at(-1);
+  const current = useShownAttempt(sample);
+  if (current === undefined || fallback === undefined) return null;
+  return (
+    <AttemptGate
+      {...props}
+      key={isAnswered(current) ? current.id : `${current.id} running`}
+      current={current}
+      fallback={fallback}
+    />
+  );
+}
+
+const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
+  const { sample, asked, view, narrow, current } = props;
+  const t = useT();
+  const response = useAnswerReview(props);
+  const { attempt, gate, isThere, flags, change, unwritten, written, toView, review } = response;
+  const { deciding, serious, shared } = review;
+  const { document } = gate;
+  const again = useAgain(sample, current);
+  const hash = attempt.state.generatedHash;
+  const attempts = useAttempts({ sample, current, hash, deciding, narrow });
+  const spent = useSpentRow(sample, attempt);
+  const others = useOthers(props, hash, deciding, again);
+  useHandFocus(attempt, shared.places);
+  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
+  const isShown = isThere && !sideBySide;
+  const errors = flags.filter(({ severity }) => severity === "error");
+  const name = findModel(again.models, current.model).name || t("review.receives.byHand");
+  return {
+    review,
+    steps: { at: "response" },
+    edited:
+      isShown && gate.edited && attempt.model !== null
+        ? { words: answerEdited(t, gate.generated, document), onRevert: gate.revert }
+        : null,
+    views: viewsOf(t, props, response, again.models),
+    instead: isShown ? null : otherViewOf(props, again.models, sideBySide),
+    onView: toView,
+    question: <QuestionBand sample={sample} asked={asked} attempt={current} />,
+    below: isThere && <WillReceive sample={sample} asked={asked} response={response} />,
+    paper: response.paper,
+    findings: {
+      settled: response.settled,
+      flags,
+      what: t("review.findings.answer"),
+      pending: isThere ? unwritten && "writing" : true,
+      onRemove: change && ((some) => change((now) => withoutFound(now, some))),
+    },
+    votes: {
+      shown: document,
+      ranked: again.ranked,
+      onUse: change && ((proposed) => change(() => proposed as ResponseDocument)),
+    },
+    rows: [
+      {
+        ...authorRow(t, {
+          attempt: current,
+          document: isThere ? document : undefined,
+          models: again.models,
+          children: (
+            <>
+              <AttemptList sample={sample} />
+              <ContextIncluded asked={sample.proposed} document={current.document} />
+              <ProviderWarnings warnings={isThere ? attempt.state.warnings : undefined} />
+              <Section heading={t("review.model.again")}>
+                <ModelChoice
+                  heading={t("review.model.again")}
+                  ranked={again.ranked}
+                  chosen={again.model}
+                  asked={asked.modelPreferences}
+                  onChoose={again.choose}
+                  onAddModel={() => openSettings("models")}
+                />
+              </Section>
+              <ApprovedFacts attempt={current} />
+            </>
+          ),
+        }),
+        brief: name,
+      },
+      ...(isThere
+        ? [
+            spent,
+            stopReasonRow(t, {
+              attempt,
+              document,
+              generated: gate.generated,
+              flags,
+              onChange: change,
+            }),
+          ]
+        : []),
+    ],
+    notes: (
+      <>
+        <ReplayBar sample={sample} />
+        <StreamedBar sample={sample} shownId={attempt.id} />
+        <MediumFailure failure={response.medium.failure} onClose={response.medium.clear} />
+        {isShown && (
+          <>
+            <RestoredBar
+              attempt={attempt}
+              written={written !== null}
+              onWritten={response.setWritten}
+            />
+            {flags.some(({ code }) => code === "answer-not-one-block") && (
+              <SingleBlockBar document={document} onChange={change} />
+            )}
+            {gate.typed !== undefined && view !== "json" && (
+              <HeldJson onOpen={() => toView("json")} onDiscard={gate.dropTyped} />
+            )}
+          </>
+        )}
+        {attempts.bar}
+      </>
+    ),
+    decide: {
+      label: t(approveLabel(sample)),
+      approve: () =>
+        deciding.run(hash, {
+          kind: "approve-response",
+          attemptId: attempt.id,
+          document,
+          ...seenWord(serious),
+        }),
+      sends: answerSends(t, sample, document, gate.edited, attempt),
+      blockers: [
+        attemptFault(t, current),
+        unwritten
+          ? {
+              first: t("review.off.inYourWords", { server: sample.asker.name }),
+              second: t("review.off.write"),
+              tone: "calm",
+            }
+          : null,
+        faultOf(t, { count: errors.length, first: errors[0]?.code, broken: gate.broken }),
+      ],
+      news: t("review.off.newAnswer"),
+      refuse: { kind: "reject", hash, tells: toldBy(sample) },
+      others,
+      more: attempts.more,
+      rule: "response",
+      ruleInMenu: true,
+    },
+    keys: attempts.keys,
+    edit() {
+      toView("blocks");
+      requestAnimationFrame(() => shared.places.focusFirst());
+    },
+  };
+});
+
+/** A complete response as blocks, JSON or diff. */
+function viewsOf(
+  t: T,
+  { sample, asked }: AttemptGateProps,
+  { attempt, gate, written, change, calls }: AnswerReview,
+  models: Parameters<typeof findModel>[0],
+): View[] {
+  const incomplete = <IncompleteBar failure={attempt.state.brokenOff} />;
+  const wrote = written && (
+    <>
+      {incomplete}
+      <Answer document={written} sampleId={sample.id} media={sample.media} />
+    </>
+  );
+  const author =
+    attempt.model === null ? writtenWords(t, attempt) : findModel(models, attempt.model).name;
+  return [
+    {
+      id: "blocks",
+      label: t("common.blocks"),
+      render: () =>
+        wrote ?? (
+          <>
+            {incomplete}
+            <Reasoning attempt={attempt} />
+            <CallFactsContext value={calls}>
+              <Answer
+                document={gate.document}
+                sampleId={sample.id}
+                media={sample.media}
+                tools={asked.tools ?? []}
+                soon={attempt.model !== null}
+                from={author}
+                onChange={change}
+                onBroken={gate.onBroken}
+              />
+            </CallFactsContext>
+          </>
+        ),
+    },
+    {
+      id: "json",
+      label: t("common.json"),
+      scrolls: false,
+      render: () =>
+        wrote ?? (
+          <>
+            {incomplete}
+            <JsonPaper
+              which="response"
+              identity={attempt.id}
+              document={gate.document}
+              typed={gate.typed}
+              onDocument={(next: ResponseDocument) => gate.change(() => next)}
+              onTyped={gate.setTyped}
+            />
+          </>
+        ),
+    },
+    {
+      id: "diff",
+      label: t("common.diff"),
+      render: () =>
+        wrote ?? (
+          <>
+            {incomplete}
+            <AnswerDiff sample={sample} attempt={attempt} gate={gate} />
+          </>
+        ),
+    },
+  ];
+}
+
+/** Several responses side by side, or one that is not there yet. */
+function otherViewOf(
+  { sample, current }: AttemptGateProps,
+  models: Parameters<typeof findModel>[0],
+  sideBySide: boolean,
+): Gate["instead"] {
+  if (sideBySide) {
+    return {
+      scrolls: false,
+      render: () => <SideBySide sample={sample} current={current.id} />,
+    };
+  }
+  const { state } = current;
+  return {
+    render: () =>
+      state.kind === "running" ? (
+        <StreamingResponse attempt={current} model={findModel(models, current.model).name} />
+      ) : state.kind === "failed" ? (
+        <FailureBar failure={state.failure} quiet />
+      ) : (
+        <AttemptPlaceholder sample={sample} of={current} />
+      ),
+  };
+}
+
+/** Generate again, back to the request, stop. */
+function useOthers(
+  { sample, current }: AttemptGateProps,
+  hash: string,
+  deciding: Gate["review"]["deciding"],
+  { models, model, guard }: ReturnType<typeof useAgain>,
+): Other[] {
+  const t = useT();
+  const againGuard = useAgainGuard(sample, current, guard);
+  const canAct = deciding.guardOn && !deciding.busy && deciding.held === null;
+  const comes = current.state.kind === "running" || current.state.kind === "waiting";
+  const regenerate = (): void => {
+    if (model === null) return;
+    againGuard.run(() =>
+      deciding.run(hash, {
+        kind: "approve-request",
+        document: current.document,
+        model,
+        ...(current.options === undefined ? {} : { options: current.options }),
+        ...(current.seriousSeen === undefined ? {} : { seriousSeen: current.seriousSeen }),
+        from: { attemptId: current.id, how: "again" },
+      }),
+    );
+  };
+  const isSame = current.model !== null && sameModel(model, current.model);
+  const word = current.model === null ? "generate" : "regenerate";
+  return [
+    {
+      id: "again",
+      label:
+        isSame || model === null
+          ? t(`review.${word}`)
+          : t(`review.${word}With`, { model: findModel(models, model).name }),
+      keys: KEYS.regenerate,
+      decides: true,
+      disabled: !(canAct && againGuard.isOn && model !== null),
+      run: regenerate,
+    },
+    {
+      id: "back",
+      label: t("review.backToRequest"),
+      decides: true,
+      disabled: !canAct,
+      run: () => deciding.run(hash, { kind: "back-to-request" }),
+    },
+    ...(comes ? [stopOf(t, sample, current)] : []),
+  ];
+}
+
+const stopOf = (t: T, sample: Sample, attempt: Attempt): Other => ({
+  id: "stop",
+  label: t("common.stop"),
+  run: () => void send("desk.stop", sample.id, attempt.id),
+});
+
+function WillReceive({
+  sample,
+  asked,
+  response: { attempt, gate, unwritten },
+}: {
+  sample: Sample;
+  asked: RequestDocument;
+  response: AnswerReview;
+}) {
+  const { document, edited } = gate;
+  const message = useMemo(
+    () => messageFor({ ...sample, proposed: asked }, document),
+    [sample, asked, document],
+  );
+  const events = useMemo(() => eventsFor(sample, document), [sample, document]);
+  const made = unwritten ? null : madeBy(attempt, edited);
+  return (
+    message && (
+      <ReceivedMessage message={message} events={events} made={made} how={sample.reply.kind} />
+    )
+  );
+}

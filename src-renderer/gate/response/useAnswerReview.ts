@@ -1,0 +1,107 @@
+// Everything that gate 2 shows: the edited response, its findings, what is selected.
+import { useDeferredValue, useMemo, useState } from "react";
+import type { Flag } from "#shared/sampling/document/flag.ts";
+import { isBlankStart } from "#shared/sampling/life/attempts.ts";
+import type { Attempt } from "#shared/sampling/life/sample.ts";
+import { findingsIn, useFindings } from "#data/findings.ts";
+import { updateCandidateView, useSideBySide } from "#data/requests/candidates.ts";
+import { useTeamEdits } from "#data/team.ts";
+import type { GateView } from "#data/view.ts";
+import { usePaper } from "#request/document/onPaper.tsx";
+import { marksIn, markSpans } from "#request/findings/findingActions.ts";
+import type { GateProps } from "../gate.ts";
+import { useReview } from "../useReview.ts";
+import { lateScans } from "../request/gate1Guard.ts";
+import { useAnswerFlags } from "./answerFlags.ts";
+import { callFlags, useCallChecks } from "#request/response/useCallChecks.ts";
+import { isAnswered, useGate2 } from "#request/response/useGate2.ts";
+import type { Answered } from "#request/response/useGate2.ts";
+import { useAction } from "#kit/hooks/useAction.ts";
+
+export interface AttemptGateProps extends GateProps {
+  current: Attempt;
+  /** A complete attempt that decisions name while the current one is not complete. */
+  fallback: Answered;
+}
+
+const NO_FLAGS: readonly Flag[] = [];
+
+export type AnswerReview = ReturnType<typeof useAnswerReview>;
+
+export function useAnswerReview(props: AttemptGateProps) {
+  const { sample, asked, onView, current, fallback } = props;
+  const isThere = isAnswered(current);
+  const attempt = isThere ? current : fallback;
+  const gate = useGate2(sample, attempt);
+  const { document } = gate;
+  // Nothing to check in an empty start.
+  const unwritten = isBlankStart(attempt) && !gate.edited;
+  const looked = useDeferredValue(document);
+  const found = useFindings(sample.id, "response", isThere ? looked : null);
+  const [showsWritten, setWritten] = useState(false);
+  const written = showsWritten && isThere ? (attempt.state.written ?? null) : null;
+  const calls = useCallChecks(document, asked);
+  const checked = useAnswerFlags(sample, asked, document, attempt.model === null || gate.edited);
+  const byRules = unwritten ? NO_FLAGS : checked;
+  const flags = useMemo(
+    () => [...byRules, ...callFlags(calls, attempt)],
+    [byRules, calls, attempt],
+  );
+  const change = useTeamEdits(sample.id, gate.typed === undefined ? gate.change : undefined);
+  const { failure, fail, clear } = useAction();
+  const paper = usePaper({
+    sampleId: sample.id,
+    document,
+    // `CallFacts` already shows this flag below the tool call.
+    flags: useMemo(() => byRules.filter(({ code }) => code !== "tool-undeclared"), [byRules]),
+    media: sample.media,
+    change,
+    failed: fail,
+  });
+  const toView = (to: GateView): void => {
+    updateCandidateView(sample.id, { sideBySide: false });
+    onView(to);
+  };
+  const spans = useMemo(
+    () => (written === null ? null : markSpans(written, marksIn(attempt.document))),
+    [written, attempt.document],
+  );
+  const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
+  const review = useReview(
+    { ...props, onView: toView },
+    {
+      of: `${sample.id} ${attempt.id}`,
+      document: looked,
+      found,
+      guard: `gate 2 ${current.id} ${current.state.kind}${lateScans(sample, "response")}`,
+      isCovered: sideBySide || !isThere || written !== null,
+      uncover() {
+        setWritten(false);
+        updateCandidateView(sample.id, { sideBySide: false });
+      },
+      rowFor: ([field]) => (field === "stopReason" ? "stop-reason" : null),
+      spans,
+    },
+  );
+  return {
+    attempt,
+    isThere,
+    gate,
+    /** An answer by hand in which nothing has been typed yet. */
+    unwritten,
+    review,
+    looked,
+    /** How many findings the user's edits removed. */
+    settled: Math.max(0, findingsIn(gate.generated).length - findingsIn(looked).length),
+    /** The response with placeholders as the model wrote it; null while the paper shows the one to be sent. */
+    written,
+    setWritten,
+    calls,
+    flags,
+    /** Undefined while the JSON view holds text that is not a valid document. */
+    change,
+    medium: { failure, clear },
+    paper,
+    toView,
+  };
+}

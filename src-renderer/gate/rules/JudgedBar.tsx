@@ -1,0 +1,89 @@
+// What a rule did with a request: decided, changed it, or why it was held back and the user is asked.
+import { useT } from "#words/index.ts";
+import type { Inspected } from "#shared/inspect/inspection.ts";
+import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import { ruleChangeSince } from "#shared/policy/rules/ruleChange.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useMirror } from "#data/mirror.ts";
+import { lastRuleResultAt } from "#data/requests/ruleResults.ts";
+import { openRule } from "#data/view.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { RulesIcon } from "#kit/controls/icons.ts";
+import { judgedWords } from "#request/ruleWords.ts";
+import { useNow } from "#kit/hooks/useNow.ts";
+import { contextOf } from "./ruleContext.ts";
+import { useFitsThen } from "./useFitsThen.ts";
+import type { Judged } from "#shared/policy/judged.ts";
+
+/** @param gates whose results to show, gate 1 first */
+export function JudgedBar({ sample, gates }: { sample: Sample; gates: readonly RuleGate[] }) {
+  return gates.map((gate) => {
+    const judged = lastRuleResultAt(sample, gate);
+    return judged === undefined || isPast(sample, judged) ? null : (
+      <Line key={gate} sample={sample} judged={judged} />
+    );
+  });
+}
+
+/** The late scan, if the rule was held back because the scan was not done. */
+const lateLook = ({ inspected }: Sample, { gate, held }: Judged): Inspected | undefined =>
+  held?.kind === "not-inspected"
+    ? inspected?.findLast((one) => one.gate === gate && one.late === true)
+    : undefined;
+
+/** After the approval of the request it no longer matters why the user was asked at gate 1. */
+const isPast = ({ phase }: Sample, { gate, held, changes }: Judged): boolean =>
+  phase.kind === "response" && gate === "request" && held !== undefined && changes === undefined;
+
+/** The request at gate 1 has changes of the rule. */
+const isPrepared = ({ phase, reply }: Sample, { gate, decide, held }: Judged): boolean =>
+  phase.kind === "request" &&
+  reply.kind !== "replay" &&
+  gate === "request" &&
+  (decide === "ask" || held !== undefined);
+
+function Line({ sample, judged }: { sample: Sample; judged: Judged }) {
+  const t = useT();
+  const late = lateLook(sample, judged);
+  const here = useMirror(({ rules }) => rules.rules.some(({ id }) => id === judged.rule.id));
+  const { what, more } = judgedWords(t, judged);
+  return (
+    <Bar
+      tone={judged.held === undefined ? "info" : "warn"}
+      icon={RulesIcon}
+      quiet
+      title={what}
+      {...(here
+        ? {
+            actions: (
+              <LinkButton onClick={() => openRule(judged.rule.id)}>
+                {t("rules.judged.show")}
+              </LinkButton>
+            ),
+          }
+        : {})}
+    >
+      {more}{" "}
+      {late !== undefined &&
+        t("findings.cameLate", { count: late.findings.length + (late.more ?? 0) })}
+      {isPrepared(sample, judged) && <SinceThen sample={sample} judged={judged} />}
+    </Bar>
+  );
+}
+
+/** Says that the rule has changed or no longer applies, while its changes stay in the request. */
+function SinceThen({ sample, judged }: { sample: Sample; judged: Judged }) {
+  const t = useT();
+  const nowMs = useNow();
+  // With a broken rules file the current rules are unknown.
+  const rules = useMirror((state) => (state.rules.faults.length > 0 ? null : state.rules.rules));
+  const when = rules?.find(({ id }) => id === judged.rule.id)?.when ?? null;
+  const fits = useFitsThen(sample, judged, when);
+  const since = rules && ruleChangeSince(judged, rules, contextOf(sample, "request", nowMs), fits);
+  return since === null ? null : (
+    <>
+      {t(`rules.since.${since}`)} {t("rules.since.stays")}
+    </>
+  );
+}

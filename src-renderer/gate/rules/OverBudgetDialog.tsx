@@ -1,0 +1,67 @@
+// Confirms an approval that would exceed a budget. The focus starts on Cancel.
+import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
+import { useT } from "#words/index.ts";
+import { useAmount } from "#data/budgetText.ts";
+import { closeOverBudget, overBudgetKey, useOverBudget } from "#data/requests/overBudget.ts";
+import type { OverBudgetPrompt } from "#data/requests/overBudget.ts";
+import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
+import { decimal } from "#kit/text/time.ts";
+import type { BudgetHold } from "#shared/policy/limits/windows.ts";
+
+export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
+  const now = useOverBudget(sampleId);
+  return now === null ? null : <Question question={now} />;
+}
+
+function Question({ question }: { question: OverBudgetPrompt }) {
+  const t = useT();
+  const guard = useDecisionGuard(overBudgetKey(question));
+  const { sample, holds, proceed } = question;
+  return (
+    <ConfirmDialog
+      open
+      title={t("limits.beyond.title")}
+      body={t("limits.beyond.body")}
+      confirm={t("limits.beyond.confirm")}
+      cancel={t("limits.beyond.cancel")}
+      guardOn={guard.isOn}
+      onCancel={closeOverBudget}
+      onConfirm={() =>
+        guard.run((token) => {
+          closeOverBudget();
+          proceed(token);
+        })
+      }
+    >
+      <ul>
+        {holds.map((hold) => (
+          <li key={`${hold.scope} ${hold.unit} ${hold.window}`}>
+            <Hold hold={hold} server={sample.asker.name} />
+          </li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+function Hold({ hold, server }: { hold: BudgetHold; server: string }) {
+  const t = useT();
+  const amount = useAmount();
+  const { unit, window, scope, limit, used, reserved, needs, most } = hold;
+  const said = (value: number): string => amount(unit, value);
+  // "44 of 60 tokens", "$0.10 of $5.00".
+  const figure = unit === "tokens" ? decimal(used) : said(used);
+  return (
+    <>
+      <b>
+        {scope === "all" ? t("limits.use.all") : server} · {t(`limits.window.${window}`)}
+      </b>
+      {": "}
+      {t("limits.beyond.used", { used: figure, limit: said(limit) })}
+      {reserved > 0 && ` ${t("limits.beyond.reserved", { reserved: said(reserved) })}`}{" "}
+      {needs === null
+        ? t("limits.beyond.unknown")
+        : t("limits.beyond.needs", { needs: said(needs), most: said(most ?? needs) })}
+    </>
+  );
+}

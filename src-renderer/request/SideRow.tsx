@@ -1,0 +1,88 @@
+// A row of the side panel that opens to its controls. The setting is remembered across requests.
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import type { SideRowId } from "#shared/settings/settings.ts";
+import type { Keys } from "#shared/shortcuts.ts";
+import { setRowOpen, useRowOpen } from "#data/sideRows.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { ClosedIcon } from "#kit/controls/icons.ts";
+import { ariaKeys } from "#kit/controls/keys.ts";
+import { cx } from "#kit/cx.ts";
+import s from "./SideRow.module.css";
+
+export function SideRow({
+  id,
+  label,
+  keys,
+  answer,
+  why,
+  tone,
+  opens = false,
+  stays = false,
+  children,
+}: {
+  id: SideRowId;
+  label: string;
+  keys: Keys;
+  /** One line with the most important value. */
+  answer: ReactNode;
+  /** A less prominent second line. */
+  why?: ReactNode;
+  tone?: "warn" | "danger" | undefined;
+  /** Opens by itself for this request; closing it is not remembered. */
+  opens?: boolean;
+  /** Can't be closed, as something in it must be seen. */
+  stays?: boolean;
+  children: ReactNode;
+}) {
+  const left = useRowOpen(id);
+  const [here, setHere] = useState(true);
+  const open = stays || (opens ? here : left);
+  const body = useId();
+  return (
+    <section className={s.row} data-row={id} aria-label={label}>
+      <h2>
+        <button
+          type="button"
+          className={s.head}
+          data-row-head=""
+          aria-expanded={open}
+          aria-controls={open ? body : undefined}
+          aria-keyshortcuts={ariaKeys(keys)}
+          onClick={() => (opens ? setHere(!open) : setRowOpen(id, !open))}
+        >
+          <span className={s.label}>{label}</span>
+          <Icon of={ClosedIcon} className={s.chevron} />
+          <span className={cx(s.answer, tone)}>{answer}</span>
+          {why !== undefined && <span className={cx(s.why, "cut")}>{why}</span>}
+        </button>
+      </h2>
+      {open && (
+        <div id={body} className={s.body}>
+          {children}
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** A row of the side panel that cannot be opened. */
+export function SideFact({
+  label,
+  answer,
+  why,
+}: {
+  label: string;
+  answer: ReactNode;
+  why?: ReactNode;
+}) {
+  return (
+    <section className={s.row} aria-label={label}>
+      <div className={s.head}>
+        <h2 className={s.label}>{label}</h2>
+        <span className={s.answer}>{answer}</span>
+        {why !== undefined && <span className={s.why}>{why}</span>}
+      </div>
+    </section>
+  );
+}

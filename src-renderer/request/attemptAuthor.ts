@@ -1,0 +1,40 @@
+// Who decided or caused something, and who wrote a response that no model generated.
+import type { T } from "#words/index.ts";
+import { isPermission } from "#shared/policy/standingPermission.ts";
+import { askerKindOf } from "#shared/sampling/life/actors.ts";
+import { spelledOut } from "#shared/visible.ts";
+import type { Actor, Attempt, Sample } from "#shared/sampling/life/sample.ts";
+
+/** `by hand`, or the fixture it came from. */
+export const writtenWords = (t: T, attempt: Pick<Attempt, "by"> | undefined): string =>
+  attempt?.by.kind === "fixture"
+    ? t("fixtures.named", { name: attempt.by.name })
+    : t("review.receives.byHand");
+
+/** `you`, `rule no-images`: who decided or caused something; of a team by login. */
+export function actorWords(t: T, by: Actor): string {
+  if (isPermission(by)) return t("history.decider.permission");
+  if (by.kind === "rule") return t("history.rule", { name: by.name });
+  if (by.kind === "fixture") return t("fixtures.named", { name: by.name });
+  if (by.kind === "person" && by.login !== undefined) return by.login;
+  return t(`review.actor.${by.kind}`);
+}
+
+type Waits = Pick<Sample, "asker" | "requestKind" | "reply">;
+
+/** The name of who asked and gets what comes of it: a host's as it names itself, any other's as the user named it. */
+export const askerName = (t: T, sample: Waits): string =>
+  askerKindOf(sample) === "host" ? hostName(t, sample) : sample.asker.name;
+
+export function hostName(t: T, { asker }: Pick<Sample, "asker">): string {
+  const name = asker.host?.name ?? "";
+  return name === "" ? t("common.theHost") : spelledOut(name);
+}
+
+/** The name of who gets the approved document: who asked, or the server that runs a call whose result isn't reviewed. */
+export const receiverName = (t: T, sample: Waits & Pick<Sample, "producer">): string =>
+  isLetThrough(sample) ? sample.asker.name : askerName(t, sample);
+
+/** Approving this call has its server run it, and the host gets the result unseen. */
+export const isLetThrough = (sample: Waits & Pick<Sample, "producer">): boolean =>
+  askerKindOf(sample) === "host" && sample.producer === undefined;

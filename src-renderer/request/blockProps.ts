@@ -1,0 +1,23 @@
+// Props of every view of a content block.
+import type { Path } from "#shared/sampling/document/flag.ts";
+import type { Block } from "#shared/sampling/document/message.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
+
+export interface BlockProps {
+  block: Block;
+  path: Path;
+  sampleId: string;
+  media: readonly MediaFacts[];
+  /** Undefined: read only. Null deletes the block. */
+  onChange?: ((next: Block | null) => void) | undefined;
+  /** Called when edited JSON stops or starts to parse. */
+  onBroken?: ((path: Path, broken: boolean) => void) | undefined;
+  label: string;
+  fill?: boolean;
+  /** On the first screen: rendered in full at once. */
+  eager?: boolean;
+  /** On the first screen: rendered in full one frame after the first paint. */
+  soon?: boolean;
+  /** Inside a tool result, where embedded resources are allowed. */
+  inResult?: boolean;
+}

@@ -1,0 +1,134 @@
+// The request above a response: a quote in one line, or the whole request, read only.
+import { KEYS } from "#shared/shortcuts.ts";
+import { useMemo, useState } from "react";
+import { ScrollerContext } from "#editor/index.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { firstLine } from "#shared/sampling/document/blocks.ts";
+import { isEdited } from "#shared/sampling/document/change.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { useActions } from "#data/actions.ts";
+import { updateCandidateView, useRequestOpen } from "#data/requests/candidates.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { ClosedIcon, OpenIcon } from "#kit/controls/icons.ts";
+import { KeyCap } from "#kit/controls/KeyCap.tsx";
+import { ariaKeys } from "#kit/controls/keys.ts";
+import { Quote } from "#kit/text/Quote.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
+import { actorWords } from "../attemptAuthor.ts";
+import { ReadRequest } from "./ReadRequest.tsx";
+import s from "./QuestionBand.module.css";
+
+const MOST_CHARACTERS = 240;
+
+/** Opened by default while the user writes the response. */
+const isByHand = ({ phase }: Sample, attempt: Attempt | undefined): boolean =>
+  phase.kind === "response" && attempt?.model === null && attempt.by.kind === "person";
+
+export function QuestionBand({
+  sample,
+  asked,
+  attempt,
+}: {
+  sample: Sample;
+  asked: RequestDocument;
+  /** The attempt below, whose approved request is shown; undefined: the request as asked. */
+  attempt: Attempt | undefined;
+}) {
+  const t = useT();
+  const chosen = useRequestOpen(sample.id);
+  const open = chosen ?? isByHand(sample, attempt);
+  const document = useKept(attempt, asked);
+  const first = useMemo(() => firstLine(document, MOST_CHARACTERS), [document]);
+  const toggle = (): void => updateCandidateView(sample.id, { requestOpen: !open });
+  useQuestionKey(sample.id, open);
+  const messages = t("common.countMessages", { count: document.messages.length });
+  return (
+    <section className={s.question} aria-label={t("review.question.title")}>
+      <button
+        type="button"
+        className={s.band}
+        aria-expanded={open}
+        aria-keyshortcuts={ariaKeys(KEYS.asked)}
+        onClick={toggle}
+      >
+        <Icon of={open ? OpenIcon : ClosedIcon} />
+        <b>{t("review.question.title")}</b>
+        {open || first === "" ? null : <Quote cut>{first}</Quote>}
+        <span className="nowrap">
+          {open ? [messages, ...howFar(t, attempt, asked)].join(" · ") : messages}
+        </span>
+        <span className="grow" />
+        <KeyCap of={KEYS.asked} />
+      </button>
+      {open && <Whole sample={sample} asked={asked} document={document} />}
+    </section>
+  );
+}
+
+/** Each push from main brings a new copy of the attempt; keep the first object of its document. */
+function useKept(attempt: Attempt | undefined, asked: RequestDocument): RequestDocument {
+  const [kept] = useState(() => new Map<string, RequestDocument>());
+  if (attempt === undefined) return asked;
+  const document = kept.get(attempt.id) ?? attempt.document;
+  kept.set(attempt.id, document);
+  return document;
+}
+
+/** Who approved the request and when, or that no model got it. */
+function howFar(t: T, attempt: Attempt | undefined, asked: RequestDocument): string[] {
+  if (attempt === undefined) return [];
+  if (attempt.model === null) return [t("review.question.noModel")];
+  const approved = t("review.question.approved", {
+    time: timeOfDay(attempt.startedAtMs),
+    who: actorWords(t, attempt.by),
+  });
+  const edited = isEdited(asked, attempt.document);
+  return [`${approved}, ${t(`review.question.${edited ? "edited" : "unchanged"}`)}`];
+}
+
+function useQuestionKey(sampleId: string, open: boolean): void {
+  const t = useT();
+  const actions = useMemo(
+    () => [
+      {
+        id: "asked",
+        group: "request" as const,
+        label: t(open ? "review.question.hide" : "review.question.show"),
+        keys: KEYS.asked,
+        run: () => updateCandidateView(sampleId, { requestOpen: !open }),
+      },
+    ],
+    [t, sampleId, open],
+  );
+  useActions("asked", actions);
+}
+
+function Whole({
+  sample,
+  asked,
+  document,
+}: {
+  sample: Sample;
+  asked: RequestDocument;
+  document: RequestDocument;
+}) {
+  const t = useT();
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  return (
+    <div
+      ref={setBody}
+      className={s.body}
+      data-leave="question"
+      data-scroller=""
+      tabIndex={0}
+      role="region"
+      aria-label={t("review.question.whole")}
+    >
+      <ScrollerContext value={body}>
+        <ReadRequest sample={sample} document={document} asked={asked} />
+      </ScrollerContext>
+    </div>
+  );
+}

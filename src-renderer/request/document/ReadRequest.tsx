@@ -1,0 +1,38 @@
+// A request as read-only blocks. It has its own registry of places, so that jumps don't mix with what is being
+// decided.
+import { useMemo } from "react";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { GateContexts, usePaper } from "./onPaper.tsx";
+import { Places } from "./places.ts";
+import { RequestBlocks } from "./RequestBlocks.tsx";
+
+const noSpans = new Map<string, never>();
+const noFlags: Sample["flags"] = [];
+const silent = (): void => undefined;
+
+export function ReadRequest({
+  sample,
+  document,
+  asked,
+}: {
+  sample: Pick<Sample, "id" | "media" | "flags">;
+  document: RequestDocument;
+  asked: RequestDocument;
+}) {
+  const places = useMemo(() => ({ places: new Places(), spans: noSpans }), []);
+  const paper = usePaper({
+    sampleId: sample.id,
+    document,
+    // The flags are about the original request.
+    flags: document === asked ? sample.flags : noFlags,
+    media: sample.media,
+    change: undefined,
+    failed: silent,
+  });
+  return (
+    <GateContexts places={places} paper={paper}>
+      <RequestBlocks document={document} asked={asked} sampleId={sample.id} media={sample.media} />
+    </GateContexts>
+  );
+}

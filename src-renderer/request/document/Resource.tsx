@@ -1,0 +1,128 @@
+// An embedded resource of a tool result: its text, or its bytes as image, audio or file. Its URI is shown and never
+// fetched.
+import { useT } from "#words/index.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { OwnMedium } from "#shared/ipc/contract.ts";
+import { CodeBlock } from "#editor/index.ts";
+import { Quote } from "#kit/text/Quote.tsx";
+import { carry, keyOf } from "./document.ts";
+import { JsonBlock } from "./JsonBlock.tsx";
+import { Medium } from "./MediaBlock.tsx";
+import { useOwnMedia } from "./ownMedia.ts";
+import { Members } from "./Members.tsx";
+import { usePlace } from "./places.ts";
+import { FileDropTarget } from "#kit/layout/FileDropTarget.tsx";
+import s from "./Blocks.module.css";
+import type { BlockProps } from "../blockProps.ts";
+
+export function Resource({ block, path, sampleId, media, onChange, onBroken, label }: BlockProps) {
+  const t = useT();
+  const at = [...path, "resource"];
+  const { register } = usePlace([...at, "text"]);
+  const { resource } = block;
+  const change =
+    onChange === undefined
+      ? undefined
+      : (next: JsonObject): void => onChange(carry(block, { ...block, resource: next }));
+  if (!isJsonObject(resource)) {
+    return (
+      <JsonBlock
+        value={resource ?? null}
+        wants="any"
+        path={at}
+        label={label}
+        onBroken={onBroken}
+        onChange={
+          onChange === undefined ? undefined : (next) => onChange({ ...block, resource: next })
+        }
+      />
+    );
+  }
+  const { uri, text, blob, mimeType } = resource;
+  const shown = [
+    ...(typeof uri === "string" ? ["uri"] : []),
+    ...(typeof text === "string" ? ["text"] : []),
+    ...(typeof blob === "string"
+      ? ["blob", ...(typeof mimeType === "string" ? ["mimeType"] : [])]
+      : []),
+  ];
+  return (
+    <>
+      {typeof uri === "string" && (
+        <p className={s.aside}>
+          {t("content.resource.at")} <Quote cut>{uri}</Quote>
+        </p>
+      )}
+      {typeof text === "string" && (
+        <CodeBlock
+          ref={register}
+          identity={keyOf(block)}
+          value={text}
+          language="markdown"
+          readOnly={change === undefined}
+          {...(change === undefined
+            ? {}
+            : { onChange: (next: string) => change({ ...resource, text: next }) })}
+          label={label}
+        />
+      )}
+      {typeof blob === "string" && (
+        <Bytes
+          resource={resource}
+          blob={blob}
+          path={at}
+          sampleId={sampleId}
+          media={media}
+          label={label}
+          onChange={change}
+        />
+      )}
+      <Members
+        holder={resource}
+        shown={shown}
+        path={at}
+        label={label}
+        onBroken={onBroken}
+        onChange={change}
+      />
+    </>
+  );
+}
+
+/** Bytes of any type; a file can replace them by dialog, paste or drop. */
+function Bytes({
+  resource,
+  blob,
+  onChange,
+  ...rest
+}: {
+  resource: JsonObject;
+  blob: string;
+  onChange: ((next: JsonObject) => void) | undefined;
+} & Pick<BlockProps, "path" | "sampleId" | "media" | "label">) {
+  const t = useT();
+  const { pickAny, takeAny } = useOwnMedia();
+  const { mimeType } = resource;
+  const put = ({ facts, type }: OwnMedium): void => {
+    // The old MIME type does not apply to the new bytes, and a type that can't be detected is not guessed.
+    const { mimeType: _, ...others } = resource;
+    onChange?.({ ...others, ...(type === null ? {} : { mimeType: type }), blob: facts.ref });
+  };
+  const medium = (
+    <Medium
+      {...rest}
+      kind={null}
+      data={blob}
+      mimeType={typeof mimeType === "string" ? mimeType : null}
+      onReplace={onChange === undefined ? undefined : () => pickAny(put)}
+      onRemove={undefined}
+    />
+  );
+  if (onChange === undefined) return medium;
+  return (
+    <FileDropTarget words={t("content.dropBytes")} onFiles={(files) => takeAny(files, put)}>
+      {medium}
+    </FileDropTarget>
+  );
+}

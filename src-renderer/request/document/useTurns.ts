@@ -1,0 +1,98 @@
+// The earlier turn that a request continues, and which of its messages are already known from it.
+import { useMemo, useState } from "react";
+import type { Message, RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { reapplyEdits } from "#shared/sampling/life/again.ts";
+import { continuedTurn, earlierTurns, follow } from "#shared/sampling/life/turns.ts";
+import type { EarlierTurn, TurnComparison, MessageStatus } from "#shared/sampling/life/turns.ts";
+import { mirror, useMirror } from "#data/mirror.ts";
+import { keyOf } from "./document.ts";
+
+export interface Turns {
+  before: EarlierTurn;
+  following: TurnComparison;
+  /** How a message compared with the earlier turn; undefined for one added since. */
+  standingOf: (message: Message) => MessageStatus | undefined;
+  /** Equal to what was approved or sent, not edited since, and not unfolded. */
+  isFolded: (message: Message) => boolean;
+  systemFolded: boolean;
+  /** How many messages are equal, folded or not. */
+  foldable: number;
+  open: boolean;
+  toggle: () => void;
+}
+
+const runOf = (sample: Sample): string | null =>
+  sample.origin.kind === "certain" ? sample.origin.call.runId : null;
+
+/** The latest earlier turn of the same call that shares messages with the request; null if there is none. */
+export function useEarlierTurn(sample: Sample, asked: RequestDocument): EarlierTurn | null {
+  // Every push brings new objects, so compare revisions and phases.
+  const said = useMirror(({ samples }) =>
+    threadOf(samples, sample)
+      .map(({ id, revision, phase }) => `${id} ${revision} ${phase.kind}`)
+      .join(),
+  );
+  return useMemo(
+    () => continuedTurn(asked, earlierTurns(threadOf(mirror.getState().samples, sample), sample)),
+    [said, asked], // oxlint-disable-line react-hooks/exhaustive-deps
+  );
+}
+
+function threadOf(samples: Readonly<Record<string, Sample>>, sample: Sample): Sample[] {
+  const run = runOf(sample);
+  return run === null
+    ? []
+    : Object.values(samples).filter(
+        (other) => runOf(other) === run && other.asker.serverId === sample.asker.serverId,
+      );
+}
+
+/** @param epoch a new value compares the document again; until then nothing folds or moves while the user edits */
+export function useTurns(
+  document: RequestDocument,
+  before: EarlierTurn | null,
+  epoch: number,
+): Turns | null {
+  const [open, setOpen] = useState(false);
+  const looked = useMemo(() => {
+    if (before === null) return null;
+    const following = follow(document, before);
+    const standings = new Map<string, MessageStatus>();
+    const same = new Set<Message>();
+    document.messages.forEach((message, at) => {
+      const standing = following.messages[at];
+      if (standing === undefined) return;
+      standings.set(keyOf(message), standing);
+      // By identity: an edited message is a new object and is not folded.
+      if (standing.kind === "same") same.add(message);
+    });
+    return { before, following, standings, same };
+  }, [before, epoch]); // oxlint-disable-line react-hooks/exhaustive-deps
+  if (looked === null) return null;
+  const { following, same, standings } = looked;
+  const { systemPrompt } = document;
+  const systemSame =
+    following.system?.kind === "same" && systemPrompt === looked.before.approved.systemPrompt;
+  return {
+    before: looked.before,
+    following,
+    standingOf: (message) => standings.get(keyOf(message)),
+    isFolded: (message) => !open && same.has(message),
+    systemFolded: !open && systemSame,
+    foldable: document.messages.filter((message) => same.has(message)).length,
+    open,
+    toggle: () => setOpen(!open),
+  };
+}
+
+/** The document with that turn's edits applied again; null if there is nothing to apply. */
+export function useAgain(
+  document: RequestDocument,
+  before: EarlierTurn | null,
+): RequestDocument | null {
+  return useMemo(() => {
+    const next = before === null ? document : reapplyEdits(document, before);
+    return next === document ? null : next;
+  }, [document, before]);
+}

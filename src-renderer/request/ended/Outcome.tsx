@@ -1,0 +1,123 @@
+// How a request ended, as the bar above it.
+import { useT } from "#words/index.ts";
+import { placeOf } from "#shared/policy/limits/raise.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { missedDelivery } from "#shared/sampling/life/stage.ts";
+import { openRun } from "#data/commands.ts";
+import { useGroupHold } from "#data/team.ts";
+import { openComparison } from "#data/view.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import {
+  CloseIcon,
+  DoneIcon,
+  InfoIcon,
+  LateIcon,
+  RefusedIcon,
+  WarnIcon,
+} from "#kit/controls/icons.ts";
+import { Quote } from "#kit/text/Quote.tsx";
+import { isSettable } from "../refusalWords.ts";
+import { RaiseLimit } from "./RaiseLimit.tsx";
+import { endingWords, moreWords, notKeptWords, replayWords } from "../outcomeWords.ts";
+import { useUnsentDraft } from "./useUnsentDraft.ts";
+
+export function Outcome({ sample }: { sample: Sample }) {
+  const t = useT();
+  const draft = useUnsentDraft(sample);
+  const { phase } = sample;
+  if (phase.kind === "ready") {
+    return <Ready sample={sample} />;
+  }
+  if (phase.kind === "delivering") {
+    return (
+      <Bar tone="info" icon={InfoIcon} title={t("review.delivering.title")}>
+        {t(sample.reply.kind === "task" ? "review.delivering.task" : "review.delivering.text")}
+      </Bar>
+    );
+  }
+  if (phase.kind !== "ended") return null;
+  const { ending } = phase;
+  const failed = missedDelivery(ending) !== null;
+  const words =
+    sample.reply.kind === "replay"
+      ? replayWords(t, sample.reply, ending)
+      : endingWords(t, sample, ending);
+  return (
+    <Bar
+      tone={failed ? "danger" : "info"}
+      icon={failed ? WarnIcon : iconOf[ending.kind]}
+      title={words.what}
+      {...(ending.kind === "refused" && placeOf(ending.refusal) !== null
+        ? { actions: <RaiseLimit key={sample.id} sample={sample} /> }
+        : isCompared(sample)
+          ? {
+              actions: (
+                <LinkButton onClick={() => openComparison(sample.id)}>
+                  {t("review.replay.compare")}
+                </LinkButton>
+              ),
+            }
+          : {})}
+    >
+      {words.sent}
+      {words.quote !== "" && (
+        <>
+          {" "}
+          <Quote cut>{words.quote}</Quote>
+        </>
+      )}
+      {ending.kind === "refused" && isSettable(ending.refusal) && ` ${t("refusals.settable")}`}
+      {sample.notKept !== undefined && ` ${notKeptWords(t, sample.notKept)}`}
+      {sample.more !== undefined && ` ${moreWords(t, sample.more)}`}
+      {draft !== null && ` ${t("review.end.draftKept")}`}
+    </Bar>
+  );
+}
+
+/** A replay with a response, of a request that had one too. */
+const isCompared = ({ reply, phase }: Sample): boolean =>
+  reply.kind === "replay" &&
+  reply.of !== null &&
+  reply.was === "replied" &&
+  phase.kind === "ended" &&
+  phase.ending.kind === "replied";
+
+/** An approved response that waits for requests of the same call. */
+function Ready({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { reply, origin } = sample;
+  const siblings = reply.kind === "embedded" ? reply.siblings.length - 1 : 0;
+  const questions = reply.kind === "embedded" ? (reply.questions ?? 0) : 0;
+  const hold = useGroupHold(sample);
+  return (
+    <Bar
+      tone="info"
+      icon={InfoIcon}
+      title={t("review.ready.title")}
+      {...(questions > 0 && origin.kind === "certain"
+        ? {
+            actions: (
+              <LinkButton onClick={() => openRun(origin.call.runId)}>
+                {t("review.ready.toQuestion")}
+              </LinkButton>
+            ),
+          }
+        : {})}
+    >
+      {hold === null
+        ? t("review.ready.text", { count: siblings + questions })
+        : t(hold === "team-stopped" ? "review.ready.stopped" : "review.ready.offline")}{" "}
+      {questions > 0 && t("review.ready.questions", { count: questions })}
+    </Bar>
+  );
+}
+
+const iconOf = {
+  replied: DoneIcon,
+  undeliverable: WarnIcon,
+  unknown: WarnIcon,
+  rejected: CloseIcon,
+  refused: RefusedIcon,
+  cancelled: LateIcon,
+} as const;

@@ -1,0 +1,87 @@
+// One line in the list of findings: title, place, reason.
+import type { ReactNode } from "react";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import type { Flag, Path } from "#shared/sampling/document/flag.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { AttentionIcon, CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
+import { Quote } from "#kit/text/Quote.tsx";
+import { useElementPlace } from "../document/places.ts";
+import { FixButton } from "./FlagLines.tsx";
+import s from "../Side.module.css";
+
+const NOWHERE: Path = ["#nowhere"];
+
+export function FindingLine({
+  title,
+  place,
+  onJump,
+  danger = false,
+  seen = false,
+  at,
+  tone,
+  children,
+}: {
+  title: string;
+  place: string;
+  onJump: () => void;
+  danger?: boolean;
+  /** The user has seen it on screen. */
+  seen?: boolean;
+  /** The line's own path, to jump to. */
+  at?: Path;
+  /** Severity in words, since color alone doesn't convey it. */
+  tone?: string;
+  children: ReactNode;
+}) {
+  const line = useElementPlace(at ?? NOWHERE);
+  const icon = seen ? CheckIcon : danger ? AttentionIcon : WarnIcon;
+  return (
+    <div ref={line} className={s.find} tabIndex={-1}>
+      <Icon of={icon} className={seen ? "ink2" : danger ? "danger" : "warn"} />
+      <b title={tone}>
+        {title}
+        {tone !== undefined && <span className="sr">, {tone}</span>}
+      </b>
+      <LinkButton className="cut" onClick={onJump}>
+        {place}
+      </LinkButton>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+export function FlagLine({ flag, onJump }: { flag: Flag; onJump: () => void }) {
+  const t = useT();
+  return (
+    <FindingLine
+      danger={flag.severity === "error"}
+      title={t(`failures.flags.${flag.code}`)}
+      place={placeWords(t, flag.path)}
+      onJump={onJump}
+    >
+      {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}{" "}
+      <FixButton flag={flag} />
+    </FindingLine>
+  );
+}
+
+/** The message that a path is in, or the field's name. */
+export function placeWords(t: T, path: Path): string {
+  const [first, index] = path;
+  if (first === undefined) return t("review.findings.whole");
+  if (first === "systemPrompt") return t("common.systemPrompt");
+  if (first === "content") {
+    return typeof index === "number"
+      ? t("review.block.number", { number: index + 1 })
+      : t("review.findings.answer");
+  }
+  return first === "messages" && typeof index === "number"
+    ? t("review.messageLabel", { number: index + 1 })
+    : String(first);
+}
+
+export const findingPlace = (t: T, { path, line, length }: Finding): string =>
+  length === 0 ? placeWords(t, path) : `${placeWords(t, path)} · ${t("common.line", { line })}`;

@@ -1,0 +1,294 @@
+// The findings of a request or response by group: reason, place and actions. First in the side panel, even if there
+// are none.
+import { KEYS } from "#shared/shortcuts.ts";
+import { useState } from "react";
+import { useT } from "#words/index.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import { FINDING_KINDS, findingKinds } from "#shared/inspect/kinds.ts";
+import { isSerious, tallyOf } from "#shared/inspect/tally.ts";
+import { isRemovable } from "#shared/inspect/characters/removal.ts";
+import { FINDING_GROUPS } from "#shared/inspect/groups.ts";
+import type { Flag } from "#shared/sampling/document/flag.ts";
+import type { FindingsResult } from "#data/findings.ts";
+import { useMirror } from "#data/mirror.ts";
+import { openSettings } from "#data/view.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { cx } from "#kit/cx.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { AttentionIcon, CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
+import { SideRow } from "../SideRow.tsx";
+import { FindingLine, FlagLine, findingPlace } from "./FindingLine.tsx";
+import { rowOf } from "./findingActions.ts";
+import { FindingWords } from "./FindingWords.tsx";
+import { foundWords, restWords } from "./foundWords.ts";
+import type { Serious } from "./useSerious.ts";
+import { RedactAll, RedactOne } from "../redaction/RedactActions.tsx";
+import type { Redaction } from "../redaction/useRedaction.ts";
+import s from "../Side.module.css";
+
+const noFlags: readonly Flag[] = [];
+const noNotes: readonly string[] = [];
+/** A server can cause any number of findings; the rest is listed on demand. */
+const atOnce = 100;
+
+export interface FindingsPanelProps {
+  looked: FindingsResult;
+  /** How many findings the user's edits removed. */
+  settled?: number;
+  /** Protocol faults and oddities of the document. */
+  flags?: readonly Flag[];
+  /** Warnings of a kind of request, a sentence each. */
+  notes?: readonly string[];
+  /** What was scanned, in words. */
+  what: string;
+  onJump: (place: Finding | Flag) => void;
+  /** Nothing to scan yet: a model is generating, or the user has not written anything. */
+  pending?: boolean | "writing";
+  /** Removes characters; undefined if the document is read only. */
+  onRemove?: ((findings: readonly Finding[]) => void) | undefined;
+  /** Redaction; undefined if nothing goes to a model. */
+  redaction?: Redaction | undefined;
+  /** Undefined if nothing is approved here. */
+  serious?: Serious | undefined;
+}
+
+export function FindingsPanel(props: FindingsPanelProps) {
+  const { looked, settled = 0, flags = noFlags, notes = noNotes } = props;
+  const { what, pending = false, serious } = props;
+  const t = useT();
+  const grave = tallyOf(looked).serious > 0;
+  const count = looked.findings.length + looked.more + flags.length + notes.length;
+  return (
+    <SideRow
+      id="findings"
+      label={t("common.findings")}
+      keys={KEYS.findings}
+      answer={
+        <Answer
+          looked={looked}
+          settled={settled}
+          pending={pending}
+          serious={serious}
+          flags={flags.length}
+          notes={notes.length}
+        />
+      }
+      why={notes[0]}
+      tone={grave ? "danger" : count > 0 || looked.state === "late" ? "warn" : undefined}
+      opens={grave}
+      stays={serious !== undefined && serious.unseen > 0}
+    >
+      {pending === true && <p className={s.quiet}>{t("review.findings.pending")}</p>}
+      {pending === false && <State looked={looked} count={count} what={what} />}
+      {notes.map((note) => (
+        <p key={note} className={s.quiet}>
+          {note}
+        </p>
+      ))}
+      <Flags flags={flags} onJump={props.onJump} />
+      <Groups {...props} />
+      {looked.more > 0 && <p className={s.quiet}>{t("findings.more", { count: looked.more })}</p>}
+      {(looked.unscanned ?? 0) > 0 && (
+        <p className={s.quiet}>{t("findings.unseen", { count: looked.unscanned ?? 0 })}</p>
+      )}
+      {pending === false && <LookedFor />}
+    </SideRow>
+  );
+}
+
+/** Says "none" only if everything was scanned. */
+function Answer({
+  looked,
+  flags,
+  notes,
+  settled,
+  pending,
+  serious,
+}: {
+  looked: FindingsResult;
+  flags: number;
+  notes: number;
+  settled: number;
+  pending: boolean | "writing";
+  serious: Serious | undefined;
+}) {
+  const t = useT();
+  const { state, unscanned = 0 } = looked;
+  const { serious: grave, all } = tallyOf(looked);
+  if (pending !== false) {
+    const when = pending === "writing" ? "asYouWrite" : "later";
+    return <span className="ink3">{t(`review.findings.${when}`)}</span>;
+  }
+  if (all + flags + notes > 0) {
+    const reviewed = grave > 0 && serious?.unseen === 0 ? [t("review.serious.seen")] : [];
+    const words = grave > 0 ? t("review.serious.count", { count: grave }) : foundWords(t, looked);
+    const [first, ...rest] = [words, ...reviewed, ...restWords(t, looked, flags, notes)].filter(
+      Boolean,
+    );
+    return (
+      <>
+        <Icon of={grave > 0 ? AttentionIcon : WarnIcon} /> <span className={s.whole}>{first}</span>
+        {rest.length > 0 && <span className={cx(s.reviewed, "cut")}>· {rest.join(" · ")}</span>}
+      </>
+    );
+  }
+  if (settled > 0) return t("review.findings.settled", { count: settled });
+  if (state === "looking") return <span className="ink3">{t("findings.looking")}</span>;
+  if (state === "late" || unscanned > 0) return t("common.notFullyScanned");
+  return (
+    <>
+      <Icon of={CheckIcon} className="ok" /> {t("review.findings.no")}
+    </>
+  );
+}
+
+/**
+ * Always rendered, so that screen readers announce changes. With findings listed, only the heading shows a running
+ * scan: a line that comes and goes on every edit would shift what the user is about to click.
+ */
+function State({
+  looked: { state, lateCount },
+  count,
+  what,
+}: {
+  looked: FindingsResult;
+  count: number;
+  what: string;
+}) {
+  const t = useT();
+  return (
+    <p className={cx(s.quiet, s.line)} role="status">
+      {state === "looking" && count === 0 && t("findings.looking")}
+      {state === "late" && <span className="warn">{t("findings.late")}</span>}
+      {state === "done" &&
+        lateCount !== undefined &&
+        t("findings.cameLate", { count: lateCount })}{" "}
+      {state === "done" && count === 0 && (
+        <>
+          <Icon of={CheckIcon} /> {t("review.findings.none", { what })}
+        </>
+      )}
+    </p>
+  );
+}
+
+function Flags({ flags, onJump }: { flags: readonly Flag[]; onJump: (flag: Flag) => void }) {
+  const t = useT();
+  const [whole, setWhole] = useState(false);
+  const shown = whole ? flags : flags.slice(0, atOnce);
+  return (
+    <div className={s.finds}>
+      {shown.map((flag, index) => (
+        <FlagLine key={index} flag={flag} onJump={() => onJump(flag)} />
+      ))}
+      {shown.length < flags.length && (
+        <p className={s.quiet}>
+          <LinkButton onClick={() => setWhole(true)}>
+            {t("content.flags.more", { count: flags.length - shown.length })}
+          </LinkButton>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelProps) {
+  const t = useT();
+  const [whole, setWhole] = useState(false);
+  // Serious findings are always listed, as the user must see each.
+  const shown = whole
+    ? looked.findings
+    : looked.findings.filter((finding, at) => at < atOnce || isSerious(finding));
+  return (
+    <>
+      {FINDING_GROUPS.map((group) => {
+        const own = shown.filter(({ kind }) => FINDING_KINDS[kind].group === group);
+        if (own.length === 0) return null;
+        const listed = looked.findings.filter(({ kind }) => FINDING_KINDS[kind].group === group);
+        const removable = looked.findings.filter(isRemovable);
+        return (
+          <div
+            key={group}
+            className={s.group}
+            role="group"
+            aria-label={t(`findings.group.${group}`)}
+          >
+            <p className={s.groupName}>
+              {t(`findings.group.${group}`)} <span className="ink3">{listed.length}</span>
+            </p>
+            {group === "characters" && onRemove !== undefined && removable.length > 1 && (
+              <LinkButton className={s.all} onClick={() => onRemove(removable)}>
+                {t("findings.removeAll", { count: charactersOf(removable) })}
+              </LinkButton>
+            )}
+            {redaction !== undefined && <RedactAll group={group} redaction={redaction} />}
+            <div className={s.finds}>
+              {own.map((finding, index) => (
+                <FindingLine
+                  key={index}
+                  danger={isSerious(finding)}
+                  seen={isSerious(finding) && serious?.isSeen(finding) === true}
+                  at={rowOf(finding)}
+                  tone={t(`findings.severity.${finding.severity}`)}
+                  title={t(`findings.kind.${finding.kind}.title`)}
+                  place={findingPlace(t, finding)}
+                  onJump={() => onJump(finding)}
+                >
+                  <FindingWords finding={finding} />{" "}
+                  {onRemove !== undefined && isRemovable(finding) && (
+                    <LinkButton onClick={() => onRemove([finding])}>
+                      {t("common.remove")}
+                    </LinkButton>
+                  )}
+                  {redaction !== undefined && <RedactOne finding={finding} redaction={redaction} />}
+                </FindingLine>
+              ))}
+            </div>
+          </div>
+        );
+      })}
+      {shown.length < looked.findings.length && (
+        <p className={s.quiet}>
+          <LinkButton onClick={() => setWhole(true)}>
+            {t("findings.showAll", { count: looked.findings.length - shown.length })}
+          </LinkButton>
+        </p>
+      )}
+    </>
+  );
+}
+
+const charactersOf = (findings: readonly Finding[]): number =>
+  findings.reduce((sum, { count = 1 }) => sum + count, 0);
+
+/** Lists what was checked, so that "no findings" is not taken for more. */
+function LookedFor() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const off = useMirror((state) => state.settings.findingsOff);
+  return (
+    <div className={s.looked}>
+      <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? "review.findings.hideList" : "review.findings.showList")}
+      </LinkButton>
+      {open && (
+        <ul>
+          {FINDING_GROUPS.map((group) => (
+            <li key={group}>
+              <b>{t(`findings.group.${group}`)}</b>{" "}
+              {findingKinds
+                .filter((kind) => FINDING_KINDS[kind].group === group && !off.includes(kind))
+                .map((kind) => t(`findings.kind.${kind}.title`))
+                .join(" · ")}
+            </li>
+          ))}
+          <li className="ink3">{t("findings.settings.nothingElse")}</li>
+          <li>
+            {off.length > 0 && `${t("findings.offCount", { count: off.length })} `}
+            <LinkButton onClick={() => openSettings("findings")}>{t("findings.choose")}</LinkButton>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}

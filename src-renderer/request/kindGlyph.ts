@@ -1,0 +1,24 @@
+// The icon and the name of request kinds other than sampling, in lists and at the gate.
+import type { KindName } from "#shared/kinds/names.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { IconKind } from "#kit/controls/Icon.tsx";
+import { FormIcon, OpenPageIcon, ToolIcon } from "#kit/controls/icons.ts";
+
+export interface KindGlyph {
+  icon: IconKind;
+  name: "elicitation.form" | "elicitation.link" | "common.toolCall";
+}
+
+type OfSample = Pick<Sample, "requestKind" | "proposed">;
+
+const GLYPHS: Readonly<Partial<Record<KindName, (of: OfSample) => KindGlyph>>> = {
+  elicitation: ({ proposed }) =>
+    proposed?.["mode"] === "url"
+      ? { icon: OpenPageIcon, name: "elicitation.link" }
+      : { icon: FormIcon, name: "elicitation.form" },
+  "tool-call": () => ({ icon: ToolIcon, name: "common.toolCall" }),
+};
+
+/** Null for sampling, which shows its stage instead. */
+export const kindGlyphOf = (sample: OfSample): KindGlyph | null =>
+  (sample.requestKind === undefined ? undefined : GLYPHS[sample.requestKind])?.(sample) ?? null;

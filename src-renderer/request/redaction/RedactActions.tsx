@@ -1,0 +1,46 @@
+// Redacts values from the findings panel: one value everywhere, or all values of a group.
+import { useT } from "#words/index.ts";
+import type { Finding } from "#shared/inspect/findings.ts";
+import type { FindingGroup } from "#shared/inspect/groups.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import type { Redaction } from "./useRedaction.ts";
+import s from "../Side.module.css";
+
+export function RedactAll({ group, redaction }: { group: FindingGroup; redaction: Redaction }) {
+  const t = useT();
+  const values = redaction.valuesIn(group);
+  if (values.length < 2) return null;
+  const off = redaction.offIn(group);
+  const open = values.filter(({ value }) => !redaction.has(value));
+  const all = redaction.more > 0 ? "redaction.allListed" : "redaction.replaceAll";
+  return (
+    <>
+      {open.length > 0 ? (
+        <LinkButton className={s.all} onClick={() => redaction.add(open)}>
+          {t(all, { count: values.length })}
+        </LinkButton>
+      ) : (
+        <LinkButton className={s.all} onClick={() => redaction.drop(values)}>
+          {t("redaction.keepAll")}
+        </LinkButton>
+      )}
+      {off > 0 && <p className={s.quiet}>{t("redaction.alsoOff", { count: off })}</p>}
+      {redaction.more > 0 && <p className={s.quiet}>{t("redaction.unlisted")}</p>}
+    </>
+  );
+}
+
+export function RedactOne({ finding, redaction }: { finding: Finding; redaction: Redaction }) {
+  const t = useT();
+  const value = redaction.valueOf(finding);
+  if (value === null) return null;
+  if (!redaction.has(value.value)) {
+    return <LinkButton onClick={() => redaction.add([value])}>{t("redaction.replace")}</LinkButton>;
+  }
+  return (
+    <>
+      <b>{t("redaction.chosen")}</b>{" "}
+      <LinkButton onClick={() => redaction.drop([value])}>{t("redaction.keep")}</LinkButton>
+    </>
+  );
+}

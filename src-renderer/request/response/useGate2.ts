@@ -1,0 +1,83 @@
+// The state of gate 2: the selected attempt, its response as a draft, and JSON that does not parse yet.
+import { useCallback, useMemo, useRef } from "react";
+import { isEdited } from "#shared/sampling/document/change.ts";
+import type { Path } from "#shared/sampling/document/flag.ts";
+import { blocksOf } from "#shared/sampling/document/blocks.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Attempt, AttemptState, Sample } from "#shared/sampling/life/sample.ts";
+import { discardDraft, draftKey, draftOf, setDraft, useDraft } from "#data/requests/drafts.ts";
+import { adoptBlocks } from "../document/document.ts";
+import { useBroken } from "../document/useBroken.ts";
+
+export type Answered = Attempt & { state: Extract<AttemptState, { kind: "done" | "stopped" }> };
+export const isAnswered = (attempt: Attempt): attempt is Answered =>
+  attempt.state.kind === "done" || attempt.state.kind === "stopped";
+
+export interface Gate2 {
+  attempt: Answered;
+  generated: ResponseDocument;
+  document: ResponseDocument;
+  edited: boolean;
+  change: (change: (document: ResponseDocument) => ResponseDocument) => void;
+  typed: string | undefined;
+  setTyped: (text: string) => void;
+  /** Drops `typed` and returns to the last valid document. */
+  dropTyped: () => void;
+  broken: boolean;
+  onBroken: (path: Path, broken: boolean) => void;
+  revert: () => void;
+}
+
+/** Each push from main brings a new copy of the sample; keep the first object of a generated response. */
+export function useGenerated(attempt: Answered): ResponseDocument {
+  const kept = useRef(new Map<string, ResponseDocument>());
+  const before = kept.current.get(attempt.id);
+  if (before !== undefined) return before;
+  kept.current.set(attempt.id, attempt.state.generated);
+  return attempt.state.generated;
+}
+
+export function useGate2(sample: Sample, attempt: Answered): Gate2 {
+  const key = draftKey(sample.id, { gate: 2, attemptId: attempt.id });
+  const draft = useDraft(key);
+  const stored = draft?.gate === 2 ? draft : undefined;
+  const generated = useGenerated(attempt);
+  const document = useMemo(() => {
+    if (stored === undefined) return generated;
+    const edited = stored.document as ResponseDocument;
+    adoptBlocks(blocksOf(edited.content), blocksOf(generated.content));
+    return edited;
+  }, [stored?.document, generated]); // oxlint-disable-line react-hooks/exhaustive-deps
+  const edited = useMemo(
+    () => document !== generated && isEdited(generated, document),
+    [generated, document],
+  );
+  const { isBroken, onBroken } = useBroken();
+  const attemptId = attempt.id;
+  const change = useCallback(
+    (next: (document: ResponseDocument) => ResponseDocument) => {
+      const before = draftOf(key);
+      const now = before?.gate === 2 ? (before.document as ResponseDocument) : generated;
+      setDraft(sample.id, { gate: 2, attemptId, document: next(now) });
+    },
+    [key, sample.id, attemptId, generated],
+  );
+  return {
+    attempt,
+    generated,
+    document,
+    edited,
+    change,
+    typed: stored?.json,
+    setTyped: (json) => setDraft(sample.id, { gate: 2, attemptId, document, json }),
+    dropTyped: () => change((now) => now),
+    broken: stored?.json !== undefined || isBroken,
+    onBroken,
+    // Discarding deletes all drafts of a gate. With several attempts that would drop the edits of the others, so
+    // reset this draft instead.
+    revert: () =>
+      sample.attempts.filter(isAnswered).length === 1
+        ? discardDraft(sample.id, 2)
+        : setDraft(sample.id, { gate: 2, attemptId, document: generated }),
+  };
+}

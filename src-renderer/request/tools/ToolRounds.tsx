@@ -1,0 +1,75 @@
+// The number of rounds in a tool loop, and changes of the offered tools.
+import { useT } from "#words/index.ts";
+import { changesOf } from "#shared/sampling/document/change.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { EarlierTurn } from "#shared/sampling/life/turns.ts";
+import { send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { cx } from "#kit/cx.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { WarnIcon } from "#kit/controls/icons.ts";
+import { Quote } from "#kit/text/Quote.tsx";
+import { Section } from "#kit/layout/Section.tsx";
+import s from "./Tools.module.css";
+
+/** The number of rounds of the call and its limit, with a way to allow more. */
+export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
+  const t = useT();
+  if (round === undefined) return null;
+  const last = round.number >= round.limit;
+  return (
+    <p className={cx(s.quiet, last && "warn")}>
+      {round.number === round.limit
+        ? t("tools.roundLast", { limit: round.limit })
+        : t("tools.round", { ...round })}{" "}
+      <LinkButton onClick={() => void send("desk.moreRounds", id)}>{t("tools.more")}</LinkButton>
+    </p>
+  );
+}
+
+/** On a request refused for too many rounds: while its call runs, the server may ask again. */
+export function EndedRounds({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { origin, phase, round } = sample;
+  const runId = origin.kind === "certain" ? origin.call.runId : null;
+  const runs = useMirror((state) => state.runs[runId ?? ""]?.state === "running");
+  const refused =
+    phase.kind === "ended" &&
+    phase.ending.kind === "refused" &&
+    phase.ending.refusal.reason === "too-many-rounds";
+  if (!refused || !runs || round === undefined) return null;
+  return (
+    <Section heading={t("tools.title")}>
+      <ToolRounds sample={sample} />
+    </Section>
+  );
+}
+
+/** What the server changed in its tools since the earlier turn. */
+export function ToolsSince({
+  asked,
+  before,
+}: {
+  asked: RequestDocument;
+  before: EarlierTurn | null;
+}) {
+  const t = useT();
+  if (before === null) return null;
+  const { turn } = before;
+  const { tools, parameters } = changesOf(before.asked, asked);
+  const changed = [...tools, ...parameters.filter((name) => name === "toolChoice")];
+  if (changed.length === 0) return <p className={s.quiet}>{t("tools.sameAs", { turn })}</p>;
+  return (
+    <p className={s.changed}>
+      <Icon of={WarnIcon} />
+      {t("tools.changedSince", { turn })}
+      {changed.map((name) => (
+        <Quote key={name} cut>
+          {name}
+        </Quote>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,291 @@
+// The history: search, list, and the open request.
+import { useEffect, useRef, useState } from "react";
+import type { ReactNode, RefObject } from "react";
+import { warmEditors } from "#editor/index.ts";
+import { useT } from "#words/index.ts";
+import { ALL_ENDED } from "#shared/ledger/history.ts";
+import {
+  watchHistory,
+  historyList,
+  rowIndexOf,
+  rowAt,
+  searchHistory,
+  useHistoryList,
+} from "#data/history.ts";
+import { useMirror } from "#data/mirror.ts";
+import { useView, view } from "#data/view.ts";
+import { atRest } from "#kit/hooks/atRest.ts";
+import { cx } from "#kit/cx.ts";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { useFilterText } from "#request/filter/useFilterText.ts";
+import { useNarrow } from "#kit/hooks/useNarrow.ts";
+import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
+import { HistoryList } from "./HistoryList.tsx";
+import type { ItemHandlers } from "./item/ItemActions.tsx";
+import { Item } from "./item/Item.tsx";
+import type { ItemTab } from "./item/Item.tsx";
+import { ListBars, EmptyHistory } from "./EmptyHistory.tsx";
+import { PiecesProvider } from "./pieces.ts";
+import type { HistoryPieces } from "./pieces.ts";
+import { DimWhileLoading } from "./item/DimWhileLoading.tsx";
+import { searchText } from "./search.ts";
+import type { EndingFilter } from "./search.ts";
+import { Toolbar } from "./Toolbar.tsx";
+import { useHistoryTasks } from "./useHistoryTasks.tsx";
+import { useHistoryActions } from "./useHistoryActions.ts";
+import { isBefore, useItem } from "./item/useItem.ts";
+import { useHistoryCompletions } from "./useHistoryCompletions.ts";
+import { useMarked } from "./useMarked.ts";
+import type { Marked } from "./useMarked.ts";
+import s from "./History.module.css";
+
+/** Debounces the search, in milliseconds. */
+const TYPED_MS = 120;
+/** How long the list must be idle before the editors are loaded, which blocks the window for a frame or more. */
+const UNTOUCHED_MS = 500;
+
+export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
+  // Selected so that changing rows do not rerender the open request.
+  const total = useHistoryList((state) => state.total);
+  const failure = useHistoryList((state) => state.failure);
+  // About the rows shown, not about the text being typed.
+  const filtered = useHistoryList((state) => state.shown !== "" && state.shown !== ALL_ENDED);
+  const { filter, ending, setEnding, search, clear } = useSearch();
+  const { known, refresh } = useHistoryCompletions();
+  const [tab, setTab] = useState<ItemTab>(() => view.getState().historyTab ?? "documents");
+  const [again, setAgain] = useState(0);
+  const filterRef = useRef<HTMLInputElement>(null);
+  const listRef = useRef<VirtualListHandle>(null);
+  const selection = useSelection(total, listRef);
+  const { selectedId } = selection;
+  const imported = useMirror(({ historyImport: of }) => of && `${of.ledger} ${of.name}`);
+  const marked = useMarked(`${imported ?? ""}\n${search}`);
+  useEffect(() => view.setState({ historyTab: null }), []);
+  const isEmpty = total === 0;
+  // Also when there are no requests to review: otherwise the editors would load with the first request opened.
+  useEffect(() => (isEmpty ? undefined : atRest(warmEditors, UNTOUCHED_MS)), [isEmpty]);
+  const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
+  const read = useItem(selectedId, again);
+  const before = isBefore(read, selectedId);
+  const { doing, dialogs, more, exportMany, forgetMany } = useHistoryTasks({
+    item: read?.item ?? null,
+    before,
+    marked,
+    search,
+    found: total,
+    rest,
+    changed: () => setAgain((count) => count + 1),
+  });
+  useHistoryActions({
+    step: selection.step,
+    filter: () => {
+      refresh();
+      filterRef.current?.focus();
+    },
+    escape: () => {
+      if (marked.all || marked.ids.size > 0) marked.clear();
+      else if (selectedId !== null) selection.close();
+      else if (filter.text !== "" || ending !== "all") clear();
+    },
+    tab: setTab,
+    exportMany,
+    forgetMany,
+    more,
+    open: selectedId !== null,
+  });
+  return (
+    <PiecesProvider value={pieces}>
+      <div className={s.screen}>
+        <Toolbar
+          filter={filter}
+          known={known}
+          ending={ending}
+          filterRef={filterRef}
+          onEnding={setEnding}
+          onList={() => listRef.current?.focus()}
+          marked={marked.all ? "all" : marked.ids.size}
+          onClearMarked={marked.clear}
+          onExport={exportMany}
+          onForget={forgetMany}
+          more={more}
+        />
+        <ListBars failure={failure} />
+        {dialogs}
+        <Both
+          selection={selection}
+          marked={marked}
+          listRef={listRef}
+          nothing={total === 0 ? <EmptyHistory filtered={filtered} onClear={clear} /> : null}
+        >
+          <LookedAt
+            read={read}
+            selection={selection}
+            before={before}
+            doing={doing}
+            tab={tab}
+            onTab={setTab}
+          />
+        </Both>
+        <Foot total={total} filtered={filtered} />
+      </div>
+    </PiecesProvider>
+  );
+}
+
+type Selection = ReturnType<typeof useSelection>;
+
+/** The open request and the index of its row; -1: unknown. */
+function useSelection(total: number, listRef: RefObject<VirtualListHandle | null>) {
+  const selectedId = useView((state) => state.historyId);
+  const [index, setIndex] = useState(-1);
+  useArrived(index, selectedId);
+  const select = (to: number): void => {
+    const now = historyList.getState();
+    setIndex(to);
+    const id = rowAt(now, to)?.facts.id;
+    if (id !== undefined) view.setState({ historyId: id });
+  };
+  const close = (): void => {
+    view.setState({ historyId: null });
+    setIndex(-1);
+    listRef.current?.focus();
+  };
+  const step = (by: 1 | -1): void => {
+    const place = rowIndexOf(historyList.getState(), selectedId);
+    const from = place === -1 ? index : place;
+    if (total > 0) select(Math.min(total - 1, Math.max(0, from + by)));
+  };
+  const open = (id: string): void => {
+    setIndex(rowIndexOf(historyList.getState(), id));
+    view.setState({ historyId: id });
+  };
+  /** Rows were added or removed above it. */
+  const moved = (by: number): void => setIndex((at) => (at === -1 ? -1 : at + by));
+  return { selectedId, index, select, step, close, open, moved };
+}
+
+const toItem = (): void =>
+  document.querySelector<HTMLElement>("[data-history-item] [data-scroller]")?.focus();
+
+/** The list, and below or beside it the open request. */
+function Both({
+  selection,
+  marked,
+  listRef,
+  nothing,
+  children,
+}: {
+  selection: Selection;
+  marked: Marked;
+  listRef: RefObject<VirtualListHandle | null>;
+  /** Shown instead of the list if nothing is found. */
+  nothing: ReactNode;
+  children: ReactNode;
+}) {
+  const { selectedId, index, select, moved } = selection;
+  return (
+    <div className={cx(s.both, selectedId !== null && s.opened)}>
+      {nothing === null ? (
+        <HistoryList
+          selectedId={selectedId}
+          selectedIndex={index}
+          marked={marked}
+          listRef={listRef}
+          onSelect={select}
+          onOpen={toItem}
+          onMoved={moved}
+        />
+      ) : (
+        <div className={s.list}>{nothing}</div>
+      )}
+      {selectedId !== null && <div className={s.below}>{children}</div>}
+    </div>
+  );
+}
+
+function LookedAt({
+  read,
+  selection,
+  before,
+  tab,
+  onTab,
+  doing,
+}: {
+  read: ReturnType<typeof useItem>;
+  selection: Selection;
+  /** The previous request is still shown while the selected one loads. */
+  before: boolean;
+  tab: ItemTab;
+  onTab: (tab: ItemTab) => void;
+  doing: ItemHandlers;
+}) {
+  const narrow = useNarrow();
+  const item = read?.item ?? null;
+  return (
+    <DimWhileLoading nextId={before ? selection.selectedId : null}>
+      {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
+      {item !== null && (
+        <Item
+          key={item.sample.id}
+          item={item}
+          narrow={narrow}
+          tab={tab}
+          onTab={onTab}
+          onOpen={selection.open}
+          onClose={selection.close}
+          doing={doing}
+        />
+      )}
+    </DimWhileLoading>
+  );
+}
+
+/**
+ * Searches once the user stops typing and whenever an export is opened or closed, and follows new events while the
+ * history is open.
+ */
+function useSearch() {
+  const filter = useFilterText();
+  const [ending, setEnding] = useState<EndingFilter>("all");
+  const text = searchText(filter.asked, ending);
+  const imported = useMirror((state) => state.historyImport);
+  useEffect(() => watchHistory(), []);
+  const first = useRef(true);
+  useEffect(() => {
+    const restMs = first.current ? 0 : TYPED_MS;
+    first.current = false;
+    const timer = setTimeout(() => void searchHistory(text), restMs);
+    return () => clearTimeout(timer);
+  }, [text, imported]);
+  const clear = (): void => {
+    filter.write("");
+    setEnding("all");
+  };
+  return { filter, ending, setEnding, search: text, clear };
+}
+
+/** Selects a row that was chosen before its page was loaded. */
+function useArrived(index: number, selectedId: string | null): void {
+  const id = useHistoryList((state) => rowAt(state, index)?.facts.id);
+  const wanted = useRef(-1);
+  useEffect(() => {
+    if (index === wanted.current) return;
+    if (id === undefined) return;
+    wanted.current = index;
+    if (id !== selectedId) view.setState({ historyId: id });
+  }, [index, id, selectedId]);
+}
+
+function Foot({ total, filtered }: { total: number; filtered: boolean }) {
+  const t = useT();
+  const all = useMirror((state) => state.history.total);
+  return (
+    <footer className={s.foot}>
+      <span role="status">
+        {filtered
+          ? t("history.count.some", { count: total, all })
+          : t("history.count.all", { count: total })}
+      </span>
+    </footer>
+  );
+}

@@ -1,0 +1,103 @@
+// Confirms deletion: what is deleted and what stays; it cannot be undone. Then shows the result.
+import { useEffect, useId, useRef, useState } from "react";
+import { useT } from "#words/index.ts";
+import type { DeletionSummary } from "#shared/ledger/history.ts";
+import { send } from "#data/commands.ts";
+import { useDeletionPreview } from "#data/retentionPreview.ts";
+import { useMirror } from "#data/mirror.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { Button } from "#kit/controls/Button.tsx";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { DoneIcon } from "#kit/controls/icons.ts";
+import { DeletionPreview } from "#forms/retention/DeletionPreview.tsx";
+import { size } from "#kit/text/time.ts";
+import { useAction } from "#kit/hooks/useAction.ts";
+
+export interface PendingDeletion {
+  ids: readonly string[];
+  mediaOnly: boolean;
+}
+
+export function DeleteDialog({
+  forgetting: { ids, mediaOnly },
+  onClose,
+  onForgot,
+}: {
+  forgetting: PendingDeletion;
+  onClose: () => void;
+  onForgot: () => void;
+}) {
+  const t = useT();
+  const owed = useMirror(({ retention }) => retention.owedSinceMs !== null);
+  const weight = useDeletionPreview(ids, mediaOnly);
+  const [busy, setBusy] = useState(false);
+  const { failure, tell } = useAction();
+  const [forgot, setForgot] = useState<DeletionSummary | null>(null);
+  const out = useRef<HTMLButtonElement>(null);
+  const said = useId();
+  // The pressed button is no longer there.
+  useEffect(() => out.current?.focus(), [forgot]);
+  const forget = async (): Promise<void> => {
+    setBusy(true);
+    const result = await send("history.forget", [...ids], mediaOnly);
+    setBusy(false);
+    if (!tell(result)) return;
+    setForgot(result.value);
+    onForgot();
+  };
+  const count = ids.length;
+  const question = {
+    title: t(mediaOnly ? "history.forget.mediaTitle" : "history.forget.title", { count }),
+    intro: t(mediaOnly ? "history.forget.mediaGoes" : "history.forget.goes"),
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      {...(forgot === null ? question : { title: t("history.forget.doneTitle") })}
+      foot={
+        forgot === null ? (
+          <>
+            <Button onClick={onClose}>{t("common.keep")}</Button>
+            <Button level="danger" disabled={busy} onClick={() => void forget()}>
+              {t("history.forget.confirm", { count })}
+            </Button>
+          </>
+        ) : (
+          <Button ref={out} onClick={onClose} aria-describedby={said}>
+            {t("common.close")}
+          </Button>
+        )
+      }
+    >
+      <FailureBar failure={failure} />
+      {forgot === null ? (
+        <>
+          <DeletionPreview reach={weight} nothing={() => t("history.forget.nothing")} />
+          <p>{t("history.forget.stays")}</p>
+        </>
+      ) : (
+        // Described by the focused button: a live region that appears with its text in it is not announced.
+        <div id={said}>
+          <Bar
+            quiet
+            tone="info"
+            icon={DoneIcon}
+            title={t("history.forget.done", { count: forgot.items })}
+          >
+            {t(owed ? "history.forget.owed" : "history.forget.freed", {
+              size: size(t, forgot.bytes),
+            })}{" "}
+            {forgot.shared > 0 &&
+              t("history.forget.shared", {
+                count: forgot.shared,
+                size: size(t, forgot.sharedBytes),
+              })}{" "}
+            {forgot.open > 0 && t("history.forget.open", { count: forgot.open })}
+          </Bar>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,336 @@
+// What the history makes of one request: its documents, its exported page, the filter to search for.
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { HistoryItem, RowFacts } from "#shared/ledger/history.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import { CODES } from "#shared/sampling/checks/codes.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { pageOf } from "#shared/report/page.ts";
+import { reportPlanSchema } from "#shared/report/plan.ts";
+import { t } from "#words/index.ts";
+import { firstPair } from "./item/Compare.tsx";
+import { documentsOf } from "#shared/report/documents.ts";
+import { differenceOf } from "./item/documents.ts";
+import { deciderWords, headWord, outcomeOf, outcomeWords } from "./outcome.ts";
+import { reportPlanOf } from "./item/reportPlan.ts";
+import { searchText } from "./search.ts";
+
+const me = { kind: "person" } as const;
+const image = `countersign-media:${"a".repeat(64)}`;
+const request = (text: string): RequestDocument => ({
+  messages: [{ role: "user", content: { type: "text", text } }],
+  maxTokens: 100,
+});
+const answer = (text: string): ResponseDocument => ({
+  role: "assistant",
+  content: { type: "text", text },
+  model: "m",
+});
+const attempt = (id: string, asked: string, generated: string): Attempt => ({
+  id,
+  document: request(asked),
+  documentHash: `document-${id}`,
+  model: { providerId: "p", modelId: "m" },
+  by: me,
+  startedAtMs: 2000,
+  state: {
+    kind: "done",
+    generated: answer(generated),
+    generatedHash: `generated-${id}`,
+    tookMs: 500,
+  },
+});
+const sample = (text: string, more: Partial<Sample> = {}): Sample => ({
+  id: "sample",
+  asker: {
+    serverId: "s",
+    name: text,
+    transport: "stdio",
+    where: text,
+    protocolVersion: "2025-06-18",
+    era: "legacy",
+    claims: { name: text },
+    encrypted: null,
+  },
+  origin: {
+    kind: "certain",
+    call: { runId: "r", method: "tools/call", name: text, arguments: { text } },
+  },
+  reply: { kind: "pushed", requestId: 1 },
+  receivedAtMs: 1000,
+  asked: { messages: [] },
+  askedHash: "asked",
+  proposed: request(text),
+  flags: [],
+  media: [],
+  attempts: [attempt("1", `${text} once`, "one"), attempt("2", `${text} twice`, text)],
+  phase: {
+    kind: "ended",
+    atMs: 4000,
+    ending: {
+      kind: "replied",
+      document: answer(`${text}, edited`),
+      documentHash: "sent",
+      attemptId: "1",
+      by: me,
+    },
+  },
+  revision: 4,
+  timeline: [
+    { atMs: 1000, kind: "received", by: { kind: "server" } },
+    { atMs: 2500, kind: "attempt-done", by: { kind: "model" }, hash: "generated-1" },
+    { atMs: 3500, kind: "response-approved", by: me, hash: "sent" },
+  ],
+  ...more,
+});
+const item = (of: Sample): HistoryItem => ({
+  sample: of,
+  events: [{ seq: 7, atMs: 1000, kind: "received", facts: { by: { kind: "server" } }, hash: "h" }],
+  forgotten: null,
+  imported: null,
+  thread: [],
+});
+const page = (of: Sample): string =>
+  [...pageOf(reportPlanOf(t, item(of), 5000), item(of))]
+    .map((piece) => (typeof piece === "string" ? piece : `[${piece.ref}]`))
+    .join("");
+
+describe("documentsOf", () => {
+  it("lists what was asked, both documents of each attempt, and what was sent", () => {
+    expect(documentsOf(sample("a")).map(({ id, atMs, hash }) => [id, atMs, hash])).toEqual([
+      ["asked", 1000, "asked"],
+      ["approved-1", 2000, "document-1"],
+      ["generated-1", 2500, "generated-1"],
+      ["approved-2", 2000, "document-2"],
+      ["generated-2", 2500, "generated-2"],
+      ["sent", 3500, "sent"],
+    ]);
+  });
+
+  it("reports deleted documents as missing", () => {
+    const gone = sample("a", { proposed: null, asked: null, attempts: [] });
+    const empty = { ...attempt("1", "", ""), document: {} as RequestDocument };
+    const contents = [...documentsOf(gone), ...documentsOf({ ...gone, attempts: [empty] })];
+    expect(contents.find(({ id }) => id === "asked")?.content).toBeNull();
+    expect(contents.find(({ id }) => id === "approved-1")?.content).toBeNull();
+    // A document whose content was deleted is an empty one.
+    const hollow = { ...attempt("1", "", ""), document: { messages: [], maxTokens: 1 } };
+    const left = documentsOf({ ...gone, attempts: [hollow] }, true);
+    expect(left.find(({ id }) => id === "approved-1")?.content).toBeNull();
+  });
+
+  it("compares what was sent with the response it came from, and counts the lines", () => {
+    const docs = documentsOf(sample("a"));
+    expect(firstPair(docs)).toEqual({ from: "generated-1", to: "sent" });
+    const of = (id: string) => docs.find((doc) => doc.id === id)?.content ?? null;
+    expect(differenceOf(of("asked"), of("approved-1"))).toEqual({
+      added: 1,
+      removed: 1,
+      others: 0,
+    });
+    expect(differenceOf(of("asked"), of("sent"))).toBeNull();
+  });
+});
+
+describe("a replay", () => {
+  const replay = sample("a", { reply: { kind: "replay", of: "first" } });
+  it("was sent by the user, and its response kept: no server was involved", () => {
+    const asked = documentsOf(replay)[0];
+    expect(asked?.by).toEqual({ kind: "person" });
+    const { documents } = reportPlanOf(t, item(replay), 5000);
+    expect(documents.map(({ title, by }) => [title, by])).toEqual(
+      expect.arrayContaining([
+        ["Requested", "you"],
+        ["Kept", "you"],
+      ]),
+    );
+    expect(documents.map(({ title }) => title)).not.toContain("Sent");
+    expect(reportPlanOf(t, item(sample("a")), 5000).documents.at(-1)?.title).toBe("Sent");
+  });
+});
+
+describe("the exported page", () => {
+  it("has only strings that can be sent to main, whatever names they contain", () => {
+    const made = attempt("1", "a", "b");
+    const named = { ...made, model: { providerId: "p", modelId: "m".repeat(100_000) } };
+    const plan = reportPlanOf(t, item(sample("x".repeat(100_000), { attempts: [named] })), 5000);
+    expect(reportPlanSchema.safeParse(plan).success).toBe(true);
+  });
+
+  it("names the step of an unknown document, and renders nothing of the plan as markup", () => {
+    const plan = reportPlanOf(t, item(sample("a")), 5000);
+    const hostile = "<img src=x onerror=alert(1)>";
+    const html = [
+      ...pageOf(
+        {
+          ...plan,
+          outcome: hostile,
+          system: hostile,
+          rest: hostile,
+          made: hostile,
+          transport: hostile,
+          documents: [{ id: "asked", title: hostile, by: hostile }],
+          events: {
+            title: hostile,
+            head: plan.events.head.map(() => hostile),
+            rows: [{ seq: 7, what: hostile, who: hostile }],
+          },
+        },
+        item(sample("a")),
+      ),
+    ].join("");
+    expect(html).not.toContain("<img");
+    expect(html).toContain("<h2><bdi>sent</bdi></h2>");
+  });
+
+  it("lists each row's event, time to the millisecond with zone, and rule", () => {
+    const of = sample("a");
+    const facts = { by: { kind: "rule", name: "Notes <of> mine" }, attemptId: "1", edited: true };
+    const event = { seq: 8, atMs: 864_001_063, kind: "request-approved", facts, hash: "h" };
+    const both = { ...item(of), events: [...item(of).events, event] };
+    const html = [...pageOf(reportPlanOf(t, both, 5000), both)].join("");
+    const zone = /1970, \d\d:\d\d:01\.063 GMT(?:[+-]\d\d:\d\d)?/;
+    const row = html.split("<tr>").find((one) => one.startsWith("<td>8</td>")) ?? "";
+    expect(row).toMatch(zone);
+    expect(row).toContain("request approved");
+    expect(row).toContain("edited");
+    expect(row).toContain("<code>request-approved</code>");
+    expect(row).toContain("Notes &lt;of&gt; mine");
+    expect(html.slice(html.lastIndexOf("<footer>"))).toMatch(/:05\.000 GMT/);
+  });
+
+  it("renders no untrusted text as markup, anywhere", () => {
+    const plain = page(sample("plain")).match(/<[a-z/!][^>]*>/gi)?.length;
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.constantFrom(
+            "<script>alert(1)</script>",
+            '"><img src=x onerror=alert(1)>',
+            "</pre></style><svg onload=alert(1)>",
+            "&lt;b&gt; ' \" `",
+            "a\u202eb\u0000c",
+          ),
+          fc.string({ unit: "grapheme" }),
+        ),
+        (foreign) => {
+          // An empty address has no row.
+          const text = `x${foreign}`;
+          const html = page(sample(text)).replace(/<span class="hidden">[^<]*<\/span>/g, "");
+          expect(html.match(/<[a-z/!][^>]*>/gi)?.length).toBe(plain);
+          expect(html).not.toMatch(/<(script|svg|iframe|object|link)/i);
+        },
+      ),
+    );
+  });
+
+  it("shows invisible characters in the names of a server and of a model by their code points", () => {
+    const made = attempt("1", "a", "b");
+    const named = { ...made, model: { providerId: "p", modelId: "m\u202eodel" } };
+    const html = page(sample("as\u202eker", { attempts: [named] }));
+    expect(html).not.toContain("\u202e");
+    expect(html).toContain('m<span class="hidden">U+202E</span>odel');
+    expect(html).toContain('<h1><bdi>as<span class="hidden">U+202E</span>ker</bdi></h1>');
+    expect(html).toContain("<title>as[U+202E]ker, ");
+  });
+
+  it("shows an image only if its bytes are of an image type", () => {
+    const block = { type: "image" as const, data: image, mimeType: "text/html" };
+    const asked: RequestDocument = { messages: [{ role: "user", content: block }] } as never;
+    const facts = { ref: image, bytes: 3, validBase64: true };
+    const shown = page(
+      sample("a", {
+        proposed: asked,
+        attempts: [],
+        media: [{ ...facts, sniffed: "image/png" }] as never,
+      }),
+    );
+    expect(shown).toContain(`<img alt="" src="data:image/png;base64,[${image}]">`);
+    const hidden = page(
+      sample("a", {
+        proposed: asked,
+        attempts: [],
+        media: [{ ...facts, sniffed: "text/html" }] as never,
+      }),
+    );
+    expect(hidden).not.toContain("data:text/html");
+    expect(hidden).not.toContain("<img");
+  });
+});
+
+it("searches ended requests, and keeps the user's OR in parentheses", () => {
+  expect(searchText("  ", "all")).toBe("is:ended");
+  expect(searchText("a OR b", "rejected")).toBe("(a OR b\n) is:rejected");
+});
+
+it("names every rule that decided, one at each gate", () => {
+  const facts = { reason: "refused-by-rule", state: "refused", more: 0 } as const;
+  expect(
+    deciderWords(t, { ...facts, decidedBy: ["rule"], decidingRules: ["short", "no-secrets"] }),
+  ).toBe("rule “short”, rule “no-secrets”");
+  expect(deciderWords(t, { ...facts, decidedBy: ["me", "rule"], decidingRules: ["no"] })).toBe(
+    "you, rule “no”",
+  );
+});
+
+it("explains why a request was refused, and shows an unknown reason unchanged", () => {
+  const facts = { state: "refused", more: 0 } as const;
+  const said = (reason: string) =>
+    deciderWords(t, { ...facts, decidedBy: ["desk"], decidingRules: [], reason });
+  expect(said("waited-too-long")).toBe("Countersign · review timeout");
+  expect(said("of-a-later-version")).toBe("Countersign · of-a-later-version");
+  for (const reason of Object.keys(CODES)) {
+    if (["closing", "call-over", "answer-not-kept"].includes(reason)) continue;
+    expect(said(reason)).not.toContain("-");
+    expect(said(reason)).not.toContain("refusals.");
+  }
+});
+
+it.each([
+  [[], "Replied"],
+  [["response"], "Replied, edited"],
+  [["unknown"], "Replied, edits unknown"],
+  [["request", "unknown"], "Replied, edits unknown"],
+])("labels a response with the edits %j: %s", (edited, words) => {
+  const facts = { state: "replied", reply: "pushed", byHand: false, decidedBy2: ["me"], edited };
+  expect(outcomeWords(t, facts as unknown as RowFacts)).toBe(words);
+});
+
+it("reports a rejection whose error was not delivered, in lists and on an exported page", () => {
+  const ending = { kind: "rejected", gate: 1, by: { kind: "person" }, noteSent: false } as const;
+  const no = (delivery?: { kind: "failed"; detail: string }): Sample =>
+    sample("a", {
+      phase: { kind: "ended", atMs: 1, ending: { ...ending, ...(delivery && { delivery }) } },
+    });
+  expect(outcomeOf(t, no())).not.toContain("delivered");
+  expect(outcomeOf(t, no({ kind: "failed", detail: "EPIPE" }))).toContain(", not delivered");
+  const facts = { state: "rejected", delivery: "unknown", reply: "pushed" } as unknown as RowFacts;
+  expect(outcomeWords(t, facts)).toBe("Rejected, delivery unknown");
+});
+
+/** What the ledger returns for a response whose texts are deleted; `edited`: what its rows recorded. */
+function leftOf(edited?: boolean): Sample {
+  const { attempts, phase } = sample("a");
+  if (phase.kind !== "ended" || phase.ending.kind !== "replied") throw new Error("no reply");
+  const known = edited === undefined ? {} : { edited };
+  return sample("a", {
+    proposed: null,
+    asked: null,
+    attempts: attempts.map((one) => ({ ...one, documentHash: "", ...known })),
+    phase: { ...phase, ending: { ...phase.ending, documentHash: "", ...known } },
+  });
+}
+
+it.each([
+  [undefined, "Replied, edits unknown", "Replied, edits unknown"],
+  [true, "Replied, edited", "Replied"],
+  [false, "Replied", "Replied"],
+])(
+  "labels a response whose texts are deleted, edited: %s, in a page %s, in an item %s",
+  (edited, words, head) => {
+    const left = leftOf(edited);
+    expect(outcomeOf(t, left)).toBe(words);
+    expect(page(left)).toContain(`>${words}. “`);
+    expect(headWord(t, left)).toBe(head);
+  },
+);

@@ -1,0 +1,68 @@
+// The previous request, dimmed while the next one loads, with a note which one that is. A quick load changes nothing
+// visible.
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { useT } from "#words/index.ts";
+import { rowIndexOf, rowAt, useHistoryList } from "#data/history.ts";
+import { cx } from "#kit/cx.ts";
+import { Quote } from "#kit/text/Quote.tsx";
+import s from "../History.module.css";
+
+/** Faster loads do not dim, to avoid flicker. Milliseconds. */
+const LATE_MS = 150;
+
+/** @param nextId the selected request while it loads; null if `children` show it */
+export function DimWhileLoading({
+  nextId,
+  children,
+}: {
+  nextId: string | null;
+  children: ReactNode;
+}) {
+  const isDimmed = useLate(nextId !== null, "");
+  const isSaid = useLate(nextId !== null, nextId);
+  return (
+    <>
+      <div className={cx(s.read, isDimmed && s.dimmed)} aria-busy={isDimmed}>
+        {children}
+      </div>
+      {/* Always rendered: a live region announces only text added later. */}
+      <p role="status" className={s.opening}>
+        {isSaid && nextId !== null && <Next id={nextId} />}
+      </p>
+    </>
+  );
+}
+
+/** True once it has lasted; a new `what` starts over. */
+function useLate(lasts: boolean, what: string | null): boolean {
+  const [late, setLate] = useState<{ what: string | null } | null>(null);
+  useEffect(() => {
+    if (!lasts) return undefined;
+    const timer = setTimeout(() => setLate({ what }), LATE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(null);
+    };
+  }, [lasts, what]);
+  return lasts && late !== null && late.what === what;
+}
+
+/** The name of a request, as in its row. */
+function Next({ id }: { id: string }) {
+  const t = useT();
+  const row = useHistoryList((state) => rowAt(state, rowIndexOf(state, id)));
+  if (row === undefined) return t("history.opening.other");
+  const { serverName: server, firstWords, call } = row.facts;
+  const words = row.forgotten === "all" || firstWords === "" ? call : firstWords;
+  return (
+    <>
+      <span>{t("history.opening.of", { server })}</span>{" "}
+      {words !== null && (
+        <Quote bare cut>
+          {words}
+        </Quote>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,271 @@
+// The four documents side by side: received, approved, generated, sent; stacked in a narrow window.
+import { useMemo, useState } from "react";
+import { CodeBlock, ScrollerContext } from "#editor/index.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import type { IconKind } from "#kit/controls/Icon.tsx";
+import { DoneIcon, LedHereIcon, ModelIcon, TextIcon } from "#kit/controls/icons.ts";
+import { Segmented } from "#kit/controls/Segmented.tsx";
+import { Select } from "#kit/controls/Select.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
+import { writtenWords } from "#request/attemptAuthor.ts";
+import { isBlankStart, mainAttempt } from "#shared/sampling/life/attempts.ts";
+import { documentsOf, steps } from "#shared/report/documents.ts";
+import type { Doc, Step } from "#shared/report/documents.ts";
+import { differenceOf } from "./documents.ts";
+import type { MissingReason } from "./documents.ts";
+import { usePieces } from "../pieces.ts";
+import { actorWords, askerName } from "#request/attemptAuthor.ts";
+import { notSentWords } from "#request/outcomeWords.ts";
+import { docName } from "../words.ts";
+import s from "./Item.module.css";
+
+const icons: Record<Step, IconKind> = {
+  asked: TextIcon,
+  approved: DoneIcon,
+  generated: ModelIcon,
+  sent: LedHereIcon,
+};
+/** The document that each is compared with. */
+const origin: Record<Step, Step | null> = {
+  asked: null,
+  approved: "asked",
+  generated: null,
+  sent: "generated",
+};
+
+export function Documents({
+  sample,
+  gone,
+  narrow,
+  onCompare,
+}: {
+  sample: Sample;
+  /** Why contents are missing. */
+  gone: MissingReason;
+  narrow: boolean;
+  onCompare: (from: string, to: string) => void;
+}) {
+  const t = useT();
+  const docs = useMemo(() => documentsOf(sample, gone !== null), [sample, gone]);
+  const [attemptId, setAttemptId] = useState(mainAttempt(sample)?.id);
+  const [only, setOnly] = useState<Step>("asked");
+  const of = (step: Step): Doc | undefined =>
+    docs.find((doc) => doc.step === step && belongs(doc, attemptId));
+  const shown = narrow ? [only] : steps;
+  return (
+    <div className={s.documents}>
+      {(narrow || sample.attempts.length > 1) && (
+        <div className={s.choices}>
+          {narrow && (
+            <Segmented
+              label={t("history.documents.which")}
+              value={only}
+              onChange={setOnly}
+              options={steps.map((step) => ({ value: step, label: docName(t, step, sample) }))}
+            />
+          )}
+          {sample.attempts.length > 1 && attemptId !== undefined && (
+            <Select
+              size="s"
+              aria-label={t("review.attempts.label")}
+              value={attemptId}
+              options={sample.attempts.map((attempt, at) => ({
+                value: attempt.id,
+                label: `${at + 1} · ${attempt.model?.modelId ?? writtenWords(t, attempt)}`,
+              }))}
+              onChange={setAttemptId}
+            />
+          )}
+        </div>
+      )}
+      <div className={s.columns} data-columns={shown.length}>
+        {shown.map((step) => (
+          <Column
+            key={step}
+            step={step}
+            sample={sample}
+            gone={gone}
+            doc={of(step)}
+            before={beforeOf(step, of)}
+            onCompare={onCompare}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The received request belongs to every attempt; what was sent to the attempt it came from. */
+const belongs = (doc: Doc, attemptId: string | undefined): boolean =>
+  doc.step === "asked" || doc.step === "sent" || doc.attempt?.id === attemptId;
+
+function beforeOf(step: Step, of: (step: Step) => Doc | undefined): Doc | undefined {
+  const from = origin[step];
+  const before = from === null ? undefined : of(from);
+  return before !== undefined && isBlank(before) ? undefined : before;
+}
+
+const isBlank = ({ step, attempt, content }: Doc): boolean =>
+  step === "generated" && content !== null && attempt !== undefined && isBlankStart(attempt);
+
+function Column({
+  step,
+  sample,
+  gone,
+  doc,
+  before,
+  onCompare,
+}: {
+  step: Step;
+  sample: Sample;
+  gone: MissingReason;
+  doc: Doc | undefined;
+  before: Doc | undefined;
+  onCompare: (from: string, to: string) => void;
+}) {
+  const t = useT();
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const name = docName(t, step, sample);
+  return (
+    <section className={s.column} aria-label={name}>
+      <header className={s.head}>
+        <p className={s.what}>
+          <Icon of={icons[step]} />
+          <b>
+            {steps.indexOf(step) + 1} {name}
+          </b>
+          {typeof doc?.atMs === "number" && <span className="ink3">{timeOfDay(doc.atMs)}</span>}
+        </p>
+        <p className={s.whose}>
+          {doc === undefined ? " " : <Whose sample={sample} doc={doc} />}
+          <Differs sample={sample} doc={doc} before={before} onCompare={onCompare} />
+        </p>
+      </header>
+      <div ref={setBody} className={s.paper} data-scroller="" tabIndex={-1}>
+        <ScrollerContext value={body}>
+          {doc === undefined || isBlank(doc) ? (
+            <p className={s.nothing}>{missing(t, step, sample)}</p>
+          ) : (
+            <Paper sample={sample} doc={doc} gone={gone} />
+          )}
+        </ScrollerContext>
+      </div>
+    </section>
+  );
+}
+
+function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
+  const t = useT();
+  if (doc.step === "generated") {
+    const model = doc.attempt?.model;
+    const usage = doc.attempt && "usage" in doc.attempt.state ? doc.attempt.state.usage : undefined;
+    const tokens = usage?.outputTokens;
+    return (
+      <span className="cut">
+        {model === null || model === undefined
+          ? writtenWords(t, doc.attempt)
+          : t("history.documents.by", { who: model.modelId })}
+        {tokens !== undefined && `, ${t("common.tokens", { count: tokens })}`}
+      </span>
+    );
+  }
+  const isAskers = doc.step === "asked" && sample.reply.kind !== "replay";
+  const who = isAskers ? askerName(t, sample) : doc.by && actorWords(t, doc.by);
+  const seen = doc.step === "approved" ? doc.attempt?.seriousSeen : undefined;
+  return (
+    <span className="cut">
+      {who && t("history.documents.by", { who })}
+      {seen !== undefined && ` · ${t("review.serious.reviewed", { count: seen })}`}
+    </span>
+  );
+}
+
+/** How much a document differs from its origin; pressed, it shows the difference. */
+function Differs({
+  sample,
+  doc,
+  before,
+  onCompare,
+}: {
+  sample: Sample;
+  doc: Doc | undefined;
+  before: Doc | undefined;
+  onCompare: (from: string, to: string) => void;
+}) {
+  const t = useT();
+  const difference = useMemo(
+    () =>
+      doc === undefined || before === undefined ? null : differenceOf(before.content, doc.content),
+    [doc, before],
+  );
+  if (difference === null || doc === undefined || before === undefined) return null;
+  const lines = Math.max(difference.added, difference.removed);
+  const from = docName(t, before.step, sample);
+  if (lines + difference.others === 0) {
+    return <span className="cut ink3">{t("history.documents.same", { from })}</span>;
+  }
+  const words =
+    lines > 0
+      ? t("history.documents.lines", { count: lines, from })
+      : t("history.documents.members", { count: difference.others, from });
+  return <LinkButton onClick={() => onCompare(before.id, doc.id)}>{words}</LinkButton>;
+}
+
+function missing(t: T, step: Step, sample: Sample): string {
+  if (step === "approved") return t("history.documents.notApproved");
+  if (step === "generated") {
+    const asked = sample.attempts.some(({ model }) => model !== null);
+    return t(asked ? "history.documents.noAnswer" : "history.documents.notAsked");
+  }
+  return notSentWords(t, sample);
+}
+
+const goneWords = {
+  forgotten: "history.forgotten.here",
+  leftOut: "history.leftOut.here",
+} as const;
+
+/** One document; deleted content is replaced by a note. */
+export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: MissingReason }) {
+  const t = useT();
+  const { Request, Answer, Thought } = usePieces();
+  const { content } = doc;
+  if (content === null) {
+    return (
+      <p className={s.nothing}>
+        {t(sample.notKept === undefined ? goneWords[gone ?? "forgotten"] : "refusals.notKept")}
+      </p>
+    );
+  }
+  if (content.kind === "request") {
+    return (
+      <Request
+        sample={sample}
+        document={content.document}
+        asked={sample.proposed ?? content.document}
+      />
+    );
+  }
+  if (content.kind === "answer") {
+    return (
+      <>
+        {doc.step === "generated" && doc.attempt !== undefined && <Thought attempt={doc.attempt} />}
+        <Answer sampleId={sample.id} document={content.document} media={sample.media} />
+      </>
+    );
+  }
+  return (
+    <CodeBlock
+      identity={`${sample.id} ${doc.id}`}
+      value={JSON.stringify(content.value, null, 2)}
+      language="json"
+      readOnly
+      fill
+      label={docName(t, doc.step, sample)}
+    />
+  );
+}

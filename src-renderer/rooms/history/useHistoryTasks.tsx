@@ -1,0 +1,238 @@
+// The actions of the history on one or several requests, with their confirmations.
+import { kindFactsOf } from "#shared/kinds/facts.ts";
+import { useState } from "react";
+import type { ReactNode } from "react";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import type { ExportKind, HistoryExported, HistorySelection } from "#shared/ledger/files.ts";
+import type { HistoryItem } from "#shared/ledger/history.ts";
+import type { Outcome } from "#shared/outcome.ts";
+import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
+import { openRun, send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
+import { view } from "#data/view.ts";
+import { ImportIcon, LinkIcon, ReplayIcon } from "#kit/controls/icons.ts";
+import type { MenuItem } from "#kit/controls/Menu.tsx";
+import { TaskBars } from "./TaskBars.tsx";
+import { ExportDialog } from "./dialogs/ExportDialog.tsx";
+import type { Choice } from "./dialogs/ExportDialog.tsx";
+import { DeleteDialog } from "./dialogs/DeleteDialog.tsx";
+import type { PendingDeletion } from "./dialogs/DeleteDialog.tsx";
+import type { ItemHandlers } from "./item/ItemActions.tsx";
+import { reportPlanOf } from "./item/reportPlan.ts";
+import { PasteDialog, ReplayDialog } from "./dialogs/ReplayDialog.tsx";
+import { VerifyDialog } from "./dialogs/VerifyDialog.tsx";
+import type { Marked } from "./useMarked.ts";
+import { useAction } from "#kit/hooks/useAction.ts";
+
+export interface HistoryTasks {
+  doing: ItemHandlers;
+  /** Confirmations, progress, failures. */
+  dialogs: ReactNode;
+  /** Actions on the history as a whole. */
+  more: readonly MenuItem[];
+  /** Null while an export is open: it is a file already. */
+  exportMany: (() => void) | null;
+  /** Null while nothing is marked. */
+  forgetMany: (() => void) | null;
+}
+
+export interface HistoryTasksParts {
+  item: HistoryItem | null;
+  /** Another request is selected and still loading: actions do not apply to the one shown. */
+  before: boolean;
+  marked: Marked;
+  /** The filter that gave the rows found, and their number. */
+  search: string;
+  found: number;
+  /** Call after the open request has changed. */
+  changed: () => void;
+  /** Moves the focus after the bar that had it is removed. */
+  rest: () => void;
+}
+
+export function useHistoryTasks({
+  item,
+  before,
+  marked,
+  search,
+  found,
+  changed,
+  rest,
+}: HistoryTasksParts): HistoryTasks {
+  const t = useT();
+  const [open, setOpen] = useState<"paste" | "verify" | null>(null);
+  // Fixed when the dialog opens: the selection may change behind it.
+  const [replaying, setReplaying] = useState<Sample | null>(null);
+  const [forgetting, setForgetting] = useState<PendingDeletion | null>(null);
+  const [asking, setAsking] = useState(false);
+  const files = useFiles();
+  const total = useMirror((state) => state.history.total);
+  const imported = useMirror((state) => state.historyImport !== null);
+  const doing = useItemDoing(item, files, {
+    replay: setReplaying,
+    forget: (id, mediaOnly) => setForgetting({ ids: [id], mediaOnly }),
+  });
+  const ids = [...marked.ids];
+  const choices: Choice[] = [
+    { id: "found", count: found, selection: { filter: search } },
+    { id: "all", count: total, selection: { filter: "" } },
+  ];
+  if (ids.length > 0) choices.unshift({ id: "marked", count: ids.length, selection: { ids } });
+  return {
+    doing: { ...doing, off: before },
+    dialogs: (
+      <>
+        <TaskBars
+          failure={files.failure}
+          exported={files.exported}
+          onClose={() => {
+            files.clear();
+            rest();
+          }}
+        />
+        {replaying !== null && (
+          <ReplayDialog sample={replaying} onClose={() => setReplaying(null)} />
+        )}
+        {open === "paste" && <PasteDialog onClose={() => setOpen(null)} />}
+        {open === "verify" && <VerifyDialog onClose={() => setOpen(null)} />}
+        {forgetting !== null && (
+          <DeleteDialog
+            forgetting={forgetting}
+            onClose={() => setForgetting(null)}
+            onForgot={changed}
+          />
+        )}
+        {asking && (
+          <ExportDialog
+            choices={choices}
+            onClose={() => setAsking(false)}
+            onExport={(selection, kind) => {
+              setAsking(false);
+              void files.write(selection, kind);
+            }}
+          />
+        )}
+      </>
+    ),
+    more: wholeHistory(t, setOpen, files.said),
+    exportMany: imported ? null : () => setAsking(true),
+    forgetMany:
+      imported || ids.length === 0 ? null : () => setForgetting({ ids, mediaOnly: false }),
+  };
+}
+
+/** Actions on the history as a whole. */
+const wholeHistory = (
+  t: T,
+  open: (dialog: "paste" | "verify") => void,
+  said: Files["said"],
+): readonly MenuItem[] => [
+  {
+    id: "verify",
+    label: t("history.do.verify"),
+    icon: LinkIcon,
+    onSelect: () => open("verify"),
+  },
+  {
+    id: "paste",
+    label: t("history.do.paste"),
+    icon: ReplayIcon,
+    onSelect: () => open("paste"),
+  },
+  {
+    id: "import",
+    label: t("history.do.import"),
+    icon: ImportIcon,
+    onSelect: () => void send("history.import").then(said),
+  },
+];
+
+type Files = ReturnType<typeof useFiles>;
+
+/** File exports, and the result of the last action. */
+function useFiles() {
+  const t = useT();
+  const { failure, tell, clear } = useAction();
+  const [exported, setExported] = useState<HistoryExported | null>(null);
+  const said = (result: Outcome<unknown>): void => {
+    setExported(null);
+    tell(result);
+  };
+  return {
+    failure,
+    exported,
+    said,
+    clear(): void {
+      clear();
+      setExported(null);
+    },
+    async write(selection: HistorySelection, kind: ExportKind): Promise<void> {
+      const result = await send("history.export", selection, kind);
+      said(result);
+      if (result.ok) setExported(result.value);
+    },
+    async saveFixture(id: string): Promise<void> {
+      const result = await send("fixtures.save", id);
+      said(result);
+      if (result.ok && result.value !== null) setExported({ items: 1, ...result.value });
+    },
+    async saveReport(of: HistoryItem): Promise<void> {
+      const { sample } = of;
+      // The save dialog shortens it further; the names come from outside.
+      const name = `${sample.asker.name} ${callName(sample)}`.slice(0, 200);
+      const plan = reportPlanOf(t, of, Date.now());
+      const result = await send("history.report", sample.id, name, plan);
+      said(result);
+      if (result.ok) setExported(result.value);
+    },
+  };
+}
+
+/** Actions on the open request. */
+function useItemDoing(
+  item: HistoryItem | null,
+  files: Files,
+  ask: { replay: (sample: Sample) => void; forget: (id: string, mediaOnly: boolean) => void },
+): Omit<ItemHandlers, "off"> {
+  const servers = useMirror((state) => state.servers);
+  const imported = useMirror((state) => state.historyImport !== null);
+  // An open export is read-only.
+  const own = imported ? null : item;
+  const kept = own?.forgotten === "all" ? null : own;
+  const hasModel = kept !== null && kindFactsOf(kept.sample).hasModel;
+  const canCall =
+    own !== null && callOf(own.sample) !== null && own.sample.asker.serverId in servers;
+  return {
+    callAgain: canCall ? () => void callAgain(own.sample).then(files.said) : null,
+    replay: hasModel ? kept && (() => ask.replay(kept.sample)) : null,
+    always:
+      kept === null || kept.sample.proposed === null || !hasModel
+        ? null
+        : (gate) => view.setState({ newRuleFrom: { sampleId: kept.sample.id, gate } }),
+    report: () => void (item !== null && files.saveReport(item)),
+    exportLines: imported
+      ? null
+      : () => item !== null && void files.write({ ids: [item.sample.id] }, "lines"),
+    saveFixture:
+      kept !== null && isAnswered(kept.sample) && hasModel
+        ? () => void files.saveFixture(kept.sample.id)
+        : null,
+    forget: kept && ((mediaOnly) => ask.forget(kept.sample.id, mediaOnly)),
+  };
+}
+
+/** True if its server got a response. */
+const isAnswered = ({ phase }: Sample): boolean =>
+  phase.kind === "ended" && phase.ending.kind === "replied";
+
+const callOf = ({ origin }: Sample): OriginCall | null =>
+  origin.kind === "certain" ? origin.call : null;
+const callName = (sample: Sample): string => callOf(sample)?.name ?? "";
+
+/** Repeats the call with the same arguments and opens the run. */
+async function callAgain({ id }: Sample) {
+  const result = await send("history.callAgain", id);
+  if (result.ok) openRun(result.value);
+  return result;
+}

@@ -1,0 +1,67 @@
+// Texts shared by parts of the history: actors, documents, times.
+import { currentLanguage } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { writtenWords } from "#request/attemptAuthor.ts";
+import type { Doc, Step } from "#shared/report/documents.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+
+/** A document's name; the response to a replay is kept but sent to nobody. */
+export const docName = (t: T, step: Step, { reply }: Pick<Sample, "reply">): string =>
+  t(`history.step.${step === "sent" && reply.kind === "replay" ? "kept" : step}`);
+
+/** A document's name in a list of all documents: `2 Approved · 1 · smollm2`. */
+export function docTitle(t: T, doc: Doc, sample: Pick<Sample, "reply" | "attempts">): string {
+  const { attempts } = sample;
+  const name = docName(t, doc.step, sample);
+  if (doc.attempt === undefined || attempts.length < 2 || doc.step === "sent") return name;
+  const number = attempts.findIndex(({ id }) => id === doc.attempt?.id) + 1;
+  const model = doc.attempt.model?.modelId ?? writtenWords(t, doc.attempt);
+  return `${name} · ${number} · ${model}`;
+}
+
+/**
+ * `14:02:58` for today, `12 Nov 14:02` for this year, else the date with its year.
+ * @param todayMs the start of today, epoch milliseconds
+ */
+export function shortTime(atMs: number, todayMs: number): string {
+  if (atMs >= todayMs && atMs < todayMs + DAY_MS) return format(atMs, clock);
+  const sameYear = new Date(atMs).getFullYear() === new Date(todayMs).getFullYear();
+  return format(atMs, sameYear ? dayAndTime : dayAndYear);
+}
+const DAY_MS = 86_400_000;
+
+/** Full date and time. */
+export const wholeTime = (atMs: number): string => format(atMs, whole);
+
+const clock: Intl.DateTimeFormatOptions = {
+  hour: "2-digit",
+  minute: "2-digit",
+  second: "2-digit",
+  hourCycle: "h23",
+};
+const dayAndTime: Intl.DateTimeFormatOptions = {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+};
+const dayAndYear: Intl.DateTimeFormatOptions = { dateStyle: "medium" };
+const whole: Intl.DateTimeFormatOptions = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  ...clock,
+};
+
+const formats = new Map<string, Map<object, Intl.DateTimeFormat>>();
+
+/** Formats are cached: creating one takes longer than rendering a row. */
+function format(atMs: number, options: Intl.DateTimeFormatOptions): string {
+  const language = currentLanguage();
+  const ofLanguage = formats.get(language) ?? new Map<object, Intl.DateTimeFormat>();
+  formats.set(language, ofLanguage);
+  const known = ofLanguage.get(options) ?? new Intl.DateTimeFormat(language, options);
+  ofLanguage.set(options, known);
+  return known.format(atMs);
+}

@@ -1,0 +1,330 @@
+// One row of the inbox: stage, server, tool, time; below it the first words of the request and the badges.
+import { memo } from "react";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { running } from "#shared/sampling/life/attempts.ts";
+import { ruleResultsOf } from "#data/requests/ruleResults.ts";
+import { stageOf } from "#data/select.ts";
+import { useStreamedTokens } from "#data/requests/streamed.ts";
+import { firstWords } from "#data/words.ts";
+import type { RefusalReason, Sample } from "#shared/sampling/life/sample.ts";
+import { abilitiesOf } from "#shared/servers/protocol.ts";
+import type { Tally } from "#shared/inspect/tally.ts";
+import { deadlineOf } from "#shared/sampling/life/deadline.ts";
+import { replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
+import { cx } from "#kit/cx.ts";
+import { DeadlineShort } from "#kit/text/Deadline.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import {
+  AttentionIcon,
+  AudioIcon,
+  FixtureIcon,
+  ClosedIcon,
+  ImageIcon,
+  OpenIcon,
+  RulesIcon,
+  ToolIcon,
+  TurnIcon,
+  WarnIcon,
+} from "#kit/controls/icons.ts";
+import { ErrorBoundary } from "#kit/layout/ErrorBoundary.tsx";
+import { TeamBadges } from "./TeamBadges.tsx";
+import { Unencrypted } from "#request/identity/NotEncrypted.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { kindGlyphOf } from "#request/kindGlyph.ts";
+import { stageWord, StageGlyph } from "#request/StageGlyph.tsx";
+import { useShownTally } from "#data/shownTally.ts";
+import { useMirror } from "#data/mirror.ts";
+import { refusedWords } from "#request/refusalWords.ts";
+import { judgedWords } from "#request/ruleWords.ts";
+import { age, timeOfDay } from "#kit/text/time.ts";
+import { useNow } from "#kit/hooks/useNow.ts";
+import { rowFacts } from "./facts.ts";
+import { timedOut } from "./folds.ts";
+import { isSameRow, refusalOf } from "./rows.ts";
+import type { InboxRow } from "./rows.ts";
+import s from "./Row.module.css";
+
+/** One row; of a request with odd values, only that it cannot be shown. */
+export function Row({ row }: { row: InboxRow }) {
+  return (
+    <ErrorBoundary of={row} failed={FailedRow}>
+      <DrawnRow row={row} />
+    </ErrorBoundary>
+  );
+}
+
+const DrawnRow = memo(RowOf, (before, after) => isSameRow(before.row, after.row));
+
+function FailedRow() {
+  const t = useT();
+  return (
+    <div className={s.past}>
+      <Icon of={WarnIcon} />
+      <span className="grow cut ink2">{t("inbox.rowFailed")}</span>
+    </div>
+  );
+}
+
+function RowOf({ row }: { row: InboxRow }) {
+  const t = useT();
+  switch (row.kind) {
+    case "heading":
+      return <div className={s.heading}>{t("inbox.ended", { count: row.count })}</div>;
+    case "call":
+      return (
+        <div className={s.call}>
+          <Icon of={TurnIcon} size="m" className="ink2" />
+          <Who sample={row.sample} />
+          <span className={s.when}>{t("inbox.turns", { count: row.turns })}</span>
+        </div>
+      );
+    case "past":
+      return (
+        <div className={cx(s.past, s.in)}>
+          <StageGlyph stage={visibleStage(row.sample)} reply={replyKind(row.sample)} />
+          <span className="grow cut ink2">
+            {t("inbox.pastTurn", { turn: row.turn, stage: stageWord(t, visibleStage(row.sample)) })}
+          </span>
+          <FixtureBadge sample={row.sample} />
+          <span className={s.when}>{endTime(row.sample)}</span>
+        </div>
+      );
+    case "same":
+      return <SameRow row={row} />;
+    case "sample":
+      return <SampleRow row={row} />;
+  }
+}
+
+/**
+ * Identical requests in one expandable row. A list option cannot contain buttons: the list handles clicks by part
+ * (`data-same`), and the keyboard has its own keys.
+ */
+function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
+  const t = useT();
+  const { sample, samples, open, inThread } = row;
+  const count = samples.length;
+  const late = timedOut(sample);
+  const grave = useGrave(sample);
+  return (
+    <div className={cx(s.sample, inThread && s.in, grave && s.serious)}>
+      <span className={s.glyph}>
+        <span
+          data-same="fold"
+          className={s.fold}
+          title={t(open ? "batch.sameClose" : "batch.sameOpen", { count })}
+        >
+          <Icon of={open ? OpenIcon : ClosedIcon} />
+        </span>
+      </span>
+      <Who sample={sample} />
+      <span className={s.when}>
+        <When sample={sample} />
+      </span>
+      <span className={s.said}>
+        <span className="grow cut">
+          <Said sample={sample} times={late ? count : 1} />
+        </span>
+        <Badges sample={sample} turn={null} />
+        <span
+          data-same="mark"
+          className={s.count}
+          title={t(late ? "batch.lateLabel" : "batch.sameLabel", { count })}
+        >
+          <span aria-hidden="true">{t("batch.same", { count })}</span>
+          <span className="sr">{t(late ? "batch.lateTimes" : "batch.sameTimes", { count })}</span>
+        </span>
+      </span>
+    </div>
+  );
+}
+
+function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
+  const t = useT();
+  const { sample, turn, inThread, inSame = false } = row;
+  const grave = useGrave(sample);
+  return (
+    <div
+      className={cx(
+        s.sample,
+        (inThread || inSame) && s.in,
+        row.stays && s.stays,
+        grave && s.serious,
+      )}
+    >
+      <span className={s.glyph}>
+        <StageGlyph
+          stage={visibleStage(sample)}
+          reply={replyKind(sample)}
+          kind={kindGlyphOf(sample)}
+        />
+      </span>
+      {inThread ? (
+        <span className={s.first}>
+          <b>{turnWords(t, sample, turn ?? 1)}</b>
+        </span>
+      ) : (
+        <Who sample={sample} />
+      )}
+      <span className={s.when}>
+        {row.stays === true ? <Stays sample={sample} /> : <When sample={sample} />}
+      </span>
+      <span className={s.said}>
+        <span className="grow cut">
+          <Said sample={sample} />
+        </span>
+        <Badges sample={sample} turn={inThread ? null : turn} />
+      </span>
+    </div>
+  );
+}
+
+/** "Turn 7 of 10" if every turn so far used tools, so that both numbers count the same. */
+const turnWords = (t: T, { round }: Sample, turn: number): string =>
+  round?.number === turn && turn <= round.limit
+    ? t("tools.turnOf", { turn, limit: round.limit })
+    : t("common.turnTurn", { turn });
+
+/** Refusals that are about the server, not the request: too many requests, too expensive. */
+const OF_THE_SERVER: ReadonlySet<string> = new Set<RefusalReason>([
+  "rate-limited",
+  "too-many-waiting",
+  "too-many-for-call",
+  "tokens-budget",
+  "cost-budget",
+]);
+
+/**
+ * The request's text; for refusals that are only counted, that are the server's fault, or whose content is gone, the
+ * reason.
+ */
+function Said({ sample, times = 1 }: { sample: Sample; times?: number }) {
+  const t = useT();
+  const refusal = refusalOf(sample);
+  const words = firstWords(sample);
+  const ownWords = sample.more === undefined && times === 1 && words !== "";
+  if (refusal === null || (ownWords && !OF_THE_SERVER.has(refusal.reason))) {
+    return words === "" && sample.proposed !== null ? (
+      <span className="ink2">{t("inbox.noText")}</span>
+    ) : (
+      <Quote bare>{words}</Quote>
+    );
+  }
+  return (
+    <span className="ink2">{refusedWords(t, refusal, times + (sample.more?.count ?? 0))}</span>
+  );
+}
+
+function Who({ sample }: { sample: Sample }) {
+  const call = sample.origin.kind === "certain" ? sample.origin.call : null;
+  return (
+    <span className={s.first}>
+      <b className={s.name}>{sample.asker.name}</b>
+      {sample.asker.encrypted === false && <Unencrypted brief />}
+      {call !== null && (
+        <span className="cut ink2">
+          <Quote bare>{call.name}</Quote>
+        </span>
+      )}
+    </span>
+  );
+}
+
+function When({ sample }: { sample: Sample }) {
+  const generating = stageOf(sample) === "generating" ? running(sample)[0] : undefined;
+  const tokens = useStreamedTokens(generating?.id ?? null);
+  const t = useT();
+  if (sample.phase.kind === "ended") return endTime(sample);
+  if (generating !== undefined) return t("inbox.tokens", { count: tokens });
+  const deadline = deadlineOf(sample);
+  if (deadline !== undefined) return <DeadlineShort deadline={deadline} />;
+  return <Age sinceMs={sample.receivedAtMs} />;
+}
+
+/** The outcome of a request that has just ended, in place of its time. */
+function Stays({ sample }: { sample: Sample }) {
+  const t = useT();
+  const stage = visibleStage(sample);
+  return stage === "replied" || stage === "rejected" ? t(`inbox.stays.${stage}`) : endTime(sample);
+}
+
+function Age({ sinceMs }: { sinceMs: number }) {
+  return age(useT(), useNow() - sinceMs);
+}
+
+const endTime = (sample: Sample): string =>
+  timeOfDay(sample.phase.kind === "ended" ? sample.phase.atMs : sample.receivedAtMs).slice(0, 5);
+
+/** A fixture was used for the response, or is about to be. */
+function FixtureBadge({ sample: { attempts } }: { sample: Sample }) {
+  const t = useT();
+  const by = attempts.at(-1)?.by;
+  if (by?.kind !== "fixture") return null;
+  const name = t("fixtures.badge", { name: by.name });
+  return (
+    <span role="img" aria-label={name} title={name} className={cx(s.badge, "warn")}>
+      <Icon of={FixtureIcon} />
+    </span>
+  );
+}
+
+/** The review's count if it was opened; else the recorded count. */
+function useTally(sample: Sample): Tally {
+  const off = useMirror((state) => state.settings.findingsOff);
+  const { findings } = rowFacts(sample, off);
+  const gate = sample.phase.kind === "request" ? "request" : "response";
+  return useShownTally(sample.id, gate) ?? findings;
+}
+
+/** Red until it is decided. */
+function useGrave(sample: Sample): boolean {
+  const { serious } = useTally(sample);
+  return serious > 0 && (sample.phase.kind === "request" || sample.phase.kind === "response");
+}
+
+function FoundBadge({ tally: { serious, all } }: { tally: Tally }) {
+  const t = useT();
+  if (all === 0) return null;
+  const said = t("inbox.badge.findings", { count: all });
+  return serious > 0 ? (
+    <span className={s.grave} title={said}>
+      <Icon of={AttentionIcon} />
+      {t("review.serious.count", { count: serious })}
+    </span>
+  ) : (
+    <span className={cx(s.badge, "warn")} title={said}>
+      <Icon of={WarnIcon} />
+      <span aria-hidden="true">{all}</span>
+      <span className="sr">{said}</span>
+    </span>
+  );
+}
+
+function Badges({ sample, turn }: { sample: Sample; turn: number | null }) {
+  const t = useT();
+  const off = useMirror((state) => state.settings.findingsOff);
+  const facts = rowFacts(sample, off);
+  const tally = useTally(sample);
+  const judged = ruleResultsOf(sample).at(-1);
+  const named = (icon: typeof ImageIcon, name: string) => (
+    <span role="img" aria-label={name} title={name} className={s.badge}>
+      <Icon of={icon} />
+    </span>
+  );
+  return (
+    <span className={s.badges}>
+      {sample.phase.kind !== "ended" && <TeamBadges id={sample.id} />}
+      {turn !== null && turnWords(t, sample, turn)}
+      <FixtureBadge sample={sample} />
+      {facts.image && named(ImageIcon, t("inbox.badge.image"))}
+      {facts.audio && named(AudioIcon, t("inbox.badge.audio"))}
+      {facts.tools && named(ToolIcon, t("inbox.badge.tools"))}
+      <FoundBadge tally={tally} />
+      {judged !== undefined && named(RulesIcon, judgedWords(t, judged).what)}
+      {abilitiesOf(sample.asker).embeddedRequests && (
+        <span title={sample.asker.protocolVersion}>{sample.asker.protocolVersion.slice(0, 4)}</span>
+      )}
+    </span>
+  );
+}

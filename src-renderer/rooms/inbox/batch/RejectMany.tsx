@@ -1,0 +1,65 @@
+// Rejects several requests with one reason, which is recorded for each and sent to the servers only if the box is
+// checked.
+import { useState } from "react";
+import type { DecisionToken } from "#data/guard/decisionGuard.ts";
+import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
+import { useT } from "#words/index.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { streamedOf } from "#shared/sampling/life/streamed.ts";
+import { Button } from "#kit/controls/Button.tsx";
+import { Checkbox } from "#kit/controls/Checkbox.tsx";
+import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Field, Input } from "#kit/controls/Field.tsx";
+import s from "./Batch.module.css";
+
+export function RejectMany({
+  samples,
+  onReject,
+  onKeep,
+}: {
+  samples: readonly Sample[];
+  onReject: (token: DecisionToken, note: string, tell: boolean) => void;
+  onKeep: () => void;
+}) {
+  const t = useT();
+  const [note, setNote] = useState("");
+  const [tell, setTell] = useState(false);
+  const guard = useDecisionGuard(samples.map(({ id, revision }) => `${id} ${revision}`).join("\n"));
+  const count = samples.length;
+  const begun = samples.filter((sample) => streamedOf(sample) !== null).length;
+  const run = (): void => {
+    if (count > 0) guard.run((token) => onReject(token, note.trim(), tell && note.trim() !== ""));
+  };
+  return (
+    <Dialog
+      open
+      onClose={onKeep}
+      onConfirm={run}
+      title={t("batch.rejectTitle", { count })}
+      intro={[
+        t("batch.rejectBody"),
+        ...(begun === 0 ? [] : [t("batch.rejectStreamed", { count: begun })]),
+      ].join(" ")}
+      foot={
+        <>
+          <Button onClick={onKeep}>{t("batch.keep")}</Button>
+          <Button level="danger" disabled={!guard.isOn || count === 0} onClick={run}>
+            {t("batch.rejectRun", { count })}
+          </Button>
+        </>
+      }
+    >
+      <div className={s.reject}>
+        <SubmitForm label={t("batch.rejectRun", { count })} onSubmit={run}>
+          <Field label={t("batch.reason")}>
+            {(wiring) => <Input {...wiring} value={note} maxLength={10_000} onValue={setNote} />}
+          </Field>
+        </SubmitForm>
+        <Checkbox checked={tell} onChange={setTell}>
+          {t("batch.tell")}
+        </Checkbox>
+      </div>
+    </Dialog>
+  );
+}

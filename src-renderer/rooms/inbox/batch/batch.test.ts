@@ -1,0 +1,268 @@
+// Which requests fold into one row, and which a batch may approve unseen.
+import { describe, expect, it } from "vitest";
+import type { ModelsView } from "#shared/models/model.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
+import { planOf, verdictOf } from "./batchPlan.ts";
+import type { BatchContext, ExclusionReason } from "./batchPlan.ts";
+import { foldsOf } from "../folds.ts";
+import { sampleIdsOf, indexOfSample, rowsOf, nextIndex } from "../rows.ts";
+
+const asked = {
+  messages: [{ role: "user" as const, content: { type: "text" as const, text: "Hello" } }],
+  maxTokens: 10,
+};
+const sample = (id: string, over: Partial<Sample> = {}): Sample => ({
+  id,
+  asker: {
+    serverId: "s",
+    name: "Notes",
+    transport: "stdio",
+    where: "x",
+    protocolVersion: "2025-11-25",
+    era: "legacy",
+    encrypted: null,
+  },
+  origin: { kind: "none" },
+  reply: { kind: "pushed", requestId: 1 },
+  receivedAtMs: Number(id.replaceAll(/\D/g, "")),
+  asked,
+  askedHash: "h",
+  proposed: asked,
+  flags: [],
+  media: [],
+  attempts: [],
+  timeline: [],
+  phase: { kind: "request" },
+  revision: 1,
+  ...over,
+});
+const calledBy = (name: string): Partial<Sample> => ({
+  origin: {
+    kind: "certain",
+    call: { runId: name, method: "tools/call", name, arguments: {} },
+  },
+});
+
+describe("identical requests", () => {
+  const three = [sample("a1"), sample("a2"), sample("a3")];
+
+  it("are grouped from three on, with the newest in sight, and open", () => {
+    expect(rowsOf(three.slice(1), new Set()).map(({ kind }) => kind)).toEqual(["sample", "sample"]);
+    const [row, ...rest] = rowsOf(three, new Set());
+    expect(rest).toEqual([]);
+    expect(row).toMatchObject({ kind: "same", sample: { id: "a3" }, open: false });
+    const opened = rowsOf(three, new Set(), new Set([row?.key ?? ""]));
+    expect(opened.map(({ key }) => key)).toEqual([row?.key, "a3", "a2", "a1"]);
+    expect(new Set(opened.map(({ key }) => key)).size).toBe(4);
+  });
+
+  it.each([
+    ["another server", { asker: { ...sample("x").asker, serverId: "t" } }],
+    ["another request text", { askedHash: "i" }],
+    ["another call", calledBy("tool")],
+    ["one that was decided on", { phase: { kind: "response" as const } }],
+    ["one without kept content", { askedHash: "" }],
+  ])("do not include %s", (_, over) => {
+    const folds = foldsOf([...three, sample("b4", over)], new Map());
+    expect([...folds.keys()].toSorted()).toEqual(["a1", "a2", "a3"]);
+  });
+
+  it("are grouped by tool, whatever the tools' names", () => {
+    const names = ["翻译", "总结", "a b", "a_b", "a_20_b"];
+    const all = names.flatMap((name, at) =>
+      [1, 2, 3].map((number) => ({
+        ...sample(`${at}${number}`, calledBy(name)),
+        origin: {
+          kind: "certain" as const,
+          call: { runId: `${at} ${number}`, method: "tools/call" as const, name, arguments: {} },
+        },
+      })),
+    );
+    const rows = rowsOf(all, new Set());
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(names.length);
+    expect(rows.flatMap(sampleIdsOf).toSorted()).toEqual(all.map(({ id }) => id).toSorted());
+  });
+
+  it("stay with their call where one call asks several times", () => {
+    const turns = ["a1", "a2", "a3", "b4"].map((id) =>
+      sample(id, { ...calledBy("loop"), ...(id === "b4" ? { askedHash: "i" } : {}) }),
+    );
+    const other = sample("c5", calledBy("other"));
+    expect(rowsOf([...turns, other], new Set()).map(({ kind }) => kind)).toEqual([
+      "sample",
+      "call",
+      "same",
+      "sample",
+    ]);
+  });
+
+  it("are found by each of their ids, and selected together", () => {
+    const rows = rowsOf([...three, sample("z9", { askedHash: "z" })], new Set());
+    expect(indexOfSample(rows, "a2")).toBe(1);
+    expect(indexOfSample(rows, "z9")).toBe(0);
+    expect(indexOfSample(rows, "none")).toBe(-1);
+    expect(rows.flatMap(sampleIdsOf)).toEqual(["z9", "a3", "a2", "a1"]);
+    expect(nextIndex(rows, 0, 1)).toBe(1);
+  });
+});
+
+const models = (over: object = {}): ModelsView => ({
+  providers: [
+    {
+      id: "p",
+      name: "P",
+      kind: "openai-compatible",
+      state: { kind: "ready" },
+      onThisMachine: false,
+      models: [
+        {
+          ref: { providerId: "p", modelId: "m" },
+          name: "m",
+          enabled: true,
+          abilities: {},
+          ...over,
+        },
+      ],
+    } as unknown as ModelsView["providers"][number],
+  ],
+  found: [],
+  downloads: [],
+  defaultModel: null,
+  localSupported: true,
+});
+const around = (over: Partial<BatchContext> = {}): BatchContext => ({
+  models: models(),
+  policy: ANY_MODEL,
+  draft: undefined,
+  look: { kind: "found", high: 0, all: 0 },
+  stopped: false,
+  teamHolds: false,
+  ...over,
+});
+const why = (one: Sample, over: Partial<BatchContext> = {}): ExclusionReason | "goes" => {
+  const verdict = verdictOf(one, around(over));
+  return verdict.kind === "goes" ? "goes" : verdict.why;
+};
+
+describe("a batch", () => {
+  it.each<[string, Sample, Partial<BatchContext>, ExclusionReason | "goes"]>([
+    ["plain", sample("1"), {}, "goes"],
+    ["low findings", sample("1"), { look: { kind: "found", high: 0, all: 3 } }, "goes"],
+    ["serious findings", sample("1"), { look: { kind: "found", high: 1, all: 1 } }, "findings"],
+    ["a scan that failed", sample("1"), { look: { kind: "failed" } }, "not-inspected"],
+    ["an unfinished scan", sample("1"), { look: { kind: "waiting" } }, "not-yet"],
+    [
+      "an error",
+      sample("1", { flags: [{ code: "tool-undeclared", severity: "error", path: [] }] as never }),
+      {},
+      "flags",
+    ],
+    ["of a stopped server", sample("1"), { stopped: true }, "stopped"],
+    ["that the team can't approve now", sample("1"), { teamHolds: true }, "team"],
+    ["cannot be shown", sample("1", { proposed: null }), {}, "flags"],
+    [
+      "another program",
+      sample("1", {
+        asker: {
+          ...sample("1").asker,
+          identityChanged: [{ kind: "program", path: "/x", before: "a", after: "b" }],
+        },
+      }),
+      {},
+      "identity",
+    ],
+    [
+      "another tool",
+      sample("1", {
+        asker: {
+          ...sample("1").asker,
+          toolsChanged: [{ name: "t", parts: ["description"], knownAtMs: 1 }],
+        },
+      }),
+      {},
+      "identity",
+    ],
+    [
+      "edited",
+      sample("1"),
+      { draft: { gate: 1, document: { ...asked, systemPrompt: "mine" }, model: null } },
+      "edited",
+    ],
+    [
+      "unfinished JSON",
+      sample("1"),
+      { draft: { gate: 1, document: asked, model: null, json: "{" } },
+      "edited",
+    ],
+    [
+      "values that the user redacts",
+      sample("1"),
+      {
+        draft: {
+          gate: 1,
+          document: asked,
+          model: null,
+          redact: [{ kind: "email", value: "a@b.de" }],
+        },
+      },
+      "edited",
+    ],
+    [
+      "values that a rule redacts",
+      sample("1", {
+        judged: [
+          {
+            atMs: 1,
+            gate: "request",
+            decide: "ask",
+            rule: { id: "r", name: "R" },
+            changes: { redact: ["secrets"] },
+          },
+        ],
+      }),
+      {},
+      "prepared",
+    ],
+    [
+      "only a model assigned",
+      sample("1"),
+      { draft: { gate: 1, document: asked, model: null } },
+      "goes",
+    ],
+    ["answered", sample("1", { phase: { kind: "response" } }), {}, "second-gate"],
+    [
+      "ended",
+      sample("1", {
+        phase: { kind: "ended", atMs: 1, ending: { kind: "cancelled", because: { kind: "quit" } } },
+      }),
+      {},
+      "ended",
+    ],
+    [
+      "not for this server",
+      sample("1"),
+      { policy: { ...ANY_MODEL, allowed: ["other/*"] } as never },
+      "model",
+    ],
+    ["model is gone", sample("1"), { models: { ...models(), providers: [] } }, "model"],
+  ])("with one that is %s", (_, one, over, expected) => {
+    expect(why(one, over)).toBe(expected);
+  });
+
+  it("lists its servers, findings and exclusions beforehand", () => {
+    const all = [sample("1"), sample("2"), sample("3", { phase: { kind: "response" } })];
+    const plan = planOf(all, [
+      verdictOf(sample("1"), around()),
+      verdictOf(sample("2"), around({ look: { kind: "found", high: 2, all: 2 } })),
+      verdictOf(all[2] ?? sample("3"), around()),
+    ]);
+    expect(plan.approvable.map((one) => one.sample.id)).toEqual(["1"]);
+    expect(plan.excluded.map(({ sample: { id }, why, serious }) => [id, why, serious])).toEqual([
+      ["2", "findings", 2],
+      ["3", "second-gate", 0],
+    ]);
+    expect(plan.approvable[0]).toMatchObject({ model: { modelId: "m" }, modelName: "m" });
+    expect(plan).toMatchObject({ costUnknown: 1, costUsd: 0 });
+  });
+});

@@ -1,0 +1,20 @@
+// What a batch decision depends on: the selection, what of it is approvable, and that all was scanned.
+import type { Sample } from "#shared/sampling/life/sample.ts";
+
+type Known = Pick<Sample, "id" | "revision">;
+
+/** A key of these requests and their versions: another or a changed request gives another key. */
+export const versionKey = (samples: readonly Known[]): string =>
+  samples.map(({ id, revision }) => `${id} ${revision}`).join("\n");
+
+/**
+ * When this key changes the guard restarts, so that nobody approves what changed under the pointer.
+ * @param which the approvable requests, by `versionKey`
+ * @param ready true once all were scanned
+ */
+export const batchGuardKey = (
+  model: string | null,
+  marked: readonly Known[],
+  which: string,
+  ready: boolean,
+): string => [model ?? "", ready ? "ready" : "looking", which, versionKey(marked)].join("\n\n");

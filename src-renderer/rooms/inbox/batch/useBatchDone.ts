@@ -1,0 +1,39 @@
+// A batch that left nothing to decide together gives way to one request.
+import { useEffect, useRef } from "react";
+import { useT } from "#words/index.ts";
+import { mirror, useMirror } from "#data/mirror.ts";
+import { notify } from "#data/notice.ts";
+import { closeBatch, useBatch } from "#data/requests/batch.ts";
+import { clearMultiSelection } from "#data/requests/multiSelection.ts";
+import { stageOf } from "#data/select.ts";
+
+/** @param onDone opens what comes after these requests, which were approved, rejected or dismissed */
+export function useBatchDone(
+  ids: ReadonlySet<string>,
+  onDone: (ids: ReadonlySet<string>) => void,
+): void {
+  const t = useT();
+  const batch = useBatch();
+  const running = batch?.state === "running";
+  /** The selection when the decision began: if it has changed since, the user has moved on, so keep it. */
+  const begun = useRef<ReadonlySet<string> | null>(null);
+  useEffect(() => {
+    if (running) begun.current = ids;
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is selected as it begins
+  }, [running]);
+  const left = useMirror(({ samples }) =>
+    [...(begun.current ?? [])].some((id) => {
+      const sample = samples[id];
+      return sample !== undefined && stageOf(sample) === "request";
+    }),
+  );
+  useEffect(() => {
+    if (batch?.state !== "ended" || batch.failed.length > 0) return;
+    if (left || begun.current !== ids || ids.size === 0) return;
+    begun.current = null;
+    closeBatch();
+    clearMultiSelection();
+    notify({ says: t(`batch.ended.${batch.kind}`, { done: batch.done, total: batch.total }) });
+    if (batch.kind !== "reject" || mirror.getState().settings.advance) onDone(ids);
+  });
+}

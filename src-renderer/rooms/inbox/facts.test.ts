@@ -1,0 +1,32 @@
+// Which findings a row counts.
+import { expect, it } from "vitest";
+import type { Finding } from "#shared/inspect/findings.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { Inspected } from "#shared/inspect/inspection.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { rowFacts } from "./facts.ts";
+
+const finding = (kind: FindingKind): Finding => ({ kind }) as Finding;
+const inspected: Inspected = {
+  atMs: 1,
+  gate: "request",
+  hash: "h",
+  findings: [finding("email"), finding("override")],
+  more: 3,
+};
+const sample = {
+  id: "a",
+  revision: 1,
+  phase: { kind: "request" },
+  attempts: [],
+  inspected: [inspected],
+  proposed: { messages: [], maxTokens: 1 },
+} as unknown as Sample;
+
+it("never counts a disabled kind, whenever it was disabled", () => {
+  const count = (off: readonly FindingKind[]): number => rowFacts(sample, off).findings.all;
+  expect(count([])).toBe(5);
+  expect(count(["email"])).toBe(4);
+  expect(count(["email", "override"])).toBe(3);
+  expect(count([])).toBe(5);
+});

@@ -1,0 +1,91 @@
+// "The same request 14 times": identical requests of one server and one call fold into one row.
+import type { Sample } from "#shared/sampling/life/sample.ts";
+
+/** Fewer are read as quickly as the row is expanded. */
+export const MIN_FOLD_SIZE = 3;
+
+/**
+ * Equal for identical requests; null for one that stays on its own: already decided, or its content not kept. Turns
+ * of one call stay with it.
+ */
+function likenessOf(
+  { asker, origin, phase, attempts, askedHash }: Sample,
+  isTurn: boolean,
+): string | null {
+  if (phase.kind !== "request" || attempts.length > 0 || askedHash === "") return null;
+  const call =
+    origin.kind !== "certain"
+      ? origin.kind
+      : isTurn
+        ? origin.call.runId
+        : `${origin.call.method} ${origin.call.name}`;
+  return JSON.stringify([asker.serverId, call, askedHash]);
+}
+
+export interface Fold {
+  /** Identifies the fold while its requests come and go: derived from the request. */
+  key: string;
+  samples: readonly Sample[];
+}
+
+/** The folds, by the id of each of their requests, in the given order. */
+export function foldsOf(
+  samples: readonly Sample[],
+  turns: ReadonlyMap<string, number>,
+): ReadonlyMap<string, Fold> {
+  const groups = new Map<string, Sample[]>();
+  for (const sample of samples) {
+    const likeness = likenessOf(sample, turns.has(sample.id));
+    if (likeness === null) continue;
+    const group = groups.get(likeness);
+    if (group === undefined) groups.set(likeness, [sample]);
+    else group.push(sample);
+  }
+  return byEach(groups, "same");
+}
+
+/**
+ * Folds of ended requests: those of one server that timed out, and identical ones that ended the same way before any
+ * decision, as when a flooding server disconnects.
+ */
+export function endedFoldsOf(ended: readonly Sample[]): ReadonlyMap<string, Fold> {
+  const late = new Map<string, Sample[]>();
+  const gone = new Map<string, Sample[]>();
+  const add = (to: Map<string, Sample[]>, key: string, sample: Sample): void => {
+    const group = to.get(key);
+    if (group === undefined) to.set(key, [sample]);
+    else group.push(sample);
+  };
+  for (const sample of ended) {
+    const likeness = goneLikeness(sample);
+    if (timedOut(sample)) add(late, sample.asker.serverId, sample);
+    else if (likeness !== null) add(gone, likeness, sample);
+  }
+  return new Map([...byEach(late, "late"), ...byEach(gone, "gone")]);
+}
+
+function goneLikeness({ asker, phase, attempts, askedHash }: Sample): string | null {
+  if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
+  if (attempts.length > 0 || askedHash === "") return null;
+  return JSON.stringify([asker.serverId, phase.ending.because.kind, askedHash]);
+}
+
+/** Refused because the user's time limit ran out. */
+export const timedOut = ({ phase }: Sample): boolean =>
+  phase.kind === "ended" &&
+  phase.ending.kind === "refused" &&
+  phase.ending.refusal.reason === "waited-too-long";
+
+function byEach(groups: ReadonlyMap<string, Sample[]>, name: string): ReadonlyMap<string, Fold> {
+  const byId = new Map<string, Fold>();
+  for (const [likeness, group] of groups) {
+    if (group.length < MIN_FOLD_SIZE) continue;
+    const fold = { key: `${name}-${idOf(likeness)}`, samples: group };
+    for (const { id } of group) byId.set(id, fold);
+  }
+  return byId;
+}
+
+/** The text as part of an element id, without spaces and punctuation: unique per text. */
+const idOf = (text: string): string =>
+  text.replaceAll(/[^a-zA-Z0-9-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}_`);

@@ -1,0 +1,97 @@
+// The commands of a row: the context menu is this table.
+import { KEYS } from "#shared/shortcuts.ts";
+import type { Keys } from "#shared/shortcuts.ts";
+import { COPY_FORMATS, copyAs } from "#shared/sampling/document/copyAs.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { currentActions } from "#data/actions.ts";
+import { send } from "#data/commands.ts";
+import { clearMultiSelection } from "#data/requests/multiSelection.ts";
+import { isOpen, isPending } from "#data/select.ts";
+import { openSample, openServer, view } from "#data/view.ts";
+
+/** How long a newly opened request takes to render its gate, in milliseconds. */
+const DRAWN_MS = 60;
+
+interface RowCommand {
+  id:
+    | "open"
+    | "approve"
+    | "reject"
+    | "copyText"
+    | "copyJson"
+    | "copyMarkdown"
+    | "rule"
+    | "server"
+    | "dismiss";
+  keys?: Keys;
+  /** Starts a new group. */
+  cut?: true;
+  when: (sample: Sample) => boolean;
+  run: (sample: Sample) => void;
+}
+
+const hasDocument = ({ proposed }: Sample): boolean => proposed !== null;
+
+function open({ id }: Sample): void {
+  clearMultiSelection();
+  openSample(id);
+}
+
+/** Decides nothing: it opens the gate, where the decision takes its own press. */
+function openAt(sample: Sample, then: () => void): void {
+  open(sample);
+  setTimeout(() => view.getState().sampleId === sample.id && then(), DRAWN_MS);
+}
+
+const focus = (selector: string): void =>
+  document.querySelector<HTMLElement>(`[data-review] ${selector}`)?.focus();
+
+const [asText, asJson, asMarkdown] = COPY_FORMATS.map((format) => ({ proposed }: Sample): void => {
+  if (proposed !== null) void navigator.clipboard.writeText(copyAs(proposed, format));
+});
+
+const nothing = (): void => undefined;
+
+export const ROW_COMMANDS: readonly RowCommand[] = [
+  {
+    id: "open",
+    keys: KEYS.open,
+    when: () => true,
+    run: (sample) => openAt(sample, () => focus("[data-leave]")),
+  },
+  {
+    id: "approve",
+    when: isPending,
+    run: (sample) => openAt(sample, () => focus('[data-decides="approve"]')),
+  },
+  {
+    id: "reject",
+    when: isPending,
+    run: (sample) =>
+      openAt(sample, () =>
+        currentActions()
+          .find(({ id }) => id === "reject")
+          ?.run(),
+      ),
+  },
+  { id: "copyText", cut: true, when: hasDocument, run: asText ?? nothing },
+  { id: "copyJson", when: hasDocument, run: asJson ?? nothing },
+  { id: "copyMarkdown", when: hasDocument, run: asMarkdown ?? nothing },
+  {
+    id: "rule",
+    cut: true,
+    keys: KEYS.always,
+    when: hasDocument,
+    run: ({ id, phase }) =>
+      view.setState({
+        newRuleFrom: { sampleId: id, gate: phase.kind === "response" ? "response" : "request" },
+      }),
+  },
+  { id: "server", when: () => true, run: ({ asker }) => openServer(asker.serverId) },
+  {
+    id: "dismiss",
+    cut: true,
+    when: (sample) => !isOpen(sample),
+    run: ({ id }) => void send("desk.dismiss", id),
+  },
+];

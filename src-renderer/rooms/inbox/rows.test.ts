@@ -1,0 +1,248 @@
+import { describe, expect, it } from "vitest";
+import type { Refusal, Sample } from "#shared/sampling/life/sample.ts";
+import { isSameRow, rowByKey, rowsOf, nextIndex } from "./rows.ts";
+import type { InboxRow } from "./rows.ts";
+
+const sample = (id: string, receivedAtMs: number, rest: Partial<Sample> = {}): Sample => ({
+  id,
+  asker: {
+    serverId: "s",
+    name: "server",
+    transport: "stdio",
+    where: "",
+    protocolVersion: "2025-06-18",
+    era: "legacy",
+    encrypted: null,
+  },
+  origin: { kind: "none" },
+  reply: { kind: "pushed", requestId: 1 },
+  receivedAtMs,
+  asked: {},
+  askedHash: "",
+  proposed: null,
+  flags: [],
+  media: [],
+  attempts: [],
+  phase: { kind: "request" },
+  revision: 1,
+  timeline: [],
+  ...rest,
+});
+const none: ReadonlySet<string> = new Set();
+const ended = (atMs: number): Partial<Sample> => ({
+  phase: { kind: "ended", atMs, ending: { kind: "cancelled", because: { kind: "quit" } } },
+});
+const ofRun = (runId: string): Partial<Sample> => ({
+  origin: {
+    kind: "certain",
+    call: { runId, method: "tools/call", name: "tool", arguments: {} },
+  },
+});
+const said = (rows: readonly InboxRow[]): string[] =>
+  rows.map((row) =>
+    row.kind === "heading"
+      ? `ended ${row.count}`
+      : row.kind === "call"
+        ? `call ${row.turns}`
+        : row.kind === "same"
+          ? `${row.sample.id} × ${row.samples.length}`
+          : `${row.kind === "past" ? "past " : ""}${row.sample.id}${row.turn === null ? "" : ` turn ${row.turn}`}`,
+  );
+
+describe("rowsOf", () => {
+  it("puts the newest open request first and ended ones below, latest end first", () => {
+    const rows = rowsOf(
+      [sample("a", 1), sample("b", 2), sample("x", 3, ended(10)), sample("y", 0, ended(20))],
+      none,
+    );
+    expect(said(rows)).toEqual(["b", "a", "ended 2", "y", "x"]);
+  });
+
+  it("keeps requests of one millisecond in the order of arrival", () => {
+    const alone = [sample("a", 1), sample("b", 1), sample("c", 1)];
+    expect(said(rowsOf(alone, none))).toEqual(["c", "b", "a"]);
+    const turns = ["t1", "t2", "t3"].map((id, at) =>
+      sample(id, 1, { ...ofRun("r"), turn: at + 1 }),
+    );
+    expect(said(rowsOf(turns, none))).toEqual(["call 3", "t1 turn 1", "t2 turn 2", "t3 turn 3"]);
+  });
+
+  it("leaves a request that ended in view in place", () => {
+    const samples = [sample("a", 1), sample("b", 2, ended(9)), sample("c", 3)];
+    expect(said(rowsOf(samples, new Set(["b"])))).toEqual(["c", "b", "a"]);
+    expect(said(rowsOf(samples, none))).toEqual(["c", "a", "ended 1", "b"]);
+  });
+
+  it("lists the turns of one call under it, earlier ones on one line", () => {
+    const rows = rowsOf(
+      [
+        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        sample("t2", 3, ofRun("r")),
+        sample("other", 2, ofRun("single")),
+      ],
+      none,
+    );
+    expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "other"]);
+  });
+
+  it("treats requests of one result as one turn", () => {
+    const turn = (number: number): Partial<Sample> => ({ ...ofRun("r"), turn: number });
+    const both = [sample("a", 1, turn(1)), sample("b", 2, turn(1))];
+    expect(said(rowsOf(both, none))).toEqual(["b", "a"]);
+    const next = [...both, sample("c", 3, turn(2)), sample("d", 4, turn(2))];
+    expect(said(rowsOf(next, none))).toEqual([
+      "call 2",
+      "a turn 1",
+      "b turn 1",
+      "c turn 2",
+      "d turn 2",
+    ]);
+  });
+
+  it("lists the turns of an ended call among the ended, with their turn", () => {
+    const rows = rowsOf(
+      [
+        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        sample("t2", 3, { ...ofRun("r"), ...ended(4) }),
+      ],
+      none,
+    );
+    expect(said(rows)).toEqual(["ended 2", "t2 turn 2", "t1 turn 1"]);
+  });
+
+  it("gives every row a unique key", () => {
+    const rows = rowsOf(
+      [
+        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        sample("t2", 3, ofRun("r")),
+        sample("z", 0, ended(1)),
+      ],
+      none,
+    );
+    expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
+  });
+});
+
+describe("isSameRow", () => {
+  const alike = { askedHash: "same" };
+  const all = [
+    sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+    sample("t2", 3, ofRun("r")),
+    sample("a", 4, alike),
+    sample("b", 5, alike),
+    sample("c", 6, alike),
+    sample("z", 0, ended(1)),
+  ];
+  const differing = (before: readonly Sample[], after: readonly Sample[]): string[] => {
+    const [one, other] = [rowsOf(before, none), rowsOf(after, none)];
+    return said(other.filter((row) => !one.some((earlier) => isSameRow(earlier, row))));
+  };
+
+  it("recognizes rows made again from the same requests", () => {
+    expect(said(rowsOf(all, none))).toEqual([
+      "c × 3",
+      "call 2",
+      "past t1 turn 1",
+      "t2 turn 2",
+      "ended 1",
+      "z",
+    ]);
+    expect(differing(all, all)).toEqual([]);
+  });
+
+  it("detects a changed request in a row and in a group", () => {
+    const changed = (id: string): Sample[] =>
+      all.map((each) => (each.id === id ? { ...each, revision: 2 } : each));
+    expect(differing(all, changed("z"))).toEqual(["z"]);
+    expect(differing(all, changed("a"))).toEqual(["c × 3"]);
+    expect(differing(all, [...all, sample("d", 7, alike)])).toEqual(["d × 4"]);
+    expect(differing(all, [...all, sample("y", 8, ended(9))])).toEqual(["ended 2", "y"]);
+  });
+});
+
+describe("step", () => {
+  it("skips headings and calls, and stops at the ends", () => {
+    const rows = rowsOf(
+      [
+        sample("t1", 1, { ...ofRun("r"), ...ended(2) }),
+        sample("t2", 3, ofRun("r")),
+        sample("z", 0, ended(1)),
+      ],
+      none,
+    );
+    expect(said(rows)).toEqual(["call 2", "past t1 turn 1", "t2 turn 2", "ended 1", "z"]);
+    expect(nextIndex(rows, 1, 1)).toBe(2);
+    expect(nextIndex(rows, 2, 1)).toBe(4);
+    expect(nextIndex(rows, 4, 1)).toBe(4);
+    expect(nextIndex(rows, 1, -1)).toBe(1);
+    expect(nextIndex(rows, -1, 1)).toBe(1);
+    const by = (key: string, from: number, page = 2) => rowByKey(rows, from, key, page);
+    expect([by("Home", 4), by("End", 1), by("ArrowDown", 2), by("ArrowUp", 4)]).toEqual([
+      1, 4, 4, 2,
+    ]);
+    // Page Up and Down land on a request, never on a heading, and stay if there is nothing further.
+    expect([by("PageDown", 1), by("PageDown", 1, 9), by("PageDown", 4)]).toEqual([2, 4, 4]);
+    expect([by("PageUp", 4, 1), by("PageUp", 4, 9), by("PageUp", 1)]).toEqual([4, 1, 1]);
+    expect(by("x", 1)).toBeNull();
+  });
+});
+
+describe("expired requests", () => {
+  const late = (atMs: number, reason = "waited-too-long"): Partial<Sample> => ({
+    phase: {
+      kind: "ended",
+      atMs,
+      ending: {
+        kind: "refused",
+        gate: 1,
+        by: { kind: "desk" },
+        refusal: { code: -32057, message: "m", reason, flags: [] } as unknown as Refusal,
+      },
+    },
+  });
+  const other = (id: string): Partial<Sample> => ({
+    asker: { ...sample(id, 0).asker, serverId: "other" },
+  });
+
+  it("of one server are one row that counts and opens, in place of the newest", () => {
+    const all = [
+      sample("a", 1, late(10)),
+      sample("b", 2, late(30)),
+      sample("quit", 3, ended(20)),
+      sample("c", 4, late(15)),
+      sample("limit", 5, late(12, "rate-limited")),
+      sample("theirs", 6, { ...late(14), ...other("theirs") }),
+    ];
+    expect(said(rowsOf(all, none))).toEqual(["ended 6", "b × 3", "quit", "theirs", "limit"]);
+    const key = rowsOf(all, none).find((row) => row.kind === "same")?.key ?? "";
+    expect(said(rowsOf(all, none, new Set([key])))).toEqual([
+      "ended 6",
+      "b × 3",
+      "b",
+      "c",
+      "a",
+      "quit",
+      "theirs",
+      "limit",
+    ]);
+  });
+
+  it("also group identical untouched requests of a server that died", () => {
+    const gone = (atMs: number, kind = "server-died"): Partial<Sample> => ({
+      askedHash: "same",
+      phase: { kind: "ended", atMs, ending: { kind: "cancelled", because: { kind } as never } },
+    });
+    const all = [
+      ...[10, 11, 12].map((atMs) => sample(`d${atMs}`, atMs, gone(atMs))),
+      sample("other", 5, { ...gone(9), askedHash: "other" }),
+      sample("lost", 6, gone(8, "disconnected")),
+      sample("begun", 7, { ...gone(7), attempts: [{ id: "x" }] as never }),
+    ];
+    expect(said(rowsOf(all, none))).toEqual(["ended 6", "d12 × 3", "other", "lost", "begun"]);
+  });
+
+  it("stay single when there are only two", () => {
+    const all = [sample("a", 1, late(10)), sample("b", 2, late(30))];
+    expect(said(rowsOf(all, none))).toEqual(["ended 2", "b", "a"]);
+  });
+});

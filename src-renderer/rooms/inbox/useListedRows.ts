@@ -1,0 +1,91 @@
+// Which requests the list shows, as rows: matches of the filter, admitted ones, pinned ones.
+import { useMemo, useRef, useState } from "react";
+import type { FilterQuery } from "#shared/filter/query.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useMirror } from "#data/mirror.ts";
+import { usePinnedRows } from "#data/requests/advance.ts";
+import { useCleared } from "#data/requests/cleared.ts";
+import { isOpen } from "#data/select.ts";
+import { rowsOf } from "./rows.ts";
+import type { InboxRow } from "./rows.ts";
+import { useArrivals } from "./useArrivals.ts";
+import type { Arrivals } from "./useArrivals.ts";
+import { useMatcher, useKeepSelected } from "./useMatcher.ts";
+
+export interface ListedRows {
+  all: readonly Sample[];
+  /** Everything the list may show, including what is behind the pill. */
+  matching: readonly Sample[];
+  rows: readonly InboxRow[];
+  /** How many of the requests are in the list. */
+  count: number;
+  /** How many are behind the pill. */
+  newCount: number;
+  arrivals: Arrivals;
+  /** Expands or collapses a folded row. */
+  fold: (key: string) => void;
+}
+
+export function useListedRows(query: FilterQuery, selectedId: string | null): ListedRows {
+  const samples = useMirror((state) => state.samples);
+  const cleared = useCleared();
+  const all = useMemo(
+    () => Object.values(samples).filter(({ id }) => !cleared.has(id)),
+    [samples, cleared],
+  );
+  const ids = useMemo(() => all.map(({ id }) => id), [all]);
+  const arrivals = useArrivals(ids);
+  const selected = selectedId === null ? undefined : samples[selectedId];
+  const staying = useStays(selected);
+  const fits = useMatcher(query);
+  const kept = useKeepSelected(query, selectedId, selected !== undefined && fits(selected));
+  // The selection recomputes the rows only if it affects them: thousands may be pending.
+  const keptId = kept && selected !== undefined && !fits(selected) ? selectedId : null;
+  const matching = useMemo(
+    () => all.filter((s) => fits(s) || s.id === keptId),
+    [all, fits, keptId],
+  );
+  const { shows } = arrivals;
+  const earlyId = selectedId !== null && !shows(selectedId) ? selectedId : null;
+  const listed = useMemo(
+    () => matching.filter((s) => shows(s.id) || s.id === earlyId),
+    [matching, shows, earlyId],
+  );
+  const fresh = matching.length - listed.length + (listed.some(({ id }) => id === earlyId) ? 1 : 0);
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMemo(() => rowsOf(listed, staying, opened), [listed, staying, opened]);
+  return {
+    all,
+    matching,
+    rows,
+    arrivals,
+    count: listed.length,
+    newCount: arrivals.newCount === 0 ? 0 : fresh,
+    fold: (key) => setOpened((before) => toggled(before, key)),
+  };
+}
+
+/** Ended requests that stay in place: those just decided, and the one that ended while it was open. */
+function useStays(selected: Sample | undefined): ReadonlySet<string> {
+  const decided = usePinnedRows();
+  const sticky = useSticky(selected);
+  return useMemo(
+    () => (sticky === null ? decided : new Set([...decided, sticky])),
+    [decided, sticky],
+  );
+}
+
+/** The id of a request that ended while it was open: it stays in place until the user moves on. */
+function useSticky(selected: Sample | undefined): string | null {
+  const seenOpen = useRef<string | null>(null);
+  if (selected === undefined) seenOpen.current = null;
+  else if (isOpen(selected)) seenOpen.current = selected.id;
+  else if (seenOpen.current !== selected.id) seenOpen.current = null;
+  return selected === undefined || isOpen(selected) ? null : seenOpen.current;
+}
+
+function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(keys);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}

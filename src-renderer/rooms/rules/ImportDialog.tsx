@@ -1,0 +1,135 @@
+// Imports rules from a file: shows its rules first, and saves none without confirmation.
+import { useEffect, useRef, useState } from "react";
+import type { RuleFault } from "#shared/policy/rules/fault.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import { useT } from "#words/index.ts";
+import { send } from "#data/commands.ts";
+import { changeRules } from "#data/rules.ts";
+import { Button } from "#kit/controls/Button.tsx";
+import { Checkbox } from "#kit/controls/Checkbox.tsx";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { ruleWords } from "#request/ruleWords.ts";
+import { FaultList } from "./InactiveRulesBar.tsx";
+import { imported, sameRule } from "./rows.ts";
+import s from "./Rules.module.css";
+import { useAction } from "#kit/hooks/useAction.ts";
+
+/** Compared with the current rules: the same rule is not imported again. */
+type Kind = "new" | "same" | "other";
+
+interface Found {
+  rules: Rule[];
+  faults: RuleFault[];
+}
+
+export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClose: () => void }) {
+  const t = useT();
+  const [found, setFound] = useState<Found | null>(null);
+  const { failure, tell, fail } = useAction();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const asked = useRef(false);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    // Only once, although React's strict mode mounts twice.
+    if (asked.current) return;
+    asked.current = true;
+    void send("rules.import").then((result) => {
+      if (!result.ok) fail(result.failure);
+      else if (result.value === null) close.current();
+      else setFound(result.value);
+    });
+  }, [fail]);
+  const kind = (rule: Rule): Kind => {
+    const here = rules.find(({ id }) => id === rule.id);
+    return here === undefined ? "new" : sameRule(here, rule) ? "same" : "other";
+  };
+  const taken = (found?.rules ?? []).filter((rule) => !left.has(rule.id) && kind(rule) !== "same");
+  const take = async (): Promise<void> => {
+    const result = await changeRules(
+      imported(taken),
+      taken.map(({ id }) => id),
+    );
+    if (tell(result)) onClose();
+  };
+  const broken = found !== null && found.faults.length > 0;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t("rules.import.title")}
+      intro={t("rules.import.intro")}
+      foot={
+        <>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button
+            level="primary"
+            disabled={taken.length === 0 || broken}
+            onClick={() => void take()}
+          >
+            {t("rules.import.take", { count: taken.length })}
+          </Button>
+        </>
+      }
+    >
+      <FailureBar failure={failure} />
+      {found === null && failure === null && <LoadingBars />}
+      {broken && (
+        <>
+          <p>{t("rules.import.broken")}</p>
+          <FaultList faults={found.faults} />
+        </>
+      )}
+      {found !== null && !broken && found.rules.length === 0 && <p>{t("rules.import.none")}</p>}
+      {found !== null && !broken && found.rules.length > 0 && (
+        <FoundRules rules={found.rules} kind={kind} left={left} onLeft={setLeft} />
+      )}
+    </Dialog>
+  );
+}
+
+function FoundRules({
+  rules,
+  kind,
+  left,
+  onLeft,
+}: {
+  rules: readonly Rule[];
+  kind: (rule: Rule) => Kind;
+  /** Ids of the rules not to import. */
+  left: ReadonlySet<string>;
+  onLeft: (left: ReadonlySet<string>) => void;
+}) {
+  const t = useT();
+  return (
+    <ul className={s.found}>
+      {rules.map((rule) => (
+        <li key={rule.id}>
+          <Checkbox
+            checked={kind(rule) !== "same" && !left.has(rule.id)}
+            disabled={kind(rule) === "same"}
+            onChange={(on) => {
+              const next = new Set(left);
+              if (on) next.delete(rule.id);
+              else next.add(rule.id);
+              onLeft(next);
+            }}
+            hint={
+              <>
+                {rule.when === "" ? t("rules.everything") : <Quote bare>{rule.when}</Quote>}{" "}
+                {ruleWords(t, rule).join(" · ")}
+              </>
+            }
+          >
+            <b>{t(`rules.decide.${rule.decide}`)}</b> <Quote bare>{rule.name}</Quote>{" "}
+            <span className="ink3">{t(`rules.import.${kind(rule)}`)}</span>
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  );
+}

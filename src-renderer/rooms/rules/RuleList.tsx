@@ -1,0 +1,195 @@
+// The list of rules: selected by pointer or keys, moved by dragging or Alt and arrows, turned on and off.
+import { useState } from "react";
+import type { DragEvent, HTMLAttributes, KeyboardEvent, RefObject } from "react";
+import { useT } from "#words/index.ts";
+import type { RulesView } from "#shared/ipc/rules.ts";
+import type { Shadow } from "#shared/policy/rules/shadow.ts";
+import { cx } from "#kit/cx.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { LedHereIcon, ReviewIcon } from "#kit/controls/icons.ts";
+import { VirtualList } from "#kit/layout/VirtualList.tsx";
+import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
+import { RuleLine } from "./RuleLine.tsx";
+import type { RuleRow } from "./rows.ts";
+import s from "./RuleList.module.css";
+
+const ROW_PX = 52;
+const PAGE = 8;
+
+export interface RuleListProps {
+  rows: readonly RuleRow[];
+  used: RulesView["used"];
+  /** Rules that never decide, by id. */
+  shadows: ReadonlyMap<string, Shadow>;
+  selected: string | null;
+  listRef: RefObject<VirtualListHandle | null>;
+  /** The file is invalid: nothing can be changed. */
+  locked: boolean;
+  onSelect: (key: string) => void;
+  /** Moves the focus to the form. */
+  onOpen: () => void;
+  onMove: (row: RuleRow, by: 1 | -1) => void;
+  /** To the place before that rule; null: to the end. */
+  onDrop: (row: RuleRow, before: string | null) => void;
+  onSwitch: (row: RuleRow) => void;
+  onRemove: (row: RuleRow) => void;
+}
+
+export function RuleList(props: RuleListProps) {
+  const t = useT();
+  const { rows, selected, locked } = props;
+  const active = rows.findIndex(({ key }) => key === selected);
+  const drag = useDrag(props);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const row = rows[active];
+    const done = keyDone(event, props, row, active);
+    if (!done) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <div className={s.list} style={{ flexBasis: rows.length * ROW_PX }}>
+        <VirtualList
+          ref={props.listRef}
+          label={t("rules.list")}
+          idPrefix="rule-"
+          count={rows.length}
+          heightOf={ROW_PX}
+          keyOf={(index) => rows[index]?.key ?? String(index)}
+          activeIndex={active}
+          onKeyDown={onKeyDown}
+          rowProps={(index) => ({
+            role: "option",
+            "aria-selected": index === active,
+            "aria-posinset": index + 1,
+            "aria-setsize": rows.length,
+            className: cx(
+              s.row,
+              index === active && s.selected,
+              drag.over === index && s.over,
+              drag.over === index + 1 && index === rows.length - 1 && s.overEnd,
+            ),
+            onClick: () => props.onSelect(rows[index]?.key ?? ""),
+            onDoubleClick: props.onOpen,
+            ...(locked ? {} : drag.of(index)),
+          })}
+          renderRow={(index) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const used = row.rule === null ? undefined : props.used[row.rule.id];
+            return (
+              <RuleLine
+                row={row}
+                used={used}
+                shadow={props.shadows.get(row.key)}
+                onSwitch={locked ? null : () => props.onSwitch(row)}
+              />
+            );
+          }}
+        />
+      </div>
+      <Last />
+    </>
+  );
+}
+
+/** Handles a key; false when it is not one of the list's. */
+function keyDone(
+  event: KeyboardEvent,
+  props: RuleListProps,
+  row: RuleRow | undefined,
+  active: number,
+): boolean {
+  const { rows, locked } = props;
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  if (event.ctrlKey || event.metaKey) return false;
+  if (event.altKey) {
+    if (step === 0 || row === undefined || locked) return false;
+    props.onMove(row, step);
+    return true;
+  }
+  const to = targetOf(event.key, active, rows.length);
+  const target = to === null ? undefined : rows[to];
+  if (target !== undefined) {
+    props.onSelect(target.key);
+    return true;
+  }
+  if (row === undefined) return false;
+  if (event.key === "Enter") props.onOpen();
+  else if (event.key === " " && !locked) props.onSwitch(row);
+  else if ((event.key === "Delete" || event.key === "Backspace") && !locked) props.onRemove(row);
+  else return false;
+  return true;
+}
+
+function targetOf(key: string, active: number, count: number): number | null {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + PAGE,
+    PageUp: active - PAGE,
+    Home: 0,
+    End: count - 1,
+  };
+  const to = steps[key];
+  return to === undefined || count === 0 ? null : Math.min(count - 1, Math.max(0, to));
+}
+
+/** Drag and drop. `over`: the index at which the rule would be dropped. */
+function useDrag({ rows, onDrop, onSelect }: RuleListProps) {
+  const [dragged, setDragged] = useState<RuleRow | null>(null);
+  const [over, setOver] = useState<number | null>(null);
+  const end = (): void => {
+    setDragged(null);
+    setOver(null);
+  };
+  const placeAt = (event: DragEvent<HTMLElement>, index: number): number => {
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    return event.clientY > top + height / 2 ? index + 1 : index;
+  };
+  const of = (index: number): HTMLAttributes<HTMLDivElement> => ({
+    draggable: true,
+    onDragStart: (event) => {
+      const row = rows[index] ?? null;
+      event.dataTransfer.effectAllowed = "move";
+      // Without data, the browser does not start a drag.
+      event.dataTransfer.setData("text/plain", row?.rule?.name ?? "");
+      setDragged(row);
+      if (row !== null) onSelect(row.key);
+    },
+    onDragOver: (event) => {
+      if (dragged === null) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "move";
+      setOver(placeAt(event, index));
+    },
+    onDrop: (event) => {
+      event.preventDefault();
+      if (dragged !== null) {
+        const after = rows.slice(placeAt(event, index)).find(({ rule }) => rule !== null);
+        onDrop(dragged, after?.rule?.id ?? null);
+      }
+      end();
+    },
+    onDragEnd: end,
+  });
+  return { over, of };
+}
+
+/** The last line: what happens when no rule matches. Not a rule itself, so it has no actions. */
+function Last() {
+  const t = useT();
+  return (
+    <p className={s.last}>
+      <span className={s.number}>
+        <Icon of={LedHereIcon} />
+      </span>
+      <span className={s.verb}>
+        <Icon of={ReviewIcon} />
+        {t("rules.decide.ask")}
+      </span>
+      <span className="ink3">{t("rules.last")}</span>
+    </p>
+  );
+}

@@ -1,0 +1,198 @@
+// Actions on rules, with their failures and confirmation dialogs.
+import { useState } from "react";
+import type { RulesView } from "#shared/ipc/rules.ts";
+import { mirror } from "#data/mirror.ts";
+import { changeRules } from "#data/rules.ts";
+import type { RulesChange } from "#data/rules.ts";
+import { view } from "#data/view.ts";
+import {
+  beginRule,
+  dropDraft,
+  dropRemoved,
+  editing,
+  rememberRemoved,
+  rememberDryRun,
+  setDraft,
+} from "./form/drafts.ts";
+import type { RuleDraft } from "./form/drafts.ts";
+import { changedFields, emptyRule, newId, readRule, formValuesOf } from "./form/ruleDraft.ts";
+import type { RuleFormValues } from "./form/ruleDraft.ts";
+import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
+import type { RuleRow } from "./rows.ts";
+import { useAction } from "#kit/hooks/useAction.ts";
+
+/** Pending while the user is asked whether to try the rule first: it would be on for the first time. */
+export interface Asked {
+  row: RuleRow;
+  name: string;
+  /** Saves the edits, or turns on the saved rule. */
+  go: (on: boolean) => Promise<void>;
+  /** Whether it can be saved without being turned on. */
+  canStayOff: boolean;
+}
+
+/**
+ * Resolves to whether it succeeded.
+ * @param renewed rules whose uses are counted from zero again
+ */
+type Change = (step: RulesChange, renewed?: readonly string[]) => Promise<boolean>;
+
+export type RuleActions = ReturnType<typeof useRuleActions>;
+
+export function useRuleActions(rules: RulesView) {
+  const { failure, tell, clear } = useAction();
+  const change: Change = async (step, renewed = []) => {
+    const result = await changeRules(step, renewed);
+    tell(result);
+    return result.ok;
+  };
+  const saving = useSaving(rules, change);
+  return {
+    failure,
+    clearFailure: () => clear(),
+    ...saving,
+    ...typing(rules),
+    ...ordering(rules, change),
+    begin(
+      typed: RuleFormValues = { ...emptyRule(), decide: "allow" },
+      at = rules.rules.length,
+    ): void {
+      view.setState({ ruleId: beginRule(typed, at) });
+    },
+    discard(row: RuleRow): void {
+      dropDraft(row.key);
+      saving.hideFaults();
+      clear();
+    },
+    async remove(row: RuleRow): Promise<void> {
+      const { rule, number } = row;
+      if (rule === null || number === null) return dropDraft(row.key);
+      if (!(await change(removed(rule.id)))) return;
+      dropDraft(row.key);
+      rememberRemoved(rule, number - 1);
+      const next = rules.rules[number] ?? rules.rules[number - 2];
+      view.setState({ ruleId: next?.id ?? null });
+    },
+    async undo(): Promise<void> {
+      const [last] = editing.getState().removed;
+      if (last === undefined) return;
+      if (!(await change(inserted(last.rule, last.at)))) return;
+      dropRemoved();
+      view.setState({ ruleId: last.rule.id });
+    },
+  };
+}
+
+/** Saving and turning on, with the question before the first time. */
+function useSaving(rules: RulesView, change: Change) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  /** Key of the rule whose saving failed because of faults. */
+  const [shown, setShown] = useState<string | null>(null);
+  const isFirst = ({ key, rule }: RuleRow): boolean => {
+    const { tried } = editing.getState();
+    // Without a history there is nothing to try it on.
+    return (
+      mirror.getState().history.total > 0 &&
+      tried[key] === undefined &&
+      (rule === null || (!rule.on && (rules.used[rule.id]?.count ?? 0) === 0))
+    );
+  };
+
+  const store = async (row: RuleRow, on: boolean): Promise<void> => {
+    const { draft } = row;
+    if (draft === undefined) return;
+    const typed = { ...draft.typed, on };
+    const read = readRule(draft.from?.id ?? newId(typed.name), typed, Date.now());
+    if (!read.ok) return;
+    const { rule } = read;
+    const step = draft.from === null ? inserted(rule, draft.at) : replaced(draft.from, rule);
+    if (!(await change(step, isRenewed(draft) ? [rule.id] : []))) return;
+    const tried = editing.getState().tried[row.key];
+    if (tried !== undefined) rememberDryRun(rule.id, { ...tried, of: JSON.stringify(rule) });
+    dropDraft(row.key);
+    setShown(null);
+    view.setState({ ruleId: rule.id });
+  };
+
+  return {
+    shown,
+    asked,
+    answer: () => setAsked(null),
+    /** Hides the faults again. */
+    hideFaults: () => setShown(null),
+    save(row: RuleRow): void {
+      const { draft } = row;
+      if (draft === undefined) return;
+      const read = readRule("new", draft.typed, Date.now());
+      if (!read.ok) setShown(row.key);
+      else if (draft.typed.on && isFirst(row) && draft.typed.decide !== "ask") {
+        const { name } = read.rule;
+        setAsked({ row, name, canStayOff: true, go: (on) => store(row, on) });
+      } else void store(row, draft.typed.on);
+    },
+    /** Turns the saved rule on or off, and the draft with it. */
+    toggle(row: RuleRow): void {
+      const { rule } = row;
+      if (rule === null) return;
+      const go = async (on: boolean): Promise<void> => {
+        if (await change(switched(rule.id, on))) followSwitch(row, on);
+      };
+      if (!rule.on && isFirst(row) && rule.decide !== "ask") {
+        setAsked({ row, name: rule.name, canStayOff: false, go });
+      } else void go(!rule.on);
+    },
+  };
+}
+
+/** Editing of rules, also of those changed or removed elsewhere. */
+const typing = (rules: RulesView) => ({
+  type,
+  /** Turns the edits of a rule that was changed or removed elsewhere into a new rule. */
+  asNew(key: string): void {
+    const draft = editing.getState().drafts[key];
+    if (draft === undefined) return;
+    dropDraft(key);
+    view.setState({ ruleId: beginRule(draft.typed, rules.rules.length) });
+  },
+});
+
+function type(row: RuleRow, typed: RuleFormValues): void {
+  const { rule, draft } = row;
+  const from = draft?.from ?? rule;
+  const untouched = from !== null && changedFields(formValuesOf(from), typed).length === 0;
+  if (untouched) dropDraft(row.key);
+  else setDraft(row.key, { from, typed, at: draft?.at ?? 0 });
+}
+
+/** Moving rules; an unsaved one is moved in its draft only. */
+const ordering = (rules: RulesView, change: Change) => ({
+  move(row: RuleRow, by: 1 | -1): void {
+    if (row.rule !== null) {
+      // At the ends of the list there is nothing to do.
+      if (movedBy(row.rule.id, by)(rules.rules) !== null) void change(movedBy(row.rule.id, by));
+    } else if (row.draft !== undefined) {
+      const at = Math.min(rules.rules.length, Math.max(0, row.draft.at + by));
+      setDraft(row.key, { ...row.draft, at });
+    }
+  },
+  drop(row: RuleRow, before: string | null): void {
+    if (row.rule !== null) {
+      const step = movedBefore(row.rule.id, before);
+      if (step(rules.rules) !== null) void change(step);
+    } else if (row.draft !== undefined) {
+      const at = rules.rules.findIndex(({ id }) => id === before);
+      setDraft(row.key, { ...row.draft, at: at === -1 ? rules.rules.length : at });
+    }
+  },
+});
+
+/** Whether the user changed the number of uses left. */
+const isRenewed = ({ from, typed }: RuleDraft): boolean =>
+  from !== null && typed.uses !== formValuesOf(from).uses;
+
+/** Applies the switch to the draft as well, so that saving does not revert it. */
+function followSwitch({ key }: RuleRow, on: boolean): void {
+  const draft = editing.getState().drafts[key];
+  if (draft?.from === undefined || draft.from === null) return;
+  setDraft(key, { ...draft, from: { ...draft.from, on }, typed: { ...draft.typed, on } });
+}

@@ -1,0 +1,235 @@
+// Dialogs that add several servers at once: from a pasted config, a dropped file, or host configs. Only servers that
+// were shown are added.
+import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { parseConfig } from "#shared/servers/config/importConfig.ts";
+import type { ConfigFailure, Failure, Outcome } from "#shared/outcome.ts";
+import type { FoundConfig, ServerInput } from "#shared/servers/server.ts";
+import { useT } from "#words/index.ts";
+import { send } from "#data/commands.ts";
+import { Button } from "#kit/controls/Button.tsx";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { Field, TextArea } from "#kit/controls/Field.tsx";
+import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
+import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
+import { Offers } from "./Offers.tsx";
+import type { Offered } from "./Offers.tsx";
+import s from "./Servers.module.css";
+import { useAction } from "#kit/hooks/useAction.ts";
+import { useAsked } from "#kit/hooks/useAsked.ts";
+
+/** Resolves to the failure, if any; on null the owner closes the dialog. */
+type Add<T> = (servers: readonly T[]) => Promise<Failure | null>;
+
+/** New servers are ticked by default, known ones are not. */
+function useTicks(offers: readonly Offered[]) {
+  const [said, setSaid] = useState<ReadonlyMap<Offered, boolean>>(new Map());
+  const ticked = new Set(offers.filter((offer) => said.get(offer) ?? !offer.known));
+  const tick = (offer: Offered, on: boolean): void => setSaid(new Map([...said, [offer, on]]));
+  return { ticked, tick };
+}
+
+function AddDialog({
+  title,
+  intro,
+  offers,
+  grouped,
+  onAdd,
+  onClose,
+  other,
+  children,
+}: {
+  title: string;
+  intro: string;
+  offers: readonly Offered[];
+  grouped: boolean;
+  onAdd: Add<Offered>;
+  onClose: () => void;
+  /** Offers another source of servers. */
+  other?: ReactNode;
+  children: ReactNode;
+}) {
+  const t = useT();
+  const { ticked, tick } = useTicks(offers);
+  const { failure, fail } = useAction();
+  const [busy, setBusy] = useState(false);
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    fail(await onAdd([...ticked]));
+    setBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={title}
+      intro={intro}
+      foot={
+        <>
+          {other}
+          <span className="xs ink3 grow">{t("servers.offer.nothingStarts")}</span>
+          <Button onClick={onClose}>{t("common.cancel")}</Button>
+          <Button level="primary" disabled={ticked.size === 0 || busy} onClick={() => void take()}>
+            {t("servers.offer.take", { count: ticked.size })}
+          </Button>
+        </>
+      }
+    >
+      <FailureBar failure={failure} />
+      {children}
+      {offers.length > 0 && (
+        <Offers
+          label={t("servers.offer.list")}
+          offers={offers}
+          ticked={ticked}
+          onTick={tick}
+          grouped={grouped}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const inputsOf = (offers: readonly Offered[]): ServerInput[] => offers.map(({ input }) => input);
+
+/** Marks what exists already; main compares, since only it has the values of secrets. */
+function useKnown(offers: Offered[]): Offered[] {
+  const known = useAsked(offers.length === 0 ? null : offers, () =>
+    send("servers.areKnown", inputsOf(offers)),
+  );
+  return known?.ok === true
+    ? offers.map((offer, at) => ({ ...offer, known: known.value[at] === true }))
+    : offers;
+}
+
+export function PasteDialog({ onAdd, onClose }: { onAdd: Add<ServerInput>; onClose: () => void }) {
+  const t = useT();
+  const [text, setText] = useState("");
+  const field = useFirstFocus<HTMLTextAreaElement>();
+  const { offers: read, failures } = useMemo(
+    () => (text.trim() === "" ? { offers: [], failures: [] } : readConfig(text)),
+    [text],
+  );
+  const offers = useKnown(read);
+  return (
+    <AddDialog
+      onAdd={(offered) => onAdd(inputsOf(offered))}
+      onClose={onClose}
+      title={t("servers.paste.title")}
+      intro={t("servers.paste.intro")}
+      offers={offers}
+      grouped={false}
+    >
+      <Field label={t("servers.paste.label")}>
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            wire
+            ref={field}
+            className={s.paste}
+            placeholder={'{ "mcpServers": { "files": { "command": "npx", "args": ["-y", "…"] } } }'}
+            value={text}
+            onValue={setText}
+          />
+        )}
+      </Field>
+      <ConfigFaults failures={failures} />
+    </AddDialog>
+  );
+}
+
+interface Config {
+  offers: Offered[];
+  failures: ConfigFailure[];
+}
+
+function readConfig(text: string): Config {
+  const parsed = parseConfig(text);
+  if (!parsed.ok) return { offers: [], failures: [parsed.failure] };
+  return {
+    offers: parsed.value.inputs.map(({ input, placeholders, ignored }) => ({
+      program: "",
+      file: "",
+      input,
+      known: false,
+      placeholders,
+      ignored,
+    })),
+    failures: parsed.value.faults,
+  };
+}
+
+/** The servers in a dropped file. */
+export function DroppedDialog({
+  file,
+  read,
+  onAdd,
+  onClose,
+}: {
+  file: string;
+  read: Outcome<string, ConfigFailure>;
+  onAdd: Add<ServerInput>;
+  onClose: () => void;
+}) {
+  const t = useT();
+  // Read once: adding the servers would make them known.
+  const [config] = useState((): Config =>
+    read.ok ? readConfig(read.value) : { offers: [], failures: [read.failure] },
+  );
+  const { failures } = config;
+  const offers = useKnown(config.offers);
+  return (
+    <AddDialog
+      onAdd={(offered) => onAdd(inputsOf(offered))}
+      onClose={onClose}
+      title={t("servers.drop.title", { file })}
+      intro={t("servers.drop.intro")}
+      offers={offers}
+      grouped={false}
+    >
+      <ConfigFaults failures={failures} />
+    </AddDialog>
+  );
+}
+
+/** @param config null while the search runs */
+export function ImportDialog({
+  config,
+  onPaste,
+  onAdd,
+  onClose,
+}: {
+  config: FoundConfig | null;
+  onPaste: () => void;
+  /** By the ids of the search. */
+  onAdd: Add<string>;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const offers = config?.servers ?? [];
+  return (
+    <AddDialog
+      onAdd={(offered) => onAdd(offered.flatMap(({ id }) => (id === undefined ? [] : [id])))}
+      onClose={onClose}
+      title={t("servers.import.title")}
+      intro={t("servers.import.intro")}
+      offers={offers}
+      grouped
+      other={<Button onClick={onPaste}>{t("servers.paste.open")}</Button>}
+    >
+      {config === null && <LoadingBars rows={3} />}
+      {config !== null && offers.length === 0 && <p className="ink2">{t("servers.import.none")}</p>}
+      {config?.faults.map(({ file, failure }) => (
+        <FailureBar key={file} failure={failure} tone="warn" quiet>
+          <bdi className="wire">{file}</bdi>
+        </FailureBar>
+      ))}
+    </AddDialog>
+  );
+}
+
+function ConfigFaults({ failures }: { failures: readonly ConfigFailure[] }) {
+  return failures.map((failure, index) => <FailureBar key={index} failure={failure} tone="warn" />);
+}

@@ -1,0 +1,308 @@
+// Asks before a server is started or connected to, showing its full command or address. Enter confirms once the
+// decision guard allows it; Escape cancels.
+import type { ReactNode } from "react";
+import { KEYS } from "#shared/shortcuts.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Endpoint, NamedValue, ServerView } from "#shared/servers/server.ts";
+import { providedByHost } from "#shared/servers/server.ts";
+import type { IdentityChange } from "#shared/servers/identity/identity.ts";
+import type { DecisionToken } from "#data/guard/decisionGuard.ts";
+import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
+import { useT } from "#words/index.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { Button } from "#kit/controls/Button.tsx";
+import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { ChangeSides, MovedSides } from "#request/identity/IdentityChanges.tsx";
+import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
+import { thanWords } from "#request/identity/identityWords.ts";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { Fact } from "./panel/Fact.tsx";
+import { NamedValues } from "./panel/PanelFacts.tsx";
+import { shown } from "./panel/stateWords.ts";
+import s from "./Servers.module.css";
+
+/**
+ * @param more how many are reviewed after this one
+ * @param failure why the previous one could not be started
+ */
+export function ConfirmStart({
+  server,
+  more,
+  failure,
+  onStart,
+  onRefuse,
+  onClose,
+}: {
+  server: ServerView;
+  more: number;
+  failure: Failure | null;
+  onStart: (token: DecisionToken, hash: string) => void;
+  onRefuse: () => void;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const { state, endpoint } = server;
+  const hash = state.kind === "needs-confirmation" ? state.hash : "";
+  const guard = useDecisionGuard(`${server.id} ${hash}`);
+  // Focused from the start, so that Enter confirms; only the guard delays it.
+  const first = useFirstFocus<HTMLButtonElement>();
+  if (state.kind !== "needs-confirmation" || endpoint.kind === "demo") return null;
+  const { files = [], loosened = [] } = state;
+  const kind = endpoint.kind === "stdio" ? "command" : "address";
+  const moved = isSame(endpoint, state) ? [] : files.filter((change) => change.kind === "moved");
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={t(`servers.confirm.title.${kind}`, { name: server.name })}
+      intro={t(`servers.confirm.intro.${kind}`)}
+      foot={
+        <>
+          <span className="xs ink3 grow">
+            {more > 0 && t("servers.confirm.more", { count: more })}
+          </span>
+          <Button aria-disabled={!guard.isOn} onClick={() => guard.run(onRefuse)}>
+            {t(`servers.confirm.refuse.${kind}`)}
+          </Button>
+          <Button
+            ref={first}
+            level="primary"
+            keys={KEYS.confirm}
+            aria-disabled={!guard.isOn}
+            onClick={() => guard.run((token) => onStart(token, state.hash))}
+          >
+            {t(`servers.confirm.start.${kind}`)}
+          </Button>
+        </>
+      }
+    >
+      <FailureBar failure={failure} />
+      <Loosened loosened={loosened} />
+      {state.changed && <Changed state={state} endpoint={endpoint} moved={moved} />}
+      {endpoint.kind === "stdio" ? (
+        <WhatStarts now={endpoint} before={state.before} />
+      ) : (
+        <WhatIsReached address={endpoint} />
+      )}
+      <WhichFiles
+        server={server}
+        changes={files.filter((change) => !moved.some((one) => one === change))}
+      />
+    </Dialog>
+  );
+}
+
+/** Warns about differences from what was confirmed. */
+function Changed({
+  state,
+  endpoint,
+  moved,
+}: {
+  state: Question;
+  endpoint: ServerView["endpoint"];
+  /** Moved scripts: shown together with the changed command that names them. */
+  moved: readonly Extract<IdentityChange, { kind: "moved" }>[];
+}) {
+  const t = useT();
+  const isFiles = (state.files ?? []).length > 0 && isSame(endpoint, state);
+  const title =
+    moved.length > 0
+      ? t("identity.confirm.moved", { count: moved.length })
+      : t(isFiles ? "identity.confirm.filesChanged" : "servers.confirm.changed");
+  return (
+    <Bar tone="warn" title={title} quiet>
+      {t("servers.confirm.changedWhy")}
+      {state.words !== undefined && <ChangeSides change={state.words} moved={moved} />}
+      {state.words === undefined && moved.length > 0 && <MovedSides moved={moved} />}
+    </Bar>
+  );
+}
+
+/** Settings of an imported policy that allow more than the default. */
+function Loosened({ loosened }: { loosened: NonNullable<Question["loosened"]> }) {
+  const t = useT();
+  if (loosened.length === 0) return null;
+  return (
+    <Bar tone="warn" title={t("servers.confirm.loosened", { count: loosened.length })} quiet>
+      <ul>
+        {loosened.map(({ path, value, usual }) => (
+          <li key={path}>
+            <Quote cut>{`${path}: ${JSON.stringify(value)}`}</Quote>{" "}
+            {t("servers.confirm.usually", { usual: JSON.stringify(usual) })}
+          </li>
+        ))}
+      </ul>
+    </Bar>
+  );
+}
+
+/** The files that the command starts, as they are now; changes first. */
+function WhichFiles({
+  server,
+  changes,
+}: {
+  server: ServerView;
+  changes: readonly IdentityChange[];
+}) {
+  const t = useT();
+  if (server.known === undefined || server.endpoint.kind !== "stdio") return null;
+  return (
+    <Fact label={t("identity.confirm.files")}>
+      {changes.map((change, index) => (
+        <Bar
+          key={index}
+          tone="danger"
+          quiet
+          title={t(`identity.changed.${change.kind}`, {
+            than: thanWords(t, server.known?.knownAtMs),
+          })}
+        >
+          <ChangeSides change={change} />
+        </Bar>
+      ))}
+      <IdentityFacts identity={server.known.identity} />
+    </Fact>
+  );
+}
+
+type Command = Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
+type Question = Extract<ServerView["state"], { kind: "needs-confirmation" }>;
+
+/** Whether the command, arguments, folder and environment are as confirmed, so that only the files differ. */
+const isSame = (now: ServerView["endpoint"], { before, words }: Question): boolean =>
+  now.kind !== "stdio" ||
+  (words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now)));
+
+function WhatIsReached({ address }: { address: Extract<Endpoint<NamedValue>, { url: string }> }) {
+  const t = useT();
+  const { url, headers } = address;
+  const fromHost = providedByHost(address);
+  return (
+    <>
+      <Fact label={t("common.address")}>
+        <Paper small className={s.boxed} text={url} label={t("common.address")} />
+      </Fact>
+      {headers.length + fromHost.length > 0 && (
+        <Fact label={t("servers.fact.headers")}>
+          <NamedValues values={headers} fromHost={fromHost} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function WhatStarts({ now, before }: { now: Command; before: Command | undefined }) {
+  const t = useT();
+  return (
+    <>
+      <Words
+        label={t("common.command")}
+        now={[now.command]}
+        before={before === undefined ? undefined : [before.command]}
+      />
+      <Words
+        label={t("servers.confirm.args", { count: now.args.length })}
+        now={now.args}
+        before={before?.args}
+      />
+      <div className={s.two}>
+        <Fact label={t("common.folder")}>
+          <Folder folder={now.cwd} />
+          {before !== undefined && before.cwd !== now.cwd && (
+            <Before>
+              <Folder folder={before.cwd} />
+            </Before>
+          )}
+        </Fact>
+        <Fact label={t("servers.fact.environment")}>
+          <Environment command={now} />
+          {before !== undefined && environmentText(before) !== environmentText(now) && (
+            <Before>
+              <Environment command={before} />
+            </Before>
+          )}
+        </Fact>
+      </div>
+    </>
+  );
+}
+
+/** Words of the command, one per line; changed lines are marked in the gutter. */
+function Words({
+  label,
+  now,
+  before,
+}: {
+  label: string;
+  now: readonly string[];
+  before: readonly string[] | undefined;
+}) {
+  const changed = now.flatMap((word, index) =>
+    before === undefined || before[index] === word ? [] : [index + 1],
+  );
+  const t = useT();
+  // Screen readers need distinct names for the two regions.
+  const labelBefore = `${t("servers.confirm.before")} ${label}`;
+  const same = before === undefined || (changed.length === 0 && before.length === now.length);
+  return (
+    <Fact label={label}>
+      {now.length > 0 && (
+        <Paper
+          small
+          className={s.boxed}
+          text={now.map(shown).join("\n")}
+          label={label}
+          marks={{ edited: changed }}
+        />
+      )}
+      {!same && (
+        <Before>
+          {before.length > 0 && (
+            <Paper
+              small
+              className={s.boxed}
+              text={before.map(shown).join("\n")}
+              label={labelBefore}
+            />
+          )}
+        </Before>
+      )}
+    </Fact>
+  );
+}
+
+function Before({ children }: { children: ReactNode }) {
+  const t = useT();
+  return (
+    <div className={s.before}>
+      <p className={s.hint}>{t("servers.confirm.before")}</p>
+      {children}
+    </div>
+  );
+}
+
+function Folder({ folder }: { folder: string | null }) {
+  const t = useT();
+  return folder === null ? (
+    <p className="xs ink3">{t("servers.confirm.noFolder")}</p>
+  ) : (
+    <Quote cut>{folder}</Quote>
+  );
+}
+
+const environmentText = (command: Command): string =>
+  JSON.stringify([command.env, providedByHost(command)]);
+
+function Environment({ command }: { command: Command }) {
+  const t = useT();
+  const fromHost = providedByHost(command);
+  return command.env.length + fromHost.length === 0 ? (
+    <p className="xs ink3">{t("servers.confirm.noEnvironment")}</p>
+  ) : (
+    <NamedValues values={command.env} fromHost={fromHost} />
+  );
+}

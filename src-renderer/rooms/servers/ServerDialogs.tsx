@@ -1,0 +1,173 @@
+// The room's dialogs, connected to main: add, edit, paste, import, review, remove.
+import type { Result } from "#shared/ipc/contract.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { ServerInput, ServerView } from "#shared/servers/server.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { send } from "#data/commands.ts";
+import { notify } from "#data/notice.ts";
+import { searchForServers, useFoundServers } from "#data/requests/foundServers.ts";
+import { useMirror } from "#data/mirror.ts";
+import { isOpen } from "#data/select.ts";
+import { reviewServers } from "#data/approval.ts";
+import { openServerDialog, view } from "#data/view.ts";
+import type { ServerDialog } from "#data/view.ts";
+import { draftOf } from "./serverDraft.ts";
+import { PolicyForm } from "./policy/PolicyForm.tsx";
+import { GiveModelDialog } from "./programs/ProgramDialogs.tsx";
+import { RemoveDialog } from "./RemoveDialog.tsx";
+import { ReviewServers } from "./ReviewServers.tsx";
+import { ServerForm } from "./ServerForm.tsx";
+import { DroppedDialog, ImportDialog, PasteDialog } from "./AddSeveral.tsx";
+
+const close = (): void => view.setState({ serverDialog: null });
+
+export function ServerDialogs({
+  servers,
+  dialog,
+  onFailure,
+}: {
+  servers: readonly ServerView[];
+  dialog: ServerDialog;
+  onFailure: (failure: Failure | null) => void;
+}) {
+  const config = useFoundServers((state) => state.config);
+  const secretStorage = useMirror((state) => state.machine.secretStorage);
+  switch (dialog.kind) {
+    case "add":
+      return (
+        <ServerForm
+          start={null}
+          secretStorage={secretStorage}
+          onSave={(input) => addAll([input])}
+          onClose={close}
+        />
+      );
+    case "paste":
+      return <PasteDialog onAdd={addAll} onClose={close} />;
+    case "dropped":
+      return <DroppedDialog {...dialog} onAdd={addAll} onClose={close} />;
+    case "import":
+      return (
+        <ImportDialog
+          config={config}
+          onPaste={() => openServerDialog({ kind: "paste" })}
+          onAdd={(ids) => reviewAdded(send("servers.addFound", [...ids]))}
+          onClose={close}
+        />
+      );
+    case "review":
+      return (
+        <ReviewServers key={dialog.ids.join()} ids={dialog.ids} servers={servers} onClose={close} />
+      );
+    case "edit":
+    case "give":
+    case "policy":
+    case "remove": {
+      const server = servers.find(({ id }) => id === dialog.id);
+      if (server === undefined) return null;
+      return <ChosenDialog key={server.id} server={server} dialog={dialog} onFailure={onFailure} />;
+    }
+  }
+}
+
+/** Removes the server and offers undo for a while. */
+async function remove(
+  t: T,
+  { id, name }: ServerView,
+  onFailure: (failure: Failure | null) => void,
+): Promise<void> {
+  const tell = (result: Outcome<null>): void => onFailure(result.ok ? null : result.failure);
+  const result = await send("servers.remove", id);
+  tell(result);
+  if (!result.ok) return;
+  notify({
+    says: t("servers.removing.done", { name }),
+    keysIn: "servers",
+    action: {
+      label: t("common.undo"),
+      keys: KEYS.bringBack,
+      run: () => void send("servers.bringBack", id).then(tell),
+    },
+    onExpire: () => void send("servers.finishRemoving", id).then(tell),
+  });
+}
+
+/** Dialogs about one server: edit, policy, remove. */
+function ChosenDialog({
+  server,
+  dialog,
+  onFailure,
+}: {
+  server: ServerView;
+  dialog: ServerDialog;
+  onFailure: (failure: Failure | null) => void;
+}) {
+  const t = useT();
+  const secretStorage = useMirror((state) => state.machine.secretStorage);
+  const change = async (input: ServerInput) => {
+    const result = await send("servers.update", server.id, input);
+    if (!result.ok) return result.failure;
+    openServerDialog({ kind: "review", ids: [server.id] });
+    return null;
+  };
+  return (
+    <>
+      {dialog.kind === "edit" && (
+        <ServerForm
+          start={draftOf(server)}
+          secretStorage={secretStorage}
+          onSave={change}
+          onClose={close}
+        />
+      )}
+      {dialog.kind === "give" && <GiveModelDialog server={server} onClose={close} />}
+      {dialog.kind === "policy" && <PolicyDialog server={server} onClose={close} />}
+      {dialog.kind === "remove" && (
+        <RemoveDialog
+          server={server}
+          onRemove={() => {
+            close();
+            void remove(t, server, onFailure);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+function PolicyDialog({ server, onClose }: { server: ServerView; onClose: () => void }) {
+  const waiting = useMirror(
+    (state) =>
+      Object.values(state.samples).filter(
+        (sample) => isOpen(sample) && sample.asker.serverId === server.id,
+      ).length,
+  );
+  return (
+    <PolicyForm
+      server={server}
+      waiting={waiting}
+      onSave={async (policy) => {
+        const result = await send("servers.policy", server.id, policy);
+        if (result.ok) onClose();
+        return result.ok ? null : result.failure;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+const addAll = (inputs: readonly ServerInput[]): Promise<Failure | null> =>
+  reviewAdded(send("servers.add", [...inputs]));
+
+/** Starts the review of the added servers. */
+async function reviewAdded(adding: Promise<Result<"servers.add">>): Promise<Failure | null> {
+  const result = await adding;
+  const { ids, failure } = result.ok ? result.value : { ids: [], failure: result.failure };
+  if (failure === null) reviewServers(ids);
+  else if (ids[0] !== undefined) view.setState({ serverId: ids[0] });
+  void searchForServers(true);
+  return failure;
+}

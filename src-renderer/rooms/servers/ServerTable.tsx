@@ -1,0 +1,131 @@
+// The table of servers: state, name, transport, command or address, protocol version, number of requests.
+import type { KeyboardEvent } from "react";
+import { whereOf } from "#shared/servers/config/masking.ts";
+import type { ServerView } from "#shared/servers/server.ts";
+import { useT } from "#words/index.ts";
+import { needsApproval, reviewServers } from "#data/approval.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Dot } from "#kit/layout/Badge.tsx";
+import { cx } from "#kit/cx.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { WarnIcon } from "#kit/controls/icons.ts";
+import { NotEncrypted } from "#request/identity/NotEncrypted.tsx";
+import { Visible } from "#kit/text/Quote.tsx";
+import { Cell, Row, Table } from "#kit/layout/Table.tsx";
+import { decimal } from "#kit/text/time.ts";
+import { stateWords } from "./panel/stateWords.ts";
+import s from "./Servers.module.css";
+
+export function ServerTable({
+  servers,
+  selected,
+  onSelect,
+  narrow,
+}: {
+  servers: readonly ServerView[];
+  selected: string | null;
+  onSelect: (id: string) => void;
+  /** Omits columns that the panel shows. */
+  narrow: boolean;
+}) {
+  const t = useT();
+  const columns = [
+    { id: "name", label: t("common.name"), width: narrow ? "152px" : "156px" },
+    { id: "state", label: t("common.state"), width: narrow ? "128px" : "152px" },
+    { id: "over", label: t("common.transport"), width: "76px" },
+    { id: "where", label: t("servers.column.where") },
+    ...(narrow
+      ? []
+      : [
+          { id: "revision", label: t("servers.column.revision"), width: "96px" },
+          { id: "asked", label: t("servers.column.asked"), width: "76px", number: true },
+        ]),
+  ];
+  return (
+    <Table label={t("common.servers")} columns={columns}>
+      {servers.map((server, index) => (
+        <Row
+          key={server.id}
+          selected={server.id === selected}
+          onClick={() => onSelect(server.id)}
+          onKeyDown={(event) => moveByKey(event, servers, index, onSelect)}
+        >
+          <Cells server={server} narrow={narrow} current={server.id === selected} />
+        </Row>
+      ))}
+    </Table>
+  );
+}
+
+/** Arrow keys move the selection, and the focus with it. */
+function moveByKey(
+  event: KeyboardEvent<HTMLTableRowElement>,
+  servers: readonly ServerView[],
+  index: number,
+  onSelect: (id: string) => void,
+): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const next = servers[index + step];
+  if (step === 0 || next === undefined) return;
+  event.preventDefault();
+  const row = event.currentTarget;
+  const sibling = step === 1 ? row.nextElementSibling : row.previousElementSibling;
+  sibling?.querySelector("button")?.focus();
+  onSelect(next.id);
+}
+
+function Cells({
+  server,
+  narrow,
+  current,
+}: {
+  server: ServerView;
+  narrow: boolean;
+  current: boolean;
+}) {
+  const t = useT();
+  const { dot, words: state, tone } = stateWords(t, server);
+  const { control } = server.policy;
+  // The server's own mode; the global one is shown above.
+  const words = control === "as-set" ? state : `${state} · ${t(`shell.master.${control}`)}`;
+  const where = whereOf(server.endpoint);
+  return (
+    <>
+      <Cell strong>
+        <button type="button" className={s.name} aria-pressed={current} title={server.name}>
+          <Dot state={dot} />
+          <b className="cut">{server.name}</b>
+          <NotEncrypted endpoint={server.endpoint} brief />
+        </button>
+      </Cell>
+      <Cell title={words}>
+        <span className={cx(s.state, tone !== "quiet" && tone)}>
+          {tone !== "quiet" && <Icon of={WarnIcon} />}
+          {needsApproval(server) ? (
+            <LinkButton
+              className="cut"
+              aria-label={t("servers.rowReview", { name: server.name })}
+              onClick={() => reviewServers([server.id])}
+            >
+              {words}
+            </LinkButton>
+          ) : (
+            <span className="cut">{words}</span>
+          )}
+        </span>
+      </Cell>
+      <Cell>{t(`servers.transport.${server.endpoint.kind}`)}</Cell>
+      <Cell title={where}>
+        {server.endpoint.kind === "demo" ? (
+          <span className="ink3">{t("servers.bundled")}</span>
+        ) : (
+          <bdi className="wire">
+            <Visible text={where} />
+          </bdi>
+        )}
+      </Cell>
+      {!narrow && <Cell>{server.negotiated?.protocolVersion}</Cell>}
+      {!narrow && <Cell number>{decimal(server.asked)}</Cell>}
+    </>
+  );
+}

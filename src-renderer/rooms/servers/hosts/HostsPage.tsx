@@ -1,0 +1,190 @@
+// The hosts of this computer, each with its servers and whether these go through Countersign.
+import { useCallback, useEffect, useState } from "react";
+import type {
+  GatewayView,
+  HostServerView,
+  HostView,
+  OtherHostView,
+} from "#shared/gateway/gatewayView.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { useT } from "#words/index.ts";
+import { send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
+import { notify } from "#data/notice.ts";
+import { openServer } from "#data/view.ts";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Dot } from "#kit/layout/Badge.tsx";
+import { Empty } from "#kit/layout/Empty.tsx";
+import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { dayTime } from "#kit/text/time.ts";
+import { AlsoDirect } from "./AlsoDirect.tsx";
+import { canWrap } from "./canWrap.ts";
+import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
+import s from "./Hosts.module.css";
+import { useAction } from "#kit/hooks/useAction.ts";
+
+/** Null until first loaded. Reloaded when main reports that it is out of date. */
+export function useHosts(): {
+  view: GatewayView | null;
+  failure: Failure | null;
+  pick: () => Promise<void>;
+} {
+  const revision = useMirror((state) => state.hostsRevision);
+  const [view, setView] = useState<GatewayView | null>(null);
+  const { failure, fail } = useAction();
+  useEffect(() => {
+    let current = true;
+    void send("hosts.look").then((result) => {
+      if (!current) return;
+      if (result.ok) setView(result.value);
+      else fail(result.failure);
+    });
+    return () => {
+      current = false;
+    };
+  }, [revision, fail]);
+  const pick = useCallback(async () => {
+    const picked = await send("hosts.pick");
+    if (!picked.ok) fail(picked.failure);
+    else if (picked.value !== null) setView(picked.value);
+  }, [fail]);
+  return { view, failure, pick };
+}
+
+type Asked = { host: HostView; what: "wrap" | "undo" };
+
+export function HostsPage({
+  view,
+  failure,
+}: {
+  view: GatewayView | null;
+  failure: Failure | null;
+}) {
+  const t = useT();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  if (view === null && failure === null) return <LoadingBars rows={3} />;
+  const hosts = view?.hosts ?? [];
+  return (
+    <div className={s.page}>
+      <p className={s.intro}>{t("hosts.intro")}</p>
+      <FailureBar failure={failure} />
+      {hosts.length === 0 && <Empty title={t("hosts.empty.title")}>{t("hosts.empty.text")}</Empty>}
+      {hosts.map((host) => (
+        <Host key={host.file} host={host} onAsk={(what) => setAsked({ host, what })} />
+      ))}
+      {(view?.others.length ?? 0) > 0 && <OtherHosts entries={view?.others ?? []} />}
+      {asked?.what === "wrap" && <WrapDialog host={asked.host} onClose={() => setAsked(null)} />}
+      {asked?.what === "undo" && <UndoDialog host={asked.host} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+function Host({ host, onAsk }: { host: HostView; onAsk: (what: Asked["what"]) => void }) {
+  const t = useT();
+  const { program, file, servers, faults } = host;
+  const isChanged = servers.some(({ serverId }) => serverId !== undefined);
+  return (
+    <section className={s.host} aria-label={t("hosts.list", { program })}>
+      <header className={s.head}>
+        <div className={s.names}>
+          <h2>{program}</h2>
+          <span className="xs ink2">{t("hosts.where", { file, count: servers.length })}</span>
+        </div>
+        {isChanged && <Button onClick={() => onAsk("undo")}>{t("hosts.undo")}</Button>}
+        {servers.some(canWrap) && <Button onClick={() => onAsk("wrap")}>{t("hosts.wrap")}</Button>}
+      </header>
+      {faults.map((failure, index) => (
+        <FailureBar key={index} failure={failure} tone="warn" quiet />
+      ))}
+      <ul className={s.servers}>
+        {servers.map((server) => (
+          <Server key={JSON.stringify(server.path)} server={server} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Entries for hosts whose config the user edited. */
+function OtherHosts({ entries }: { entries: OtherHostView[] }) {
+  const t = useT();
+  const { failure, tell } = useAction();
+  const remove = async ({ id, name }: OtherHostView): Promise<void> => {
+    const removed = await send("hosts.disconnect", id);
+    tell(removed);
+    if (removed.ok) notify({ says: t("hosts.other.removed", { name }), keysIn: "servers" });
+  };
+  return (
+    <section className={s.host} aria-label={t("hosts.other.list")}>
+      <header className={s.head}>
+        <div className={s.names}>
+          <h2>{t("hosts.other.title")}</h2>
+        </div>
+      </header>
+      <FailureBar failure={failure} />
+      <ul className={s.servers}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={s.server}>
+            <Dot state={entry.isUsed ? "on" : "busy"} />
+            <LinkButton className="cut" onClick={() => openServer(entry.serverId)}>
+              {entry.name}
+            </LinkButton>
+            <span className="ink2 cut">{t("hosts.other.made", { when: dayTime(entry.atMs) })}</span>
+            <span className={s.state}>
+              {t(entry.isUsed ? "hosts.other.used" : "hosts.other.unused")}
+              {entry.sessions > 0 && ` · ${t("hosts.sessions", { count: entry.sessions })}`}
+              <Button
+                size="s"
+                title={t("hosts.other.removeHint", { name: entry.name })}
+                onClick={() => void remove(entry)}
+              >
+                {t("common.remove")}
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Server({ server }: { server: HostServerView }) {
+  const t = useT();
+  const used = useMirror(({ servers }) =>
+    server.serverId === undefined ? undefined : servers[server.serverId]?.name,
+  );
+  const { name, where, state, sessions, serverId, notWrappable, isOff } = server;
+  return (
+    <li className={s.server}>
+      <Dot state={state === "through" ? "on" : state === "direct" ? "off" : "busy"} />
+      {serverId === undefined ? (
+        <b className="cut">{name}</b>
+      ) : (
+        <LinkButton className="cut" onClick={() => openServer(serverId)}>
+          {name}
+        </LinkButton>
+      )}
+      <Quote bare cut>
+        {where}
+      </Quote>
+      {used !== undefined && used !== name && (
+        <span className="ink2 cut">{t("hosts.uses", { name: used })}</span>
+      )}
+      <span className={s.state} title={t(`hosts.stateHint.${state}`)}>
+        {t(`hosts.state.${state}`)}
+        {isOff && ` · ${t("hosts.state.off")}`}
+        {sessions > 0 && ` · ${t("hosts.sessions", { count: sessions })}`}
+      </span>
+      {notWrappable !== undefined && (
+        <span className={s.why}>{t(`hosts.not.${notWrappable}`)}</span>
+      )}
+      {server.alsoDirect !== undefined && (
+        <span className={s.why}>
+          <AlsoDirect places={server.alsoDirect} />
+        </span>
+      )}
+    </li>
+  );
+}

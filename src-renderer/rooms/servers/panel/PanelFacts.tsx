@@ -1,0 +1,289 @@
+// What a server offers, how it is started or reached, what it reports about itself.
+import { Fragment, useState } from "react";
+import type { EraChoice, NamedValue, ServerView } from "#shared/servers/server.ts";
+import { providedByHost } from "#shared/servers/server.ts";
+import { isEncrypted } from "#shared/servers/encryption.ts";
+import { MASK, whereOf } from "#shared/servers/config/masking.ts";
+import { currentLanguage, useT } from "#words/index.ts";
+import { openWorkbench } from "#data/commands.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { KeyIcon, LockIcon, WarnIcon } from "#kit/controls/icons.ts";
+import { Paper } from "#kit/text/Paper.tsx";
+import { Quote, Visible } from "#kit/text/Quote.tsx";
+import { Select } from "#kit/controls/Select.tsx";
+import { Fact } from "./Fact.tsx";
+import { PingFact } from "./PanelConnection.tsx";
+import { commandLine, namedValues } from "./stateWords.ts";
+import s from "../Servers.module.css";
+
+/** The server's capabilities and protocol version. */
+export function Abilities({ server }: { server: ServerView }) {
+  const t = useT();
+  const { negotiated } = server;
+  if (negotiated === undefined) return null;
+  return (
+    <Fact label={t("servers.fact.offers")}>
+      <p className="xs">
+        {t("common.countTools", { count: server.tools.length })} ·{" "}
+        {t("servers.fact.prompts", { count: server.prompts.length })} ·{" "}
+        {t("servers.fact.resources", { count: server.resources.length })}{" "}
+        <LinkButton onClick={() => openWorkbench(server)}>{t("servers.runTool")}</LinkButton>
+      </p>
+      <p className="xs">
+        {t("common.protocolVersion")} <Quote>{negotiated.protocolVersion}</Quote>
+      </p>
+    </Fact>
+  );
+}
+
+/** The protocol versions to try. */
+export function ProtocolFact({
+  server,
+  onEra,
+}: {
+  server: ServerView;
+  onEra: (era: EraChoice) => void;
+}) {
+  const t = useT();
+  if (server.endpoint.kind === "demo") return null;
+  return (
+    <Fact label={t("common.protocolVersion")}>
+      <ProtocolSelect era={server.era} onEra={onEra} />
+    </Fact>
+  );
+}
+
+/** Command or address, with environment or headers. */
+export function EndpointFact({ server }: { server: ServerView }) {
+  const t = useT();
+  const values = namedValues(server.endpoint);
+  const fromHost = providedByHost(server.endpoint);
+  return (
+    <>
+      {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
+      <Where server={server} />
+      {values.length + fromHost.length > 0 && (
+        <Fact
+          label={t(`servers.fact.${server.endpoint.kind === "stdio" ? "environment" : "headers"}`)}
+        >
+          <NamedValues values={values} fromHost={fromHost} />
+        </Fact>
+      )}
+    </>
+  );
+}
+
+/** What the server reports about itself, and its response times. */
+export function ReportedFacts({ server }: { server: ServerView }) {
+  const t = useT();
+  const { negotiated } = server;
+  return (
+    <>
+      <Claims server={server} />
+      <Fact label={t("servers.column.asked")}>
+        <p className="xs">{t("servers.fact.asked", { count: server.asked })}</p>
+      </Fact>
+      {negotiated !== undefined && (
+        <Fact label={t("servers.fact.capabilities")}>
+          <Capabilities names={Object.keys(negotiated.capabilities)} />
+        </Fact>
+      )}
+      {server.state.kind === "connected" && <PingFact server={server} />}
+      {negotiated?.instructions !== undefined && negotiated.instructions !== "" && (
+        <Fact label={t("servers.fact.instructions")}>
+          <Paper
+            small
+            className={s.boxed}
+            text={negotiated.instructions}
+            label={t("servers.fact.instructions")}
+          />
+          <p className={s.hint}>{t("servers.fact.instructionsUse")}</p>
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function Where({ server }: { server: ServerView }) {
+  const t = useT();
+  const { endpoint, confirmedAtMs } = server;
+  switch (endpoint.kind) {
+    case "demo":
+      return (
+        <Fact label={t("common.command")}>
+          <p className="xs ink2">{t("servers.fact.demo")}</p>
+        </Fact>
+      );
+    case "stdio":
+      return (
+        <>
+          <Fact label={t("common.command")}>
+            <Whole
+              text={commandLine(endpoint)}
+              masked={whereOf(endpoint)}
+              label={t("common.command")}
+            />
+            {confirmedAtMs !== undefined && (
+              <p className={s.hint}>
+                {t("servers.fact.confirmed", { date: shortDate(confirmedAtMs) })}
+              </p>
+            )}
+          </Fact>
+          {endpoint.cwd !== null && (
+            <Fact label={t("common.folder")}>
+              <Quote cut>{endpoint.cwd}</Quote>
+            </Fact>
+          )}
+        </>
+      );
+    case "http":
+    case "sse":
+      return (
+        <Fact label={t("common.address")}>
+          <Whole text={endpoint.url} masked={whereOf(endpoint)} label={t("common.address")} />
+          <p className={s.hint}>
+            {isEncrypted(endpoint.url) === false ? (
+              <span className="warn">
+                <Icon of={WarnIcon} /> {t("servers.fact.notEncrypted")}
+              </span>
+            ) : isEncrypted(endpoint.url) === true ? (
+              <span>
+                <Icon of={LockIcon} /> {t("servers.fact.encrypted")}
+              </span>
+            ) : (
+              t("servers.fact.loopback")
+            )}
+          </p>
+        </Fact>
+      );
+  }
+}
+
+/** Masked values are revealed on demand, as somebody may be looking over the user's shoulder. */
+function Whole({ text, masked, label }: { text: string; masked: string; label: string }) {
+  const t = useT();
+  const [revealed, setRevealed] = useState(false);
+  return (
+    <>
+      <Paper small className={s.boxed} text={revealed ? text : masked} label={label} />
+      {masked.includes(MASK) && (
+        <LinkButton onClick={() => setRevealed(!revealed)}>
+          {t(`servers.fact.${revealed ? "mask" : "reveal"}`)}
+        </LinkButton>
+      )}
+    </>
+  );
+}
+
+/**
+ * Names with values; for a secret only where it is stored.
+ * @param fromHost names of variables or headers that hosts hand over
+ */
+export function NamedValues({
+  values,
+  fromHost,
+}: {
+  values: readonly NamedValue[];
+  fromHost?: readonly string[];
+}) {
+  const t = useT();
+  return (
+    <dl className={s.pairs}>
+      {values.map((value) => (
+        <NamedValuePair key={value.name} value={value} inStore={t("servers.fact.inKeyStore")} />
+      ))}
+      {fromHost?.map((name) => (
+        <Fragment key={`host ${name}`}>
+          <dt className="wire" title={name}>
+            <Visible text={name} />
+          </dt>
+          <dd className="ink2">{t("servers.fact.fromHost")}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+function NamedValuePair({ value, inStore }: { value: NamedValue; inStore: string }) {
+  const t = useT();
+  return (
+    <>
+      <dt className="wire" title={value.name}>
+        <Visible text={value.name} />
+      </dt>
+      {value.secret ? (
+        <dd className={value.present ? "ink2" : "warn"}>
+          <Icon of={value.present ? KeyIcon : WarnIcon} />
+          {value.present ? inStore : t("servers.fact.secretMissing")}
+        </dd>
+      ) : (
+        <dd>
+          <Quote bare cut>
+            {value.value}
+          </Quote>
+        </dd>
+      )}
+    </>
+  );
+}
+
+export function ProtocolSelect({
+  era,
+  onEra,
+}: {
+  era: EraChoice;
+  onEra: (era: EraChoice) => void;
+}) {
+  const t = useT();
+  return (
+    <Select
+      aria-label={t("common.protocolVersion")}
+      value={era}
+      onChange={onEra}
+      options={(["auto", "legacy", "modern"] as const).map((value) => ({
+        value,
+        label: t(`servers.era.${value}`),
+      }))}
+    />
+  );
+}
+
+function Claims({ server }: { server: ServerView }) {
+  const t = useT();
+  const claims = server.negotiated?.claims;
+  return (
+    <Fact label={t("servers.fact.callsItself")}>
+      {claims === undefined ? (
+        <p className="xs ink3">
+          {server.state.kind === "failed"
+            ? t("servers.fact.noNameFailed")
+            : t("servers.fact.noName")}
+        </p>
+      ) : (
+        <p className={s.chips}>
+          <Quote cut>{claims.title ?? claims.name}</Quote>
+          {claims.title !== undefined && <Quote cut>{claims.name}</Quote>}
+          {claims.version !== undefined && <Quote cut>{claims.version}</Quote>}
+        </p>
+      )}
+    </Fact>
+  );
+}
+
+function Capabilities({ names }: { names: readonly string[] }) {
+  const t = useT();
+  if (names.length === 0) return <p className="xs ink3">{t("servers.fact.noCapabilities")}</p>;
+  return (
+    <p className={s.chips}>
+      {names.map((name) => (
+        <Quote key={name}>{name}</Quote>
+      ))}
+    </p>
+  );
+}
+
+/** Formats like `3 Nov 2026`, in the user's language. */
+function shortDate(atMs: number): string {
+  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(atMs);
+}

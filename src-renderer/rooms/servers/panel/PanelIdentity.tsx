@@ -1,0 +1,56 @@
+// The server's identity (files or certificate), and what changed in it or in its tools.
+import { DiffBlock } from "#editor/index.ts";
+import { identityActions } from "#data/identityActions.ts";
+import { useT } from "#words/index.ts";
+import type { ServerView } from "#shared/servers/server.ts";
+import { Fine, IdentityChanges } from "#request/identity/IdentityChanges.tsx";
+import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
+import { day } from "#request/identity/identityWords.ts";
+import { ToolChanges } from "#request/identity/ToolChanges.tsx";
+import { Fact } from "./Fact.tsx";
+import s from "../Servers.module.css";
+
+export function IdentityFact({ server: { known, id } }: { server: ServerView }) {
+  const t = useT();
+  if (known === undefined) return null;
+  const { added, gone, changed } = known.tools;
+  const news = [
+    added.length > 0 ? t("identity.toolsAdded", { count: added.length }) : "",
+    gone.length > 0 ? t("identity.toolsGone", { count: gone.length }) : "",
+  ].filter((words) => words !== "");
+  return (
+    <Fact label={t("identity.title")}>
+      <IdentityFacts identity={known.identity} renewed={known.renewed} />
+      {known.knownAtMs !== undefined && (
+        <p className={s.hint}>{t("identity.known", { date: day(known.knownAtMs) })}</p>
+      )}
+      {news.length > 0 && (
+        <p className={s.hint}>
+          {news.join(" · ")}{" "}
+          {changed.length === 0 && known.changed.length === 0 && (
+            <Fine onFine={identityActions(id).accept} hash={known.hash} />
+          )}
+        </p>
+      )}
+    </Fact>
+  );
+}
+
+/** Warnings about changes. Those to confirm before a start are shown in that dialog instead. */
+export function IdentityPanelBars({ server: { known, id, state } }: { server: ServerView }) {
+  if (known === undefined) return null;
+  const { accept, difference } = identityActions(id);
+  const asks = state.kind === "needs-confirmation";
+  return (
+    <>
+      {!asks && <IdentityChanges changes={known.changed} known={known} onFine={accept} />}
+      <ToolChanges
+        changed={known.tools.changed}
+        known={known}
+        onFine={accept}
+        onLook={difference}
+        diff={DiffBlock}
+      />
+    </>
+  );
+}

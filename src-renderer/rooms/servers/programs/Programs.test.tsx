@@ -1,0 +1,90 @@
+// Programs on their page: budgets as bars, the word before Watch, and the way here from a refused request.
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { ok } from "#shared/outcome.ts";
+import type { BudgetUse } from "#shared/policy/limits/budget.ts";
+import { programInputSchema } from "#shared/programs/program.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
+import { ANY_MODEL } from "#shared/servers/policy/modelPolicy.ts";
+import { openWindow } from "../../../testing/openWindow.tsx";
+import { GENEROUS_POLICY, TestMain, text } from "../../../testing/testMain.ts";
+import type { TestMainParts } from "../../../testing/testMain.ts";
+
+const program: ProgramView = {
+  ...programInputSchema.parse({ name: "nightly" }),
+  id: "p1",
+  createdAtMs: 0,
+  usedAtMs: null,
+  requests: 0,
+  serverId: null,
+  effective: { control: "review", models: ANY_MODEL },
+};
+const spent: BudgetUse = {
+  scope: "server",
+  unit: "usd",
+  window: "day",
+  limit: 2,
+  used: 1.6,
+  reserved: 0,
+  unpriced: 0,
+  untilMs: null,
+};
+const limits = { all: [], servers: { p1: [spent] }, programs: { p1: "nightly" } };
+const parts = (more: TestMainParts["answers"] = {}): TestMainParts => ({
+  answers: {
+    "programs.update": () => ok(null),
+    ...more,
+  },
+  snapshot: { limits, programs: [program] },
+});
+
+const dialog = (name: string | RegExp) => within(screen.getByRole("dialog", { name }));
+
+test("shows a budget with its numbers, and asks before Watch in the form as in the list", async () => {
+  const main = new TestMain(parts());
+  const at = { screen: "servers", serversPage: "programs" } as const;
+  const { user } = await openWindow(main, at);
+  const row = within(screen.getByRole("list", { name: "Programs" }));
+  const meter = row.getByRole("meter");
+  expect(meter.getAttribute("aria-valuetext")).toBe("$1.60 of $2.00");
+  expect(row.getByText("$1.60 of $2.00").className).toMatch(/nearly/);
+  await user.click(row.getByRole("button", { name: "Edit…" }));
+  await user.click(dialog("Edit nightly").getByRole("radio", { name: /^Watch/ }));
+  await user.click(dialog("Edit nightly").getByRole("button", { name: "Save" }));
+  expect(main.called("programs.update")).toEqual([]);
+  const asks = within(
+    await screen.findByRole("dialog", { name: "Let requests from nightly through?" }),
+  );
+  // The dialog takes input once it has replaced the form.
+  await waitFor(() => user.click(asks.getByRole("button", { name: "Watch" })));
+  expect(main.called("programs.update")).toMatchObject([["p1", { mode: "watch" }]]);
+});
+
+test("a request that its limit refused leads to the program", async () => {
+  const main = new TestMain(parts());
+  const { asker } = main.server.request(null);
+  const over = {
+    asker: { ...asker, serverId: "p1", name: "nightly", transport: "endpoint" },
+    policy: { ...GENEROUS_POLICY, limits: { ...GENEROUS_POLICY.limits, perMinute: 1 } },
+  } as const;
+  const asked = { messages: [text("user", "Once.")], maxTokens: 500 };
+  main.ask(asked, over);
+  const { sample } = main.ask(asked, over);
+  expect(sample.phase).toMatchObject({ kind: "ended", ending: { kind: "refused" } });
+  const { user } = await openWindow(main, { screen: "inbox", sampleId: sample.id });
+  await user.click(screen.getByRole("button", { name: "Edit nightly…" }));
+  // The room is loaded on demand.
+  const name = "Requests per minute";
+  expect(await screen.findByLabelText(name, {}, { timeout: 15_000 })).toBeDefined();
+  // It is raised there.
+  const form = dialog("Edit nightly");
+  await user.clear(form.getByLabelText(name));
+  await user.click(form.getByRole("button", { name: "Save" }));
+  expect(form.getByText("Enter a number.")).toBeDefined();
+  await user.type(form.getByLabelText(name), "300");
+  await user.type(form.getByLabelText("USD per day"), "2.5");
+  await user.click(form.getByRole("button", { name: "Save" }));
+  const saved = { perMinute: 300, toolRounds: 10, budgets: { usd: { day: 2.5, month: null } } };
+  expect(main.called("programs.update")).toMatchObject([["p1", { policy: { limits: saved } }]]);
+  expect(form.queryByLabelText("Requests per call")).toBeNull();
+});

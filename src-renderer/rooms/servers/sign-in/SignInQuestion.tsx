@@ -1,0 +1,191 @@
+// Asks before signing in, with all addresses and scopes, and a form for the user's own client id.
+import { useState } from "react";
+import type { ReactNode } from "react";
+import type { SignInAsk, SignInClient } from "#shared/servers/signIn.ts";
+import { useT } from "#words/index.ts";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Field, Input } from "#kit/controls/Field.tsx";
+import { Quote, Visible } from "#kit/text/Quote.tsx";
+import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
+import s from "./SignIn.module.css";
+
+/** A client id that the user registered. */
+export interface EnteredClient {
+  id: string;
+  secret: string | null;
+}
+
+export function SignInQuestion({
+  ask,
+  needsClient,
+  again = false,
+  onSignIn,
+  children,
+}: {
+  ask: SignInAsk;
+  /** Signing in requires a client id. */
+  needsClient: boolean;
+  again?: boolean;
+  onSignIn: (client: EnteredClient | null) => void;
+  /** The other buttons. */
+  children: ReactNode;
+}) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const [id, setId] = useState("");
+  const [secret, setSecret] = useState("");
+  const shown = open || needsClient;
+  const own = shown && id.trim() !== "";
+  const ready = own || !needsClient;
+  const word = again ? t("common.retry") : t("signIn.signIn");
+  const go = (): void => {
+    if (!ready) return;
+    onSignIn(own ? { id: id.trim(), secret: secret === "" ? null : secret } : null);
+  };
+  return (
+    <section className={s.part} aria-label={t("signIn.title")}>
+      <AskFacts ask={ask} />
+      <SubmitForm label={word} onSubmit={go}>
+        {shown && <ByHand ask={ask} id={id} secret={secret} onId={setId} onSecret={setSecret} />}
+        {!needsClient && (
+          <div>
+            <LinkButton onClick={() => setOpen(!open)}>
+              {open ? t("signIn.byHand.close") : t("signIn.byHand.open")}
+            </LinkButton>
+          </div>
+        )}
+      </SubmitForm>
+      <div className={s.buttons}>
+        <Button size="m" level="primary" disabled={!ready} onClick={go}>
+          {word}
+        </Button>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function AskFacts({ ask }: { ask: SignInAsk }) {
+  const t = useT();
+  return (
+    <dl className={s.pairs}>
+      <Pair label={t("common.server")} text={ask.server} />
+      <Pair label={t("signIn.fact.issuer")} text={ask.issuer} />
+      <Pair label={t("signIn.fact.page")} text={ask.pageHost} />
+      <dt>{t("signIn.fact.scopes")}</dt>
+      <dd>
+        <Scopes scopes={ask.scopes} added={ask.added} none={t("signIn.fact.noScopes")} />
+      </dd>
+      {ask.resource !== ask.server && <Pair label={t("common.resource")} text={ask.resource} />}
+      <dt>{t("signIn.fact.client")}</dt>
+      <dd>
+        <Client client={ask.client} name={ask.clientName} />
+      </dd>
+      <Pair label={t("signIn.fact.redirect")} text={ask.redirect} />
+      {ask.said !== null && <Pair label={t("signIn.asks.said")} text={ask.said} />}
+      {ask.ended !== null && <Pair label={t("signIn.asks.ended")} text={ask.ended} />}
+    </dl>
+  );
+}
+
+/** Untrusted text, never truncated: a cut address could hide its end. */
+export function Pair({ label, text }: { label: string; text: string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className="wire">
+        <bdi>
+          <Visible text={text} limit={2000} />
+        </bdi>
+      </dd>
+    </>
+  );
+}
+
+export function Scopes({
+  scopes,
+  added,
+  none,
+}: {
+  scopes: readonly string[];
+  added?: readonly string[];
+  none: string;
+}) {
+  const t = useT();
+  if (scopes.length === 0) return <span className="ink3">{none}</span>;
+  return (
+    <span className={s.scopes}>
+      {scopes.map((scope) => (
+        <span key={scope} className={s.scope}>
+          <Quote>{scope}</Quote>
+          {added?.includes(scope) === true && <b className="warn">{t("common.new")}</b>}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Client({ client, name }: { client: SignInClient; name: string }) {
+  const t = useT();
+  switch (client.kind) {
+    case "registers":
+      return (
+        <>
+          {t("signIn.fact.registers", { name })} <Quote>{client.host}</Quote>
+        </>
+      );
+    case "registered":
+      return (
+        <>
+          {t("signIn.fact.registered", { name })} <Quote>{client.id}</Quote>
+        </>
+      );
+    case "by-hand":
+      return (
+        <>
+          {t("signIn.fact.byHand")} <Quote>{client.id}</Quote>
+        </>
+      );
+    case "needed":
+      return t("signIn.fact.needed");
+  }
+}
+
+function ByHand({
+  ask,
+  id,
+  secret,
+  onId,
+  onSecret,
+}: {
+  ask: SignInAsk;
+  id: string;
+  secret: string;
+  onId: (id: string) => void;
+  onSecret: (secret: string) => void;
+}) {
+  const t = useT();
+  return (
+    <>
+      <Field
+        label={t("signIn.byHand.id")}
+        hint={
+          <>
+            {t("signIn.byHand.idHint")} {ask.takesDocuments && t("signIn.byHand.document")}
+          </>
+        }
+      >
+        {(wiring) => <Input {...wiring} wire small value={id} onValue={onId} />}
+      </Field>
+      <Field
+        label={t("signIn.byHand.secret")}
+        aside={t("signIn.byHand.secretAside")}
+        hint={t("signIn.byHand.kept")}
+      >
+        {(wiring) => (
+          <Input {...wiring} wire small type="password" value={secret} onValue={onSecret} />
+        )}
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+// The arguments of the selected item: as the user left them, as last called, or fresh; and their faults.
+import { useMemo } from "react";
+import { readFields } from "#shared/forms/readFields.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { RunView } from "#shared/servers/server.ts";
+import { hasFaults } from "#forms/schema/check/argumentCheck.ts";
+import { useArgumentCheck } from "#forms/schema/check/useArgumentCheck.ts";
+import { initialArguments, isFormSized } from "#forms/schema/values.ts";
+import type { ArgumentDraft } from "#forms/schema/values.ts";
+import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
+import { itemKey } from "./items.ts";
+import type { Item } from "./items.ts";
+
+export function useArguments(item: Item, run: RunView | undefined) {
+  const key = itemKey(item);
+  const { fields } = useMemo(() => readFields(item.schema), [item.schema]);
+  const fresh = useMemo(() => ({ args: initialArguments(fields ?? []), json: null }), [fields]);
+  // Depends on which call is shown, not on its progress, as its arguments don't change.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
+  const called = useMemo(() => calledWith(item, run), [item.kind, run?.id]);
+  const draft = useArgumentDraft(key) ?? called ?? fresh;
+  const { check, settled, settle } = useArgumentCheck(item.schema, draft.args);
+  return {
+    fields: isFormSized(draft.args) ? fields : null,
+    draft,
+    check,
+    faulty: settled && hasFaults(check),
+    setDraft: (next: ArgumentDraft) => setArgumentDraft(key, next),
+    /** The arguments to be sent, checked now; null if they have faults. */
+    settle: async (): Promise<JsonObject | null> =>
+      hasFaults(await settle(draft.args)) ? null : draft.args,
+  };
+}
+
+/** The arguments of the shown call, if they can be put into the form: "Run again" repeats them. */
+function calledWith(item: Item, run: RunView | undefined): ArgumentDraft | null {
+  // For a resource only the final address is known, not the template's variables.
+  if (run === undefined || item.kind === "resource" || !isJsonObject(run.arguments)) return null;
+  return { args: run.arguments, json: null };
+}
