@@ -14,7 +14,7 @@ const ROOMS = ["src-shared", "src-main", "src-renderer"];
 const isCode = (/** @type {string} */ name) => /\.(ts|tsx|css)$/u.test(name);
 const isUnitTest = (/** @type {string} */ name) => /\.test\.tsx?$/u.test(name);
 const isHelper = (/** @type {string} */ name) =>
-  /(^|\/)(testing|fixtures|data)\/|testing\.tsx?$|\.d\.ts$/u.test(name);
+  /(^|\/)(testing|fixtures)\/|^src-(shared|main)\/.*\/data\/|testing\.tsx?$|\.d\.ts$/u.test(name);
 
 /** @type {File[]} */
 const all = ROOMS.flatMap((room) =>
@@ -71,8 +71,10 @@ function loneImports() {
   /** @type {Map<string, Set<string>>} */
   const importers = new Map();
   for (const { name, text } of code) {
-    for (const [, to = ""] of text.matchAll(/\b(?:from|import\()\s*"(\.[^"?]+)/gu)) {
-      const target = path.posix.join(path.posix.dirname(name), to);
+    for (const [, to = ""] of text.matchAll(/\b(?:from|import\()\s*"([.#][^"?]+)/gu)) {
+      const target = to.startsWith("#")
+        ? to.replace(/^#/u, to.startsWith("#shared/") ? "src-" : "src-renderer/")
+        : path.posix.join(path.posix.dirname(name), to);
       importers.set(target, (importers.get(target) ?? new Set()).add(name));
     }
   }
@@ -162,10 +164,11 @@ const foreignSheets = () =>
   sum(
     window.map(
       ({ name, text }) =>
-        [...text.matchAll(/from "(\.[^"]+\.module\.css)"/gu)].filter(
+        [...text.matchAll(/from "([.#][^"]+\.module\.css)"/gu)].filter(
           ([, to = ""]) =>
+            to.startsWith("#") ||
             path.posix.dirname(path.posix.join(path.posix.dirname(name), to)) !==
-            path.posix.dirname(name),
+              path.posix.dirname(name),
         ).length,
     ),
   );
