@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 const exclude = ["**/node_modules/**", "out/**", "dist/**", ".cache/**", "e2e/**"];
-/** What takes a real model many seconds: `npm run long`. */
+/** Files that take a real model many seconds; single slow tests have the tag `long`. Both: `npm run long`. */
 const long = "src-*/**/*.long.test.ts";
 
 /** The tests of the team's store run on 18 with notifications (`unit`), and in the long run on these. */
@@ -57,6 +57,7 @@ export default defineConfig({
       },
     ],
     setupFiles: ["scripts/testPatience.mjs"],
+    tags: [{ name: "long", description: "Takes seconds, and faster tests cover most of it." }],
     unstubGlobals: true,
     // A property test that takes a second alone may take many on a machine that does other work as well.
     testTimeout: 60_000,

@@ -46,6 +46,7 @@ const vitest = (outputFile, files = []) =>
       "node_modules/vitest/vitest.mjs",
       "run",
       "--project=!long*",
+      "--tags-filter=!long",
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${outputFile}`,

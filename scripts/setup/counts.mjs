@@ -13,7 +13,7 @@ export const COMPLAINED = "a console complained";
  * @property {string[]} skipped
  * @property {string[]} again passed only at the second try
  *
- * @typedef {{ fullName?: string, status?: string }} Assertion
+ * @typedef {{ fullName?: string, status?: string, tags?: string[] }} Assertion
  * @typedef {{ name?: string, status?: string, assertionResults?: Assertion[] }} TestFile
  * @typedef {{ testResults?: TestFile[] } | null} VitestReport
  * @typedef {{ errors?: { message?: string }[] }} Try
@@ -46,7 +46,10 @@ export function vitestCounts(whole, rest) {
   const first = (report?.testResults ?? []).filter(({ name }) => !again.includes(name ?? ""));
   const files = [...first, ...(second?.testResults ?? [])];
   const tests = files.flatMap(({ name, assertionResults = [] }) =>
-    assertionResults.map(({ fullName, status }) => ({ name: `${name}: ${fullName}`, status })),
+    assertionResults
+      // Those that `npm run long` runs.
+      .filter(({ tags = [] }) => !tags.includes("long"))
+      .map(({ fullName, status }) => ({ name: `${name}: ${fullName}`, status })),
   );
   const named = (/** @type {string[]} */ ...wanted) =>
     tests.filter(({ status }) => wanted.includes(status ?? "")).map(({ name }) => name);

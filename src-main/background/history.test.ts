@@ -62,7 +62,7 @@ it("rejects pending calls and restarts if a thread dies from an error that lost 
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
 it(
   "rejects pending calls and keeps reading after a hung thread is told to restart",
-  { retry: 2 },
+  { tags: ["long"], retry: 2 },
   async () => {
     const thread = new HistoryThread({
       entry: entryThatHangsOnce(),
@@ -80,30 +80,34 @@ it(
   },
 );
 
-it("does not take a restart for a crash, however often it is told to", async () => {
-  const entry = path.join(folder, "says.mjs");
-  const view = { head: 0, total: 0, unreadable: 0, state: { kind: "ready" } };
-  writeFileSync(
-    entry,
-    `import { parentPort } from "node:worker_threads";
+it(
+  "does not take a restart for a crash, however often it is told to",
+  { tags: ["long"] },
+  async () => {
+    const entry = path.join(folder, "says.mjs");
+    const view = { head: 0, total: 0, unreadable: 0, state: { kind: "ready" } };
+    writeFileSync(
+      entry,
+      `import { parentPort } from "node:worker_threads";
      import { leftDatabases } from ${JSON.stringify(ENDING)};
      parentPort.on("message", ({ m }) => m === "close" && leftDatabases());
      parentPort.postMessage(${JSON.stringify({ t: "q", m: "moved", a: [view] })});`,
-  );
-  let begun: () => void = () => undefined;
-  const thread = new HistoryThread({
-    entry,
-    start: { files: { ledger: "", index: "", key: null } },
-    moved: ({ state }) => {
-      if (state.kind === "ready") begun();
-    },
-  });
-  for (let n = 0; n < 5; n += 1) {
-    const there = new Promise<void>((resolve) => (begun = resolve));
-    if (n === 0) thread.begin();
-    else thread.restart();
-    await there;
-    expect(thread.view.state.kind).toBe("ready");
-  }
-  await thread.close();
-});
+    );
+    let begun: () => void = () => undefined;
+    const thread = new HistoryThread({
+      entry,
+      start: { files: { ledger: "", index: "", key: null } },
+      moved: ({ state }) => {
+        if (state.kind === "ready") begun();
+      },
+    });
+    for (let n = 0; n < 5; n += 1) {
+      const there = new Promise<void>((resolve) => (begun = resolve));
+      if (n === 0) thread.begin();
+      else thread.restart();
+      await there;
+      expect(thread.view.state.kind).toBe("ready");
+    }
+    await thread.close();
+  },
+);

@@ -42,40 +42,47 @@ it("ends a thread that waits, and one that never stops", async () => {
 });
 
 // By the clock, since waiting is what it is about: a machine that had other things to do may be asked again.
-it("does not wait for a thread blocked in the system, and says so", { retry: 2 }, async () => {
-  const held = await thread(IN_THE_SYSTEM);
-  const gone = new Promise((resolve) => held.once("exit", resolve));
-  const other = await thread("");
-  // Its turn has come.
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  const begunMs = performance.now();
-  expect(await endThread(held, 50)).toBe(false);
-  expect(await endThreads(300)).toBe(1);
-  expect(performance.now() - begunMs).toBeLessThan(2000);
-  expect(await endThread(other)).toBe(true);
-  await gone;
-  expect(await endThreads()).toBe(0);
-});
+it(
+  "does not wait for a thread blocked in the system, and says so",
+  { tags: ["long"], retry: 2 },
+  async () => {
+    const held = await thread(IN_THE_SYSTEM);
+    const gone = new Promise((resolve) => held.once("exit", resolve));
+    const other = await thread("");
+    // Its turn has come.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const begunMs = performance.now();
+    expect(await endThread(held, 50)).toBe(false);
+    expect(await endThreads(300)).toBe(1);
+    expect(performance.now() - begunMs).toBeLessThan(2000);
+    expect(await endThread(other)).toBe(true);
+    await gone;
+    expect(await endThreads()).toBe(0);
+  },
+);
 
 // What libsql does where it is broken off ends the process, so these threads have one of their own.
-it("never interrupts a thread in whose database a statement may run", { timeout: 120_000 }, () => {
-  const entry = path.join(folder, "database.mjs");
-  const program = path.join(folder, "program.mjs");
-  const from = (file: string): string =>
-    JSON.stringify(pathToFileURL(path.resolve(import.meta.dirname, file)).href);
-  writeFileSync(
-    entry,
-    `import { createRequire } from "node:module";
+it(
+  "never interrupts a thread in whose database a statement may run",
+  { tags: ["long"], timeout: 120_000 },
+  () => {
+    const entry = path.join(folder, "database.mjs");
+    const program = path.join(folder, "program.mjs");
+    const from = (file: string): string =>
+      JSON.stringify(pathToFileURL(path.resolve(import.meta.dirname, file)).href);
+    writeFileSync(
+      entry,
+      `import { createRequire } from "node:module";
      import { parentPort, workerData } from "node:worker_threads";
      import { isAskedToEnd, waitForEnd } from ${from("../store/ending.ts")};
      const Libsql = createRequire(${from("thread.ts")})("libsql");
      parentPort.postMessage("begun");
      while (!isAskedToEnd()) new Libsql(workerData).prepare("SELECT 1").raw().all();
      waitForEnd();`,
-  );
-  writeFileSync(
-    program,
-    `import { endThread, endThreads, startThread } from ${from("thread.ts")};
+    );
+    writeFileSync(
+      program,
+      `import { endThread, endThreads, startThread } from ${from("thread.ts")};
      const start = () => startThread(${JSON.stringify(entry)},
        { name: "test", workerData: ":memory:", database: true });
      for (let n = 0; n < 10; n += 1) {
@@ -87,7 +94,8 @@ it("never interrupts a thread in whose database a statement may run", { timeout:
      // One that has not started yet.
      start();
      process.exitCode = await endThreads(30_000);`,
-  );
-  const { status, signal, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
-  expect({ status, signal }, stderr).toEqual({ status: 0, signal: null });
-});
+    );
+    const { status, signal, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
+    expect({ status, signal }, stderr).toEqual({ status: 0, signal: null });
+  },
+);

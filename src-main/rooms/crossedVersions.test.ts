@@ -256,16 +256,20 @@ describe.each(cases)("a host over %s, a server of %s", (way, sdk) => {
   });
 });
 
-it.each(["stdio", "http"] as const)("leaves a host that falls back alone (%s)", async (way) => {
-  const { wrap, [way]: transport } = await gateway(olderServer(CURRENT));
-  for (const _time of [1, 2]) {
-    const client = host("auto");
-    await client.connect(transport());
-    expect(client.getNegotiatedProtocolVersion()).toBe("2025-11-25");
-    expect(await client.listTools()).toMatchObject({ tools: [{ name: "look" }] });
-  }
-  expect(wrap.fallback).toEqual({ host: "modern-host", isSeen: true });
-});
+it.each(["stdio", "http"] as const)(
+  "leaves a host that falls back alone (%s)",
+  { tags: ["long"] },
+  async (way) => {
+    const { wrap, [way]: transport } = await gateway(olderServer(CURRENT));
+    for (const _time of [1, 2]) {
+      const client = host("auto");
+      await client.connect(transport());
+      expect(client.getNegotiatedProtocolVersion()).toBe("2025-11-25");
+      expect(await client.listTools()).toMatchObject({ tools: [{ name: "look" }] });
+    }
+    expect(wrap.fallback).toEqual({ host: "modern-host", isSeen: true });
+  },
+);
 
 it("passes a server of both versions to a host of 2026-07-28", async () => {
   const { stdio, wrap } = await gateway(path.resolve("e2e/servers/changing.mjs"));

@@ -51,7 +51,7 @@ function dryRunOf({ ledger: { rows } }: World, rules: readonly Rule[]): DryRun {
 const said = (id: string, { gate, rule, decide, held }: DryRunItem | Judged): string =>
   [id, gate, rule.id, decide, JSON.stringify(held ?? null)].join(" ");
 
-it("returns what the judge decides", async () => {
+it("returns what the judge decides", { tags: ["long"], timeout: 120_000 }, async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(steadyWalks, steadyRules, async (walk, rules) => {
@@ -75,4 +75,4 @@ it("returns what the judge decides", async () => {
   }
   expect(seen).toContain("response flags");
   expect(seen).toContain("response second-look");
-}, 120_000);
+});

@@ -84,6 +84,7 @@ it.each([
   ["stops", { ok: false, failure: { kind: "cancelled" } }],
 ])(
   "waits for a thread that %s, however slow the disk is",
+  { tags: ["long"], timeout: 20_000 },
   async (_how, outcome) => {
     const file = path.join(folder, "out.db");
     const jobs = converting(
@@ -95,11 +96,14 @@ it.each([
     expect(existsSync(file)).toBe(true);
     expect(done).toEqual(outcome);
   },
-  20_000,
 );
 
-it("reports a cancelled thread that exits without a message as cancelled", async () => {
-  const jobs = converting("");
-  const done = await jobs.run<"convert">({ kind: "convert", files: [] }, () => jobs.cancel());
-  expect(done).toEqual({ ok: false, failure: { kind: "cancelled" } });
-}, 20_000);
+it(
+  "reports a cancelled thread that exits without a message as cancelled",
+  { tags: ["long"], timeout: 20_000 },
+  async () => {
+    const jobs = converting("");
+    const done = await jobs.run<"convert">({ kind: "convert", files: [] }, () => jobs.cancel());
+    expect(done).toEqual({ ok: false, failure: { kind: "cancelled" } });
+  },
+);

@@ -75,7 +75,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("answers while it reads a backlog, and reports its progress", async () => {
+it("answers while it reads a backlog, and reports its progress", { tags: ["long"] }, async () => {
   writer.together(() => {
     for (let n = 0; n < 1500; n += 1) say(`n${n}`, n);
   });
@@ -99,7 +99,7 @@ it("is told of appended rows", async () => {
   expect(rows.map(({ facts }) => facts.id)).toEqual(["second", "first"]);
 });
 
-it("reports constant appends a few times a second", async () => {
+it("reports constant appends a few times a second", { tags: ["long"] }, async () => {
   say("n0", 0);
   thread.begin();
   await until(({ total }) => total === 1);
@@ -153,37 +153,41 @@ it("answers nothing once it is closed", async () => {
   await expect(thread.read("find", "")).resolves.toMatchObject({ ok: false });
 });
 
-it("does dry runs beside other reads, reports progress, and can be stopped", async () => {
-  writer.together(() => {
-    for (let n = 0; n < 2500; n += 1) say(`d${n}`, n * 1000);
-  });
-  const told: DryRunning[] = [];
-  thread = new HistoryThread({
-    entry,
-    start: { files },
-    moved(view) {
-      views.push(view);
-      heard();
-    },
-    dryRunning: (running) => told.push(running),
-  });
-  thread.begin();
-  await until(({ state, total }) => state.kind === "ready" && total >= 2500);
-  const rules = [ruleSchema.parse({ id: "a", name: "a", decide: "allow", when: "协议" })];
-  const of = { rules, news: ["a"], count: 1e6 };
-  const first = thread.read("dryRun", of);
-  // It answers others between its slices. All is asked at once: a fast machine would be done otherwise.
-  const second = thread.read("dryRun", of);
-  const among = find("server:notes");
-  thread.stopDryRun();
-  expect(await second).toEqual({ ok: false, failure: { kind: "busy" } });
-  expect((await among).total).toBe(2500);
-  const stopped = await first;
-  const half = stopped.ok ? fromJsonText(stopped.value) : null;
-  expect(half).toMatchObject({ cancelled: true, total: 2500 });
-  expect(half?.judged).toBeLessThan(2500);
-  expect(told.at(0)).toEqual({ done: 0, total: 2500 });
-  expect(told.at(-1)).toBe(null);
-  const whole = await thread.read("dryRun", { ...of, count: 100 });
-  expect(whole.ok && fromJsonText(whole.value)).toMatchObject({ judged: 100, allowed: 100 });
-});
+it(
+  "does dry runs beside other reads, reports progress, and can be stopped",
+  { tags: ["long"] },
+  async () => {
+    writer.together(() => {
+      for (let n = 0; n < 2500; n += 1) say(`d${n}`, n * 1000);
+    });
+    const told: DryRunning[] = [];
+    thread = new HistoryThread({
+      entry,
+      start: { files },
+      moved(view) {
+        views.push(view);
+        heard();
+      },
+      dryRunning: (running) => told.push(running),
+    });
+    thread.begin();
+    await until(({ state, total }) => state.kind === "ready" && total >= 2500);
+    const rules = [ruleSchema.parse({ id: "a", name: "a", decide: "allow", when: "协议" })];
+    const of = { rules, news: ["a"], count: 1e6 };
+    const first = thread.read("dryRun", of);
+    // It answers others between its slices. All is asked at once: a fast machine would be done otherwise.
+    const second = thread.read("dryRun", of);
+    const among = find("server:notes");
+    thread.stopDryRun();
+    expect(await second).toEqual({ ok: false, failure: { kind: "busy" } });
+    expect((await among).total).toBe(2500);
+    const stopped = await first;
+    const half = stopped.ok ? fromJsonText(stopped.value) : null;
+    expect(half).toMatchObject({ cancelled: true, total: 2500 });
+    expect(half?.judged).toBeLessThan(2500);
+    expect(told.at(0)).toEqual({ done: 0, total: 2500 });
+    expect(told.at(-1)).toBe(null);
+    const whole = await thread.read("dryRun", { ...of, count: 100 });
+    expect(whole.ok && fromJsonText(whole.value)).toMatchObject({ judged: 100, allowed: 100 });
+  },
+);

@@ -79,28 +79,32 @@ it("runs all other scans before a low-priority one, and then restarts it with mo
   expect(order).toEqual(["a", "b", "patient"]);
 });
 
-it("starts no second thread while one ends, and scans what arrived meanwhile with the next", async () => {
-  let [running, most] = [0, 0];
-  const started = vi.fn((worker: Worker) => {
-    running += 1;
-    most = Math.max(most, running);
-    worker.once("exit", () => (running -= 1));
-  });
-  process.on("worker", started);
-  try {
-    await thread.inspect(ask("warm"));
-    const patient = thread.inspect({ ...ask("ignore ".repeat(60_000)), lowPriority: true });
-    const ruled = ["<!-- a -->", "hello"].map((text) => thread.inspect(ask(text)));
-    const looked = await Promise.all([...ruled, patient]);
-    expect(looked.map((one) => one === null)).toEqual([false, false, false]);
-    expect(started).toHaveBeenCalledTimes(2);
-    expect(most).toBe(1);
-  } finally {
-    process.off("worker", started);
-  }
-});
+it(
+  "starts no second thread while one ends, and scans what arrived meanwhile with the next",
+  { tags: ["long"] },
+  async () => {
+    let [running, most] = [0, 0];
+    const started = vi.fn((worker: Worker) => {
+      running += 1;
+      most = Math.max(most, running);
+      worker.once("exit", () => (running -= 1));
+    });
+    process.on("worker", started);
+    try {
+      await thread.inspect(ask("warm"));
+      const patient = thread.inspect({ ...ask("ignore ".repeat(60_000)), lowPriority: true });
+      const ruled = ["<!-- a -->", "hello"].map((text) => thread.inspect(ask(text)));
+      const looked = await Promise.all([...ruled, patient]);
+      expect(looked.map((one) => one === null)).toEqual([false, false, false]);
+      expect(started).toHaveBeenCalledTimes(2);
+      expect(most).toBe(1);
+    } finally {
+      process.off("worker", started);
+    }
+  },
+);
 
-it("gives up a low-priority scan that never gets time", async () => {
+it("gives up a low-priority scan that never gets time", { tags: ["long"] }, async () => {
   await thread.inspect(ask("warm"));
   const patient = thread.inspect({ ...ask("ignore ".repeat(120_000)), lowPriority: true });
   for (let i = 0; i < 4; i += 1) await thread.inspect(ask("hello"));

@@ -217,28 +217,32 @@ test.each(Object.keys(GATES))(
 );
 
 /** Approves one request after another, each a moment after it is shown. */
-test.each(["call", "form"])("habitual approvals of a %s count", async (gate) => {
-  const at = GATES[gate];
-  if (at === undefined) throw new Error("not in the table");
-  const main = new TestMain();
-  const opened = await openWindow(main);
-  const ask = (n: number): string =>
-    main.ask(
-      at.params(`number ${n} of them, `.repeat(40)),
-      at.kind === undefined ? {} : { requestKind: at.kind },
-    ).sample.id;
-  const { openSample } = await import("#data/view.ts");
-  for (let n = 0; n < 12; n += 1) {
-    const id = ask(n);
-    await opened.inMain(() => openSample(id));
+test.each(["call", "form"])(
+  "habitual approvals of a %s count",
+  { tags: ["long"] },
+  async (gate) => {
+    const at = GATES[gate];
+    if (at === undefined) throw new Error("not in the table");
+    const main = new TestMain();
+    const opened = await openWindow(main);
+    const ask = (n: number): string =>
+      main.ask(
+        at.params(`number ${n} of them, `.repeat(40)),
+        at.kind === undefined ? {} : { requestKind: at.kind },
+      ).sample.id;
+    const { openSample } = await import("#data/view.ts");
+    for (let n = 0; n < 12; n += 1) {
+      const id = ask(n);
+      await opened.inMain(() => openSample(id));
+      await screen.findByTestId("primary");
+      await decide(opened, primary);
+    }
+    const last = ask(99);
+    await opened.inMain(() => openSample(last));
     await screen.findByTestId("primary");
-    await decide(opened, primary);
-  }
-  const last = ask(99);
-  await opened.inMain(() => openSample(last));
-  await screen.findByTestId("primary");
-  expect(says()).toMatch(/\d+ approv/i);
-});
+    expect(says()).toMatch(/\d+ approv/i);
+  },
+);
 
 test.each(["call", "result"])(
   "a %s is rejected with a reason, which the host is told if the user says so",

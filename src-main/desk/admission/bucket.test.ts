@@ -68,35 +68,42 @@ describe("Bucket", () => {
     expect(ask(bucket, 60_500, perMinute(1))).toBe(true);
   });
 
-  it("never takes more in any period than the rate allows, and reports the exact wait", () => {
-    const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), { minLength: 100, maxLength: 500 });
-    const size = fc.integer({ min: 1, max: 50 });
-    fc.assert(
-      fc.property(gaps, size, size, (steps, rate, burst) => {
-        const bucket = new Bucket();
-        const taken: number[] = [];
-        let now = 1;
-        for (const step of steps) {
-          now += step;
-          const got = ask(bucket, now, { perMinute: rate, burst });
-          if (got === true) {
-            taken.push(now);
-            // The last one closes every window in which it is the last.
-            for (const from of taken) {
-              const within = taken.filter((at) => at >= from).length;
-              expect(within).toBeLessThanOrEqual(burst + ((now - from) * rate) / 60_000);
+  it(
+    "never takes more in any period than the rate allows, and reports the exact wait",
+    { tags: ["long"] },
+    () => {
+      const gaps = fc.array(fc.integer({ min: 0, max: 20_000 }), {
+        minLength: 100,
+        maxLength: 500,
+      });
+      const size = fc.integer({ min: 1, max: 50 });
+      fc.assert(
+        fc.property(gaps, size, size, (steps, rate, burst) => {
+          const bucket = new Bucket();
+          const taken: number[] = [];
+          let now = 1;
+          for (const step of steps) {
+            now += step;
+            const got = ask(bucket, now, { perMinute: rate, burst });
+            if (got === true) {
+              taken.push(now);
+              // The last one closes every window in which it is the last.
+              for (const from of taken) {
+                const within = taken.filter((at) => at >= from).length;
+                expect(within).toBeLessThanOrEqual(burst + ((now - from) * rate) / 60_000);
+              }
+            } else {
+              expect(bucket.wait(now + got, { perMinute: rate, burst })).toBe(0);
+              now += got;
+              taken.push(now);
+              bucket.take(now, { perMinute: rate, burst });
             }
-          } else {
-            expect(bucket.wait(now + got, { perMinute: rate, burst })).toBe(0);
-            now += got;
-            taken.push(now);
-            bucket.take(now, { perMinute: rate, burst });
           }
-        }
-      }),
-      { numRuns: 15 },
-    );
-  });
+        }),
+        { numRuns: 15 },
+      );
+    },
+  );
 
   it("never reports too long a wait", () => {
     fc.assert(

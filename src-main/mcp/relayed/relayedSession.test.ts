@@ -571,27 +571,31 @@ it("passes nothing of a session whose start could not be recorded, whether or no
   expect(hosts).toEqual([{ name: "", sessionId: "s1", folder }]);
 });
 
-it("reads a server no faster than the host reads, and loses nothing", async () => {
-  const chars = (received: readonly string[]): number =>
-    received.reduce((sum, line) => sum + line.length, 0);
-  let [read, blocked] = [(): void => {}, false];
-  const reading = new Promise<void>((resolve) => (read = resolve));
-  const stalled = new Waiters();
-  const { say, received, until } = session(
-    `for (let n = 0; n < 3000; n += 1) write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/x", params: { n, text: "x".repeat(10_000) } }));`,
-    {
-      ready(all) {
-        if (chars(all) < 1_000_000) return null;
-        blocked = true;
-        stalled.look();
-        return reading;
+it(
+  "reads a server no faster than the host reads, and loses nothing",
+  { tags: ["long"] },
+  async () => {
+    const chars = (received: readonly string[]): number =>
+      received.reduce((sum, line) => sum + line.length, 0);
+    let [read, blocked] = [(): void => {}, false];
+    const reading = new Promise<void>((resolve) => (read = resolve));
+    const stalled = new Waiters();
+    const { say, received, until } = session(
+      `for (let n = 0; n < 3000; n += 1) write(JSON.stringify({ jsonrpc: "2.0", method: "notifications/x", params: { n, text: "x".repeat(10_000) } }));`,
+      {
+        ready(all) {
+          if (chars(all) < 1_000_000) return null;
+          blocked = true;
+          stalled.look();
+          return reading;
+        },
       },
-    },
-  );
-  await say('{"jsonrpc":"2.0","method":"notifications/go"}');
-  await stalled.until(() => blocked);
-  for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  expect(chars(received)).toBeLessThan(2_000_000);
-  read();
-  await until(() => received.length === 3000);
-});
+    );
+    await say('{"jsonrpc":"2.0","method":"notifications/go"}');
+    await stalled.until(() => blocked);
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(chars(received)).toBeLessThan(2_000_000);
+    read();
+    await until(() => received.length === 3000);
+  },
+);

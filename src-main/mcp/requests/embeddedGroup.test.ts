@@ -134,7 +134,7 @@ it("uses 2026-07-28 if initialize is refused, and ends its requests with the ser
   expect(await run.outcome).toEqual({ ok: false, failure: { kind: "run-disconnected" } });
 });
 
-it("gives up on a server that asks to be called again forever", async () => {
+it("gives up on a server that asks to be called again forever", { tags: ["long"] }, async () => {
   const puppet = await Puppet.open({ polite: false });
   puppets.push(puppet);
   const made = testConnection(stdio(puppet.config.command, puppet.config.args), { era: "modern" });

@@ -51,22 +51,26 @@ it.skipIf(process.platform === "win32").each([
     "sh -c \"trap '' TERM HUP; while :; do sleep 0.2; done\" >/dev/null & echo $!; cat",
   ],
   ["out of its group", `${DAEMON}; cat`],
-])("ends a helper that ignores signals when its server has ended (%s)", async (_where, helper) => {
-  const running = spawnServer({
-    command: "sh",
-    args: ["-c", helper],
-    folder: "/",
-    env: { PATH: process.env["PATH"] ?? "" },
-  });
-  if (running === null) throw new Error("no process");
-  const { child } = running;
-  if (child.stdin === null || child.stdout === null) throw new Error("no pipes");
-  const ended = endWithParent(running);
-  const [line] = (await once(child.stdout, "data")) as [Buffer];
-  const pid = Number(line.toString());
-  child.stdin.end();
-  await once(child, "exit");
-  expect(isThere(pid)).toBe(true);
-  ended();
-  await expect.poll(() => isThere(pid), { timeout: 15_000 }).toBe(false);
-});
+])(
+  "ends a helper that ignores signals when its server has ended (%s)",
+  { tags: ["long"] },
+  async (_where, helper) => {
+    const running = spawnServer({
+      command: "sh",
+      args: ["-c", helper],
+      folder: "/",
+      env: { PATH: process.env["PATH"] ?? "" },
+    });
+    if (running === null) throw new Error("no process");
+    const { child } = running;
+    if (child.stdin === null || child.stdout === null) throw new Error("no pipes");
+    const ended = endWithParent(running);
+    const [line] = (await once(child.stdout, "data")) as [Buffer];
+    const pid = Number(line.toString());
+    child.stdin.end();
+    await once(child, "exit");
+    expect(isThere(pid)).toBe(true);
+    ended();
+    await expect.poll(() => isThere(pid), { timeout: 15_000 }).toBe(false);
+  },
+);

@@ -56,7 +56,7 @@ const node = (script: string) => ({
   env: {},
 });
 
-it("reads a line of 40 MB quickly", { timeout: 60_000 }, async () => {
+it("reads a line of 40 MB quickly", { tags: ["long"], timeout: 60_000 }, async () => {
   // The first line tells when the second one starts: the start of the process is not measured.
   const pipe = new StdioPipe(
     node(`const line = JSON.stringify({ text: "长".repeat(13_500_000) }) + "\\n";
@@ -185,8 +185,11 @@ it("says that a list of tools is nested endlessly, and stays connected", async (
   expect(listener.toolList?.map(({ name }) => name)).toEqual(["work"]);
 });
 
-it("reports that a response did not arrive if the server closed its stdin", async () => {
-  const script = `
+it(
+  "reports that a response did not arrive if the server closed its stdin",
+  { tags: ["long"] },
+  async () => {
+    const script = `
     const say = (m) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...m }) + "\\n");
     require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
       const { id, method } = JSON.parse(line);
@@ -198,17 +201,18 @@ it("reports that a response did not arrive if the server closed its stdin", asyn
       say({ id: 0, method: "sampling/createMessage", params: ${JSON.stringify(question("Hear me?"))} });
     });
     setInterval(() => {}, 1000);`;
-  const made = testConnection(stdio(process.execPath, ["-e", script]));
-  open.push(made);
-  await made.connection.open();
-  const sample = await made.desk.sample();
-  expect(await sample.reply("no")).toMatchObject({ kind: "not-sent" });
-  const answer = made.traffic
-    .rows()
-    .filter(isMessage)
-    .findLast(({ direction }) => direction === "out");
-  expect(answer).toMatchObject({ kind: "answer", id: 0, notTaken: "EPIPE" });
-});
+    const made = testConnection(stdio(process.execPath, ["-e", script]));
+    open.push(made);
+    await made.connection.open();
+    const sample = await made.desk.sample();
+    expect(await sample.reply("no")).toMatchObject({ kind: "not-sent" });
+    const answer = made.traffic
+      .rows()
+      .filter(isMessage)
+      .findLast(({ direction }) => direction === "out");
+    expect(answer).toMatchObject({ kind: "answer", id: 0, notTaken: "EPIPE" });
+  },
+);
 
 /** The items as they were measured, and the tests that cover each. */
 const HELD: Record<string, [file: string, ...names: string[]][]> = {

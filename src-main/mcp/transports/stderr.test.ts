@@ -57,49 +57,53 @@ it("reads no more of a period than its cap", async () => {
   expect(taken).toBe(4 * MIB);
 });
 
-it("blocks nobody while a real server floods stderr, and bounds its memory", async () => {
-  const lines: string[] = [];
-  let lost = false;
-  const inlet: PipeListener = {
-    tap: { opened() {}, closed() {}, record: () => 0, sendFailed() {} },
-    valuesMax: () => Infinity,
-    admit: () => [],
-    malformed() {},
-    oversized() {},
-    stderr: (line) => void lines.push(line),
-    responseLost() {},
-    sessionForgotten: () => {},
-    sessionRenewed: () => {},
-    lost: () => void (lost = true),
-  };
-  const pipe = new StdioPipe({
-    command: "sh",
-    args: ["-c", "yes 1>&2"],
-    cwd: null,
-    env: process.env as Record<string, string>,
-  });
-  const before = process.memoryUsage().rss;
-  const cpu = process.cpuUsage();
-  const beganMs = performance.now();
-  await pipe.start(inlet, () => {});
-  const waits: number[] = [];
-  while (performance.now() - beganMs < 3000) {
-    const waitedMs = performance.now();
-    await rest(10);
-    waits.push(performance.now() - waitedMs - 10);
-  }
-  const { user, system } = process.cpuUsage(cpu);
-  await pipe.close();
-  expect(lost).toBe(false);
-  // Of the first second 10,000 lines, of each later one 100, each with the rest of the step that held them, and the end
-  // of what was left out.
-  expect(lines.length).toBeLessThan(10_512 + 6 * 1200);
-  expect(lines.length).toBeGreaterThan(10_000);
-  // Among those that the panel keeps.
-  expect(lines.slice(-2000).some((line) => line.includes("stderr were left out"))).toBe(true);
-  // Nine of ten: on a busy machine the system itself may delay one.
-  const nineOfTen = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)];
-  expect(nineOfTen).toBeLessThan(100);
-  expect((user + system) / 3_000_000).toBeLessThan(0.5);
-  expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
-});
+it(
+  "blocks nobody while a real server floods stderr, and bounds its memory",
+  { tags: ["long"] },
+  async () => {
+    const lines: string[] = [];
+    let lost = false;
+    const inlet: PipeListener = {
+      tap: { opened() {}, closed() {}, record: () => 0, sendFailed() {} },
+      valuesMax: () => Infinity,
+      admit: () => [],
+      malformed() {},
+      oversized() {},
+      stderr: (line) => void lines.push(line),
+      responseLost() {},
+      sessionForgotten: () => {},
+      sessionRenewed: () => {},
+      lost: () => void (lost = true),
+    };
+    const pipe = new StdioPipe({
+      command: "sh",
+      args: ["-c", "yes 1>&2"],
+      cwd: null,
+      env: process.env as Record<string, string>,
+    });
+    const before = process.memoryUsage().rss;
+    const cpu = process.cpuUsage();
+    const beganMs = performance.now();
+    await pipe.start(inlet, () => {});
+    const waits: number[] = [];
+    while (performance.now() - beganMs < 3000) {
+      const waitedMs = performance.now();
+      await rest(10);
+      waits.push(performance.now() - waitedMs - 10);
+    }
+    const { user, system } = process.cpuUsage(cpu);
+    await pipe.close();
+    expect(lost).toBe(false);
+    // Of the first second 10,000 lines, of each later one 100, each with the rest of the step that held them, and the end
+    // of what was left out.
+    expect(lines.length).toBeLessThan(10_512 + 6 * 1200);
+    expect(lines.length).toBeGreaterThan(10_000);
+    // Among those that the panel keeps.
+    expect(lines.slice(-2000).some((line) => line.includes("stderr were left out"))).toBe(true);
+    // Nine of ten: on a busy machine the system itself may delay one.
+    const nineOfTen = waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.9)];
+    expect(nineOfTen).toBeLessThan(100);
+    expect((user + system) / 3_000_000).toBeLessThan(0.5);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * MIB);
+  },
+);

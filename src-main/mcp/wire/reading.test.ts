@@ -218,7 +218,7 @@ it("asks the real login shell", async () => {
   expect((await createLoginShell().path()).split(":")).toContain("/usr/bin");
 });
 
-it("does not keep an event of endless lines, and finds its id", async () => {
+it("does not keep an event of endless lines, and finds its id", { tags: ["long"] }, async () => {
   const found: unknown[] = [];
   const seen: string[] = [];
   const rewriter = new EventRewriter({

@@ -82,7 +82,7 @@ it("shows a whole conversation over stdio, byte for byte, over several connectio
 
 it(
   "keeps the beginning and the size of 30 MB, also beyond every cap",
-  { timeout: 60_000 },
+  { tags: ["long"], timeout: 60_000 },
   async () => {
     const puppet = await Puppet.open();
     closing.push(() => puppet.close());

@@ -154,12 +154,16 @@ it("saves the bytes with the extension of their type, and says when it cannot", 
   ).toMatchObject({ failure: { kind: "medium-not-saved" } });
 });
 
-it("shows what the desk holds even if the history thread never answers", async () => {
-  const large = Buffer.alloc(1024 * 1024);
-  PNG.copy(large);
-  const { texts, media } = room(null, null, () => new Promise(() => undefined));
-  texts.push(large.toString("base64"));
-  const read = await media.read("s", `countersign-media:${"1".padStart(64, "0")}`);
-  if (!read.ok) throw new Error("it was not shown");
-  expect(Buffer.from(read.value.bytes).equals(large)).toBe(true);
-});
+it(
+  "shows what the desk holds even if the history thread never answers",
+  { tags: ["long"] },
+  async () => {
+    const large = Buffer.alloc(1024 * 1024);
+    PNG.copy(large);
+    const { texts, media } = room(null, null, () => new Promise(() => undefined));
+    texts.push(large.toString("base64"));
+    const read = await media.read("s", `countersign-media:${"1".padStart(64, "0")}`);
+    if (!read.ok) throw new Error("it was not shown");
+    expect(Buffer.from(read.value.bytes).equals(large)).toBe(true);
+  },
+);

@@ -252,7 +252,7 @@ it("asks again for an address of --config that differs from the last run", async
 });
 const knows = (view: ServerView): boolean => (view.known?.identity ?? null) !== null;
 
-it("remembers only the newest 500 servers of --config files", () => {
+it("remembers only the newest 500 servers of --config files", { tags: ["long"] }, () => {
   const { made, at } = identities();
   for (let each = 0; each < 502; each += 1) {
     at(each);

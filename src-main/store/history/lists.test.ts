@@ -68,72 +68,76 @@ it("finds a common word like a rare one, newest first", () => {
   }
 });
 
-it("finds the same for words together as for each alone, whatever is around them", () => {
-  const words = ["alpha", "beta", "协议", '"beta gamma"', "gam*", "协"];
-  for (let n = 0; n < 24; n += 1) {
-    put(
-      `s${n}`,
-      1000 * ((n * 7) % 24),
-      ["alpha", "beta gamma", "协议", "delta", "gamma beta"]
-        .filter((_word, at) => ((n >> at) + at) % 2 === 0)
-        .join(" "),
-    );
-  }
-  const word = fc.constantFrom(...words);
-  const field = fc.constantFrom(
-    "server:notes",
-    "is:replied",
-    "model:gpt*",
-    "is:rejected",
-    "tokens:>1",
-  );
-  const { tree } = fc.letrec<{ tree: string }>((tie) => ({
-    tree: fc.oneof(
-      { depthSize: "small" },
-      word,
-      field,
-      tie("tree").map((one) => `-(${one})`),
-      fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => `(${a} ${b})`),
-      fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => `(${a} OR ${b})`),
-    ),
-  }));
-  const index = openIndexFile(inFolder("history.db"), null);
-  // Each part by itself, as written in the filter.
-  const apart = (text: string): number[] => {
-    const { query } = parse(text);
-    if (query === null) throw new Error(text);
-    const { sql, params } = toSql(query, {
-      nowMs: 0,
-      text: (terms) => ({
-        sql: "item.n IN (SELECT rowid FROM words WHERE words MATCH ?)",
-        params: [ftsQuery(terms)],
-      }),
-    });
-    return rowsOnce(
-      index,
-      `SELECT n FROM item WHERE ${sql} ORDER BY order_ms DESC, n DESC`,
-      params,
-    ).map(([n]) => Number(n));
-  };
-  let joined = 0;
-  fc.assert(
-    fc.property(tree, fc.constantFrom(1, 1000), (text, many) => {
-      const where = whereOf(text, 0);
-      if (!where.ok) throw new Error(text);
-      if (where.value.words?.includes(" ") === true) joined += 1;
-      const lists = new Lists(many);
-      const { query } = lists.find(index, where.value);
-      const shown: unknown = JSON.parse(lists.page(index, query, 0, 500) ?? "null");
-      const rows = apart(text).map((n) =>
-        rowsOnce(index, "SELECT row FROM shown WHERE n = ?", [n]),
+it(
+  "finds the same for words together as for each alone, whatever is around them",
+  { tags: ["long"] },
+  () => {
+    const words = ["alpha", "beta", "协议", '"beta gamma"', "gam*", "协"];
+    for (let n = 0; n < 24; n += 1) {
+      put(
+        `s${n}`,
+        1000 * ((n * 7) % 24),
+        ["alpha", "beta gamma", "协议", "delta", "gamma beta"]
+          .filter((_word, at) => ((n >> at) + at) % 2 === 0)
+          .join(" "),
       );
-      expect(shown, text).toEqual(rows.map(([row]): unknown => JSON.parse(String(row?.[0]))));
-    }),
-    { numRuns: 300 },
-  );
-  expect(joined).toBeGreaterThan(20);
-  index.close();
-});
+    }
+    const word = fc.constantFrom(...words);
+    const field = fc.constantFrom(
+      "server:notes",
+      "is:replied",
+      "model:gpt*",
+      "is:rejected",
+      "tokens:>1",
+    );
+    const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: "small" },
+        word,
+        field,
+        tie("tree").map((one) => `-(${one})`),
+        fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => `(${a} ${b})`),
+        fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => `(${a} OR ${b})`),
+      ),
+    }));
+    const index = openIndexFile(inFolder("history.db"), null);
+    // Each part by itself, as written in the filter.
+    const apart = (text: string): number[] => {
+      const { query } = parse(text);
+      if (query === null) throw new Error(text);
+      const { sql, params } = toSql(query, {
+        nowMs: 0,
+        text: (terms) => ({
+          sql: "item.n IN (SELECT rowid FROM words WHERE words MATCH ?)",
+          params: [ftsQuery(terms)],
+        }),
+      });
+      return rowsOnce(
+        index,
+        `SELECT n FROM item WHERE ${sql} ORDER BY order_ms DESC, n DESC`,
+        params,
+      ).map(([n]) => Number(n));
+    };
+    let joined = 0;
+    fc.assert(
+      fc.property(tree, fc.constantFrom(1, 1000), (text, many) => {
+        const where = whereOf(text, 0);
+        if (!where.ok) throw new Error(text);
+        if (where.value.words?.includes(" ") === true) joined += 1;
+        const lists = new Lists(many);
+        const { query } = lists.find(index, where.value);
+        const shown: unknown = JSON.parse(lists.page(index, query, 0, 500) ?? "null");
+        const rows = apart(text).map((n) =>
+          rowsOnce(index, "SELECT row FROM shown WHERE n = ?", [n]),
+        );
+        expect(shown, text).toEqual(rows.map(([row]): unknown => JSON.parse(String(row?.[0]))));
+      }),
+      { numRuns: 300 },
+    );
+    expect(joined).toBeGreaterThan(20);
+    index.close();
+  },
+);
 
 it.each([
   ["either", (within: string) => `(alpha OR (beta ${within}))`],

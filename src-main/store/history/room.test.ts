@@ -153,7 +153,7 @@ describe("a list", () => {
     catchUp();
   });
 
-  it("comes in pages that hold each item once, in order", () => {
+  it("comes in pages that hold each item once, in order", { tags: ["long"] }, () => {
     const { query, total, rows } = find("");
     expect([total, rows.length]).toEqual([600, 100]);
     const seen: string[] = [];
@@ -164,7 +164,7 @@ describe("a list", () => {
     expect(seen).toEqual(Array.from({ length: 600 }, (_, n) => `n${599 - n}`));
   });
 
-  it("is not changed by new requests, and is stale once one is deleted", () => {
+  it("is not changed by new requests, and is stale once one is deleted", { tags: ["long"] }, () => {
     const { query } = find("");
     writeRequest(writer, request({ id: "new", atMs: 3e12 }));
     catchUp();
@@ -182,7 +182,7 @@ describe("a list", () => {
     expect(room.page(99_999, 0, 1)).toEqual({ ok: false, failure: { kind: "stale" } });
   });
 
-  it("is available while a backlog is read", () => {
+  it("is available while a backlog is read", { tags: ["long"] }, () => {
     const fresh = new HistoryRoom({ ledger, index: `${index}-2`, key: null }, () =>
       performance.now(),
     );

@@ -41,22 +41,26 @@ it("takes each kind of row", () => {
   expect(unknown).toEqual([]);
 });
 
-it("knows which fields of each kind are facts, and reads them under any spelling", async () => {
-  const team = await testTeam();
-  const sql = await team.sql("postgres");
-  await sql.query("SET search_path = countersign");
-  const facts = wholeFacts();
-  const kinds = [...Object.keys(KINDS), "received", "limit-raised", "two-needed"];
-  const { rows } = await sql.query(
-    "SELECT kind, whole_facts(kind) AS facts FROM unnest($1::text[]) AS kind",
-    [kinds],
-  );
-  expect(rows).toEqual(kinds.map((kind) => ({ kind, facts: facts[kind] })));
-  const has = async (body: string): Promise<unknown> =>
-    (await sql.query("SELECT has_facts('cancelled', $1) AS it", [body])).rows[0]?.it;
-  const half = JSON.stringify("\ud83d \u0000 \\u0000 \\\\ud83d 🙂");
-  expect(await has(`{"b\\u0079":1,"text":${half}}`)).toBe(true);
-  expect(await has(`{"text":{"by":${half}},${half}:"by"}`)).toBe(false);
-  await sql.end();
-  await team.end();
-});
+it(
+  "knows which fields of each kind are facts, and reads them under any spelling",
+  { tags: ["long"] },
+  async () => {
+    const team = await testTeam();
+    const sql = await team.sql("postgres");
+    await sql.query("SET search_path = countersign");
+    const facts = wholeFacts();
+    const kinds = [...Object.keys(KINDS), "received", "limit-raised", "two-needed"];
+    const { rows } = await sql.query(
+      "SELECT kind, whole_facts(kind) AS facts FROM unnest($1::text[]) AS kind",
+      [kinds],
+    );
+    expect(rows).toEqual(kinds.map((kind) => ({ kind, facts: facts[kind] })));
+    const has = async (body: string): Promise<unknown> =>
+      (await sql.query("SELECT has_facts('cancelled', $1) AS it", [body])).rows[0]?.it;
+    const half = JSON.stringify("\ud83d \u0000 \\u0000 \\\\ud83d 🙂");
+    expect(await has(`{"b\\u0079":1,"text":${half}}`)).toBe(true);
+    expect(await has(`{"text":{"by":${half}},${half}:"by"}`)).toBe(false);
+    await sql.end();
+    await team.end();
+  },
+);

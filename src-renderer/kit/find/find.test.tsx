@@ -14,32 +14,36 @@ const many = Array.from({ length: 150 }, (_, at) => text("user", `Line ${at}: an
 const count = (): string =>
   screen.getByRole("search").querySelector('[role="status"]')?.textContent ?? "";
 
-test("finds in every message, rendered or not, in tool JSON and in the system prompt", async () => {
-  const main = new TestMain();
-  const { sample } = main.ask({
-    maxTokens: 10,
-    systemPrompt: "Read each INVOICE.",
-    tools: [{ name: "look", inputSchema: { type: "object" } }],
-    messages: [uses, result, ...many],
-  });
-  const { user, pass } = await openWindow(main, { sampleId: sample.id });
-  const paper = screen.getByRole("region", { name: "Text under review" });
-  paper.focus();
-  await user.keyboard("{Control>}f{/Control}invoice");
-  await pass(50);
-  expect(count()).toBe("1 of 152");
-  await user.keyboard("{Enter}");
-  expect(count()).toBe("2 of 152");
-  await user.keyboard("{Shift>}{Enter}{Enter}{/Shift}");
-  expect(count()).toBe("152 of 152");
-  // It was far from view: it is rendered, and is still the same one.
-  await pass(500);
-  expect(count()).toBe("152 of 152");
-  await user.keyboard(" x");
-  await pass(50);
-  expect(count()).toBe("No matches");
-  await user.keyboard("{Escape}");
-  await pass(50);
-  expect(screen.queryByRole("search")).toBeNull();
-  expect(document.activeElement).toBe(paper);
-});
+test(
+  "finds in every message, rendered or not, in tool JSON and in the system prompt",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    const { sample } = main.ask({
+      maxTokens: 10,
+      systemPrompt: "Read each INVOICE.",
+      tools: [{ name: "look", inputSchema: { type: "object" } }],
+      messages: [uses, result, ...many],
+    });
+    const { user, pass } = await openWindow(main, { sampleId: sample.id });
+    const paper = screen.getByRole("region", { name: "Text under review" });
+    paper.focus();
+    await user.keyboard("{Control>}f{/Control}invoice");
+    await pass(50);
+    expect(count()).toBe("1 of 152");
+    await user.keyboard("{Enter}");
+    expect(count()).toBe("2 of 152");
+    await user.keyboard("{Shift>}{Enter}{Enter}{/Shift}");
+    expect(count()).toBe("152 of 152");
+    // It was far from view: it is rendered, and is still the same one.
+    await pass(500);
+    expect(count()).toBe("152 of 152");
+    await user.keyboard(" x");
+    await pass(50);
+    expect(count()).toBe("No matches");
+    await user.keyboard("{Escape}");
+    await pass(50);
+    expect(screen.queryByRole("search")).toBeNull();
+    expect(document.activeElement).toBe(paper);
+  },
+);

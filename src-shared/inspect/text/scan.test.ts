@@ -49,7 +49,7 @@ const pieces = fc
   .map((parts) => parts.join(""));
 
 describe("the first pass", () => {
-  it("misses nothing in the corpora", { timeout: 120_000 }, () => {
+  it("misses nothing in the corpora", { tags: ["long"], timeout: 120_000 }, () => {
     let found = 0;
     for (const text of TEXTS) {
       const hits = hitsOf(text, scanOf(text));

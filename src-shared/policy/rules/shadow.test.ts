@@ -22,7 +22,7 @@ const read = (of: string): FilterQuery => {
   return found;
 };
 
-it("finds no false implication", () => {
+it("finds no false implication", { tags: ["long"] }, () => {
   const combined = fc
     .tuple(query, query, query, fc.constantFrom("and", "or", "not", "same"))
     .map(([a, b, c, how]): [FilterQuery, FilterQuery] => {
@@ -69,7 +69,7 @@ it.each([
   ["received:7d", "received:30d", false],
 ])("%s → %s: %s", (a, b, follows) => expect(implies(read(a), read(b))).toBe(follows));
 
-it("names every rule that a rule above implies", () => {
+it("names every rule that a rule above implies", { tags: ["long"] }, () => {
   fc.assert(
     fc.property(fc.array(query, { minLength: 2, maxLength: 6 }), (queries) => {
       const rules = queries.flatMap((one, n) => {

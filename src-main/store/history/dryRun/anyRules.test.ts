@@ -34,6 +34,7 @@ const OFF: { off: FindingKind[] }[] = [{ off: [] }, { off: ["zero-width"] }];
 
 it.each(OFF)(
   "has every column as it was at each gate, where it claims to have it, without $off",
+  { tags: ["long"] },
   ({ off }) => {
     for (const one of fc.sample(fate, { numRuns: 280, seed: 7 }))
       world.fates.tell({ ...one, forgotten: false });
@@ -110,6 +111,7 @@ function reference(
 
 it.each(OFF)(
   "decides any rules over any requests as judging each request would, without $off",
+  { tags: ["long"] },
   ({ off }) => {
     for (const one of fc.sample(fate, { numRuns: 120, seed: 11 }))
       world.fates.tell({ ...one, forgotten: false });
