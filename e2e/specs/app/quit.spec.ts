@@ -40,7 +40,7 @@ test("asks before it quits, stays when told to, then ends every request with its
   await expect(again.rows()).toHaveCount(0);
 });
 
-test("Ctrl+C in the terminal quits cleanly too", async ({ openCall }) => {
+test("Ctrl+C in the terminal quits cleanly too @long", async ({ openCall }) => {
   const { desk, server } = await openCall();
   const asked = server.ask(question("Interrupted"));
   await expect(desk.rows()).toHaveCount(1);

@@ -31,7 +31,7 @@ const ask = async (address: string, content: string) => {
   return { status: response.status, code: body.error?.code };
 };
 
-test("of several that start together one serves, and the next after kill -9", async () => {
+test("of several that start together one serves, and the next after kill -9 @long", async () => {
   const { folder, profile, command } = await serving(PROGRAMS, [ALL], ENV);
   await command.said(/^Serving/m);
   expect(statSync(profile).mode & 0o777).toBe(0o700);
@@ -103,7 +103,7 @@ test("a profile that others can write to is refused, and so is what is no file @
   }
 });
 
-test("a damaged ledger refuses the start; one that is locked is 503, and the log says so", async () => {
+test("a damaged ledger refuses the start; one that is locked is 503, and the log says so @long", async () => {
   const model = await startScriptedModel(streamsText(["From the model."]));
   const providers = [{ name: "scripted", kind: "openai-compatible", address: model.baseUrl }];
   const { folder, profile, command } = await serving({ ...PROGRAMS, providers }, [ALL], ENV);

@@ -90,7 +90,7 @@ test("Stopped, also from the tray, refuses new requests, stops generation, keeps
   expect((await waiting.answer).result).toMatchObject({ content: { text: "half done" } });
 });
 
-test("a system without a tray is logged, and the window lacks nothing", async ({ open }) => {
+test("a system without a tray is logged, and the window lacks nothing @long", async ({ open }) => {
   const desk = await open({ env: { COUNTERSIGN_HELD_NO_TRAY: "no panel takes icons" } });
   const log = (): Promise<string> => readFile(path.join(desk.profile, "logs/main.log"), "utf8");
   await expect.poll(log).toContain('no tray {"detail":"no panel takes icons"}');
