@@ -59,7 +59,11 @@ for (const theme of ["light", "dark"] as const) {
     await look(desk, "stopped");
   });
 
-  test(`axe finds nothing at any gate (${theme})${theme === "dark" ? " @long" : ""}`, async ({ openShared, puppet, later }) => {
+  test(`axe finds nothing at any gate (${theme})${theme === "dark" ? " @long" : ""}`, async ({
+    openShared,
+    puppet,
+    later,
+  }) => {
     test.setTimeout(90_000);
     const model = await startScriptedModel(neverEnds(["It ", "streams"]));
     later(model.close);
