@@ -19,3 +19,26 @@ export function RoomPanel({ label, children }: { label: string; children: ReactN
     </aside>
   );
 }
+
+/** A page of a room: a title bar, and bars that don't scroll above a `PageBody`. */
+export function Page({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={s.page} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+export function PageBody({ children }: { children: ReactNode }) {
+  return <div className={s.body}>{children}</div>;
+}
+
+/** The sections of a page that is a form. */
+export function PageForm({ children }: { children: ReactNode }) {
+  return <div className={s.form}>{children}</div>;
+}
+
+/** Buttons below the fields of one of its sections. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <p className={s.actions}>{children}</p>;
+}

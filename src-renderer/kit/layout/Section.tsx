@@ -65,3 +65,27 @@ export function TitleBar({ title, children }: { title: ReactNode; children?: Rea
     </header>
   );
 }
+
+/**
+ * The head of a part of a screen, 36 px high: a heading, what is said of it, and actions.
+ *
+ * @param apart a line and room above, where it follows another part
+ */
+export function Head({
+  title,
+  apart = false,
+  className,
+  children,
+}: {
+  title: ReactNode;
+  apart?: boolean;
+  className?: string | undefined;
+  children?: ReactNode;
+}) {
+  return (
+    <header className={cx(s.head, apart && s.apart, className)}>
+      <h2>{title}</h2>
+      {children}
+    </header>
+  );
+}

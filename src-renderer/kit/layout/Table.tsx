@@ -41,7 +41,7 @@ export function Table({
   );
 }
 
-export function Row({
+export function TableRow({
   selected = false,
   className,
   ...rest

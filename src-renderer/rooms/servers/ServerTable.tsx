@@ -11,7 +11,7 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { WarnIcon } from "#kit/controls/icons.ts";
 import { NotEncrypted } from "#request/identity/NotEncrypted.tsx";
 import { Visible } from "#kit/text/Quote.tsx";
-import { Cell, Row, Table } from "#kit/layout/Table.tsx";
+import { Cell, Table, TableRow } from "#kit/layout/Table.tsx";
 import { decimal } from "#kit/text/time.ts";
 import { stateWords } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
@@ -44,14 +44,14 @@ export function ServerTable({
   return (
     <Table label={t("common.servers")} columns={columns}>
       {servers.map((server, index) => (
-        <Row
+        <TableRow
           key={server.id}
           selected={server.id === selected}
           onClick={() => onSelect(server.id)}
           onKeyDown={(event) => moveByKey(event, servers, index, onSelect)}
         >
           <Cells server={server} narrow={narrow} current={server.id === selected} />
-        </Row>
+        </TableRow>
       ))}
     </Table>
   );

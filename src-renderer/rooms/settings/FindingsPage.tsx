@@ -9,6 +9,8 @@ import { useMirror } from "#data/mirror.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { TitleBar } from "#kit/layout/Section.tsx";
+import { Page, PageBody, PageForm } from "#kit/layout/Room.tsx";
+import { Label } from "#kit/text/Text.tsx";
 import s from "./Settings.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 
@@ -26,19 +28,19 @@ export function FindingsPage() {
     void send("settings.set", { findingsOff }).then(tell);
   };
   return (
-    <section className={s.page} aria-label={t("settings.page.findings")}>
+    <Page label={t("settings.page.findings")}>
       <TitleBar title={t("settings.page.findings")} />
       <FailureBar failure={failure} />
-      <div className={s.body}>
-        <div className={s.form}>
+      <PageBody>
+        <PageForm>
           <p>{t("findings.settings.intro")}</p>
           {FINDING_GROUPS.map((group) => (
             <Group key={group} group={group} off={off} onSet={set} />
           ))}
           <p className="ink2">{t("findings.settings.nothingElse")}</p>
-        </div>
-      </div>
-    </section>
+        </PageForm>
+      </PageBody>
+    </Page>
   );
 }
 
@@ -57,7 +59,7 @@ function Group({
   const name = t(`findings.group.${group}`);
   return (
     <section aria-label={name}>
-      <h2 className={s.label}>{name}</h2>
+      <Label gap={4}>{name}</Label>
       <div className={s.kinds}>
         <Checkbox checked={all} onChange={(on) => onSet(kinds, on)}>
           <b>{t("findings.settings.all", { group: name })}</b>

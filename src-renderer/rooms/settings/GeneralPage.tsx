@@ -18,7 +18,9 @@ import { TitleBar } from "#kit/layout/Section.tsx";
 import { Background } from "./Background.tsx";
 import { SettingsPart } from "./SettingsPart.tsx";
 import { RetentionSettings } from "./record/RetentionSettings.tsx";
-import s from "./Settings.module.css";
+import { Page, PageBody, PageForm } from "#kit/layout/Room.tsx";
+import { Hint } from "#kit/text/Text.tsx";
+import { Row } from "#kit/layout/Stack.tsx";
 
 const AT_ONCE = Array.from({ length: CANDIDATES_AT_ONCE_MAX }, (_, at) => String(at + 1));
 
@@ -41,11 +43,11 @@ export function GeneralPage({
 }) {
   const t = useT();
   return (
-    <section className={s.page} aria-label={t("settings.page.general")}>
+    <Page label={t("settings.page.general")}>
       <TitleBar title={t("settings.page.general")} />
       {problem}
-      <div className={s.body}>
-        <div className={s.form}>
+      <PageBody>
+        <PageForm>
           <Look settings={settings} onChange={onChange} />
           <SettingsPart label={t("common.notifications")}>
             <Checkbox
@@ -65,7 +67,7 @@ export function GeneralPage({
               options={AT_ONCE.map((value) => ({ value, label: value }))}
               onChange={(value) => onChange({ candidatesAtOnce: Number(value) })}
             />
-            <p className={s.hint}>{t("candidates.atOnce.hint")}</p>
+            <Hint below>{t("candidates.atOnce.hint")}</Hint>
           </SettingsPart>
           <SettingsPart label={t("retention.label")}>
             <RetentionSettings
@@ -80,9 +82,9 @@ export function GeneralPage({
           </SettingsPart>
           <Encryption settings={settings} machine={machine} onChange={onChange} />
           <Data machine={machine} />
-        </div>
-      </div>
-    </section>
+        </PageForm>
+      </PageBody>
+    </Page>
   );
 }
 
@@ -199,18 +201,18 @@ function Data({
   return (
     <>
       <SettingsPart label={t("settings.data.label")}>
-        <p className={s.path}>
+        <Row as="p">
           <Quote cut>{machine.profile}</Quote>
           <CopyButton what={t("settings.data.label")} text={() => machine.profile} />
-        </p>
-        <p className={s.hint}>{t("settings.data.hint")}</p>
+        </Row>
+        <Hint below>{t("settings.data.hint")}</Hint>
       </SettingsPart>
       <SettingsPart label={t("common.secrets")}>
         <p>{t(`settings.secrets.${machine.secretStorage}`)}</p>
       </SettingsPart>
       <SettingsPart label={t("settings.version")}>
         <p>{machine.version}</p>
-        {machine.isTryOut && <p className={s.hint}>{t("settings.tryOut")}</p>}
+        {machine.isTryOut && <Hint below>{t("settings.tryOut")}</Hint>}
       </SettingsPart>
     </>
   );

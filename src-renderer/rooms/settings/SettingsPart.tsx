@@ -1,11 +1,11 @@
 // A labelled part of a settings page.
 import type { ReactNode } from "react";
-import s from "./Settings.module.css";
+import { Label } from "#kit/text/Text.tsx";
 
 export function SettingsPart({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section>
-      <h2 className={s.label}>{label}</h2>
+      <Label gap={4}>{label}</Label>
       {children}
     </section>
   );

@@ -12,7 +12,8 @@ import { ALL_LIMITS, limitsForm, limitsFormValues } from "#forms/limits/limitsFo
 import { TitleBar } from "#kit/layout/Section.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
-import s from "../Settings.module.css";
+import { FormActions, Page, PageBody, PageForm } from "#kit/layout/Room.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 
 export function LimitsPage() {
@@ -31,15 +32,15 @@ export function LimitsPage() {
   });
   const stands = JSON.stringify(typed) === JSON.stringify(now);
   return (
-    <section className={s.page} aria-label={t("settings.page.limits")}>
+    <Page label={t("settings.page.limits")}>
       <TitleBar title={t("settings.page.limits")}>
         <span className="xs ink3 cut">{t("limits.use.all")}</span>
       </TitleBar>
       <FailureBar failure={failure} />
-      <div className={s.body}>
-        <div className={s.form}>
+      <PageBody>
+        <PageForm>
           <SubmitForm label={t("limits.all.save")} onSubmit={save}>
-            <p className={s.hint}>{t("limits.all.intro")}</p>
+            <Hint below>{t("limits.all.intro")}</Hint>
             {uses.length > 0 && <BudgetBars uses={uses} amount={amount} />}
             {Object.entries(programs).map(([id, name]) => (
               <section key={id} aria-label={name}>
@@ -59,17 +60,17 @@ export function LimitsPage() {
               )}
             />
             {stands ? (
-              <p className={s.hint}>{t("limits.all.saved")}</p>
+              <Hint below>{t("limits.all.saved")}</Hint>
             ) : (
-              <p className={s.keep}>
+              <FormActions>
                 <Button size="m" onClick={save}>
                   {t("limits.all.save")}
                 </Button>
-              </p>
+              </FormActions>
             )}
           </SubmitForm>
-        </div>
-      </div>
-    </section>
+        </PageForm>
+      </PageBody>
+    </Page>
   );
 }

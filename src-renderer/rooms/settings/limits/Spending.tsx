@@ -14,7 +14,7 @@ import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { DownloadIcon } from "#kit/controls/icons.ts";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Segmented } from "#kit/controls/Segmented.tsx";
-import { Cell, Row, Table } from "#kit/layout/Table.tsx";
+import { Cell, Table, TableRow } from "#kit/layout/Table.tsx";
 import { decimal } from "#kit/text/time.ts";
 import s from "./Spending.module.css";
 import { useAsked } from "#kit/hooks/useAsked.ts";
@@ -173,7 +173,7 @@ function SumRow({
 }) {
   const priced = sum.generations > sum.unpriced;
   return (
-    <Row className={strong ? s.sum : undefined}>
+    <TableRow className={strong ? s.sum : undefined}>
       <Cell>
         <span className="cut">{name}</span>
       </Cell>
@@ -189,6 +189,6 @@ function SumRow({
           <span className={s.more}>{t("cost.totals.uncounted", { count: sum.uncounted })}</span>
         )}
       </Cell>
-    </Row>
+    </TableRow>
   );
 }

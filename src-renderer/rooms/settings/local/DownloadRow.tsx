@@ -9,7 +9,7 @@ import { CloseIcon, DownloadIcon, PauseIcon, PlayIcon } from "#kit/controls/icon
 import { MemoryLine } from "#request/models/MemoryLine.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { size } from "#kit/text/time.ts";
-import s from "../Settings.module.css";
+import s from "./Local.module.css";
 
 export interface DownloadActs {
   onDownload: (id: string) => void;

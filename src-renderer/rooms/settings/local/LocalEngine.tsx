@@ -6,7 +6,7 @@ import { Button } from "#kit/controls/Button.tsx";
 import { UnplugIcon } from "#kit/controls/icons.ts";
 import { clock, size } from "#kit/text/time.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
-import s from "../Settings.module.css";
+import s from "./Local.module.css";
 
 export function LocalEngine({ view, onUnload }: { view: LocalView; onUnload: () => void }) {
   const t = useT();

@@ -6,7 +6,7 @@ import { CloseIcon, RemoveIcon, SettingsIcon } from "#kit/controls/icons.ts";
 import { Quote, Visible } from "#kit/text/Quote.tsx";
 import { factWords } from "./localWords.ts";
 import { MemoryLine } from "#request/models/MemoryLine.tsx";
-import s from "../Settings.module.css";
+import s from "./Local.module.css";
 
 export function LocalModelRow({
   model,

@@ -9,7 +9,8 @@ import { DownloadRow } from "./DownloadRow.tsx";
 import type { DownloadActs } from "./DownloadRow.tsx";
 import { LocalEngine } from "./LocalEngine.tsx";
 import { LocalModelRow } from "./LocalModelRow.tsx";
-import s from "../Settings.module.css";
+import { Head } from "#kit/layout/Section.tsx";
+import s from "./Local.module.css";
 
 export function LocalModels({
   supported,
@@ -34,14 +35,13 @@ export function LocalModels({
   const t = useT();
   return (
     <>
-      <header className={`${s.sub} ${s.next}`}>
-        <h2>{t("settings.local.title")}</h2>
+      <Head apart title={t("settings.local.title")}>
         <span className="xs ink3 cut">{t("settings.local.intro")}</span>
         <span className="grow" />
         <Button size="s" icon={FolderIcon} disabled={!supported} onClick={onPick}>
           {t("settings.local.pick")}
         </Button>
-      </header>
+      </Head>
       {!supported && (
         <Bar tone="warn" title={t("settings.local.unsupported")} quiet>
           {t("settings.local.unsupportedWhy")}

@@ -10,7 +10,9 @@ import { FilterIcon } from "#kit/controls/icons.ts";
 import { Select } from "#kit/controls/Select.tsx";
 import { ModelRows } from "./ModelRows.tsx";
 import { providerName } from "../providers/providerWords.ts";
-import s from "../Settings.module.css";
+import { Note } from "#kit/text/Text.tsx";
+import { Head } from "#kit/layout/Section.tsx";
+import s from "./ModelRows.module.css";
 import type { Listed, ModelActs } from "./ModelRows.tsx";
 
 const EVERYBODY = "*";
@@ -36,8 +38,7 @@ export function ModelTable({
   const total = providers.reduce((sum, { models }) => sum + models.length, 0);
   return (
     <>
-      <header className={`${s.sub} ${s.next}`}>
-        <h2>{t("common.models")}</h2>
+      <Head apart title={t("common.models")}>
         <span className="xs ink3 cut">
           {t("settings.models.usable", {
             usable: all.filter(({ model }) => model.enabled).length,
@@ -77,18 +78,16 @@ export function ModelTable({
             />
           </>
         )}
-      </header>
+      </Head>
       {looked
         .filter(({ newModelsOff }) => newModelsOff === true)
         .map((provider) => (
-          <p key={provider.id} className={s.quiet}>
+          <Note key={provider.id}>
             {t("providers.newOff", { name: providerName(t, provider) })}
-          </p>
+          </Note>
         ))}
       {listed.length === 0 ? (
-        <p className={s.quiet}>
-          {total === 0 ? t("settings.models.none") : t("settings.models.noneFits")}
-        </p>
+        <Note>{total === 0 ? t("settings.models.none") : t("settings.models.noneFits")}</Note>
       ) : (
         <ModelRows listed={listed} defaultModel={defaultModel} {...acts} />
       )}

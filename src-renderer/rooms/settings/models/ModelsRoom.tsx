@@ -24,7 +24,7 @@ import { ModelTable } from "./ModelTable.tsx";
 import { ProviderForm } from "../providers/ProviderForm.tsx";
 import { ProviderTable } from "../providers/ProviderTable.tsx";
 import { Spending } from "../limits/Spending.tsx";
-import s from "../Settings.module.css";
+import { Page, PageBody } from "#kit/layout/Room.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 
 /** Addresses that the user does not want to be offered again until the next start. */
@@ -42,7 +42,7 @@ export function ModelsRoom() {
   useModelsWatched();
   useEffect(() => () => void send("models.forgetRemoved"), []);
   return (
-    <section className={s.page} aria-label={t("settings.page.models")}>
+    <Page label={t("settings.page.models")}>
       <TitleBar title={t("settings.page.models")}>
         <span className="xs ink3 cut">{t("settings.models.intro")}</span>
         <span className="grow" />
@@ -54,7 +54,7 @@ export function ModelsRoom() {
         </Button>
       </TitleBar>
       <FailureBar failure={failure} />
-      <div className={s.body}>
+      <PageBody>
         {models.removed !== undefined && (
           <Removed
             removed={models.removed}
@@ -85,7 +85,7 @@ export function ModelsRoom() {
         />
         <LocalRoom tell={tell} />
         <Spending providers={models.providers} />
-      </div>
+      </PageBody>
       {facts !== null && (
         <ModelFactsForm model={facts} models={models} onClose={() => setFacts(null)} />
       )}
@@ -103,7 +103,7 @@ export function ModelsRoom() {
           onClose={() => setForm(null)}
         />
       )}
-    </section>
+    </Page>
   );
 }
 

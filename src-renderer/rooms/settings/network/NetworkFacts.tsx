@@ -6,19 +6,19 @@ import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
 import { FolderIcon } from "#kit/controls/icons.ts";
 import { Visible } from "#kit/text/Quote.tsx";
-import { Cell, Row, Table } from "#kit/layout/Table.tsx";
+import { Cell, Table, TableRow } from "#kit/layout/Table.tsx";
 import { hostOf } from "../providers/providerWords.ts";
-import s from "../Settings.module.css";
+import { Note } from "#kit/text/Text.tsx";
+import { Head } from "#kit/layout/Section.tsx";
+import s from "./Network.module.css";
 
 export function Routes({ routes }: { routes: readonly RouteView[] }) {
   const t = useT();
   return (
     <>
-      <header className={`${s.sub} ${s.next}`}>
-        <h2>{t("network.routes")}</h2>
-      </header>
+      <Head apart title={t("network.routes")} />
       {routes.length === 0 ? (
-        <p className={s.quiet}>{t("network.noRoutes")}</p>
+        <Note>{t("network.noRoutes")}</Note>
       ) : (
         <ul className={s.facts}>
           {routes.map((route) => (
@@ -56,16 +56,15 @@ export function Certificates({
   const t = useT();
   return (
     <>
-      <header className={`${s.sub} ${s.next}`}>
-        <h2>{t("common.certificates")}</h2>
+      <Head apart title={t("common.certificates")}>
         <span className="xs ink3 cut">{t("network.certificatesIntro")}</span>
         <span className="grow" />
         <Button size="s" icon={FolderIcon} onClick={onAdd}>
           {t("network.add")}
         </Button>
-      </header>
+      </Head>
       {certificates.length === 0 ? (
-        <p className={s.quiet}>{t("network.noCertificates")}</p>
+        <Note>{t("network.noCertificates")}</Note>
       ) : (
         <Table
           label={t("common.certificates")}
@@ -82,7 +81,7 @@ export function Certificates({
           ]}
         >
           {certificates.map((certificate) => (
-            <Row key={`${certificate.file} ${certificate.from.kind}`}>
+            <TableRow key={`${certificate.file} ${certificate.from.kind}`}>
               <Cell strong title={certificate.file}>
                 <Visible text={certificate.file} />
               </Cell>
@@ -104,7 +103,7 @@ export function Certificates({
                   </LinkButton>
                 )}
               </Cell>
-            </Row>
+            </TableRow>
           ))}
         </Table>
       )}

@@ -13,7 +13,10 @@ import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { Certificates, Routes } from "./NetworkFacts.tsx";
 import { useFormValues, type Form } from "#kit/form/form.tsx";
 import { networkForm, networkFormValues } from "./networkForm.ts";
-import s from "../Settings.module.css";
+import { Page, PageBody, PageForm } from "#kit/layout/Room.tsx";
+import { Hint, Label } from "#kit/text/Text.tsx";
+import { Row } from "#kit/layout/Stack.tsx";
+import s from "./Network.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 import type { UsedAction } from "#kit/hooks/useAction.ts";
 
@@ -22,12 +25,12 @@ export function NetworkPage() {
   const secretStorage = useMirror((state) => state.machine.secretStorage);
   const { view, failure, tell, look } = useNetwork();
   return (
-    <section className={s.page} aria-label={t("settings.page.network")}>
+    <Page label={t("settings.page.network")}>
       <TitleBar title={t("settings.page.network")}>
         <span className="xs ink3 cut">{t("network.intro")}</span>
       </TitleBar>
       <FailureBar failure={failure} />
-      <div className={s.body}>
+      <PageBody>
         {view !== null && (
           <>
             <ProxyForm view={view} secretStorage={secretStorage} tell={tell} onSaved={look} />
@@ -39,8 +42,8 @@ export function NetworkPage() {
             />
           </>
         )}
-      </div>
-    </section>
+      </PageBody>
+    </Page>
   );
 }
 
@@ -91,9 +94,9 @@ function ProxyForm({
   );
   return (
     <SubmitForm label={t("common.save")} onSubmit={save}>
-      <div className={s.form}>
+      <PageForm>
         <section>
-          <h2 className={s.label}>{t("network.proxy")}</h2>
+          <Label gap={4}>{t("network.proxy")}</Label>
           <form.AppField name="kind">
             {({ state, handleChange }) => (
               <RadioGroup
@@ -118,15 +121,15 @@ function ProxyForm({
             secretStorage={secretStorage}
           />
         )}
-        <p className={s.path}>
+        <Row as="p">
           <Button level="primary" size="m" onClick={save}>
             {t("common.save")}
           </Button>
           <span role="status" className="xs ink2">
             {saved === typed ? t("common.saved") : ""}
           </span>
-        </p>
-      </div>
+        </Row>
+      </PageForm>
     </SubmitForm>
   );
 }
@@ -169,8 +172,8 @@ function Login({
   const optional = t("common.optional");
   return (
     <section aria-label={t("network.login")}>
-      <h2 className={s.label}>{t("network.login")}</h2>
-      <p className={s.hint}>{t("network.loginHint")}</p>
+      <Label gap={4}>{t("network.login")}</Label>
+      <Hint below>{t("network.loginHint")}</Hint>
       <div className={s.fields}>
         {auto && (
           <form.AppField name="at">

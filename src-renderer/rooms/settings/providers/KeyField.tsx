@@ -7,7 +7,8 @@ import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Field, Input } from "#kit/controls/Field.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { keysPageOf, needsKey, type KeyDraft, type ProviderChoice } from "./providerDraft.ts";
-import s from "../Settings.module.css";
+import { Text } from "#kit/text/Text.tsx";
+import s from "./Providers.module.css";
 
 export function KeyField({
   choice,
@@ -78,7 +79,7 @@ export function KeyField({
       </Field>
       <Ways draft={draft} had={had} variables={variables} onDraft={onDraft} before={before} />
       <KeysPage page={keysPageOf(choice)} />
-      {isEncrypted(address) === false && <p className={s.caution}>{t("providers.notEncrypted")}</p>}
+      {isEncrypted(address) === false && <Text tone="warn">{t("providers.notEncrypted")}</Text>}
     </>
   );
 }

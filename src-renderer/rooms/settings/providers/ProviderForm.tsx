@@ -25,7 +25,7 @@ import {
   variablesOf,
   type ProviderDraft,
 } from "./providerDraft.ts";
-import s from "../Settings.module.css";
+import { Row } from "#kit/layout/Stack.tsx";
 import { useAsked } from "#kit/hooks/useAsked.ts";
 
 /** What the form needs from main. A test stores nothing. */
@@ -207,9 +207,9 @@ function Result({ tried }: { tried: Tried }) {
       return <p className="xs ink2">{t("providers.trying")}</p>;
     case "answers":
       return (
-        <p className={`xs ok ${s.ability}`}>
+        <Row as="p" gap={4} inline className="xs ok">
           <Icon of={DoneIcon} /> {t("providers.tried", { count: tried.models })}
-        </p>
+        </Row>
       );
     case "failed":
       return <FailureReason failure={tried.failure} />;

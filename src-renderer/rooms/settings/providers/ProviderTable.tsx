@@ -6,10 +6,10 @@ import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { BusyIcon, DoneIcon, WarnIcon } from "#kit/controls/icons.ts";
-import { Cell, Row, Table } from "#kit/layout/Table.tsx";
+import { Cell, Table, TableRow } from "#kit/layout/Table.tsx";
 import { hostOf, keyWords, providerName, stateWords } from "./providerWords.ts";
 import { FailureReason } from "../FailureReason.tsx";
-import s from "../Settings.module.css";
+import s from "./Providers.module.css";
 
 export function ProviderTable({
   providers,
@@ -39,7 +39,7 @@ export function ProviderTable({
         ]}
       >
         {providers.map((provider) => (
-          <Row key={provider.id}>
+          <TableRow key={provider.id}>
             <Cell strong title={providerName(t, provider)}>
               <b>{providerName(t, provider)}</b>
             </Cell>
@@ -64,7 +64,7 @@ export function ProviderTable({
                 </LinkButton>
               )}
             </Cell>
-          </Row>
+          </TableRow>
         ))}
       </Table>
       {failed?.state.kind === "failed" && <FailureReason failure={failed.state.failure} />}

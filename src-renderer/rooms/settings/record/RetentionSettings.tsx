@@ -10,7 +10,8 @@ import { RetentionFields } from "#forms/retention/RetentionFields.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
 import { RetentionState } from "./RetentionState.tsx";
-import s from "../Settings.module.css";
+import { Hint } from "#kit/text/Text.tsx";
+import { FormActions } from "#kit/layout/Room.tsx";
 
 export function RetentionSettings({
   retention,
@@ -31,7 +32,7 @@ export function RetentionSettings({
   const reach = useRetentionPreview(null, read.data ?? null, applied);
   return (
     <SubmitForm label={t("common.save")} onSubmit={send}>
-      <p className={s.hint}>{t("retention.intro")}</p>
+      <Hint below>{t("retention.intro")}</Hint>
       <RetentionFields
         renderField={(name, parts) => (
           <form.AppField key={name} name={name}>
@@ -43,11 +44,11 @@ export function RetentionSettings({
       {stands ? (
         <RetentionState />
       ) : (
-        <p className={s.keep}>
+        <FormActions>
           <Button size="m" onClick={send}>
             {t("common.save")}
           </Button>
-        </p>
+        </FormActions>
       )}
     </SubmitForm>
   );

@@ -9,7 +9,9 @@ import { Button } from "#kit/controls/Button.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { reachWords } from "#forms/retention/DeletionPreview.tsx";
 import { dayTime, size } from "#kit/text/time.ts";
-import s from "../Settings.module.css";
+import { Hint, Text } from "#kit/text/Text.tsx";
+import { FormActions } from "#kit/layout/Room.tsx";
+import s from "./Retention.module.css";
 
 export function RetentionState() {
   const t = useT();
@@ -24,10 +26,10 @@ export function RetentionState() {
     setAsked(false);
   };
   return (
-    <div className={s.keepingState}>
+    <div className={s.state}>
       {failed !== null && (
         <>
-          <p className={s.caution}>{t("retention.state.failed", { time: dayTime(failed.atMs) })}</p>
+          <Text tone="warn">{t("retention.state.failed", { time: dayTime(failed.atMs) })}</Text>
           <FailureBar failure={failed.failure} />
         </>
       )}
@@ -36,21 +38,21 @@ export function RetentionState() {
           {t("retention.state.owedWhy")}
         </Bar>
       )}
-      <p className={s.hint} role="status">
+      <Hint below role="status">
         {last === null ? t("retention.state.never") : <Last last={last} />}{" "}
         {running
           ? t("retention.state.running")
           : nextMs === null
             ? t("retention.state.none")
             : t("retention.state.next", { time: dayTime(nextMs) })}
-      </p>
+      </Hint>
       {nextMs !== null && (
-        <p className={s.keep}>
+        <FormActions>
           {/* Not `disabled`, which would drop the keyboard focus. */}
           <Button size="m" aria-disabled={busy} onClick={() => void apply()}>
             {t("retention.state.now")}
           </Button>
-        </p>
+        </FormActions>
       )}
     </div>
   );

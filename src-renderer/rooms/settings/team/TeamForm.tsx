@@ -10,7 +10,9 @@ import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Field, Input } from "#kit/controls/Field.tsx";
 import { FolderIcon } from "#kit/controls/icons.ts";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
-import s from "../Settings.module.css";
+import { PageForm } from "#kit/layout/Room.tsx";
+import { Row } from "#kit/layout/Stack.tsx";
+import { Label } from "#kit/text/Text.tsx";
 
 const NEW: TeamSettings = { url: "", label: "", authorities: null, allowPlain: false };
 
@@ -39,7 +41,7 @@ export function TeamForm({
   const label = t(settings === null ? "team.page.join" : "team.page.save");
   return (
     <SubmitForm label={label} onSubmit={() => void join()}>
-      <div className={s.form}>
+      <PageForm>
         <Field
           label={t("team.page.url")}
           hint={t("team.page.urlHint")}
@@ -76,7 +78,7 @@ export function TeamForm({
         >
           {t("team.page.plain")}
         </Checkbox>
-        <p className={s.path}>
+        <Row as="p">
           <Button level="primary" size="m" onClick={() => void join()}>
             {label}
           </Button>
@@ -85,8 +87,8 @@ export function TeamForm({
               {t("team.page.leave")}
             </Button>
           )}
-        </p>
-      </div>
+        </Row>
+      </PageForm>
     </SubmitForm>
   );
 }
@@ -106,8 +108,8 @@ function Authorities({
   };
   return (
     <section aria-label={t("common.certificates")}>
-      <h2 className={s.label}>{t("common.certificates")}</h2>
-      <p className={s.path}>
+      <Label gap={4}>{t("common.certificates")}</Label>
+      <Row as="p">
         <span className="cut">{file ?? t("team.page.authoritiesNone")}</span>
         {file !== null && (
           <LinkButton onClick={() => onFile(null)}>{t("common.remove")}</LinkButton>
@@ -115,7 +117,7 @@ function Authorities({
         <Button size="s" icon={FolderIcon} onClick={() => void pick()}>
           {t("team.page.choose")}
         </Button>
-      </p>
+      </Row>
     </section>
   );
 }

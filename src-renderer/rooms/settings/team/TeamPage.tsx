@@ -9,9 +9,11 @@ import type { T } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { Button } from "#kit/controls/Button.tsx";
-import { TitleBar } from "#kit/layout/Section.tsx";
+import { Head, TitleBar } from "#kit/layout/Section.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
-import s from "../Settings.module.css";
+import { Page, PageBody, PageForm } from "#kit/layout/Room.tsx";
+import { Hint, Label } from "#kit/text/Text.tsx";
+import { Row } from "#kit/layout/Stack.tsx";
 import { TeamForm } from "./TeamForm.tsx";
 import { TeamPolicyForm } from "./TeamPolicyForm.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
@@ -22,24 +24,24 @@ export function TeamPage() {
   const { failure, tell } = useAction();
   const { settings, state } = team;
   return (
-    <section className={s.page} aria-label={t("settings.page.team")}>
+    <Page label={t("settings.page.team")}>
       <TitleBar title={t("settings.page.team")}>
         <span className="xs ink3 cut">{t("team.page.intro")}</span>
       </TitleBar>
       <FailureBar failure={failure} />
-      <div className={s.body}>
+      <PageBody>
         {settings !== null && state !== null && (
-          <div className={s.form}>
+          <PageForm>
             <section>
-              <h2 className={s.label}>{t("common.connection")}</h2>
+              <Label gap={4}>{t("common.connection")}</Label>
               <State state={state} />
             </section>
-          </div>
+          </PageForm>
         )}
         <TeamForm key={settings?.url ?? ""} settings={settings} tell={tell} />
         {settings !== null && <Operators tell={tell} />}
-      </div>
-    </section>
+      </PageBody>
+    </Page>
   );
 }
 
@@ -60,9 +62,9 @@ function OfflineWhy({ state }: { state: Extract<TeamState, { kind: "offline" }> 
   return (
     <>
       <p role="status">{t("team.page.offline", { time: timeOfDay(state.sinceMs) })}</p>
-      <p className={s.hint}>
+      <Hint below>
         {what} {next}
-      </p>
+      </Hint>
     </>
   );
 }
@@ -88,11 +90,9 @@ function Operators({ tell }: { tell: (result: Outcome<unknown, Failure>) => void
   const next = mode.kind === "stopped" ? "running" : "stopped";
   return (
     <>
-      <header className={`${s.sub} ${s.next}`}>
-        <h2>{t("team.page.operator")}</h2>
-      </header>
-      <div className={s.form}>
-        <p className={s.path}>
+      <Head apart title={t("team.page.operator")} />
+      <PageForm>
+        <Row as="p">
           {isOperator && (
             <Button size="m" onClick={() => void send("team.setMode", next).then(tell)}>
               {t(mode.kind === "stopped" ? "team.page.resume" : "team.page.stop")}
@@ -104,9 +104,9 @@ function Operators({ tell }: { tell: (result: Outcome<unknown, Failure>) => void
           <span role="status" className="xs ink2">
             {version === null ? "" : t("team.page.setUpDone", { version })}
           </span>
-        </p>
+        </Row>
         {isOperator && <TeamPolicyForm tell={tell} />}
-      </div>
+      </PageForm>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useT } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Field, TextArea } from "#kit/controls/Field.tsx";
-import s from "../Settings.module.css";
+import { Row } from "#kit/layout/Stack.tsx";
 
 export function TeamPolicyForm({ tell }: { tell: (result: Outcome<unknown, Failure>) => void }) {
   const t = useT();
@@ -51,14 +51,14 @@ export function TeamPolicyForm({ tell }: { tell: (result: Outcome<unknown, Failu
           />
         )}
       </Field>
-      <p className={s.path}>
+      <Row as="p">
         <Button size="m" onClick={() => void save()}>
           {t("team.page.policySave")}
         </Button>
         <span role="status" className="xs ink2">
           {saved ? t("common.saved") : ""}
         </span>
-      </p>
+      </Row>
     </>
   );
 }
