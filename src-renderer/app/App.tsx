@@ -26,14 +26,7 @@ const load: Record<Away, () => Promise<ComponentType>> = {
   workbench: async () => (await import("#rooms/workbench/WorkbenchScreen.tsx")).WorkbenchScreen,
   servers: async () => (await import("#rooms/servers/ServersScreen.tsx")).ServersScreen,
   traffic: async () => (await import("#rooms/traffic/TrafficScreen.tsx")).TrafficScreen,
-  history: async () => {
-    // History shows documents with components of the review, but rooms don't import each other.
-    const [{ HistoryScreen }, { reviewPieces }] = await Promise.all([
-      import("#rooms/history/HistoryScreen.tsx"),
-      import("#request/pieces.tsx"),
-    ]);
-    return () => <HistoryScreen pieces={reviewPieces} />;
-  },
+  history: async () => (await import("#rooms/history/HistoryScreen.tsx")).HistoryScreen,
   rules: async () => (await import("#rooms/rules/RulesScreen.tsx")).RulesScreen,
   settings: async () => (await import("#rooms/settings/SettingsScreen.tsx")).SettingsScreen,
 };

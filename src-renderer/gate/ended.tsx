@@ -1,24 +1,24 @@
 // A request that has ended or whose approved response is ready to be sent: the outcome, what was asked, generated and
 // sent.
 import { Suspense, useMemo, useState } from "react";
-import { isBlankStart } from "#shared/sampling/life/attempts.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
 import { visibleStage } from "#shared/sampling/life/stage.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
-import { attemptName } from "#request/attempts/attemptWords.ts";
 import { RunAgain } from "#request/ended/Again.tsx";
+import {
+  AttemptSelect,
+  generatedBy,
+  GeneratedResponse,
+  WholeDocument,
+} from "#request/ended/documents.tsx";
 import { EndedSide } from "#request/ended/EndedSide.tsx";
 import { Outcome } from "#request/ended/Outcome.tsx";
 import { streamedWords } from "#request/outcomeWords.ts";
 import { sentEvents, sentMessage } from "#request/sentMessage.ts";
 import { decided, useUnsentDraft } from "#request/ended/useUnsentDraft.ts";
-import { Whole } from "#request/ended/Whole.tsx";
-import { Answer } from "#request/response/Answer.tsx";
-import { IncompleteBar } from "#request/response/IncompleteBar.tsx";
-import { Reasoning } from "#request/response/Reasoning.tsx";
 import { isAnswered } from "#request/response/useGate2.ts";
 import { answerParts, DiffView, requestParts } from "#request/document/DiffView.tsx";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";
@@ -30,14 +30,13 @@ import { send, withdrawApproval } from "#data/commands.ts";
 import { NOT_SCANNED } from "#data/findings.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { BackIcon, CloseIcon, SavedIcon } from "#kit/controls/icons.ts";
-import { Select } from "#kit/controls/Select.tsx";
 import { TabRow } from "#kit/controls/Tabs.tsx";
 import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, Placed } from "./gate.ts";
 import { kindGatesOf } from "./registry.ts";
 import { callSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";
-import s from "#request/ended/Ended.module.css";
+import s from "./Ended.module.css";
 
 type Tab = "sent" | "draft" | "answer" | "asked" | "changes";
 
@@ -122,21 +121,7 @@ function Documents({
       label={t("review.ended.tabs")}
       value={shown}
       onChange={setTab}
-      end={
-        attempt !== undefined &&
-        sample.attempts.length > 1 && (
-          <Select
-            size="s"
-            aria-label={t("review.attempts.label")}
-            value={attempt.id}
-            options={sample.attempts.map((entry) => ({
-              value: entry.id,
-              label: attemptName(t, sample.attempts, entry),
-            }))}
-            onChange={onAttempt}
-          />
-        )
-      }
+      end={<AttemptSelect attempts={sample.attempts} value={attempt?.id} onChange={onAttempt} />}
       tabs={tabs.map((value) => ({
         value,
         label:
@@ -148,7 +133,7 @@ function Documents({
       <div ref={setBody} className={s.body} data-scroller="">
         <ScrollerContext value={body}>
           {shown === "draft" ? (
-            <Whole
+            <WholeDocument
               identity={`${sample.id} draft`}
               value={draft}
               label={t("review.ended.tab.draft")}
@@ -190,7 +175,7 @@ function Shown({
     return sent === null ? (
       <p className={s.nothing}>{streamedWords(t, sample) ?? t("review.ended.nothingSent")}</p>
     ) : (
-      <Whole
+      <WholeDocument
         identity={`${sample.id} sent`}
         value={sent}
         text={events}
@@ -205,7 +190,7 @@ function Shown({
   }
   if (tab === "asked") {
     return (
-      <Whole
+      <WholeDocument
         identity={`${sample.id} asked`}
         value={sample.asked}
         label={t("review.ended.tab.asked")}
@@ -216,11 +201,7 @@ function Shown({
   const generated = generatedBy(attempt);
   if (tab === "answer") {
     return generated === null ? null : (
-      <>
-        <IncompleteBar failure={isAnswered(attempt) ? attempt.state.brokenOff : undefined} />
-        {isAnswered(attempt) && <Reasoning attempt={attempt} />}
-        <Answer document={generated} sampleId={sample.id} media={sample.media} />
-      </>
+      <GeneratedResponse sample={sample} attempt={attempt} document={generated} />
     );
   }
   return (
@@ -242,10 +223,6 @@ function Shown({
     </>
   );
 }
-
-/** The response before edits; null if there is none, or the user wrote it by hand. */
-const generatedBy = (attempt: Attempt): ResponseDocument | null =>
-  isAnswered(attempt) && !isBlankStart(attempt) ? attempt.state.generated : null;
 
 /** Takes back an approved response that waits for sibling requests; dismisses an ended request. */
 function Foot({ sample }: { sample: Sample }) {

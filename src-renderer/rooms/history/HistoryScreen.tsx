@@ -25,8 +25,6 @@ import type { ItemHandlers } from "./item/ItemActions.tsx";
 import { Item } from "./item/Item.tsx";
 import type { ItemTab } from "./item/Item.tsx";
 import { ListBars, EmptyHistory } from "./EmptyHistory.tsx";
-import { PiecesProvider } from "./pieces.ts";
-import type { HistoryPieces } from "./pieces.ts";
 import { DimWhileLoading } from "./item/DimWhileLoading.tsx";
 import { searchText } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
@@ -44,7 +42,7 @@ const TYPED_MS = 120;
 /** How long the list must be idle before the editors are loaded, which blocks the window for a frame or more. */
 const UNTOUCHED_MS = 500;
 
-export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
+export function HistoryScreen() {
   // Selected so that changing rows do not rerender the open request.
   const total = useHistoryList((state) => state.total);
   const failure = useHistoryList((state) => state.failure);
@@ -94,41 +92,39 @@ export function HistoryScreen({ pieces }: { pieces: HistoryPieces }) {
     open: selectedId !== null,
   });
   return (
-    <PiecesProvider value={pieces}>
-      <div className={s.screen}>
-        <Toolbar
-          filter={filter}
-          known={known}
-          ending={ending}
-          filterRef={filterRef}
-          onEnding={setEnding}
-          onList={() => listRef.current?.focus()}
-          marked={marked.all ? "all" : marked.ids.size}
-          onClearMarked={marked.clear}
-          onExport={exportMany}
-          onForget={forgetMany}
-          more={more}
-        />
-        <ListBars failure={failure} />
-        {dialogs}
-        <Both
+    <div className={s.screen}>
+      <Toolbar
+        filter={filter}
+        known={known}
+        ending={ending}
+        filterRef={filterRef}
+        onEnding={setEnding}
+        onList={() => listRef.current?.focus()}
+        marked={marked.all ? "all" : marked.ids.size}
+        onClearMarked={marked.clear}
+        onExport={exportMany}
+        onForget={forgetMany}
+        more={more}
+      />
+      <ListBars failure={failure} />
+      {dialogs}
+      <Both
+        selection={selection}
+        marked={marked}
+        listRef={listRef}
+        nothing={total === 0 ? <EmptyHistory filtered={filtered} onClear={clear} /> : null}
+      >
+        <LookedAt
+          read={read}
           selection={selection}
-          marked={marked}
-          listRef={listRef}
-          nothing={total === 0 ? <EmptyHistory filtered={filtered} onClear={clear} /> : null}
-        >
-          <LookedAt
-            read={read}
-            selection={selection}
-            before={before}
-            doing={doing}
-            tab={tab}
-            onTab={setTab}
-          />
-        </Both>
-        <Foot total={total} filtered={filtered} />
-      </div>
-    </PiecesProvider>
+          before={before}
+          doing={doing}
+          tab={tab}
+          onTab={setTab}
+        />
+      </Both>
+      <Foot total={total} filtered={filtered} />
+    </div>
   );
 }
 

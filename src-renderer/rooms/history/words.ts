@@ -1,7 +1,7 @@
 // Texts shared by parts of the history: actors, documents, times.
 import { currentLanguage } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import { writtenWords } from "#request/attemptAuthor.ts";
+import { attemptName } from "#request/attempts/attemptWords.ts";
 import type { Doc, Step } from "#shared/report/documents.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 
@@ -14,9 +14,7 @@ export function docTitle(t: T, doc: Doc, sample: Pick<Sample, "reply" | "attempt
   const { attempts } = sample;
   const name = docName(t, doc.step, sample);
   if (doc.attempt === undefined || attempts.length < 2 || doc.step === "sent") return name;
-  const number = attempts.findIndex(({ id }) => id === doc.attempt?.id) + 1;
-  const model = doc.attempt.model?.modelId ?? writtenWords(t, doc.attempt);
-  return `${name} · ${number} · ${model}`;
+  return `${name} · ${attemptName(t, attempts, doc.attempt)}`;
 }
 
 /**

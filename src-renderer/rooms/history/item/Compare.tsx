@@ -11,7 +11,7 @@ import { documentsOf } from "#shared/report/documents.ts";
 import type { Doc } from "#shared/report/documents.ts";
 import { valueOf } from "./documents.ts";
 import type { MissingReason } from "./documents.ts";
-import { usePieces } from "../pieces.ts";
+import { answerParts, DiffView, requestParts } from "#request/document/DiffView.tsx";
 import { useItem } from "./useItem.ts";
 import { docTitle } from "../words.ts";
 import s from "./Item.module.css";
@@ -141,7 +141,6 @@ function Difference({
   beside: boolean;
 }) {
   const t = useT();
-  const { RequestDiff, AnswerDiff } = usePieces();
   const [a, b] = [from.content, to.content];
   if (a === null || b === null)
     return (
@@ -151,10 +150,10 @@ function Difference({
     );
   const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };
   if (a.kind === "request" && b.kind === "request") {
-    return <RequestDiff {...shared} from={a.document} to={b.document} />;
+    return <DiffView {...shared} parts={requestParts(t, a.document, b.document)} />;
   }
   if (a.kind === "answer" && b.kind === "answer") {
-    return <AnswerDiff {...shared} from={a.document} to={b.document} />;
+    return <DiffView {...shared} parts={answerParts(t, a.document, b.document)} />;
   }
   return (
     <DiffBlock

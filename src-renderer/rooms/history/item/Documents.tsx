@@ -1,6 +1,6 @@
 // The four documents side by side: received, approved, generated, sent; stacked in a narrow window.
 import { useMemo, useState } from "react";
-import { CodeBlock, ScrollerContext } from "#editor/index.ts";
+import { ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
@@ -9,7 +9,6 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import type { IconKind } from "#kit/controls/Icon.tsx";
 import { DoneIcon, LedHereIcon, ModelIcon, TextIcon } from "#kit/controls/icons.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";
-import { Select } from "#kit/controls/Select.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
 import { isBlankStart, mainAttempt } from "#shared/sampling/life/attempts.ts";
@@ -17,7 +16,9 @@ import { documentsOf, steps } from "#shared/report/documents.ts";
 import type { Doc, Step } from "#shared/report/documents.ts";
 import { differenceOf } from "./documents.ts";
 import type { MissingReason } from "./documents.ts";
-import { usePieces } from "../pieces.ts";
+import { ReadRequest } from "#request/document/ReadRequest.tsx";
+import { AttemptSelect, GeneratedResponse, WholeDocument } from "#request/ended/documents.tsx";
+import { Answer } from "#request/response/Answer.tsx";
 import { actorWords, askerName } from "#request/attemptAuthor.ts";
 import { notSentWords } from "#request/outcomeWords.ts";
 import { docName } from "../words.ts";
@@ -68,18 +69,7 @@ export function Documents({
               options={steps.map((step) => ({ value: step, label: docName(t, step, sample) }))}
             />
           )}
-          {sample.attempts.length > 1 && attemptId !== undefined && (
-            <Select
-              size="s"
-              aria-label={t("review.attempts.label")}
-              value={attemptId}
-              options={sample.attempts.map((attempt, at) => ({
-                value: attempt.id,
-                label: `${at + 1} · ${attempt.model?.modelId ?? writtenWords(t, attempt)}`,
-              }))}
-              onChange={setAttemptId}
-            />
-          )}
+          <AttemptSelect attempts={sample.attempts} value={attemptId} onChange={setAttemptId} />
         </div>
       )}
       <div className={s.columns} data-columns={shown.length}>
@@ -232,7 +222,6 @@ const goneWords = {
 /** One document; deleted content is replaced by a note. */
 export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: MissingReason }) {
   const t = useT();
-  const { Request, Answer, Thought } = usePieces();
   const { content } = doc;
   if (content === null) {
     return (
@@ -243,7 +232,7 @@ export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: M
   }
   if (content.kind === "request") {
     return (
-      <Request
+      <ReadRequest
         sample={sample}
         document={content.document}
         asked={sample.proposed ?? content.document}
@@ -251,20 +240,16 @@ export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: M
     );
   }
   if (content.kind === "answer") {
-    return (
-      <>
-        {doc.step === "generated" && doc.attempt !== undefined && <Thought attempt={doc.attempt} />}
-        <Answer sampleId={sample.id} document={content.document} media={sample.media} />
-      </>
+    return doc.step === "generated" && doc.attempt !== undefined ? (
+      <GeneratedResponse sample={sample} attempt={doc.attempt} document={content.document} />
+    ) : (
+      <Answer sampleId={sample.id} document={content.document} media={sample.media} />
     );
   }
   return (
-    <CodeBlock
+    <WholeDocument
       identity={`${sample.id} ${doc.id}`}
-      value={JSON.stringify(content.value, null, 2)}
-      language="json"
-      readOnly
-      fill
+      value={content.value}
       label={docName(t, doc.step, sample)}
     />
   );

@@ -28,7 +28,7 @@ import { documentsOf } from "#shared/report/documents.ts";
 import { ItemActions } from "./ItemActions.tsx";
 import type { ItemHandlers } from "./ItemActions.tsx";
 import { headWord } from "../outcome.ts";
-import { usePieces } from "../pieces.ts";
+import { Outcome } from "#request/ended/Outcome.tsx";
 import { Thread } from "./Thread.tsx";
 import { Timeline } from "./Timeline.tsx";
 import { shortTime } from "../words.ts";
@@ -170,7 +170,6 @@ const replied = ({ sample: { phase } }: HistoryItem): boolean =>
 /** What a reader must know first: whether it was imported, what was deleted, how it ended. */
 function Notes({ item }: { item: HistoryItem }) {
   const t = useT();
-  const { Outcome } = usePieces();
   const isUnknown = attemptFacts(item.sample).edited.includes("unknown");
   return (
     <>

@@ -7,7 +7,10 @@ import { Claims } from "#request/identity/Claims.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { FactList, Section } from "#kit/layout/Section.tsx";
 import type { MissingReason } from "./documents.ts";
-import { usePieces } from "../pieces.ts";
+import { attemptName, attemptWords, variantOf } from "#request/attempts/attemptWords.ts";
+import { useFigures } from "#request/ended/useFigures.tsx";
+import { redactedWords } from "#request/redaction/RedactionBar.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
 import { wholeTime } from "../words.ts";
 import s from "./Item.module.css";
 
@@ -24,7 +27,6 @@ const callerRows = (t: T, caller: CallerProgram | null | undefined) => [
 export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReason }) {
   const t = useT();
   const goneWords = gone === null ? "" : t(`history.${gone}.here`);
-  const { Attempts } = usePieces();
   const { asker, origin, reply } = sample;
   const calls =
     origin.kind === "certain" ? [origin.call] : origin.kind === "ambiguous" ? origin.calls : [];
@@ -82,6 +84,39 @@ export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReaso
       </div>
     </div>
   );
+}
+
+/** All attempts with duration and cost. */
+function Attempts({ sample }: { sample: Sample }) {
+  const t = useT();
+  const { author, figures } = useFigures();
+  return sample.attempts.map((attempt) => {
+    const { model, redacted } = attempt;
+    const variant = variantOf(t, sample, attempt);
+    return (
+      <section key={attempt.id} className={s.attempt}>
+        <h3>
+          {attemptName(t, sample.attempts, attempt)}{" "}
+          <span className="ink3">
+            {timeOfDay(attempt.startedAtMs)} · {attemptWords(t, attempt, sample.attempts)}
+            {variant !== "" && ` · ${variant}`}
+          </span>
+        </h3>
+        {model !== null && (
+          <FactList
+            rows={[
+              author(attempt),
+              redacted !== undefined && {
+                name: t("redaction.fact"),
+                value: redactedWords(t, redacted),
+              },
+              ...figures(attempt, [attempt]),
+            ]}
+          />
+        )}
+      </section>
+    );
+  });
 }
 
 /** The calls that may have caused the request. */

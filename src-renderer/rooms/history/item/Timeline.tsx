@@ -7,6 +7,7 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { LinkIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { decimal, elapsed } from "#kit/text/time.ts";
+import { shortHash } from "#request/ended/eventWords.ts";
 import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";
 import { wholeTime } from "../words.ts";
 import s from "./Item.module.css";
@@ -93,7 +94,7 @@ function Event({
       <td>
         <span className={s.hash}>
           <span className="wire" title={event.hash}>
-            {event.hash.slice(0, 4)} {event.hash.slice(4, 8)}
+            {shortHash(event.hash)}
           </span>
           <CopyButton what={t("history.events.hash")} text={() => event.hash} />
         </span>

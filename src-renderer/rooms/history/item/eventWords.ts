@@ -8,17 +8,17 @@ import { answerMade, requestEdited } from "#shared/sampling/document/edited.ts";
 import { askedBy } from "#shared/sampling/life/actors.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { actorWords } from "#request/attemptAuthor.ts";
+import { happened } from "#request/ended/eventWords.ts";
 import { elapsed } from "#kit/text/time.ts";
 
 /** What happened. An event unknown to this version keeps its recorded name. */
 export function eventWords(t: T, { kind, facts }: HistoryEvent, sample: Sample): string {
-  if (sample.reply.kind === "replay" && kind === "delivered") return t("review.replay.kept");
   if (kind === "inspected" && isJsonObject(facts) && facts["late"] === true) {
     const { findings, more } = facts;
     const listed = Array.isArray(findings) ? findings.length : 0;
     return t("history.events.late", { count: listed + (typeof more === "number" ? more : 0) });
   }
-  if (isKnown(kind)) return t(`review.event.${kind}`);
+  if (isKnown(kind)) return happened(t, sample, kind);
   return kind === "forgotten" ? t("history.forgotten.row") : kind;
 }
 

@@ -1,0 +1,16 @@
+// What happened to a request, and the short form of a row's hash.
+import type { T } from "#words/index.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+
+/** What an event did; a replay's response is kept, not sent. */
+export const happened = (
+  t: T,
+  { reply }: Pick<Sample, "reply">,
+  kind: Sample["timeline"][number]["kind"],
+): string =>
+  reply.kind === "replay" && kind === "delivered"
+    ? t("review.replay.kept")
+    : t(`review.event.${kind}`);
+
+/** `3f2a 91bc`: enough to compare by eye. */
+export const shortHash = (hash: string): string => `${hash.slice(0, 4)} ${hash.slice(4, 8)}`;
