@@ -15,8 +15,9 @@ const RECEIVED: SampleEvent = intake(
 ).event;
 
 const desk = (refusedSince: number): SentChange => ({
-  kind: "desk",
-  desk: {
+  kind: "set",
+  key: "desk",
+  value: {
     masterSwitch: "review",
     switchedAtMs: 0,
     refusedSince,

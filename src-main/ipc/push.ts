@@ -1,6 +1,6 @@
 // Sends numbered changes to the window, in order and at most once per frame. A state that changes often is sent once,
 // as it is then; streamed text is accumulated.
-import type { Change, Push, SentChange } from "#shared/ipc/pushes.ts";
+import type { Change, Push, Replaced, SentChange, SetChange } from "#shared/ipc/pushes.ts";
 import { patchOf } from "#shared/sampling/document/patch.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { addPieces } from "#shared/sampling/life/stream.ts";
@@ -19,24 +19,16 @@ function keyOf(change: SentChange): string | symbol {
       return `server ${change.server.id}`;
     case "run":
       return `run ${change.run.id}`;
-    case "models":
-    case "local":
-    case "settings":
-    case "desk":
-    case "limits":
-    case "history":
-    case "verifying":
-    case "dry-run":
-    case "history-import":
-    case "history-task":
-    case "rules":
-    case "team":
+    case "set":
+      return setKey(change.key);
     case "preparing":
       return change.kind;
     default:
       return Symbol(change.kind);
   }
 }
+
+const setKey = (key: keyof Replaced): string => `set ${key}`;
 
 export class Pusher {
   readonly #send: (pushes: Push[]) => void;
@@ -68,6 +60,12 @@ export class Pusher {
     if (this.#scheduled || this.#frame !== null) return;
     this.#scheduled = true;
     queueMicrotask(() => this.#flush());
+  }
+
+  /** Replaces a view; `read` runs when it is sent. */
+  set<Key extends keyof Replaced>(key: Key, read: () => Replaced[Key]): void {
+    // The cast is safe: `read` gives the value of this key.
+    this.pushLatest(setKey(key), () => ({ kind: "set", key, value: read() }) as SetChange);
   }
 
   /** Sends what changed in a sample since it was last sent. */

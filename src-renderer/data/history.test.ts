@@ -64,7 +64,12 @@ afterEach(() => {
 async function indexed(total: number): Promise<void> {
   known = total;
   const history = { ...initial.history, total, head: total, state: { kind: "ready" as const } };
-  tell([{ version: mirror.getState().version + 1, change: { kind: "history", history } }]);
+  tell([
+    {
+      version: mirror.getState().version + 1,
+      change: { kind: "set", key: "history", value: history },
+    },
+  ]);
   await vi.runAllTimersAsync();
 }
 

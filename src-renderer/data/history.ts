@@ -202,10 +202,10 @@ export function watchHistory(): () => void {
     else historyList.setState({ newer: answer });
   };
   return onChange((change) => {
-    if (change.kind !== "history") return;
+    if (change.kind !== "set" || change.key !== "history") return;
     timer ??= setTimeout(
       () => void look(),
-      change.history.state.kind === "building" ? BUILDING_MS : QUIET_MS,
+      change.value.state.kind === "building" ? BUILDING_MS : QUIET_MS,
     );
   });
 }

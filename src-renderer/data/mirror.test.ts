@@ -2,9 +2,11 @@
 // removed.
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Change, Push, Snapshot, SentChange } from "#shared/ipc/pushes.ts";
+import type { Change, Push, Snapshot, SetChange, SentChange } from "#shared/ipc/pushes.ts";
 import type { DeskBridge } from "#shared/ipc/contract.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { ProgramView } from "#shared/programs/program.ts";
+import type { RunView, ServerView } from "#shared/servers/server.ts";
 import { applyChange, applyChanges, MAX_OUTPUT_LINES, mirror, startMirror } from "./mirror.ts";
 
 const initial = mirror.getState();
@@ -14,9 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const desk = (refusedSince: number): Extract<SentChange, { kind: "desk" }> => ({
-  kind: "desk",
-  desk: { ...initial.desk, refusedSince },
+const desk = (refusedSince: number): SentChange & SetChange => ({
+  kind: "set",
+  key: "desk",
+  value: { ...initial.desk, refusedSince },
 });
 
 /** A fake main process whose responses the test controls. */
@@ -53,7 +56,7 @@ const snapshotAt = (version: number, refusedSince: number): Snapshot => ({
   fixtures: initial.fixtures,
   limits: { all: [], servers: {}, programs: {} },
   historyImport: null,
-  keeping: initial.retention,
+  retention: initial.retention,
   rules: initial.rules,
   team: initial.team,
   machine: initial.machine,
@@ -135,4 +138,38 @@ it("applies many changes at once as one by one", () => {
       expect(applyChanges(initial, list)).toEqual(singly);
     }),
   );
+});
+
+it("keeps the first object of everything that a change repeats", () => {
+  const server = (name: string) =>
+    ({ id: "s", name, tools: [{ name: "t" }] }) as unknown as ServerView;
+  const sample = (revision: number) =>
+    ({ id: "r", revision, attempts: [], proposed: { messages: ["hi"] } }) as unknown as Sample;
+  const program = (name: string) => ({ id: "p", name, effective: {} }) as unknown as ProgramView;
+  const run = { id: "u", state: { kind: "running" } } as unknown as RunView;
+  const changes = (n: number): Change[] =>
+    [
+      desk(n),
+      { kind: "set", key: "team", value: { ...initial.team, requests: { r: { votesNeeded: 1 } } } },
+      { kind: "server", server: server(`${n}`) },
+      { kind: "run", run: structuredClone(run) },
+      { kind: "programs", programs: [program(`${n}`)] },
+      { kind: "sample", sample: sample(n) },
+    ] as Change[];
+  const first = applyChanges(initial, changes(1));
+  expect(applyChanges(first, changes(1))).toEqual(first);
+  const again = applyChanges(first, structuredClone(changes(1)));
+  for (const key of ["desk", "team", "servers", "runs", "programs"] as const) {
+    expect(again[key], key).toBe(first[key]);
+  }
+  expect(again.samples["r"]).toBe(first.samples["r"]);
+  const next = applyChanges(first, structuredClone(changes(2)));
+  expect(next.desk.refusedSince).toBe(2);
+  expect(next.team).toBe(first.team);
+  expect(next.servers["s"]?.name).toBe("2");
+  expect(Reflect.get(next.servers["s"] ?? {}, "tools")).toBe(
+    Reflect.get(first.servers["s"] ?? {}, "tools"),
+  );
+  expect(next.programs["p"]?.effective).toBe(first.programs["p"]?.effective);
+  expect(next.samples["r"]?.proposed).toBe(first.samples["r"]?.proposed);
 });

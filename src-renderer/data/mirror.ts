@@ -2,35 +2,23 @@
 import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import { invoke, subscribe } from "./bridge/desk.ts";
-import type { Change, Push, Snapshot } from "#shared/ipc/pushes.ts";
-import type { DeskView } from "#shared/sampling/life/deskView.ts";
+import type { Change, Push, Replaced, Snapshot } from "#shared/ipc/pushes.ts";
 import type { MachineView, Preparing } from "#shared/ipc/machine.ts";
-import type { LimitsView } from "#shared/ipc/limits.ts";
-import type { HistoryImported, HistoryTask } from "#shared/ledger/files.ts";
 import { noFixtures } from "#shared/fixtures/view.ts";
-import type { FixturesView } from "#shared/fixtures/view.ts";
 import { noRetention } from "#shared/ledger/retention.ts";
-import type { RetentionView } from "#shared/ledger/retention.ts";
-import type { HistoryView } from "#shared/ledger/history.ts";
-import type { DryRunning } from "#shared/ipc/rules.ts";
-import type { Verifying } from "#shared/ledger/verifying.ts";
-import type { RulesView } from "#shared/ipc/rules.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { LocalView } from "#shared/models/local/local.ts";
-import type { ModelsView } from "#shared/models/model.ts";
+import { shareEqual } from "#shared/sampling/document/shareEqual.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { addPieces } from "#shared/sampling/life/stream.ts";
 import type { StreamView } from "#shared/sampling/life/stream.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { RunView, ServerLine, ServerView } from "#shared/servers/server.ts";
 import { defaultSettings } from "#shared/settings/defaults.ts";
-import type { Settings } from "#shared/settings/settings.ts";
 import { noTeam } from "#shared/team/view.ts";
-import type { TeamView } from "#shared/team/view.ts";
 import { restoreDrafts } from "./requests/drafts.ts";
 import { expandChanges } from "./requests/expandChanges.ts";
 
-export interface Mirror {
+export interface Mirror extends Replaced {
   /** False until the first snapshot has arrived. */
   ready: boolean;
   /** Startup work before the first snapshot. */
@@ -43,28 +31,8 @@ export interface Mirror {
   programs: Record<string, ProgramView>;
   lines: Record<string, ServerLine[]>;
   runs: Record<string, RunView>;
-  models: ModelsView;
-  local: LocalView;
-  settings: Settings;
-  desk: DeskView;
-  /** The state of budgets. */
-  limits: LimitsView;
-  history: HistoryView;
-  fixtures: FixturesView;
   /** Incremented when information about hosts is out of date. */
   hostsRevision: number;
-  /** Progress of verifying the ledger; null if not running. */
-  verifying: Verifying;
-  /** Progress of a dry run of rules; null if none is running. */
-  dryRunning: DryRunning;
-  /** The export that is open read-only in place of the ledger. */
-  historyImport: HistoryImported | null;
-  /** An export or import in progress. */
-  historyTask: HistoryTask | null;
-  /** The state of the retention settings. */
-  retention: RetentionView;
-  rules: RulesView;
-  team: TeamView;
   machine: MachineView;
   faults: Failure[];
 }
@@ -134,29 +102,27 @@ function without<T>(items: Record<string, T>, id: string): Record<string, T> {
   return rest;
 }
 
+/** With `value` as the entry of its id; the same object if the entry is equal. */
+function withEntry<T extends { id: string }>(
+  items: Record<string, T>,
+  value: T,
+): Record<string, T> {
+  const shared = shareEqual(value, items[value.id]);
+  return shared === items[value.id] ? items : { ...items, [value.id]: shared };
+}
+
 function fromSnapshot(snapshot: Snapshot): Partial<Mirror> {
+  const { samples, streams, drafts: _drafts, servers, programs, runs, ...others } = snapshot;
   return {
+    ...others,
     ready: true,
     preparing: null,
-    version: snapshot.version,
-    samples: byId(snapshot.samples),
-    streams: Object.fromEntries(snapshot.streams.map((view) => [view.attemptId, view])),
-    servers: byId(snapshot.servers),
-    programs: byId(snapshot.programs),
-    runs: byId(snapshot.runs),
-    models: snapshot.models,
-    local: snapshot.local,
-    settings: snapshot.settings,
-    desk: snapshot.desk,
-    limits: snapshot.limits,
-    history: snapshot.history,
-    fixtures: snapshot.fixtures,
-    historyImport: snapshot.historyImport,
-    retention: snapshot.keeping,
-    rules: snapshot.rules,
-    team: snapshot.team,
-    machine: snapshot.machine,
-    faults: snapshot.machine.faults,
+    samples: byId(samples),
+    streams: Object.fromEntries(streams.map((view) => [view.attemptId, view])),
+    servers: byId(servers),
+    programs: byId(programs),
+    runs: byId(runs),
+    faults: others.machine.faults,
   };
 }
 
@@ -166,12 +132,17 @@ function liveStreams(state: Mirror, sample: Sample): Record<string, StreamView> 
   return ended.reduce((streams, attempt) => without(streams, attempt.id), state.streams);
 }
 
-/** Applies one change to the mirror, as a pure function; `command`, `open` and `quit-asked` are for `view`. */
+/**
+ * Applies one change to the mirror, as a pure function; `command`, `open` and `quit-asked` are for `view`. Main sends
+ * copies: every part that equals what the mirror has stays the same object, so nothing that shows it renders again.
+ */
 export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
   switch (change.kind) {
+    case "set":
+      return { [change.key]: shareEqual(change.value, state[change.key]) };
     case "sample":
       return {
-        samples: { ...state.samples, [change.sample.id]: change.sample },
+        samples: withEntry(state.samples, change.sample),
         streams: liveStreams(state, change.sample),
       };
     case "sample-removed":
@@ -182,7 +153,7 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { streams: { ...state.streams, [more.attemptId]: { ...more, pieces } } };
     }
     case "server":
-      return { servers: { ...state.servers, [change.server.id]: change.server } };
+      return { servers: withEntry(state.servers, change.server) };
     case "server-removed":
       return { servers: without(state.servers, change.id) };
     case "server-lines": {
@@ -190,41 +161,13 @@ export function applyChange(state: Mirror, change: Change): Partial<Mirror> {
       return { lines: { ...state.lines, [change.id]: lines } };
     }
     case "run":
-      return { runs: { ...state.runs, [change.run.id]: change.run } };
+      return { runs: withEntry(state.runs, change.run) };
     case "run-removed":
       return { runs: without(state.runs, change.id) };
-    case "models":
-      return { models: change.models };
-    case "local":
-      return { local: change.local };
-    case "settings":
-      return { settings: change.settings };
-    case "desk":
-      return { desk: change.desk };
-    case "limits":
-      return { limits: change.limits };
-    case "history-import":
-      return { historyImport: change.imported };
-    case "history-task":
-      return { historyTask: change.task };
-    case "keeping":
-      return { retention: change.keeping };
     case "hosts-changed":
       return { hostsRevision: state.hostsRevision + 1 };
     case "programs":
-      return { programs: byId(change.programs) };
-    case "fixtures":
-      return { fixtures: change.fixtures };
-    case "history":
-      return { history: change.history };
-    case "rules":
-      return { rules: change.rules };
-    case "team":
-      return { team: change.team };
-    case "verifying":
-      return { verifying: change.verifying };
-    case "dry-run":
-      return { dryRunning: change.running };
+      return { programs: shareEqual(byId(change.programs), state.programs) };
     case "preparing":
       return {
         preparing: change.preparing,
@@ -257,7 +200,8 @@ export function applyChanges(state: Mirror, changes: readonly Change[]): Mirror 
     copied = true;
     if (change.kind === "sample-removed") delete next.samples[change.id];
     else {
-      next.samples[change.sample.id] = change.sample;
+      const { sample } = change;
+      next.samples[sample.id] = shareEqual(sample, next.samples[sample.id]);
       next.streams = liveStreams(next, change.sample);
     }
   }

@@ -62,9 +62,7 @@ function Review({ sample: latest }: { sample: Sample }) {
   useJsonSoon();
   const gateView = useView((state) => state.gateView);
   const [panelOpen, setPanelOpen] = useState(false);
-  // Each push from main brings a new copy of the sample. What the server asked never changes, so keep the first
-  // object.
-  const [asked] = useState(sample.proposed);
+  const asked = sample.proposed;
   const placed = { sample, view: gateView, onView, narrow, panelOpen, onPanel: setPanelOpen };
   return (
     <Suspense>

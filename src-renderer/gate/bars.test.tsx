@@ -101,7 +101,7 @@ async function open(at: Stage, words: string, over: { stale?: boolean; votes?: b
       session: "s",
     };
     await opened.inMain(() =>
-      main.push({ kind: "team", team: { ...noTeam, state, requests: { [sample.id]: mark } } }),
+      main.set("team", { ...noTeam, state, requests: { [sample.id]: mark } }),
     );
   }
   return { main, opened, id: sample.id };

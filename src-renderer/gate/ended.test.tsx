@@ -148,14 +148,11 @@ test("an approved response says that the team holds back another of its call, an
   await opened.inMain(() => main.answer("approved answer"));
   await decide(opened, primary);
   expect(says()).toContain("once 1 other request of the same call is decided");
-  main.push({
-    kind: "team",
-    team: { ...team, mode: { kind: "stopped", by: "olga", atMs: 1 } },
-  });
+  main.set("team", { ...team, mode: { kind: "stopped", by: "olga", atMs: 1 } });
   await opened.pass(50);
   expect(says()).toContain("It is sent once the team is resumed");
   const failure = { kind: "team-offline", detail: "" } as const;
-  main.push({ kind: "team", team: { ...team, state: { kind: "offline", failure, sinceMs: 1 } } });
+  main.set("team", { ...team, state: { kind: "offline", failure, sinceMs: 1 } });
   await opened.pass(50);
   expect(says()).toContain("The team’s database can’t be reached. It is sent once that is back");
 });

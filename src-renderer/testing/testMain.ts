@@ -2,7 +2,7 @@
 // are checked by the IPC contract and changes travel as patches. The test provides the results of other services.
 import { channels } from "#shared/ipc/contract.ts";
 import type { Args, Channel, DeskBridge, Result } from "#shared/ipc/contract.ts";
-import type { Change, Push, Snapshot } from "#shared/ipc/pushes.ts";
+import type { Change, Push, Replaced, SetChange, Snapshot } from "#shared/ipc/pushes.ts";
 import type { Json } from "#shared/json.ts";
 import { testModel, testModels, testProvider } from "#shared/models/testing.ts";
 import { inspect } from "#shared/inspect/inspect.ts";
@@ -94,7 +94,7 @@ export class TestMain {
     };
     this.#audience.sampleRemoved = (id) => this.push({ kind: "sample-removed", id });
     this.#audience.streamed = (view: StreamView) => this.push({ kind: "stream", ...view });
-    this.#audience.deskChanged = () => this.push({ kind: "desk", desk: this.desk.view() });
+    this.#audience.deskChanged = () => this.set("desk", this.desk.view());
     this.#audience.fault = (failure) => this.push({ kind: "fault", failure });
     this.#made = deskFor({ audience: this.#audience, clock, hasher, inspector, ...parts.desk });
   }
@@ -144,6 +144,10 @@ export class TestMain {
     this.#push(change);
   }
 
+  set<Key extends keyof Replaced>(key: Key, value: Replaced[Key]): void {
+    this.#push({ kind: "set", key, value } as SetChange);
+  }
+
   #push(change: Push["change"]): void {
     this.#version += 1;
     const push: Push = { version: this.#version, change };
@@ -157,12 +161,10 @@ export class TestMain {
       version: _none,
       ready: _ready,
       preparing: _preparing,
-      retention: keeping,
       ...empty
     } = mirror.getInitialState();
     return {
       ...empty,
-      keeping,
       drafts: {},
       servers: [],
       programs: [],

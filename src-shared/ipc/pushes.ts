@@ -22,8 +22,47 @@ import type { LimitsView } from "./limits.ts";
 import type { MachineView, PreparingView } from "./machine.ts";
 import type { DryRunning, RulesView } from "./rules.ts";
 
+/** What main sends whole whenever it changes, by its name in the snapshot. */
+export interface Views {
+  models: ModelsView;
+  /** Local models, the machine and the engine. */
+  local: LocalView;
+  settings: Settings;
+  desk: DeskView;
+  /** The state of budgets. */
+  limits: LimitsView;
+  /** Changes when items were added or indexing progressed, so that searches can be repeated. */
+  history: HistoryView;
+  fixtures: FixturesView;
+  /** The opened export that the history shows instead of the ledger. */
+  historyImport: HistoryImported | null;
+  /** Changes when retention ran, or its schedule or state changed. */
+  retention: RetentionView;
+  /** The rules, and whether the rules file is valid. */
+  rules: RulesView;
+  /** The connection, the team's switch, and who has which request open. */
+  team: TeamView;
+}
+
+/** The progress of what runs in main; null while it does not run. Sent like `Views`, but in no snapshot. */
+export interface Progress {
+  /** Verifying the ledger. */
+  verifying: Verifying;
+  /** A dry run of rules. */
+  dryRunning: DryRunning;
+  /** An export or import. */
+  historyTask: HistoryTask | null;
+}
+
+export type Replaced = Views & Progress;
+
+/** A new value in place of the one before. */
+export type SetChange = {
+  [Key in keyof Replaced]: { kind: "set"; key: Key; value: Replaced[Key] };
+}[keyof Replaced];
+
 /** Everything that the renderer mirrors, at one version. */
-export interface Snapshot {
+export interface Snapshot extends Views {
   version: number;
   samples: Sample[];
   /** The output of running attempts so far. */
@@ -32,20 +71,6 @@ export interface Snapshot {
   servers: ServerView[];
   programs: ProgramView[];
   runs: RunView[];
-  models: ModelsView;
-  /** Local models, the machine and the engine. */
-  local: LocalView;
-  settings: Settings;
-  desk: DeskView;
-  /** The state of budgets. */
-  limits: LimitsView;
-  history: HistoryView;
-  fixtures: FixturesView;
-  /** The opened export that the history shows instead of the ledger. */
-  historyImport: HistoryImported | null;
-  keeping: RetentionView;
-  rules: RulesView;
-  team: TeamView;
   machine: MachineView;
 }
 
@@ -59,6 +84,7 @@ export interface Push {
 export type SentChange = Exclude<Change, { kind: "sample" }> | SamplePatch;
 
 export type Change =
+  | SetChange
   | { kind: "sample"; sample: Sample }
   | { kind: "sample-removed"; id: string }
   /** The new output of a running attempt; display only, dropped when it ends. */
@@ -70,34 +96,12 @@ export type Change =
   | { kind: "traffic"; id: string; rows: TrafficRow[]; forgotten: number; firstSeq: number }
   | { kind: "run"; run: RunView }
   | { kind: "run-removed"; id: string }
-  | { kind: "models"; models: ModelsView }
-  | { kind: "local"; local: LocalView }
-  | { kind: "settings"; settings: Settings }
-  | { kind: "desk"; desk: DeskView }
-  | { kind: "limits"; limits: LimitsView }
-  /** Items were added or indexing progressed, so that searches can be repeated. */
-  | { kind: "history"; history: HistoryView }
-  | { kind: "fixtures"; fixtures: FixturesView }
-  /** Progress of verification; null once it has ended. */
-  | { kind: "verifying"; verifying: Verifying }
-  /** Progress of a dry run; null once it has ended. */
-  | { kind: "dry-run"; running: DryRunning }
-  /** The opened export; null: the history shows the ledger again. */
-  | { kind: "history-import"; imported: HistoryImported | null }
-  /** Progress of an export or import; null once it has ended. */
-  | { kind: "history-task"; task: HistoryTask | null }
-  /** Retention ran, or its schedule or state changed. */
-  | { kind: "keeping"; keeping: RetentionView }
-  /** The rules changed, or the rules file became valid or invalid. */
-  | { kind: "rules"; rules: RulesView }
   /** Progress before the desk is open, with the language to show it in. */
   | ({ kind: "preparing" } & PreparingView)
   /** A host's session started or ended, or a host's config changed; views of them are out of date. */
   | { kind: "hosts-changed" }
   /** Programs were added, changed or used, or what holds for them changed. */
   | { kind: "programs"; programs: ProgramView[] }
-  /** The connection, the team's switch, or who has which request open. */
-  | { kind: "team"; team: TeamView }
   | { kind: "fault"; failure: Failure }
   /** The user asked to quit with open requests, or closed the window without a tray to keep running in. */
   | { kind: "quit-asked"; open: number; noTray: boolean }

@@ -52,7 +52,7 @@ export function audiences(
       },
       streamed: (more) => pusher.stream({ kind: "stream", ...more }, () => runs(more)),
       deskChanged() {
-        pusher.pushLatest("desk", () => ({ kind: "desk", desk: reads.desk().view() }));
+        pusher.set("desk", () => reads.desk().view());
         reads.moved();
       },
       fault,
@@ -70,20 +70,19 @@ export function audiences(
         pusher.push({ kind: "traffic", id, rows, forgotten, firstSeq }),
       runChanged: (run) => pusher.push({ kind: "run", run }),
       runRemoved: (id) => pusher.pushLatest(`run ${id}`, () => ({ kind: "run-removed", id })),
-      localChanged: (local) => pusher.push({ kind: "local", local }),
-      modelsChanged: (models) => pusher.push({ kind: "models", models }),
-      fixturesChanged: (fixtures) =>
-        pusher.pushLatest("fixtures", () => ({ kind: "fixtures", fixtures })),
-      historyMoved: (history) => pusher.push({ kind: "history", history }),
-      verifyingMoved: (verifying) => pusher.push({ kind: "verifying", verifying }),
-      dryRunning: (running) => pusher.push({ kind: "dry-run", running }),
-      historyImported: (imported) => pusher.push({ kind: "history-import", imported }),
-      historyTask: (task) => pusher.push({ kind: "history-task", task }),
-      keepingMoved: (keeping) => pusher.push({ kind: "keeping", keeping }),
-      rulesChanged: (rules) => pusher.push({ kind: "rules", rules }),
-      teamChanged: () => pusher.pushLatest("team", () => ({ kind: "team", team: reads.team() })),
-      limitsChanged: (limits) => pusher.push({ kind: "limits", limits }),
-      settingsChanged: (settings) => pusher.push({ kind: "settings", settings }),
+      localChanged: (local) => pusher.set("local", () => local),
+      modelsChanged: (models) => pusher.set("models", () => models),
+      fixturesChanged: (fixtures) => pusher.set("fixtures", () => fixtures),
+      historyMoved: (history) => pusher.set("history", () => history),
+      verifyingMoved: (verifying) => pusher.set("verifying", () => verifying),
+      dryRunning: (running) => pusher.set("dryRunning", () => running),
+      historyImported: (imported) => pusher.set("historyImport", () => imported),
+      historyTask: (task) => pusher.set("historyTask", () => task),
+      keepingMoved: (retention) => pusher.set("retention", () => retention),
+      rulesChanged: (rules) => pusher.set("rules", () => rules),
+      teamChanged: () => pusher.set("team", () => reads.team()),
+      limitsChanged: (limits) => pusher.set("limits", () => limits),
+      settingsChanged: (settings) => pusher.set("settings", () => settings),
       fault,
     },
   };

@@ -34,7 +34,7 @@ export function snapshotOf(
     history: rooms.history.view,
     fixtures: rooms.fixtures.view(),
     historyImport: rooms.historyImported(),
-    keeping: rooms.retention.view(),
+    retention: rooms.retention.view(),
     rules: rooms.rules.view(),
     team: rooms.team.view(),
     machine: {

@@ -96,7 +96,7 @@ export function openSettingsService(profile: string, face: WindowSide): Settings
   });
   const service = new SettingsService(store, (settings) => {
     apply(settings);
-    pusher.push({ kind: "settings", settings });
+    pusher.set("settings", () => settings);
   });
   service.faults.forEach(fault);
   apply(service.settings);

@@ -125,7 +125,7 @@ test("a model that changes by itself starts the guard too, one that the user cho
     });
   expect(option("one").getAttribute("aria-selected")).toBe("true");
   await passGuard();
-  await inMain(() => main.push({ kind: "models", models: models("two") }));
+  await inMain(() => main.set("models", models("two")));
   expect(option("two").getAttribute("aria-selected")).toBe("true");
   expect(isOff(primary())).toBe(true);
   await passGuard();

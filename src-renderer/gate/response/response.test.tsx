@@ -99,7 +99,7 @@ test("a model that changes under Regenerate disables that button, and never the 
   const main = new TestMain({ snapshot: { models: models("one", "two") } });
   const { passGuard, user, inMain } = await atGate2("An answer", main);
   await passGuard();
-  await inMain(() => main.push({ kind: "models", models: models("two") }));
+  await inMain(() => main.set("models", models("two")));
   expect(isOff(reply())).toBe(false);
   await user.keyboard("{Control>}r{/Control}");
   expect(main.generator.asked).toHaveLength(1);

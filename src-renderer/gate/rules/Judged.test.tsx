@@ -33,7 +33,7 @@ async function asked(words: string, rules: readonly Rule[]) {
   await window.pass(500);
   const hold = async (next: readonly Rule[]): Promise<void> => {
     book.rules = [...next];
-    await window.inMain(() => main.push({ kind: "rules", rules: rulesOf(next) }));
+    await window.inMain(() => main.set("rules", rulesOf(next)));
     await window.pass(200);
   };
   return { main, ...window, hold };

@@ -76,20 +76,17 @@ test("is read-only while another edits it; taking over is offered once the time 
   expect(screen.getByText("Somebody else is editing this")).toBeDefined();
   expect(primary).toHaveProperty("disabled", true);
   expect(screen.queryByRole("button", { name: "Take over" })).toBeNull();
-  main.push({
-    kind: "team",
-    team: {
-      ...noTeam,
-      state: ONLINE,
-      requests: Object.fromEntries(
-        main.desk
-          .samples()
-          .map(({ id }) => [
-            id,
-            { ...MARK, editor: { login: "bo", isHere: false, untilMs: Date.now() - 1 } },
-          ]),
-      ),
-    },
+  main.set("team", {
+    ...noTeam,
+    state: ONLINE,
+    requests: Object.fromEntries(
+      main.desk
+        .samples()
+        .map(({ id }) => [
+          id,
+          { ...MARK, editor: { login: "bo", isHere: false, untilMs: Date.now() - 1 } },
+        ]),
+    ),
   });
   await user.click(await screen.findByRole("button", { name: "Take over" }));
   expect(main.called("team.claim")).toHaveLength(1);
@@ -318,7 +315,7 @@ test.each([
   await user.keyboard("{Control>}{Shift>}x{/Shift}{/Control}");
   expect(main.called("desk.decide")).toEqual([]);
   expect(screen.queryByRole("form")).toBeNull();
-  main.push({ kind: "team", team: { ...team, state: ONLINE } });
+  main.set("team", { ...team, state: ONLINE });
   await opened.passGuard();
   expect(isOff(screen.getByRole("button", { name: no }))).toBe(false);
 });

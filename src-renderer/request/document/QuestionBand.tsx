@@ -39,7 +39,7 @@ export function QuestionBand({
   const t = useT();
   const chosen = useRequestOpen(sample.id);
   const open = chosen ?? isByHand(sample, attempt);
-  const document = useKept(attempt, asked);
+  const document = attempt?.document ?? asked;
   const first = useMemo(() => firstLine(document, MOST_CHARACTERS), [document]);
   const toggle = (): void => updateCandidateView(sample.id, { requestOpen: !open });
   useQuestionKey(sample.id, open);
@@ -65,15 +65,6 @@ export function QuestionBand({
       {open && <Whole sample={sample} asked={asked} document={document} />}
     </section>
   );
-}
-
-/** Each push from main brings a new copy of the attempt; keep the first object of its document. */
-function useKept(attempt: Attempt | undefined, asked: RequestDocument): RequestDocument {
-  const [kept] = useState(() => new Map<string, RequestDocument>());
-  if (attempt === undefined) return asked;
-  const document = kept.get(attempt.id) ?? attempt.document;
-  kept.set(attempt.id, document);
-  return document;
 }
 
 /** Who approved the request and when, or that no model got it. */

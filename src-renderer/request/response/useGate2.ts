@@ -1,5 +1,5 @@
 // The state of gate 2: the selected attempt, its response as a draft, and JSON that does not parse yet.
-import { useCallback, useMemo, useRef } from "react";
+import { useCallback, useMemo } from "react";
 import { isEdited } from "#shared/sampling/document/change.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
 import { blocksOf } from "#shared/sampling/document/blocks.ts";
@@ -28,20 +28,11 @@ export interface Gate2 {
   revert: () => void;
 }
 
-/** Each push from main brings a new copy of the sample; keep the first object of a generated response. */
-export function useGenerated(attempt: Answered): ResponseDocument {
-  const kept = useRef(new Map<string, ResponseDocument>());
-  const before = kept.current.get(attempt.id);
-  if (before !== undefined) return before;
-  kept.current.set(attempt.id, attempt.state.generated);
-  return attempt.state.generated;
-}
-
 export function useGate2(sample: Sample, attempt: Answered): Gate2 {
   const key = draftKey(sample.id, { gate: 2, attemptId: attempt.id });
   const draft = useDraft(key);
   const stored = draft?.gate === 2 ? draft : undefined;
-  const generated = useGenerated(attempt);
+  const generated = attempt.state.generated;
   const document = useMemo(() => {
     if (stored === undefined) return generated;
     const edited = stored.document as ResponseDocument;

@@ -194,12 +194,12 @@ test("deleted content that a reader still holds on disk is reported", async () =
   const dialog = screen.getByRole("dialog");
   await pass(500);
   expect(dialog.textContent).toContain("To be deleted now: the content of 1 request");
-  await inMain(() => main.push({ kind: "keeping", keeping: { ...noRetention, owedSinceMs: 1 } }));
+  await inMain(() => main.set("retention", { ...noRetention, owedSinceMs: 1 }));
   await user.click(within(dialog).getByRole("button", { name: "Delete content" }));
   await pass(50);
   expect(dialog.textContent).toContain("still on disk");
   expect(dialog.textContent).not.toContain("freed on disk");
-  await inMain(() => main.push({ kind: "keeping", keeping: noRetention }));
+  await inMain(() => main.set("retention", noRetention));
   expect(dialog.textContent).toContain("freed on disk");
 });
 

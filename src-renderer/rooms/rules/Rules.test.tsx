@@ -16,10 +16,7 @@ async function opened(...rules: Rule[]) {
   let revision = 1;
   let held: readonly Rule[] = rules;
   const tell = (): void =>
-    main.push({
-      kind: "rules",
-      rules: { revision, rules: [...held], file: "/r/rules.json", faults: [], used: {} },
-    });
+    main.set("rules", { revision, rules: [...held], file: "/r/rules.json", faults: [], used: {} });
   const hold = (next: readonly Rule[]): void => {
     revision += 1;
     held = next;
@@ -138,13 +135,13 @@ test("a rule that asks can ask the team, once there is one", async () => {
   expect(choice()).toBeNull();
   const settings = { url: "postgres://ana@db/desk", label: "Ana", authorities: null };
   const team = { ...noTeam, settings: { ...settings, allowPlain: false } };
-  await inMain(() => main.push({ kind: "team", team }));
+  await inMain(() => main.set("team", team));
   await user.click(choice() as HTMLElement);
   await user.click(screen.getByRole("button", { name: /^Save rule/ }));
   await pass(300);
   expect(held()).toMatchObject([{ decide: "ask", team: true }]);
   // Without a team, it can still be taken away.
-  await inMain(() => main.push({ kind: "team", team: noTeam }));
+  await inMain(() => main.set("team", noTeam));
   await user.click(choice() as HTMLElement);
   await user.click(screen.getByRole("button", { name: /^Save rule/ }));
   await pass(300);

@@ -33,7 +33,7 @@ test("an invalid limit is reported at its field, and not saved", async () => {
   const [[set] = []] = main.called("settings.set");
   expect(JSON.stringify(set)).toContain(":6000");
   const limits = set?.limits ?? settings.limits;
-  await inMain(() => main.push({ kind: "settings", settings: { ...settings, limits } }));
+  await inMain(() => main.set("settings", { ...settings, limits }));
   expect(page("Limits").textContent).toContain("Limits saved.");
 });
 
@@ -51,7 +51,7 @@ test("a disabled kind of finding is not shown at the gates", async () => {
   expect(within(review).getByRole("group", { name: "Personal data" })).toBeDefined();
   expect(review.textContent).toContain("Overrides instructions");
   const off = { ...settings, findingsOff: ["override" as const] };
-  await inMain(() => main.push({ kind: "settings", settings: off }));
+  await inMain(() => main.set("settings", off));
   await pass(500);
   // It opened because of the serious finding.
   await user.click(button(/^Findings/));
@@ -71,7 +71,7 @@ test("a local program is offered once it responds, added by one click, and misse
   });
   expect(main.called("models.watch")).toEqual([[true]]);
   const ollama = { name: "Ollama", baseUrl: "http://127.0.0.1:11434/v1" };
-  const tell = (models: typeof none) => inMain(() => main.push({ kind: "models", models }));
+  const tell = (models: typeof none) => inMain(() => main.set("models", models));
   await tell({ ...none, found: [{ ...ollama, models: 1 }] });
   expect(page("Models").textContent).toContain("is running at 127.0.0.1:11434, with 1 model.");
   await user.click(button("Add"));
@@ -151,7 +151,5 @@ test("the login item shows the system's state, and its error", async () => {
   expect(page("General").textContent).toContain("The system didn’t change this.");
   await user.click(screen.getByRole("checkbox", { name: /^Keep running in the tray/ }));
   expect(main.called("settings.set")).toEqual([[{ closeToTray: false }]]);
-  await inMain(() =>
-    main.push({ kind: "settings", settings: { ...settings, closeToTray: false } }),
-  );
+  await inMain(() => main.set("settings", { ...settings, closeToTray: false }));
 });

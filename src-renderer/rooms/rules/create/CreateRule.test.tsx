@@ -32,7 +32,7 @@ async function opened({ more = {}, language = "en" }: Given = {}) {
       },
       "rules.save": (next) => {
         const rules = { revision: 1, rules: [...next], file: "", faults: [], used: {} };
-        main.push({ kind: "rules", rules });
+        main.set("rules", rules);
         return ok(1);
       },
       "history.complete": () =>
