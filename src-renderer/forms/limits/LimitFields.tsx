@@ -5,18 +5,18 @@ import { BUDGET_UNITS, BUDGET_WINDOWS } from "#shared/policy/limits/windows.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import type { RenderField } from "#kit/form/form.tsx";
-import { unitOf } from "./limitsForm.ts";
+import { unitOf, usualLimit } from "./limitsForm.ts";
 import type { BudgetName } from "./limitsForm.ts";
 import s from "./LimitFields.module.css";
 
 export function LimitFields<N extends LimitName>({
   names,
-  usual,
+  isForAll = false,
   renderField,
 }: {
   names: readonly N[];
-  /** The default as text where the field is empty; null: no limit. */
-  usual: (name: LimitName) => string | null;
+  /** Of all servers together, which have no limit by default. */
+  isForAll?: boolean;
   renderField: RenderField<N | `budgets.${BudgetName}`>;
 }) {
   const t = useT();
@@ -28,21 +28,12 @@ export function LimitFields<N extends LimitName>({
             <NumberField
               label={t(`limits.of.${name as LimitName}.name`)}
               aside={unitWords(t, name)}
-              hint={hintOf(t, name, usual(name))}
+              hint={hintOf(t, name, isForAll ? null : usualLimit(name))}
             />
           )),
         )}
       </div>
       <p className={s.hint}>{t("limits.hint")}</p>
-      <BudgetFields renderField={renderField} />
-    </>
-  );
-}
-
-function BudgetFields({ renderField }: { renderField: RenderField<`budgets.${BudgetName}`> }) {
-  const t = useT();
-  return (
-    <>
       {BUDGET_UNITS.map((unit) => (
         <fieldset key={unit} className={s.budget}>
           <legend>{t(`limits.budget.${unit}`)}</legend>

@@ -41,6 +41,12 @@ const UNIT = { bytes: 1024 * 1024, minutes: 60_000, usd: 1, count: 1 } as const;
 export const limitText = (field: LimitField, value: number | null): string =>
   value === null ? "" : String(Number((value / UNIT[unitOf(field)]).toFixed(6)));
 
+/** A limit's default for one server, as its field shows it; null: no limit. */
+export function usualLimit(name: LimitName): string | null {
+  const { usual } = entryOf(name);
+  return usual === null ? null : limitText(name, usual);
+}
+
 type Typed<N extends LimitName> = z.input<ReturnType<typeof limitsForm<N>>>;
 
 /** The current limits of one server or of all, as field texts. */

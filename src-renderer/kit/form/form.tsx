@@ -4,7 +4,7 @@ import { createFormHook, createFormHookContexts, useStore } from "@tanstack/reac
 import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
 import { Checkbox } from "../controls/Checkbox.tsx";
-import { Field, Input, NumberInput } from "../controls/Field.tsx";
+import { Field, Input, NumberInput, TextArea } from "../controls/Field.tsx";
 
 // TanStack Form sends all input, secrets included, to devtools via a global event target, which could also submit
 // forms. Replace the target by one that does nothing.
@@ -41,6 +41,20 @@ function TextField({ label, aside, hint, ...rest }: Words & Bare<ComponentProps<
   );
 }
 
+function TextAreaField({
+  label,
+  aside,
+  hint,
+  ...rest
+}: Words & Bare<ComponentProps<typeof TextArea>>) {
+  const { state, handleChange } = useFieldContext<string>();
+  return (
+    <Field label={label} aside={aside} hint={hint} fault={useFault()}>
+      {(wiring) => <TextArea {...rest} {...wiring} value={state.value} onValue={handleChange} />}
+    </Field>
+  );
+}
+
 function NumberField({
   label,
   aside,
@@ -71,7 +85,7 @@ function Tick({ children, hint }: { children: ReactNode; hint?: ReactNode }) {
   );
 }
 
-const parts = { TextField, NumberField, Tick };
+const parts = { TextField, TextAreaField, NumberField, Tick };
 /** For field groups shared by several forms: renders a field by its name in the form. */
 export type RenderField<N extends string> = (
   name: N,
@@ -102,7 +116,11 @@ export function useFormValues<S extends z.ZodType<unknown, object>>(
     onSubmit: ({ value }) => onSend(schema.parse(value)),
   });
   const typed = useStore(form.store, ({ values }) => values);
-  return { form, typed, read: schema.safeParse(typed), send: () => void form.handleSubmit() };
+  const isSending = useStore(form.store, ({ isSubmitting }) => isSubmitting);
+  const send = (): void => {
+    if (!form.state.isSubmitting) void form.handleSubmit();
+  };
+  return { form, typed, read: schema.safeParse(typed), isSending, send };
 }
 
 export type Form<S extends z.ZodType<unknown, object>> = ReturnType<

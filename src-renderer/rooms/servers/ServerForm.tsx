@@ -4,21 +4,24 @@ import type { Failure } from "#shared/outcome.ts";
 import type { SecretStorage } from "#shared/models/model.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
-import type { T } from "#words/index.ts";
-import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Button, IconButton, LinkButton } from "#kit/controls/Button.tsx";
+import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { Field, Input, TextArea } from "#kit/controls/Field.tsx";
+import { Input } from "#kit/controls/Field.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { CloseIcon, PlusIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
+import { useFormValues } from "#kit/form/form.tsx";
+import type { Form } from "#kit/form/form.tsx";
+import { useAction } from "#kit/hooks/useAction.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
-import { NamedRows } from "./NamedRows.tsx";
 import { Fact } from "./panel/Fact.tsx";
 import { ProtocolSelect } from "./panel/PanelFacts.tsx";
-import { emptyDraft, readDraft, splitCommandLine } from "./serverDraft.ts";
-import type { DraftFault, ServerDraft } from "./serverDraft.ts";
+import { emptyDraft, newRow, serverForm, splitCommandLine } from "./serverDraft.ts";
+import type { ServerDraft, ServerFormSchema } from "./serverDraft.ts";
 import s from "./Servers.module.css";
-import { useAction } from "#kit/hooks/useAction.ts";
 
 /** Saves the input; resolves to the failure, or to null, and then the owner closes the form. */
 export type Save = (input: ServerInput) => Promise<Failure | null>;
@@ -36,24 +39,22 @@ export function ServerForm({
   onClose: () => void;
 }) {
   const t = useT();
-  const [draft, setDraft] = useState(start ?? emptyDraft);
-  const [faults, setFaults] = useState<readonly DraftFault[]>([]);
   const { failure, fail } = useAction();
-  const [busy, setBusy] = useState(false);
-  const change = (part: Partial<ServerDraft>): void => {
-    setDraft((before) => ({ ...before, ...part }));
-    setFaults([]);
-  };
-  const save = async (): Promise<void> => {
-    if (busy) return;
-    const read = readDraft(draft);
-    if (!read.ok) {
-      setFaults(read.faults);
-      return;
-    }
-    setBusy(true);
-    fail(await onSave(read.input));
-    setBusy(false);
+  // The server may change in main meanwhile.
+  const [initial] = useState(() => start ?? emptyDraft());
+  const firstField = useFirstFocus<HTMLInputElement>();
+  const {
+    form,
+    typed: draft,
+    isSending,
+    send,
+  } = useFormValues(serverForm(t), initial, async (input) => void fail(await onSave(input)));
+  const words = splitCommandLine(draft.command);
+  const split = (): void => {
+    const [command = "", ...args] = words;
+    form.setFieldValue("argsAsJson", false);
+    form.setFieldValue("args", args.join("\n"));
+    form.setFieldValue("command", command);
   };
   return (
     <Dialog
@@ -64,23 +65,101 @@ export function ServerForm({
       foot={
         <>
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" disabled={busy} onClick={() => void save()}>
+          <Button level="primary" disabled={isSending} onClick={send}>
             {start === null ? t("common.add") : t("common.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("common.save")} onSubmit={() => void save()}>
+      <SubmitForm label={t("common.save")} onSubmit={send}>
         <FailureBar failure={failure} />
-        <Names draft={draft} faults={faults} change={change} />
+        <form.AppField name="name">
+          {({ TextField }) => (
+            <TextField
+              label={t("common.name")}
+              hint={t("servers.form.nameHint")}
+              ref={firstField}
+              maxLength={100}
+            />
+          )}
+        </form.AppField>
+        <Fact label={t("common.transport")}>
+          <form.AppField name="transport">
+            {({ state, handleChange }) => (
+              <Segmented
+                label={t("common.transport")}
+                value={state.value}
+                onChange={handleChange}
+                options={(["stdio", "http", "sse"] as const).map((value) => ({
+                  value,
+                  label: t(`servers.form.${value}`),
+                }))}
+              />
+            )}
+          </form.AppField>
+        </Fact>
         {draft.transport === "stdio" ? (
-          <Command draft={draft} faults={faults} change={change} />
+          <>
+            <form.AppField name="command">
+              {({ TextField }) => (
+                <TextField
+                  label={t("common.command")}
+                  hint={
+                    draft.args === "" && words.length > 1 ? (
+                      <>
+                        {t("servers.form.oneCommand")}{" "}
+                        <LinkButton onClick={split}>{t("servers.form.split")}</LinkButton>
+                      </>
+                    ) : (
+                      t("servers.form.commandHint")
+                    )
+                  }
+                  wire
+                  placeholder="npx"
+                />
+              )}
+            </form.AppField>
+            <form.AppField name="args">
+              {({ TextAreaField }) => (
+                <TextAreaField
+                  label={t("common.arguments")}
+                  aside={t("common.optional")}
+                  hint={draft.argsAsJson ? t("servers.form.argsJson") : t("servers.form.argsHint")}
+                  wire
+                  rows={3}
+                  placeholder={"-y\n@modelcontextprotocol/server-everything"}
+                />
+              )}
+            </form.AppField>
+            <form.AppField name="folder">
+              {({ TextField }) => (
+                <TextField
+                  label={t("servers.form.folder")}
+                  aside={t("common.optional")}
+                  hint={t("servers.form.folderHint")}
+                  wire
+                />
+              )}
+            </form.AppField>
+            <NamedRows form={form} list="env" />
+          </>
         ) : (
-          <Address draft={draft} faults={faults} change={change} />
+          <>
+            <form.AppField name="url">
+              {({ TextField }) => (
+                <TextField label={t("common.address")} wire placeholder="https://example.com/mcp" />
+              )}
+            </form.AppField>
+            <NamedRows form={form} list="headers" />
+          </>
         )}
         <p className={s.hint}>{t(`servers.form.secrets.${secretStorage}`)}</p>
         <Fact label={t("common.protocolVersion")}>
-          <ProtocolSelect era={draft.era} onEra={(era) => change({ era })} />
+          <form.AppField name="era">
+            {({ state, handleChange }) => (
+              <ProtocolSelect value={state.value} onChange={handleChange} />
+            )}
+          </form.AppField>
           <p className={s.hint}>{t("servers.form.eraHint")}</p>
         </Fact>
       </SubmitForm>
@@ -88,152 +167,75 @@ export function ServerForm({
   );
 }
 
-interface Part {
-  draft: ServerDraft;
-  faults: readonly DraftFault[];
-  change: (part: Partial<ServerDraft>) => void;
-}
-
-function Names({ draft, faults, change }: Part) {
+/** Rows for environment variables or headers: name, value, whether it is secret. */
+function NamedRows({ form, list }: { form: Form<ServerFormSchema>; list: "env" | "headers" }) {
   const t = useT();
-  const field = useFirstFocus<HTMLInputElement>();
+  const kind = list === "env" ? "environment" : "headers";
+  const label = t(`servers.fact.${kind}`);
   return (
-    <>
-      <Field
-        label={t("common.name")}
-        hint={t("servers.form.nameHint")}
-        fault={faultAt(t, faults, "name")}
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            ref={field}
-            value={draft.name}
-            onValue={(name) => change({ name })}
-            maxLength={100}
-          />
+    <fieldset className={s.named}>
+      <legend className={s.label}>
+        {label} <span className="ink3">{t("common.optional")}</span>
+      </legend>
+      <form.AppField name={list}>
+        {({ state: { value: rows }, handleChange: onRows }) => (
+          <>
+            {rows.map(({ id }, index) => (
+              <form.AppField key={id} name={`${list}[${index}]`}>
+                {({ state: { value: row, meta }, handleChange: onRow }) => (
+                  <div>
+                    <div className={s.namedRow}>
+                      <Input
+                        wire
+                        aria-label={t("servers.form.rowName", { list: label, number: index + 1 })}
+                        placeholder={list === "env" ? "API_KEY" : "Authorization"}
+                        value={row.name}
+                        onValue={(name) => onRow({ ...row, name })}
+                      />
+                      <Input
+                        wire
+                        type={row.secret ? "password" : "text"}
+                        aria-label={t("servers.form.rowValue", { list: label, number: index + 1 })}
+                        placeholder={row.kept ? t("servers.form.kept") : t("servers.form.value")}
+                        value={row.value}
+                        onValue={(value) => onRow({ ...row, value, kept: false })}
+                      />
+                      <Checkbox
+                        checked={row.secret}
+                        // A stored secret is never shown: to make it public, it must be entered again.
+                        onChange={(secret) => onRow({ ...row, secret, kept: false })}
+                      >
+                        {t("servers.form.secret")}
+                      </Checkbox>
+                      <IconButton
+                        icon={CloseIcon}
+                        label={t("servers.form.removeRow", { number: index + 1 })}
+                        onClick={() => onRows(rows.filter((other) => other.id !== id))}
+                      />
+                    </div>
+                    {meta.errors.map((fault) => (
+                      <p key={fault?.message} className={s.rowFault} role="alert">
+                        <Icon of={WarnIcon} />
+                        {fault?.message}
+                      </p>
+                    ))}
+                  </div>
+                )}
+              </form.AppField>
+            ))}
+            <div>
+              <Button
+                size="s"
+                level="plain"
+                icon={PlusIcon}
+                onClick={() => onRows([...rows, newRow()])}
+              >
+                {t(`servers.form.add.${kind}`)}
+              </Button>
+            </div>
+          </>
         )}
-      </Field>
-      <Fact label={t("common.transport")}>
-        <Segmented
-          label={t("common.transport")}
-          value={draft.transport}
-          onChange={(transport) => change({ transport })}
-          options={[
-            { value: "stdio", label: t("servers.form.stdio") },
-            { value: "http", label: t("servers.form.http") },
-            { value: "sse", label: t("servers.form.sse") },
-          ]}
-        />
-      </Fact>
-    </>
+      </form.AppField>
+    </fieldset>
   );
-}
-
-function Command({ draft, faults, change }: Part) {
-  const t = useT();
-  const words = splitCommandLine(draft.command);
-  const splittable = draft.args === "" && words.length > 1;
-  const split = (): void => {
-    const [command = "", ...args] = words;
-    change({ command, args: args.join("\n"), argsAsJson: false });
-  };
-  return (
-    <>
-      <Field
-        label={t("common.command")}
-        fault={faultAt(t, faults, "command")}
-        hint={
-          splittable ? (
-            <>
-              {t("servers.form.oneCommand")}{" "}
-              <LinkButton onClick={split}>{t("servers.form.split")}</LinkButton>
-            </>
-          ) : (
-            t("servers.form.commandHint")
-          )
-        }
-      >
-        {(wiring) => (
-          <Input
-            {...wiring}
-            wire
-            placeholder="npx"
-            value={draft.command}
-            onValue={(command) => change({ command })}
-          />
-        )}
-      </Field>
-      <Field
-        label={t("common.arguments")}
-        aside={t("common.optional")}
-        hint={draft.argsAsJson ? t("servers.form.argsJson") : t("servers.form.argsHint")}
-        fault={faultAt(t, faults, "args")}
-      >
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            wire
-            rows={3}
-            placeholder={"-y\n@modelcontextprotocol/server-everything"}
-            value={draft.args}
-            onValue={(args) => change({ args })}
-          />
-        )}
-      </Field>
-      <Field
-        label={t("servers.form.folder")}
-        aside={t("common.optional")}
-        hint={t("servers.form.folderHint")}
-        fault={faultAt(t, faults, "folder")}
-      >
-        {(wiring) => (
-          <Input {...wiring} wire value={draft.folder} onValue={(folder) => change({ folder })} />
-        )}
-      </Field>
-      <NamedRows
-        kind="environment"
-        rows={draft.env}
-        faults={faults}
-        onRows={(env) => change({ env })}
-      />
-    </>
-  );
-}
-
-function Address({ draft, faults, change }: Part) {
-  const t = useT();
-  return (
-    <>
-      <Field label={t("common.address")} fault={faultAt(t, faults, "url")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            wire
-            placeholder="https://example.com/mcp"
-            value={draft.url}
-            onValue={(url) => change({ url })}
-          />
-        )}
-      </Field>
-      <NamedRows
-        kind="headers"
-        rows={draft.headers}
-        faults={faults}
-        onRows={(headers) => change({ headers })}
-      />
-    </>
-  );
-}
-
-function faultAt(
-  t: T,
-  faults: readonly DraftFault[],
-  field: "name" | "command" | "args" | "url" | "folder",
-): string | undefined {
-  const fault = faults.find((entry) => entry.field === field);
-  if (fault === undefined) return undefined;
-  return fault.why === "missing"
-    ? t(`servers.form.missing.${field === "args" ? "command" : field}`)
-    : t(`servers.form.invalid.${field}`);
 }

@@ -157,7 +157,7 @@ function Panel({
       onControl={(control) =>
         void send("servers.policy", id, { ...server.policy, control }).then(tell)
       }
-      onEra={(era) => void send("servers.update", id, { ...inputOf(server), era }).then(tell)}
+      onProtocol={(era) => void send("servers.update", id, { ...inputOf(server), era }).then(tell)}
     />
   );
 }

@@ -4,14 +4,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { serverInputSchema } from "#shared/servers/config/input.ts";
 import type { ServerView } from "#shared/servers/server.ts";
+import { wordsOf } from "#words/index.ts";
 import {
   draftOf,
   emptyDraft,
   inputOf,
   newRow,
-  readDraft,
+  serverForm,
   splitCommandLine,
 } from "./serverDraft.ts";
+import type { ServerDraft } from "./serverDraft.ts";
+
+const form = serverForm(wordsOf("en"));
+const faultsOf = (draft: ServerDraft) =>
+  form.safeParse(draft).error?.issues.map(({ path, message }) => [path.join("."), message]);
 
 const server = (endpoint: ServerView["endpoint"]): ServerView => ({
   id: "s",
@@ -36,8 +42,7 @@ describe("a form from a server and back", () => {
       fc.property(fc.array(arg, { maxLength: 5 }), (args) => {
         const view = server({ kind: "stdio", command: "node", args, cwd: null, env: [] });
         const draft = draftOf(view);
-        const read = draft === null ? null : readDraft(draft);
-        expect(read).toEqual({ ok: true, input: inputOf(view) });
+        expect(form.safeParse(draft).data).toEqual(inputOf(view));
       }),
     );
   });
@@ -53,33 +58,26 @@ describe("a form from a server and back", () => {
     });
     const draft = draftOf(view);
     if (draft === null) throw new Error("no form");
-    expect(readDraft(draft)).toMatchObject({
-      ok: true,
-      input: {
-        endpoint: {
-          headers: [
-            { name: "Authorization", secret: true, value: null },
-            { name: "X-Team", secret: false, value: "a" },
-          ],
-        },
+    expect(form.parse(draft)).toMatchObject({
+      endpoint: {
+        headers: [
+          { name: "Authorization", secret: true, value: null },
+          { name: "X-Team", secret: false, value: "a" },
+        ],
       },
     });
     const typed = draft.headers.map((row) =>
       row.kept ? { ...row, kept: false, value: "new" } : row,
     );
-    expect(readDraft({ ...draft, headers: typed })).toMatchObject({
-      input: { endpoint: { headers: [{ value: "new" }, { value: "a" }] } },
+    expect(form.parse({ ...draft, headers: typed })).toMatchObject({
+      endpoint: { headers: [{ value: "new" }, { value: "a" }] },
     });
   });
 
   it("keeps the names of variables that hosts hand over", () => {
     const command = { kind: "stdio" as const, command: "node", args: [], cwd: null, env: [] };
     const view = server({ ...command, hostEnv: ["GIT_TOKEN"] });
-    const draft = draftOf(view);
-    if (draft === null) throw new Error("no form");
-    expect(readDraft(draft)).toMatchObject({
-      input: { endpoint: { hostEnv: ["GIT_TOKEN"] } },
-    });
+    expect(form.parse(draftOf(view))).toMatchObject({ endpoint: { hostEnv: ["GIT_TOKEN"] } });
   });
 
   it("has no form for the bundled server", () => {
@@ -87,32 +85,26 @@ describe("a form from a server and back", () => {
   });
 });
 
-describe("readDraft", () => {
+describe("the form of a server", () => {
   it("reports every missing field at once", () => {
-    expect(readDraft(emptyDraft())).toEqual({
-      ok: false,
-      faults: [
-        { field: "name", why: "missing" },
-        { field: "command", why: "missing" },
-      ],
-    });
+    expect(faultsOf(emptyDraft())).toEqual([
+      ["name", "Enter a name."],
+      ["command", "Enter the program to start."],
+    ]);
   });
 
   it("rejects an address that is not http or https", () => {
     const draft = { ...emptyDraft(), name: "a", transport: "http" as const, url: "file:///etc" };
-    expect(readDraft(draft)).toEqual({ ok: false, faults: [{ field: "url", why: "invalid" }] });
+    expect(faultsOf(draft)).toEqual([["url", "This isn’t an http or https address."]]);
   });
 
   it("rejects a duplicate name; headers ignore case", () => {
     const row = (name: string) => ({ ...newRow(), name, value: "x" });
     const rows = [row("Token"), row("token")];
     const base = { ...emptyDraft(), name: "a" };
-    expect(readDraft({ ...base, command: "node", env: rows })).toMatchObject({ ok: true });
+    expect(faultsOf({ ...base, command: "node", env: rows })).toBeUndefined();
     const http = { ...base, transport: "http" as const, url: "https://a.example", headers: rows };
-    expect(readDraft(http)).toEqual({
-      ok: false,
-      faults: [{ field: "row", row: rows[1]?.id, why: "twice" }],
-    });
+    expect(faultsOf(http)).toEqual([["headers.1", "This name is already used."]]);
   });
 
   it("gives only what the contract accepts", () => {
@@ -123,11 +115,12 @@ describe("readDraft", () => {
       args: "-y\n\nx y\n",
       folder: " ",
     };
-    const read = readDraft(draft);
-    expect(read).toMatchObject({
-      input: { name: "a", endpoint: { command: "npx", args: ["-y", "x y"], cwd: null } },
+    const input = form.parse(draft);
+    expect(input).toMatchObject({
+      name: "a",
+      endpoint: { command: "npx", args: ["-y", "x y"], cwd: null },
     });
-    expect(read.ok && serverInputSchema.safeParse(read.input).success).toBe(true);
+    expect(serverInputSchema.safeParse(input).success).toBe(true);
   });
 });
 

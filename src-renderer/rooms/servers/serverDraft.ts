@@ -1,4 +1,5 @@
 // The content of a server's form, and its conversion from and to a server.
+import { z } from "zod";
 import { serverInputSchema } from "#shared/servers/config/input.ts";
 import type {
   Endpoint,
@@ -8,6 +9,7 @@ import type {
   ServerInput,
   ServerView,
 } from "#shared/servers/server.ts";
+import type { T } from "#words/index.ts";
 
 export type DraftTransport = "stdio" | "http" | "sse";
 
@@ -118,34 +120,39 @@ function mapped<A, B>(endpoint: Endpoint<A>, change: (value: A) => B): Endpoint<
   }
 }
 
-/** Which field is invalid, and why. */
-export type DraftFault =
-  | { field: "name" | "command" | "url" | "folder"; why: "missing" | "invalid" }
-  | { field: "args"; why: "invalid" }
-  | { field: "row"; row: number; why: "missing" | "twice" };
+export type ServerFormSchema = ReturnType<typeof serverForm>;
 
-export type ReadDraft = { ok: true; input: ServerInput } | { ok: false; faults: DraftFault[] };
-
-/** The input for main, or all faults at once. */
-export function readDraft(draft: ServerDraft): ReadDraft {
-  const stdio = draft.transport === "stdio";
-  const args = argsOf(draft);
-  const faults: DraftFault[] = [];
-  if (draft.name.trim() === "") faults.push({ field: "name", why: "missing" });
-  if (stdio && draft.command.trim() === "") faults.push({ field: "command", why: "missing" });
-  if (stdio && args === null) faults.push({ field: "args", why: "invalid" });
-  if (!stdio && draft.url.trim() === "") faults.push({ field: "url", why: "missing" });
-  faults.push(...rowFaults(stdio ? draft.env : draft.headers, !stdio));
-  if (faults.length > 0) return { ok: false, faults };
-  const parsed = serverInputSchema.safeParse({
-    name: draft.name.trim(),
-    era: draft.era,
-    endpoint: stdio ? stdioOf(draft, args ?? []) : httpOf(draft),
+/** A draft as the input for main, or all faults at once, each at its field or row. */
+export const serverForm = (t: T) =>
+  z.custom<ServerDraft>().transform((draft, { issues }): ServerInput => {
+    const fault = (message: string, ...path: (string | number)[]): void =>
+      void issues.push({ code: "custom", message, path, input: draft });
+    const isStdio = draft.transport === "stdio";
+    const args = argsOf(draft);
+    if (isBlank(draft.name)) fault(t("servers.form.missing.name"), "name");
+    if (isStdio && isBlank(draft.command)) fault(t("servers.form.missing.command"), "command");
+    if (isStdio && args === null) fault(t("servers.form.invalid.args"), "args");
+    if (!isStdio && isBlank(draft.url)) fault(t("servers.form.missing.url"), "url");
+    const list = isStdio ? "env" : "headers";
+    const seen = new Set<string>();
+    for (const [index, row] of draft[list].entries()) {
+      if (!isUsed(row)) continue;
+      const name = isStdio ? row.name.trim() : row.name.trim().toLowerCase();
+      if (name === "") fault(t("servers.form.rowFault.missing"), list, index);
+      else if (seen.has(name)) fault(t("servers.form.rowFault.twice"), list, index);
+      seen.add(name);
+    }
+    if (issues.length > 0) return z.NEVER;
+    const read = serverInputSchema.safeParse({
+      name: draft.name.trim(),
+      era: draft.era,
+      endpoint: isStdio ? stdioOf(draft, args ?? []) : httpOf(draft),
+    });
+    if (read.success) return read.data;
+    for (const field of new Set(read.error.issues.map(({ path }) => fieldAt(path))))
+      fault(t(`servers.form.invalid.${field}`), field);
+    return z.NEVER;
   });
-  if (parsed.success) return { ok: true, input: parsed.data };
-  const fields = new Set(parsed.error.issues.map(({ path }) => fieldAt(path)));
-  return { ok: false, faults: [...fields].map((field) => ({ field, why: "invalid" })) };
-}
 
 function fieldAt(path: readonly PropertyKey[]): "name" | "command" | "url" | "folder" {
   const last = path.at(-1);
@@ -153,22 +160,13 @@ function fieldAt(path: readonly PropertyKey[]): "name" | "command" | "url" | "fo
   return last === "cwd" ? "folder" : "name";
 }
 
-function rowFaults(rows: readonly DraftRow[], ignoreCase: boolean): DraftFault[] {
-  const seen = new Set<string>();
-  return used(rows).flatMap((row): DraftFault[] => {
-    const name = ignoreCase ? row.name.trim().toLowerCase() : row.name.trim();
-    if (name === "") return [{ field: "row", row: row.id, why: "missing" }];
-    if (seen.has(name)) return [{ field: "row", row: row.id, why: "twice" }];
-    seen.add(name);
-    return [];
-  });
-}
+const isBlank = (text: string): boolean => text.trim() === "";
 
-const used = (rows: readonly DraftRow[]): DraftRow[] =>
-  rows.filter((row) => row.name.trim() !== "" || row.value !== "" || row.kept);
+/** An empty row is not sent. */
+const isUsed = (row: DraftRow): boolean => !isBlank(row.name) || row.value !== "" || row.kept;
 
 const valuesOf = (rows: readonly DraftRow[]): NamedValueInput[] =>
-  used(rows).map((row) => ({
+  rows.filter(isUsed).map((row) => ({
     name: row.name.trim(),
     secret: row.secret,
     value: row.kept ? null : row.value,
@@ -178,7 +176,7 @@ const stdioOf = (draft: ServerDraft, args: string[]): ServerInput["endpoint"] =>
   kind: "stdio",
   command: draft.command.trim(),
   args,
-  cwd: draft.folder.trim() === "" ? null : draft.folder.trim(),
+  cwd: isBlank(draft.folder) ? null : draft.folder.trim(),
   env: valuesOf(draft.env),
   ...(draft.hostEnv.length === 0 ? {} : { hostEnv: draft.hostEnv }),
 });
@@ -191,7 +189,7 @@ const httpOf = (draft: ServerDraft): ServerInput["endpoint"] => ({
 });
 
 /** The arguments, one per line, not trimmed; null when the JSON list is invalid. */
-export function argsOf(draft: Pick<ServerDraft, "args" | "argsAsJson">): string[] | null {
+function argsOf(draft: Pick<ServerDraft, "args" | "argsAsJson">): string[] | null {
   if (!draft.argsAsJson) return draft.args.split(/\r\n|\r|\n/).filter((line) => line !== "");
   try {
     const list: unknown = JSON.parse(draft.args);

@@ -146,7 +146,6 @@ export const servers = {
       name: shared.enterAName,
       command: "Enter the program to start.",
       url: shared.enterTheAddress,
-      folder: "Enter the folder.",
     },
     invalid: {
       name: "This name can’t be used.",

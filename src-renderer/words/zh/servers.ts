@@ -138,7 +138,6 @@ export const servers: Translation<typeof source> = {
       name: shared.enterAName,
       command: "请输入要启动的程序。",
       url: shared.enterTheAddress,
-      folder: "请输入文件夹。",
     },
     invalid: {
       name: "无法使用这个名称。",

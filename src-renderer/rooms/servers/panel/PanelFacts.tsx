@@ -37,23 +37,6 @@ export function Abilities({ server }: { server: ServerView }) {
   );
 }
 
-/** The protocol versions to try. */
-export function ProtocolFact({
-  server,
-  onEra,
-}: {
-  server: ServerView;
-  onEra: (era: EraChoice) => void;
-}) {
-  const t = useT();
-  if (server.endpoint.kind === "demo") return null;
-  return (
-    <Fact label={t("common.protocolVersion")}>
-      <ProtocolSelect era={server.era} onEra={onEra} />
-    </Fact>
-  );
-}
-
 /** Command or address, with environment or headers. */
 export function EndpointFact({ server }: { server: ServerView }) {
   const t = useT();
@@ -229,21 +212,21 @@ function NamedValuePair({ value, inStore }: { value: NamedValue; inStore: string
 }
 
 export function ProtocolSelect({
-  era,
-  onEra,
+  value,
+  onChange,
 }: {
-  era: EraChoice;
-  onEra: (era: EraChoice) => void;
+  value: EraChoice;
+  onChange: (value: EraChoice) => void;
 }) {
   const t = useT();
   return (
     <Select
       aria-label={t("common.protocolVersion")}
-      value={era}
-      onChange={onEra}
-      options={(["auto", "legacy", "modern"] as const).map((value) => ({
-        value,
-        label: t(`servers.era.${value}`),
+      value={value}
+      onChange={onChange}
+      options={(["auto", "legacy", "modern"] as const).map((one) => ({
+        value: one,
+        label: t(`servers.era.${one}`),
       }))}
     />
   );

@@ -9,11 +9,12 @@ import { TitleBar } from "#kit/layout/Section.tsx";
 import { openServerDialog } from "#data/view.ts";
 import { ControlFact } from "./Control.tsx";
 import { FixturesFact } from "./FixturesFact.tsx";
+import { Fact } from "./Fact.tsx";
 import { BudgetFact } from "./BudgetFact.tsx";
 import { HostsFact } from "./HostsFact.tsx";
 import { entriesOf } from "../hosts/entriesOf.ts";
 import { PanelBars } from "./PanelBars.tsx";
-import { Abilities, ProtocolFact, EndpointFact, ReportedFacts } from "./PanelFacts.tsx";
+import { Abilities, EndpointFact, ProtocolSelect, ReportedFacts } from "./PanelFacts.tsx";
 import { IdentityFact, IdentityPanelBars } from "./PanelIdentity.tsx";
 import { PanelLines } from "./PanelLines.tsx";
 import { RootsFact } from "./PanelConnection.tsx";
@@ -30,7 +31,7 @@ export interface PanelActions {
   signIn: SignInActions;
   onConnect: () => void;
   onEnable: (enabled: boolean) => void;
-  onEra: (era: EraChoice) => void;
+  onProtocol: (versions: EraChoice) => void;
   onControl: (control: ServerPolicy["control"]) => void;
 }
 
@@ -70,7 +71,11 @@ export function ServerPanel({
         <Abilities server={server} />
         <HostsFact server={server} hosts={hosts} />
         <EndpointFact server={server} />
-        <ProtocolFact server={server} onEra={actions.onEra} />
+        {server.endpoint.kind !== "demo" && (
+          <Fact label={t("common.protocolVersion")}>
+            <ProtocolSelect value={server.era} onChange={actions.onProtocol} />
+          </Fact>
+        )}
         <ControlFact server={server} onControl={actions.onControl} />
         <PolicyFact
           policy={server.policy}

@@ -17,7 +17,7 @@ import { GoesTo } from "./GoesTo.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
 import { ControlField } from "../panel/Control.tsx";
 import { Fact } from "../panel/Fact.tsx";
-import { policyForm, policyFormValues, usualLimit } from "./policyForm.ts";
+import { policyForm, policyFormValues } from "./policyForm.ts";
 import type { PolicyChoices } from "./policyForm.ts";
 import { PolicyRetention } from "./PolicyRetention.tsx";
 import { PolicyModels } from "./PolicyModels.tsx";
@@ -84,7 +84,6 @@ export function PolicyForm({
         <Fact label={t("common.limits")}>
           <LimitFields
             names={SERVER_LIMITS}
-            usual={usualLimit}
             renderField={(name, parts) => (
               <form.AppField key={name} name={`limits.${name}`}>
                 {parts}

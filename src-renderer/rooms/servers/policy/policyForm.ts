@@ -1,15 +1,9 @@
 // The content of a policy form, and its conversion to a policy.
 import { z } from "zod";
-import type { LimitName } from "#shared/policy/limits/limits.ts";
-import { defaultPolicy, policySchema } from "#shared/servers/policy/policy.ts";
+import { policySchema } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { T } from "#words/index.ts";
-import {
-  limitsForm,
-  limitsFormValues,
-  limitText,
-  SERVER_LIMITS,
-} from "#forms/limits/limitsForm.ts";
+import { limitsForm, limitsFormValues, SERVER_LIMITS } from "#forms/limits/limitsForm.ts";
 import { retentionForm, retentionFormValues } from "#forms/retention/retentionForm.ts";
 
 /** Choices, as opposed to typed input. */
@@ -35,12 +29,6 @@ export const policyFormValues = ({
   limits: limitsFormValues(SERVER_LIMITS, limits),
   retention: retention === null ? null : retentionFormValues(retention),
 });
-
-/** A limit's default as text; null: no limit. */
-export function usualLimit(name: LimitName): string | null {
-  const value = defaultPolicy.limits[name];
-  return value === null ? null : limitText(name, value);
-}
 
 /** A `file:` URI as a path; unchanged if it cannot be parsed. */
 export function folderOf(uri: string): string {

@@ -3,7 +3,6 @@ import { environmentLines } from "#shared/programs/environment.ts";
 import type { ProgramToken } from "#shared/programs/program.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { ServerView } from "#shared/servers/server.ts";
-import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { DiffBlock } from "#editor/DiffBlock.tsx";
 import { useT } from "#words/index.ts";
@@ -12,6 +11,7 @@ import { send } from "#data/commands.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
+import { newProgram } from "./programForm.ts";
 import s from "./Programs.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 
@@ -97,19 +97,10 @@ export function GiveModelDialog({ server, onClose }: { server: ServerView; onClo
   const textOf = (env: readonly { name: string; secret: boolean; value?: string }[]): string =>
     env.map(({ name, secret, value }) => `${name}=${secret ? HIDDEN : (value ?? "")}`).join("\n");
   const give = async (): Promise<void> => {
-    const { name, id } = server;
-    const input = {
-      name,
-      mode: "hold",
-      redact: [],
-      expiresAtMs: null,
-      policy: defaultPolicy,
-    } as const;
-    const given = await send("programs.give", id, { ...input, redact: [] });
-    tell(given);
-    if (!given.ok) return;
+    const given = await send("programs.give", server.id, newProgram(server.name));
+    if (!tell(given)) return;
     onClose();
-    reviewServers([id]);
+    reviewServers([server.id]);
   };
   return (
     <Dialog

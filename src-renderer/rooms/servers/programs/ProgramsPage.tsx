@@ -23,7 +23,7 @@ import { Select } from "#kit/controls/Select.tsx";
 import { Empty } from "#kit/layout/Empty.tsx";
 import { dayTime } from "#kit/text/time.ts";
 import { ProgramDialog } from "./ProgramDialog.tsx";
-import { inputOf } from "./inputOf.ts";
+import { inputOf } from "./programForm.ts";
 import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
 import s from "./Programs.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";

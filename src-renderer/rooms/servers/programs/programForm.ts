@@ -1,13 +1,33 @@
-// The limits in a program's form. Everything else in it are choices.
+// The content of a program's form, and its conversion to what main gets.
 import { z } from "zod";
 import { entryOf } from "#shared/policy/limits/limits.ts";
-import type { LimitName, ServerLimits } from "#shared/policy/limits/limits.ts";
+import type { LimitName } from "#shared/policy/limits/limits.ts";
 import { limitsSchema } from "#shared/policy/limitSchemas.ts";
-import type { ProgramView } from "#shared/programs/program.ts";
+import { PROGRAM_MODES } from "#shared/programs/program.ts";
+import type { ProgramInput, ProgramView } from "#shared/programs/program.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { limitsForm, limitsFormValues, SERVER_LIMITS } from "#forms/limits/limitsForm.ts";
+import { typedNumber } from "#kit/form/typed.ts";
 import type { T } from "#words/index.ts";
 
 export type ProgramFormSchema = ReturnType<typeof programForm>;
+
+export const newProgram = (name: string): ProgramInput => ({
+  name,
+  mode: "hold",
+  redact: [],
+  expiresAtMs: null,
+  policy: defaultPolicy,
+});
+
+/** The fields of a program that the user sets. */
+export const inputOf = ({
+  name,
+  mode,
+  redact,
+  expiresAtMs,
+  policy,
+}: ProgramInput): ProgramInput => ({ name, mode, redact, expiresAtMs, policy });
 
 /** Limits of calls apply to the program of a server alone, whose requests belong to its calls. */
 export const programLimits = (program: Pick<ProgramView, "serverId"> | null): LimitName[] =>
@@ -15,13 +35,47 @@ export const programLimits = (program: Pick<ProgramView, "serverId"> | null): Li
     (name) => entryOf(name).about !== "call" || (program?.serverId ?? null) !== null,
   );
 
-/** @param before kept where there is no field */
-export const programForm = (t: T, names: readonly LimitName[], before: ServerLimits) =>
-  z
-    .object({ limits: limitsForm(t, names, false) })
-    .transform(({ limits }) => limitsSchema.parse({ ...before, ...limits }));
+const DAY_MS = 86_400_000;
+
+/**
+ * @param before its limits are kept where there is no field
+ * @param daysBefore the days as the form began with: unchanged, they leave the hour as it was, also one that has passed
+ */
+export const programForm = (
+  t: T,
+  names: readonly LimitName[],
+  before: ProgramInput,
+  daysBefore: string,
+) => {
+  const same = z.literal(daysBefore).transform(() => before.expiresAtMs);
+  const other = typedNumber(z.number().positive()).transform((days) =>
+    days === undefined ? null : Date.now() + Math.round(days * DAY_MS),
+  );
+  return z
+    .object({
+      name: z.string().trim().min(1),
+      mode: z.enum(PROGRAM_MODES),
+      redact: z.custom<ProgramInput["redact"]>(),
+      days: z.union([same, other], t("programs.dialog.number")),
+      policy: z.custom<Pick<ProgramInput["policy"], "team" | "models">>(),
+      limits: limitsForm(t, names, false),
+    })
+    .transform(({ days: expiresAtMs, policy, limits, ...rest }): ProgramInput => {
+      const whole = limitsSchema.parse({ ...before.policy.limits, ...limits });
+      return { ...rest, expiresAtMs, policy: { ...before.policy, ...policy, limits: whole } };
+    });
+};
 
 export const programFormValues = (
   names: readonly LimitName[],
-  limits: ServerLimits,
-): z.input<ProgramFormSchema> => ({ limits: limitsFormValues(names, limits) });
+  { name, mode, redact, expiresAtMs, policy: { team, models, limits } }: ProgramInput,
+): z.input<ProgramFormSchema> => ({
+  name,
+  mode,
+  redact,
+  // Rounded up; empty if it never expires.
+  days:
+    expiresAtMs === null ? "" : String(Math.max(0, Math.ceil((expiresAtMs - Date.now()) / DAY_MS))),
+  policy: { team, models },
+  limits: limitsFormValues(names, limits),
+});

@@ -1,8 +1,8 @@
 // Signing in to a server: the question before a page is opened, waiting for the browser, the result, signing out.
 import { useState } from "react";
 import type { ServerView } from "#shared/servers/server.ts";
-import type { IssuerPair, SignedOut, SignInFailure, SignInStep } from "#shared/servers/signIn.ts";
-import { useT } from "#words/index.ts";
+import type { IssuerPair, SignedIn, SignedOut, SignInStep } from "#shared/servers/signIn.ts";
+import { currentLanguage, useT } from "#words/index.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
@@ -12,8 +12,7 @@ import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { clock } from "#kit/text/time.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
-import { SignedInFacts } from "../panel/SignedInFacts.tsx";
-import { Pair, SignInQuestion } from "./SignInQuestion.tsx";
+import { Pair, Scopes, SignInQuestion } from "./SignInQuestion.tsx";
 import s from "./SignIn.module.css";
 import type { EnteredClient } from "./SignInQuestion.tsx";
 
@@ -58,13 +57,29 @@ function Step({ step, ...actions }: { step: SignInStep } & SignInActions) {
           actions={<LinkButton onClick={onCancel}>{t("common.cancel")}</LinkButton>}
         />
       );
-    case "asks":
-      return <Asks step={step} {...actions} />;
+    case "asks": {
+      const { ask } = step;
+      return (
+        <>
+          <Bar tone="warn" icon={KeyIcon} title={t(`signIn.asks.${ask.why}`)}>
+            {t("signIn.asks.text")}
+          </Bar>
+          {ask.formerIssuer !== null && (
+            <Bar tone="danger" title={t("signIn.asks.moved")}>
+              <Quote cut>{ask.formerIssuer}</Quote>
+            </Bar>
+          )}
+          <SignInQuestion ask={ask} needsClient={ask.client.kind === "needed"} onSignIn={onSignIn}>
+            <Button size="m" onClick={onCancel}>
+              {t("common.notNow")}
+            </Button>
+          </SignInQuestion>
+        </>
+      );
+    }
     case "waiting":
       return <Waiting step={step} onCancel={onCancel} />;
     case "failed":
-      if (step.failure.kind === "sign-in-issuer-slash")
-        return <IssuerSlash failure={step.failure} {...actions} />;
       return <Failed step={step} {...actions} />;
     case "declined":
       return (
@@ -81,27 +96,6 @@ function Step({ step, ...actions }: { step: SignInStep } & SignInActions) {
 }
 
 type StepOf<K extends SignInStep["kind"]> = Extract<SignInStep, { kind: K }>;
-
-function Asks({ step: { ask }, onSignIn, onCancel }: { step: StepOf<"asks"> } & SignInActions) {
-  const t = useT();
-  return (
-    <>
-      <Bar tone="warn" icon={KeyIcon} title={t(`signIn.asks.${ask.why}`)}>
-        {t("signIn.asks.text")}
-      </Bar>
-      {ask.formerIssuer !== null && (
-        <Bar tone="danger" title={t("signIn.asks.moved")}>
-          <Quote cut>{ask.formerIssuer}</Quote>
-        </Bar>
-      )}
-      <SignInQuestion ask={ask} needsClient={ask.client.kind === "needed"} onSignIn={onSignIn}>
-        <Button size="m" onClick={onCancel}>
-          {t("common.notNow")}
-        </Button>
-      </SignInQuestion>
-    </>
-  );
-}
 
 function Waiting({
   step: { url, untilMs, opened, foreign },
@@ -139,56 +133,43 @@ function Waiting({
   );
 }
 
-/** The issuer's two spellings, both in full, as only their ends differ. */
-function IssuerSlash({
-  failure,
-  onSignIn,
-  onAcceptIssuer,
-}: {
-  failure: Extract<SignInFailure, { kind: "sign-in-issuer-slash" }>;
-} & SignInActions) {
-  const t = useT();
-  const { announced, named } = failure;
-  return (
-    <>
-      <FailureBar
-        failure={failure}
-        actions={<LinkButton onClick={() => onSignIn(null)}>{t("common.retry")}</LinkButton>}
-      />
-      <section className={s.part} aria-label={t("signIn.title")}>
-        <dl className={s.pairs}>
-          <Pair label={t("signIn.issuerSlash.announced")} text={announced} />
-          <Pair label={t("signIn.issuerSlash.named")} text={named} />
-        </dl>
-        <div className={s.buttons}>
-          <Button size="m" onClick={() => onAcceptIssuer({ announced, named })}>
-            {t("signIn.issuerSlash.accept")}
-          </Button>
-        </div>
-      </section>
-    </>
-  );
-}
-
 /** Failures without automatic client registration: the user can enter a client id, so its form is open. */
 const WANTS_CLIENT: ReadonlySet<string> = new Set([
   "sign-in-no-registration",
   "sign-in-registration-refused",
 ]);
 
-function Failed({ step, onSignIn, onCancel }: { step: StepOf<"failed"> } & SignInActions) {
+function Failed({
+  step: { ask, failure },
+  onSignIn,
+  onAcceptIssuer,
+  onCancel,
+}: { step: StepOf<"failed"> } & SignInActions) {
   const t = useT();
-  const { ask, failure } = step;
+  const retry = <LinkButton onClick={() => onSignIn(null)}>{t("common.retry")}</LinkButton>;
+  if (failure.kind === "sign-in-issuer-slash") {
+    const { announced, named } = failure;
+    return (
+      <>
+        <FailureBar failure={failure} actions={retry} />
+        <section className={s.part} aria-label={t("signIn.title")}>
+          {/* Both in full, as only their ends differ. */}
+          <dl className={s.pairs}>
+            <Pair label={t("signIn.issuerSlash.announced")} text={announced} />
+            <Pair label={t("signIn.issuerSlash.named")} text={named} />
+          </dl>
+          <div className={s.buttons}>
+            <Button size="m" onClick={() => onAcceptIssuer({ announced, named })}>
+              {t("signIn.issuerSlash.accept")}
+            </Button>
+          </div>
+        </section>
+      </>
+    );
+  }
   return (
     <>
-      <FailureBar
-        failure={failure}
-        actions={
-          ask === null && (
-            <LinkButton onClick={() => onSignIn(null)}>{t("common.retry")}</LinkButton>
-          )
-        }
-      />
+      <FailureBar failure={failure} actions={ask === null && retry} />
       {ask !== null && (
         <SignInQuestion
           ask={ask}
@@ -203,4 +184,48 @@ function Failed({ step, onSignIn, onCancel }: { step: StepOf<"failed"> } & SignI
       )}
     </>
   );
+}
+
+/** The account signed in to a server, its scopes and expiry, and the sign-out button. */
+function SignedInFacts({ signedIn, onSignOut }: { signedIn: SignedIn; onSignOut: () => void }) {
+  const t = useT();
+  const { as, issuer, scopes, sinceMs, client, revocable, expiresAtMs, renews } = signedIn;
+  return (
+    <section className={s.part} aria-label={t("signIn.title")}>
+      <h2 className={s.label}>{t("signIn.title")}</h2>
+      <dl className={s.pairs}>
+        {as !== null && <Pair label={t("signIn.signedIn.as")} text={as} />}
+        <Pair label={t("signIn.fact.issuer")} text={issuer} />
+        <dt>{t("signIn.signedIn.scopes")}</dt>
+        <dd>
+          <Scopes scopes={scopes} none={t("signIn.signedIn.noScopes")} />
+        </dd>
+        <dt>{t("signIn.signedIn.since")}</dt>
+        <dd>{t("signIn.signedIn.sinceAt", { date: moment(sinceMs) })}</dd>
+        <dt>{t("signIn.signedIn.ends")}</dt>
+        <dd>
+          {expiresAtMs === null
+            ? t("signIn.signedIn.never")
+            : t(renews ? "signIn.signedIn.endsAt" : "signIn.signedIn.endsForGood", {
+                date: moment(expiresAtMs),
+              })}
+        </dd>
+        <Pair label={t("signIn.byHand.id")} text={client.id} />
+      </dl>
+      <div className={s.buttons}>
+        <Button size="s" onClick={onSignOut}>
+          {t("signIn.signedIn.signOut")}
+        </Button>
+        <span className="xs ink3">
+          {revocable ? t("signIn.signedIn.what") : t("signIn.signedIn.whatLocal")}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** Formats like `21 Nov 2026, 13:05`, in the user's language. */
+function moment(atMs: number): string {
+  const style = { dateStyle: "medium", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat(currentLanguage(), style).format(atMs);
 }

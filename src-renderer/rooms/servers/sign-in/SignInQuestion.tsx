@@ -1,12 +1,13 @@
 // Asks before signing in, with all addresses and scopes, and a form for the user's own client id.
 import { useState } from "react";
 import type { ReactNode } from "react";
+import { z } from "zod";
 import type { SignInAsk, SignInClient } from "#shared/servers/signIn.ts";
 import { useT } from "#words/index.ts";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
-import { Field, Input } from "#kit/controls/Field.tsx";
 import { Quote, Visible } from "#kit/text/Quote.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
+import { useFormValues } from "#kit/form/form.tsx";
 import s from "./SignIn.module.css";
 
 /** A client id that the user registered. */
@@ -14,6 +15,13 @@ export interface EnteredClient {
   id: string;
   secret: string | null;
 }
+
+/** Null without an id: the sign-in then registers a client, or uses the one that is registered. */
+const clientForm = z
+  .object({ id: z.string().trim(), secret: z.string() })
+  .transform(({ id, secret }): EnteredClient | null =>
+    id === "" ? null : { id, secret: secret === "" ? null : secret },
+  );
 
 export function SignInQuestion({
   ask,
@@ -32,21 +40,66 @@ export function SignInQuestion({
 }) {
   const t = useT();
   const [open, setOpen] = useState(false);
-  const [id, setId] = useState("");
-  const [secret, setSecret] = useState("");
   const shown = open || needsClient;
-  const own = shown && id.trim() !== "";
-  const ready = own || !needsClient;
+  const { form, read, send } = useFormValues(clientForm, { id: "", secret: "" }, (client) =>
+    onSignIn(shown ? client : null),
+  );
+  const ready = !needsClient || (read.data ?? null) !== null;
   const word = again ? t("common.retry") : t("signIn.signIn");
   const go = (): void => {
-    if (!ready) return;
-    onSignIn(own ? { id: id.trim(), secret: secret === "" ? null : secret } : null);
+    if (ready) send();
   };
   return (
     <section className={s.part} aria-label={t("signIn.title")}>
-      <AskFacts ask={ask} />
+      <dl className={s.pairs}>
+        <Pair label={t("common.server")} text={ask.server} />
+        <Pair label={t("signIn.fact.issuer")} text={ask.issuer} />
+        <Pair label={t("signIn.fact.page")} text={ask.pageHost} />
+        <dt>{t("signIn.fact.scopes")}</dt>
+        <dd>
+          <Scopes scopes={ask.scopes} added={ask.added} none={t("signIn.fact.noScopes")} />
+        </dd>
+        {ask.resource !== ask.server && <Pair label={t("common.resource")} text={ask.resource} />}
+        <dt>{t("signIn.fact.client")}</dt>
+        <dd>
+          <Client client={ask.client} name={ask.clientName} />
+        </dd>
+        <Pair label={t("signIn.fact.redirect")} text={ask.redirect} />
+        {ask.said !== null && <Pair label={t("signIn.asks.said")} text={ask.said} />}
+        {ask.ended !== null && <Pair label={t("signIn.asks.ended")} text={ask.ended} />}
+      </dl>
       <SubmitForm label={word} onSubmit={go}>
-        {shown && <ByHand ask={ask} id={id} secret={secret} onId={setId} onSecret={setSecret} />}
+        {shown && (
+          <>
+            <form.AppField name="id">
+              {({ TextField }) => (
+                <TextField
+                  label={t("signIn.byHand.id")}
+                  hint={
+                    <>
+                      {t("signIn.byHand.idHint")}{" "}
+                      {ask.takesDocuments && t("signIn.byHand.document")}
+                    </>
+                  }
+                  wire
+                  small
+                />
+              )}
+            </form.AppField>
+            <form.AppField name="secret">
+              {({ TextField }) => (
+                <TextField
+                  label={t("signIn.byHand.secret")}
+                  aside={t("signIn.byHand.secretAside")}
+                  hint={t("signIn.byHand.kept")}
+                  wire
+                  small
+                  type="password"
+                />
+              )}
+            </form.AppField>
+          </>
+        )}
         {!needsClient && (
           <div>
             <LinkButton onClick={() => setOpen(!open)}>
@@ -62,29 +115,6 @@ export function SignInQuestion({
         {children}
       </div>
     </section>
-  );
-}
-
-function AskFacts({ ask }: { ask: SignInAsk }) {
-  const t = useT();
-  return (
-    <dl className={s.pairs}>
-      <Pair label={t("common.server")} text={ask.server} />
-      <Pair label={t("signIn.fact.issuer")} text={ask.issuer} />
-      <Pair label={t("signIn.fact.page")} text={ask.pageHost} />
-      <dt>{t("signIn.fact.scopes")}</dt>
-      <dd>
-        <Scopes scopes={ask.scopes} added={ask.added} none={t("signIn.fact.noScopes")} />
-      </dd>
-      {ask.resource !== ask.server && <Pair label={t("common.resource")} text={ask.resource} />}
-      <dt>{t("signIn.fact.client")}</dt>
-      <dd>
-        <Client client={ask.client} name={ask.clientName} />
-      </dd>
-      <Pair label={t("signIn.fact.redirect")} text={ask.redirect} />
-      {ask.said !== null && <Pair label={t("signIn.asks.said")} text={ask.said} />}
-      {ask.ended !== null && <Pair label={t("signIn.asks.ended")} text={ask.ended} />}
-    </dl>
   );
 }
 
@@ -149,43 +179,4 @@ function Client({ client, name }: { client: SignInClient; name: string }) {
     case "needed":
       return t("signIn.fact.needed");
   }
-}
-
-function ByHand({
-  ask,
-  id,
-  secret,
-  onId,
-  onSecret,
-}: {
-  ask: SignInAsk;
-  id: string;
-  secret: string;
-  onId: (id: string) => void;
-  onSecret: (secret: string) => void;
-}) {
-  const t = useT();
-  return (
-    <>
-      <Field
-        label={t("signIn.byHand.id")}
-        hint={
-          <>
-            {t("signIn.byHand.idHint")} {ask.takesDocuments && t("signIn.byHand.document")}
-          </>
-        }
-      >
-        {(wiring) => <Input {...wiring} wire small value={id} onValue={onId} />}
-      </Field>
-      <Field
-        label={t("signIn.byHand.secret")}
-        aside={t("signIn.byHand.secretAside")}
-        hint={t("signIn.byHand.kept")}
-      >
-        {(wiring) => (
-          <Input {...wiring} wire small type="password" value={secret} onValue={onSecret} />
-        )}
-      </Field>
-    </>
-  );
 }

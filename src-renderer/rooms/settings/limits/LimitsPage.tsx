@@ -52,7 +52,7 @@ export function LimitsPage() {
             ))}
             <LimitFields
               names={ALL_LIMITS}
-              usual={() => null}
+              isForAll
               renderField={(name, parts) => (
                 <form.AppField key={name} name={name}>
                   {parts}
