@@ -38,6 +38,8 @@ export interface View {
   gateView: GateView;
   /** The open rows next to a request; null: as they were at the last start. */
   openRows: readonly SideRowId[] | null;
+  /** A row next to a request that is to open, and perhaps to take the focus; taken once the row is on screen. */
+  rowWanted: { id: SideRowId; focus: boolean } | null;
   serverId: string | null;
   /** What Servers lists. */
   serversPage: "servers" | "hosts" | "programs";
@@ -77,6 +79,7 @@ export const view = createStore<View>()(() => ({
   sampleId: null,
   gateView: "blocks",
   openRows: null,
+  rowWanted: null,
   start: null,
   serverId: null,
   serversPage: "servers",

@@ -9,9 +9,9 @@ import { Places } from "#request/document/places.ts";
 import { showLine, showPlace, spansOf, useFindingKeys } from "#request/findings/findingActions.ts";
 import { reviewGuard } from "#request/findings/reviewFirst.tsx";
 import { useSerious } from "#request/findings/useSerious.ts";
-import { openSideRow } from "./frame/goToSideRow.ts";
 import { useDecision } from "#request/useDecision.ts";
 import type { FindingsResult } from "#data/findings.ts";
+import { openRow } from "#data/sideRows.ts";
 import type { Placed, Review } from "./gate.ts";
 
 interface Parts {
@@ -32,11 +32,6 @@ interface Parts {
   spans?: ReadonlyMap<string, readonly Span[]> | null;
 }
 
-function afterFrames(count: number, then: () => void): void {
-  if (count === 0) then();
-  else requestAnimationFrame(() => afterFrames(count - 1, then));
-}
-
 export function useReview(gate: Placed, parts: Parts): Review {
   const { sample, view, onView, narrow, onPanel } = gate;
   const { document, found, isCovered = false, spans: given = null } = parts;
@@ -50,13 +45,9 @@ export function useReview(gate: Placed, parts: Parts): Review {
     if (narrow) onPanel(row !== null);
     // What is being reviewed counts as seen in the first view alone, also if its place is in the side panel.
     if ((row === null || quietly) && view !== "blocks") onView("blocks");
-    requestAnimationFrame(() => {
-      if (row !== null) openSideRow(row);
-      // The row's content exists two frames later.
-      afterFrames(row === null ? 0 : 2, () =>
-        showPlace(places, place, () => narrow && onPanel(true), quietly),
-      );
-    });
+    if (row !== null) openRow(row);
+    const inSide = row !== null;
+    showPlace(places, place, { inSide, openSide: () => narrow && onPanel(true) }, quietly);
   };
   const jump = (place: Finding | Flag): void => go(place, false);
   useFindingKeys(found.findings, jump);

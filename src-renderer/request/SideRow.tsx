@@ -1,14 +1,17 @@
 // A row of the side panel that opens to its controls. The setting is remembered across requests.
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { ReactNode } from "react";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import type { Keys } from "#shared/shortcuts.ts";
-import { setRowOpen, useRowOpen } from "#data/sideRows.ts";
+import { setRowOpen, useRowOpen, useRowWanted } from "#data/sideRows.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { ClosedIcon } from "#kit/controls/icons.ts";
 import { ariaKeys } from "#kit/controls/keys.ts";
 import { cx } from "#kit/cx.ts";
+import { scrollWithin } from "#kit/scrollWithin.ts";
 import s from "./SideRow.module.css";
+
+const CONTROLS = '[role="listbox"], input:not(:disabled), [role="combobox"], button';
 
 export function SideRow({
   id,
@@ -38,18 +41,38 @@ export function SideRow({
   const left = useRowOpen(id);
   const [here, setHere] = useState(true);
   const open = stays || (opens ? here : left);
+  const setOpen = (next: boolean): void => (opens ? setHere(next) : setRowOpen(id, next));
   const body = useId();
+  const row = useRef<HTMLElement>(null);
+  const head = useRef<HTMLButtonElement>(null);
+  // Its controls exist once it is open.
+  const [focuses, setFocuses] = useState(false);
+  useRowWanted(id, (focus) => {
+    const closes = focus && open && row.current?.contains(document.activeElement) === true;
+    if (open === closes) setOpen(!closes);
+    if (closes) head.current?.focus();
+    else setFocuses(focus);
+  });
+  useEffect(() => {
+    if (!focuses || !open || row.current === null) return;
+    setFocuses(false);
+    const controls = [...row.current.querySelectorAll<HTMLElement>(CONTROLS)];
+    const first = controls.find((control) => control !== head.current) ?? head.current;
+    first?.focus({ preventScroll: true });
+    scrollWithin(row.current, "nearest");
+    scrollWithin(first, "nearest");
+  }, [focuses, open]);
   return (
-    <section className={s.row} data-row={id} aria-label={label}>
+    <section ref={row} className={s.row} data-row={id} aria-label={label}>
       <h2>
         <button
+          ref={head}
           type="button"
           className={s.head}
-          data-row-head=""
           aria-expanded={open}
           aria-controls={open ? body : undefined}
           aria-keyshortcuts={ariaKeys(keys)}
-          onClick={() => (opens ? setHere(!open) : setRowOpen(id, !open))}
+          onClick={() => setOpen(!open)}
         >
           <span className={s.label}>{label}</span>
           <Icon of={ClosedIcon} className={s.chevron} />

@@ -13,10 +13,10 @@ import {
   seriousDisabledReason,
 } from "#request/findings/reviewFirst.tsx";
 import { guardDisabledReason, sendingDisabledReason } from "#request/disabledReasons.tsx";
-import { goToSideRow, hasSideRow } from "./goToSideRow.ts";
 import type { Reject } from "./RejectForm.tsx";
 import { createRuleFor } from "../rules/createRuleFor.ts";
 import type { Action } from "#data/actions.ts";
+import { goToRow } from "#data/sideRows.ts";
 import type {
   Blocker,
   Decide,
@@ -196,8 +196,8 @@ export function actionsOf(
   const diff = gate.views.find(({ id }) => id === "diff");
   const toRow = (id: SideRowId, label: string, keys: Keys): Action =>
     action(`row-${id}`, label, keys, () => {
-      if (!hasSideRow(id) && narrow) onPanel(true);
-      requestAnimationFrame(() => goToSideRow(id));
+      if (narrow) onPanel(true);
+      goToRow(id);
     });
   const { edit = null } = gate;
   return [

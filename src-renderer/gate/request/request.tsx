@@ -28,7 +28,6 @@ import { redactionDisabledReason } from "#request/redaction/useRedaction.ts";
 import { useRequestReview } from "./useRequestReview.ts";
 import type { RequestReview } from "./useRequestReview.ts";
 import { faultOf } from "#request/disabledReasons.tsx";
-import { goToSideRow } from "../frame/goToSideRow.ts";
 import { StreamedBar } from "../frame/StreamedBar.tsx";
 import { HeldJson } from "#request/document/HeldJson.tsx";
 import { JsonPaper } from "#request/document/JsonPaper.tsx";
@@ -37,6 +36,7 @@ import { modelRow } from "../models/ModelPicker.tsx";
 import { NoFixtureFits } from "../rules/FixtureNote.tsx";
 import { useAtMost, useCostRow } from "../models/Estimate.tsx";
 import { TurnWords } from "#request/document/Thread.tsx";
+import { goToRow } from "#data/sideRows.ts";
 import { openSettings } from "#data/view.ts";
 import { MiddleEllipsis } from "#kit/layout/MiddleEllipsis.tsx";
 import { toldBy } from "../frame/decision.ts";
@@ -44,7 +44,7 @@ import { gateOf } from "../frame/Frame.tsx";
 import type { Blocker, Gate, GateProps, Other, Sentence, View } from "../gate.ts";
 
 export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
-  const { sample, asked, view, onView, narrow } = props;
+  const { sample, asked, view, onView, narrow, onPanel } = props;
   const t = useT();
   const request = useRequestReview(props);
   const { gate, choice, change, redaction, again, around, context, forModel, prompt, turns } =
@@ -147,7 +147,10 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
           deciding={deciding}
           onAgain={approve}
           canAgain={canApprove}
-          onModel={() => goToSideRow("model")}
+          onModel={() => {
+            if (narrow) onPanel(true);
+            goToRow("model");
+          }}
           gate={gate}
           approval={approval}
         />

@@ -60,37 +60,41 @@ export function useFindingKeys(
 /** The path of a finding's line in the side panel. */
 export const rowOf = ({ kind, path, offset }: Finding): Path => ["#finding", kind, offset, ...path];
 
+/** A panel or row that has just opened has its content a few frames later. */
+const FRAMES_MAX = 10;
+
 /**
- * Jumps to a place on the paper, else to the finding's line in the side panel.
+ * Jumps to a place, else to the finding's line in the side panel.
+ * @param inSide it is in the side panel, which may have just opened
  * @param openSide opens the side panel
  * @param quietly does not move the focus
  */
 export function showPlace(
   places: Places,
   place: Finding | Flag,
-  openSide: () => void,
+  { inSide, openSide }: { inSide: boolean; openSide: () => void },
   quietly: boolean,
 ): void {
-  if (!("offset" in place)) return void places.jump(place.path, undefined, quietly);
-  const span = { start: place.offset, end: place.offset + place.length };
-  if (places.jump(place.path, span, quietly)) return;
-  openSide();
-  showLine(places, place, quietly);
+  const isFinding = "offset" in place;
+  const span = isFinding ? { start: place.offset, end: place.offset + place.length } : undefined;
+  const jump = (): boolean => places.jump(place.path, span, quietly);
+  onceDone(jump, inSide ? FRAMES_MAX : 0, () => {
+    if (!isFinding) return;
+    openSide();
+    showLine(places, place, quietly);
+  });
 }
 
-/** A panel that has just opened has its lines a few frames later. */
-const FRAMES_MAX = 10;
-
 /** Jumps to a finding's line in the side panel. */
-export function showLine(
-  places: Places,
-  finding: Finding,
-  quietly: boolean,
-  frames = FRAMES_MAX,
-): void {
+export const showLine = (places: Places, finding: Finding, quietly: boolean): void =>
+  onceDone(() => places.jump(rowOf(finding), undefined, quietly), FRAMES_MAX);
+
+/** Tries in the next frame, and in so many more. */
+function onceDone(attempt: () => boolean, frames: number, failed?: () => void): void {
   requestAnimationFrame(() => {
-    if (places.jump(rowOf(finding), undefined, quietly) || frames === 0) return;
-    showLine(places, finding, quietly, frames - 1);
+    if (attempt()) return;
+    if (frames === 0) failed?.();
+    else onceDone(attempt, frames - 1, failed);
   });
 }
 
