@@ -2,13 +2,14 @@
 // gate has: identity, rules, votes, findings, failures, the guard, the reject form, the summary and the keys.
 import type { ReactNode } from "react";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { ProposedRun } from "#shared/team/proposal.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import type { Keys } from "#shared/shortcuts.ts";
 import type { Finding } from "#shared/inspect/findings.ts";
 import type { Flag } from "#shared/sampling/document/flag.ts";
+import type { IconKind } from "#kit/controls/Icon.tsx";
 import type { OnPaper } from "#request/document/onPaper.tsx";
 import type { Shared } from "#request/document/places.ts";
 import type { FindingsPanelProps } from "#request/findings/FindingsPanel.tsx";
@@ -63,6 +64,8 @@ export interface Gate {
   onView?: (view: GateView) => void;
   /** The request above a response. */
   question?: ReactNode;
+  /** The responses of a request to a model; several get tabs. */
+  attempts?: Attempts;
   /** Below the paper: what leaves, exactly. */
   below?: ReactNode;
   /** Flags and fixes at their places on the paper. */
@@ -126,6 +129,28 @@ export interface Row {
   body?: ReactNode;
   /** In the one line of a narrow window; absent: not there. */
   brief?: string | undefined;
+}
+
+export interface Attempts {
+  all: readonly Attempt[];
+  /** The id of the one that is shown. */
+  current: string;
+  onChoose: (attemptId: string) => void;
+  /** At the end of the tabs. */
+  buttons: readonly TabButton[];
+  /** Generate more: in a menu after the buttons, or in the one of the action bar while there are no tabs. */
+  again: readonly Other[];
+}
+
+export interface TabButton {
+  id: string;
+  label: string;
+  icon: IconKind;
+  keys?: Keys;
+  disabled?: boolean;
+  /** Of a switch. */
+  on?: boolean;
+  run: () => void;
 }
 
 /** What keeps the primary button from approving. */

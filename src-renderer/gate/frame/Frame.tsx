@@ -35,7 +35,8 @@ import { EditedIcon } from "#kit/controls/icons.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { cx } from "#kit/cx.ts";
 import { ActionBar } from "./ActionBar.tsx";
-import { actionsOf, decisionOf } from "./decision.ts";
+import { AttemptBar } from "./AttemptBar.tsx";
+import { actionsOf, decisionOf, tabsOf } from "./decision.ts";
 import type { Gate, Now, Placed, Row } from "../gate.ts";
 import tools from "./ToolBar.module.css";
 import s from "./Frame.module.css";
@@ -79,14 +80,14 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
   const painted = useDeferredValue(true, false);
   const { decide } = gate;
   const label = useApproveLabel(sample.id, "foot" in decide ? "" : decide.label);
-  const decision =
-    "foot" in decide ? null : decisionOf(t, gate.review, decide, sample, label, rejecting);
+  const decision = "foot" in decide ? null : decisionOf(t, props, decide, label, rejecting);
   useActions("gate", actionsOf(t, props, decision, setRejecting));
   const shown = gate.instead ?? gate.views.find(({ id }) => id === view) ?? gate.views[0];
   const { scrolls = true } = shown ?? {};
   const rows = [...gate.rows, ...heldBy(t, sample)];
   const { serious } = gate.review;
   const { question = null } = gate;
+  const tabs = tabsOf(gate);
   return (
     <section className={s.review} aria-label={t("common.review")} data-review="">
       <IdentityBand sample={sample} />
@@ -105,6 +106,7 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
         <div className={s.above}>
           <Bars sample={sample} gate={gate} />
           {typeof gate.notes === "function" ? gate.notes(decision ?? NOTHING) : gate.notes}
+          {tabs !== null && <AttemptBar attempts={tabs} narrow={narrow} />}
         </div>
         <div className={s.sheet}>
           <div

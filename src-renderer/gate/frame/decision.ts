@@ -18,6 +18,7 @@ import { createRuleFor } from "../rules/createRuleFor.ts";
 import type { Action } from "#data/actions.ts";
 import { goToRow } from "#data/sideRows.ts";
 import type {
+  Attempts,
   Blocker,
   Decide,
   Gate,
@@ -62,53 +63,67 @@ function blockerOf(t: T, review: Review, decide: Decide): Blocker | null {
   );
 }
 
+/** @param label of the primary button, for who approves */
 export function decisionOf(
   t: T,
-  review: Review,
+  { sample, gate }: Placed & { gate: Gate },
   decide: Decide,
-  sample: Sample,
   label: string,
   rejecting: boolean,
 ): Decision {
-  const { deciding, serious } = review;
+  const { deciding, serious } = gate.review;
   const { refuse, rule, asksAgain = false } = decide;
-  const off = blockerOf(t, review, decide);
+  const off = blockerOf(t, gate.review, decide);
   const canApprove = decide.approve !== null && off === null && !rejecting;
   const approve = (): void => {
     if (canApprove) decide.approve?.();
   };
-  const reviews = decide.approve !== null && serious.unseen > 0;
   const made = rule === null ? [] : [createRuleFor(t, sample.id, rule)];
   const inMenu = decide.ruleInMenu === true;
   const others = [...(decide.others ?? []), ...(inMenu ? [] : made)];
-  const more = [...(inMenu ? made : []), ...(decide.more ?? [])];
+  const again = tabsOf(gate) === null ? (gate.attempts?.again ?? []) : [];
+  const more = [
+    ...(inMenu ? made : []),
+    ...again.filter(({ disabled }) => disabled !== true),
+    ...(decide.more ?? []),
+  ];
   const settled = (other: Other): Other =>
     other.needsApproval === true ? { ...other, disabled: off !== null } : other;
   return {
     canDecide: decide.approve !== null,
     canApprove,
     approve,
-    primary: reviews
-      ? { label: t("review.serious.review"), disabled: rejecting, reviews, run: serious.review }
-      : {
-          label: asksAgain ? decide.label : label,
-          disabled: decide.approve === null || off !== null || rejecting,
-          reviews,
-          run: approve,
-        },
+    primary:
+      decide.approve !== null && serious.unseen > 0
+        ? {
+            label: t("review.serious.review"),
+            disabled: rejecting,
+            reviews: true,
+            run: serious.review,
+          }
+        : {
+            label: asksAgain ? decide.label : label,
+            disabled: !canApprove,
+            reviews: false,
+            run: approve,
+          },
     off: asksAgain && off?.tone === "calm" ? null : off,
     sends:
       serious.count > 0 && serious.unseen === 0 && !asksAgain
         ? { first: reviewedFirst(t, serious), second: decide.sends.first }
         : decide.sends,
     refuse,
-    reject: refuse.kind === "reject" ? rejectOf(t, sample, refuse, review.deciding) : null,
+    reject: refuse.kind === "reject" ? rejectOf(t, sample, refuse, deciding) : null,
     isShut: off?.all === true,
     guardOn: deciding.guardOn && !deciding.busy,
     others: others.map(settled),
     more: more.map(settled),
   };
 }
+
+/** Several responses have tabs. */
+export const tabsOf = ({ attempts }: Gate): Attempts | null =>
+  attempts !== undefined && attempts.all.length > 1 ? attempts : null;
 
 /** The reject form of a sample. */
 export function rejectOf(
@@ -138,7 +153,7 @@ export const toldBy = ({ reply }: Sample): "server" | "program" | null =>
       ? "program"
       : "server";
 
-const inList = ({ id, label, keys, disabled, decides, run }: Other): Action => ({
+const inList = ({ id, label, keys, disabled, decides, run }: Omit<Other, "why">): Action => ({
   id,
   group: "request",
   label,
@@ -218,6 +233,8 @@ export function actionsOf(
     ...gate.rows.flatMap(({ id, label, keys, body }) =>
       body === undefined || keys === undefined ? [] : [toRow(id as SideRowId, label, keys)],
     ),
+    ...(gate.attempts?.buttons ?? []).map(inList),
+    ...(tabsOf(gate)?.again.slice(0, 1) ?? []).map(inList),
     ...(narrow
       ? [action("panel", t("shell.keys.panel"), KEYS.panel, () => onPanel(!panelOpen))]
       : []),

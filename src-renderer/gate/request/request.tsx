@@ -8,7 +8,7 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { addMessage, withSystemPrompt } from "#request/document/document.ts";
 import { useOwnMedia } from "#request/document/ownMedia.ts";
-import { severalItems } from "../attempts/several.ts";
+import { severalItems } from "../attempts/attempts.ts";
 import { ReplayBar } from "#request/ended/ReplayBar.tsx";
 import { withoutFound } from "#request/findings/findingActions.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";

@@ -6,7 +6,7 @@ import { underWay } from "#shared/sampling/life/attempts.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import { useAttempts } from "../attempts/useAttempts.tsx";
+import { useAttempts } from "../attempts/attempts.ts";
 import { AttemptPlaceholder, SideBySide } from "../attempts/SideBySide.tsx";
 import { authorRow } from "./AnswerRows.tsx";
 import { ApprovedFacts } from "./ApprovedFacts.tsx";
@@ -35,7 +35,7 @@ export const GeneratingGate = memo(function GeneratingGate(props: GateProps) {
 });
 
 const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attempt }): Gate {
-  const { sample, asked, narrow, attempt } = props;
+  const { sample, asked, attempt } = props;
   const t = useT();
   const models = useModelsFor(sample);
   const sideBySide = useSideBySide(sample.id) && sample.attempts.length > 1;
@@ -43,8 +43,7 @@ const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attem
   const parts = { of: `${sample.id} generating`, document: asked, found: NOT_SCANNED };
   const review = useReview(props, { ...parts, guard: "generating" });
   const { deciding } = review;
-  const hash = sample.askedHash;
-  const attempts = useAttempts({ sample, current: attempt, hash, deciding, narrow });
+  const attempts = useAttempts(sample, attempt, sample.askedHash, deciding);
   const { name } = findModel(models, attempt.model);
   const { state } = attempt;
   return {
@@ -66,6 +65,7 @@ const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attem
           ),
         },
     question: <QuestionBand sample={sample} asked={asked} attempt={attempt} />,
+    attempts,
     findings: { what: "", pending: true },
     rows: [
       {
@@ -78,7 +78,6 @@ const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attem
         brief: name,
       },
     ],
-    notes: attempts.bar,
     decide: {
       label: t("review.approveReply"),
       approve: null,
@@ -89,10 +88,8 @@ const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attem
         hint: t("review.generating.stopHint"),
         run: () => void send("desk.stop", sample.id, attempt.id),
       },
-      more: attempts.more,
       rule: null,
     },
-    keys: attempts.keys,
   };
 });
 

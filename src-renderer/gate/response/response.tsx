@@ -10,7 +10,7 @@ import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { AttemptList } from "#request/attempts/AttemptList.tsx";
-import { useAttempts } from "../attempts/useAttempts.tsx";
+import { useAttempts } from "../attempts/attempts.ts";
 import { AnswerDiff } from "../attempts/AnswerDiff.tsx";
 import { AttemptPlaceholder, SideBySide } from "../attempts/SideBySide.tsx";
 import { ContextIncluded } from "#request/ended/ContextIncluded.tsx";
@@ -67,7 +67,7 @@ export function ResponseGate(props: GateProps) {
 }
 
 const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
-  const { sample, asked, view, narrow, current } = props;
+  const { sample, asked, view, current } = props;
   const t = useT();
   const response = useAnswerReview(props);
   const { attempt, gate, isThere, flags, change, unwritten, written, toView, review } = response;
@@ -75,7 +75,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
   const { document } = gate;
   const again = useAgain(sample, current);
   const hash = attempt.state.generatedHash;
-  const attempts = useAttempts({ sample, current, hash, deciding, narrow });
+  const attempts = useAttempts(sample, current, hash, deciding);
   const spent = useSpentRow(sample, attempt);
   const others = useOthers(props, hash, deciding, again);
   useHandFocus(attempt, shared.places);
@@ -94,6 +94,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
     instead: isShown ? null : otherViewOf(props, again.models, sideBySide),
     onView: toView,
     question: <QuestionBand sample={sample} asked={asked} attempt={current} />,
+    attempts,
     below: isThere && <WillReceive sample={sample} asked={asked} response={response} />,
     paper: response.paper,
     findings: {
@@ -168,7 +169,6 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
             )}
           </>
         )}
-        {attempts.bar}
       </>
     ),
     decide: {
@@ -195,11 +195,9 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
       news: t("review.off.newAnswer"),
       refuse: { kind: "reject", hash, tells: toldBy(sample) },
       others,
-      more: attempts.more,
       rule: "response",
       ruleInMenu: true,
     },
-    keys: attempts.keys,
     edit() {
       toView("blocks");
       requestAnimationFrame(() => shared.places.focusFirst());
