@@ -14,9 +14,9 @@ import type { OnPaper } from "#request/document/onPaper.tsx";
 import type { Shared } from "#request/document/places.ts";
 import type { FindingsPanelProps } from "#request/findings/FindingsPanel.tsx";
 import type { Serious } from "#request/findings/useSerious.ts";
+import type { Stage } from "#request/StageGlyph.tsx";
 import type { DisabledReason } from "#request/disabledReasons.tsx";
 import type { Deciding } from "#request/useDecision.ts";
-import type { Step, StepNames } from "./frame/Steps.tsx";
 import type { Votes } from "./team/Votes.tsx";
 import type { FindingsResult } from "#data/findings.ts";
 import type { Action } from "#data/actions.ts";
@@ -34,6 +34,19 @@ export interface Placed {
 
 export interface GateProps extends Placed {
   asked: RequestDocument;
+}
+
+export type Step = "request" | "generating" | "response" | EndedAt;
+/** An ended request: the gate it reached, and how it ended. */
+export interface EndedAt {
+  gate: 1 | 2;
+  stage: Stage;
+}
+/** The names of the two steps of a kind of request. */
+export interface StepNames {
+  request: string;
+  generating: string;
+  response: string;
 }
 
 /** What was checked, seen and can be decided, by `useReview`. */
@@ -83,7 +96,7 @@ export interface Gate {
   notes?: ReactNode | ((now: Now) => ReactNode);
   /** The side panel, below the rows. */
   side?: ReactNode;
-  decide: Decide | Over;
+  decide: Decide | Ended;
   /** Actions without a button. */
   keys?: readonly Action[];
   /** Focuses what is edited first. */
@@ -91,8 +104,6 @@ export interface Gate {
   /** Opens what the user's earlier response to the same request needs first; null while it can't. */
   onKept?: (() => void) | null;
   earlierTurn?: EarlierTurnEdits | null;
-  /** Dialogs. */
-  over?: ReactNode;
 }
 
 /** The user's edits of an earlier turn, where the server sent its own text again. */
@@ -186,7 +197,7 @@ export interface Decide {
 }
 
 /** Nothing is decided any more. */
-export interface Over {
+export interface Ended {
   /** In place of the action bar. */
   foot: ReactNode;
 }

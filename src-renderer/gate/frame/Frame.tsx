@@ -5,10 +5,8 @@ import type { ComponentProps, ComponentType, ReactNode } from "react";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
-import { KEYS } from "#shared/shortcuts.ts";
 import { FindPage } from "#kit/find/FindBar.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { kindGlyphOf } from "#request/kindGlyph.ts";
 import { ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
@@ -20,25 +18,20 @@ import { EarlierEdits } from "./EarlierEdits.tsx";
 import { FatigueBar } from "./FatigueBar.tsx";
 import { IdentityBand } from "./IdentityBand.tsx";
 import { IdentityBars } from "./IdentityBars.tsx";
-import { SideRow } from "#request/SideRow.tsx";
+import { SideFact, SideRow } from "#request/SideRow.tsx";
 import { SideSummary } from "./SideSummary.tsx";
-import { Steps } from "./Steps.tsx";
-import { SideFact } from "#request/SideRow.tsx";
+import { ToolBar } from "./ToolBar.tsx";
 import { JudgedBar } from "../rules/JudgedBar.tsx";
 import { LapsedBar } from "../rules/LapsedBar.tsx";
 import { Votes } from "../team/Votes.tsx";
 import { RegisterActions, useActions } from "#data/actions.ts";
 import { useApproveLabel } from "#data/team.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
-import { Icon } from "#kit/controls/Icon.tsx";
-import { EditedIcon } from "#kit/controls/icons.ts";
-import { Segmented } from "#kit/controls/Segmented.tsx";
 import { cx } from "#kit/cx.ts";
 import { ActionBar } from "./ActionBar.tsx";
 import { AttemptBar } from "./AttemptBar.tsx";
 import { actionsOf, decisionOf, tabsOf } from "./decision.ts";
 import type { Gate, Now, Placed, Row } from "../gate.ts";
-import tools from "./ToolBar.module.css";
 import s from "./Frame.module.css";
 
 /**
@@ -48,31 +41,29 @@ import s from "./Frame.module.css";
 export function gateOf<P extends Placed>(useGate: (props: P) => Gate | null): ComponentType<P> {
   return memo(function KindGate(props: P) {
     const gate = useGate(props);
-    return gate === null ? null : (
-      <Frame {...props} onView={gate.onView ?? props.onView} gate={gate} />
+    if (gate === null) return null;
+    return (
+      <GateContexts places={gate.review.shared} paper={gate.paper ?? NO_PAPER}>
+        <FindPage offers={RegisterActions}>
+          {(findBar) => (
+            <Frame {...props} onView={gate.onView ?? props.onView} gate={gate} findBar={findBar} />
+          )}
+        </FindPage>
+      </GateContexts>
     );
   }) as unknown as ComponentType<P>;
 }
 
-type Framed = Placed & { gate: Gate };
-
 const NOTHING: Now = { canApprove: false, approve: () => undefined };
 
-/** Adds a find bar over all texts in it. */
-export function Frame(props: Framed) {
-  const { gate } = props;
-  return (
-    <GateContexts places={gate.review.shared} paper={gate.paper ?? NO_PAPER}>
-      <FindPage offers={RegisterActions}>
-        {(findBar) => <Page {...props} findBar={findBar} />}
-      </FindPage>
-      {gate.over}
-    </GateContexts>
-  );
+interface FrameProps extends Placed {
+  gate: Gate;
+  /** Finds in all texts of the gate. */
+  findBar: ReactNode;
 }
 
-function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
-  const { sample, gate, view, narrow, panelOpen, onPanel } = props;
+function Frame(props: FrameProps) {
+  const { findBar, sample, gate, view, narrow, panelOpen, onPanel } = props;
   const t = useT();
   const [rejecting, setRejecting] = useState(false);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
@@ -91,7 +82,7 @@ function Page({ findBar, ...props }: Framed & { findBar: ReactNode }) {
   return (
     <section className={s.review} aria-label={t("common.review")} data-review="">
       <IdentityBand sample={sample} />
-      <Tools {...props} />
+      <ToolBar {...props} />
       <div className={s.doc}>
         {narrow && (
           <SideSummary
@@ -162,50 +153,6 @@ function foundOf({ findings, review }: Gate): ComponentProps<typeof SideSummary>
   const { pending = false, flags = [], notes = [] } = findings;
   if (pending !== false) return null;
   return { looked: review.found, flags: flags.length, notes: notes.length };
-}
-
-/** Steps or kind at the left, edits in the middle, views at the right. */
-function Tools({ sample, gate, view, onView }: Framed) {
-  const t = useT();
-  const { steps, edited = null, remark, views, instead = null } = gate;
-  const glyph = kindGlyphOf(sample);
-  return (
-    <div className={tools.bar}>
-      {steps !== undefined ? (
-        <Steps step={steps.at} names={steps.names} />
-      ) : (
-        glyph !== null && (
-          <span className={tools.steps}>
-            <span className={tools.only}>
-              <Icon of={glyph.icon} size="m" /> {t(glyph.name)}
-            </span>
-          </span>
-        )
-      )}
-      {(edited !== null || remark !== undefined) && <span className={tools.cut} />}
-      {remark !== undefined && <span className={tools.aside}>{remark}</span>}
-      {edited !== null && (
-        <span className={tools.edited}>
-          <Icon of={EditedIcon} />
-          <span className="cut">{edited.words}</span>
-        </span>
-      )}
-      {edited?.onRevert !== undefined && (
-        <LinkButton className="xs" onClick={edited.onRevert}>
-          {t("review.revert")}
-        </LinkButton>
-      )}
-      <span className="grow" />
-      {instead === null && views.length > 1 && (
-        <Segmented
-          label={t("review.views.label")}
-          value={views.some(({ id }) => id === view) ? view : "blocks"}
-          onChange={onView}
-          options={views.map(({ id, label }) => ({ value: id, label, keys: KEYS[id] }))}
-        />
-      )}
-    </div>
-  );
 }
 
 const GATE: Readonly<Record<RuleGate, readonly RuleGate[]>> = {
