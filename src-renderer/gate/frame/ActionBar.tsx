@@ -1,8 +1,10 @@
 // The action bar: the refusal and other actions at the left, where the document goes beside the primary button, which
 // never moves. The reject form opens in the same bar.
-import { useId, useRef } from "react";
+import { Fragment, useId, useRef } from "react";
+import type { ReactNode } from "react";
 import { KEYS } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import { RejectForm } from "./RejectForm.tsx";
 import { useRoom } from "./useRoom.ts";
 import { Button } from "#kit/controls/Button.tsx";
@@ -27,26 +29,38 @@ interface Props {
 const TONES = { new: "warn", warn: s.why, calm: s.goes, serious: s.serious };
 
 export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
-  const { primary, off, sends, reject, others, guardOn, isShut } = decision;
+  const t = useT();
+  const { primary, off, sends, reject, others, more, guardOn, isShut } = decision;
   const form = rejecting ? reject : null;
   const said = off ?? sends;
   const calm = off === null || off.tone === "calm";
   const why = useId();
-  const shut = isShut ? { "aria-disabled": true, "aria-describedby": why } : null;
+  const shut: Shut = isShut ? { "aria-disabled": true, "aria-describedby": why } : null;
   const bar = useRef<HTMLElement>(null);
   const what = others.map(({ label, why = "" }) => `${label} ${why}`).join("\n");
   const count = form === null ? others.length : 0;
   const step = useRoom(bar, form === null ? what : "asking", narrow ? count : 0, count + 1);
+  const shown = Math.max(0, count - step);
+  const inMenu = [...others.slice(shown), ...more];
   return (
     <footer ref={bar} className={s.bar}>
       {form === null ? (
         <>
-          <Left
-            decision={decision}
-            onRejecting={onRejecting}
-            shut={shut}
-            shown={Math.max(0, count - step)}
-          />
+          {refusal(t, decision, shut, () => onRejecting(true))}
+          {shown > 0 && <span className={s.cut} />}
+          {others.slice(0, shown).map(otherButton)}
+          {inMenu.length > 0 && (
+            <Menu align="start" items={inMenu.map(itemOf)}>
+              <Button
+                level="plain"
+                className={s.word}
+                data-has={inMenu.map(({ id }) => id).join(" ")}
+              >
+                {t("review.more")}
+                <Icon of={OpenIcon} />
+              </Button>
+            </Menu>
+          )}
           <div
             id={why}
             className={cx(s.sends, step > count && s.wraps, !calm && s.off)}
@@ -81,38 +95,32 @@ export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
   );
 }
 
-/** The refusal, and the other actions that have room. */
-function Left({
-  decision,
-  onRejecting,
-  shut,
-  shown,
-}: Pick<Props, "decision" | "onRejecting"> & {
-  /** Of buttons that stay in reach of the keyboard, as nothing can be decided. */
-  shut: { "aria-disabled": boolean; "aria-describedby": string } | null;
-  shown: number;
-}) {
-  const t = useT();
-  const { refuse, others, more, guardOn } = decision;
-  const inMenu = [...others.slice(shown), ...more];
-  return (
-    <>
-      {refuse.kind === "stop" ? (
+/** Off, but in reach of the keyboard; null: it can be pressed. */
+type Shut = { "aria-disabled": boolean; "aria-describedby": string } | null;
+
+function refusal(t: T, { refuse, guardOn }: Decision, shut: Shut, onReject: () => void): ReactNode {
+  switch (refuse.kind) {
+    case "stop":
+      return (
         <>
           <Button icon={StopIcon} keys={KEYS.stop} onClick={refuse.run}>
             {t("common.stop")}
           </Button>
           <span className={s.hint}>{refuse.hint}</span>
         </>
-      ) : refuse.kind === "reject" ? (
+      );
+    case "reject":
+      return (
         <Button
           {...shut}
           aria-keyshortcuts={ariaKeys(KEYS.reject)}
-          onClick={shut === null ? () => onRejecting(true) : undefined}
+          onClick={shut === null ? onReject : undefined}
         >
           {t("common.reject")}
         </Button>
-      ) : (
+      );
+    case "at-once":
+      return (
         <Button
           aria-keyshortcuts={ariaKeys(KEYS.reject)}
           {...shut}
@@ -121,21 +129,8 @@ function Left({
         >
           {refuse.label}
         </Button>
-      )}
-      {shown > 0 && <span className={s.cut} />}
-      {others.slice(0, shown).map((other) => (
-        <OtherButton key={other.id} other={other} />
-      ))}
-      {inMenu.length > 0 && (
-        <Menu align="start" items={inMenu.map(itemOf)}>
-          <Button level="plain" className={s.word} data-has={inMenu.map(({ id }) => id).join(" ")}>
-            {t("review.more")}
-            <Icon of={OpenIcon} />
-          </Button>
-        </Menu>
-      )}
-    </>
-  );
+      );
+  }
 }
 
 const itemOf = ({ id, label, keys, disabled, why, run }: Other): MenuItem => ({
@@ -146,8 +141,7 @@ const itemOf = ({ id, label, keys, disabled, why, run }: Other): MenuItem => ({
   onSelect: run,
 });
 
-function OtherButton({ other }: { other: Other }) {
-  const { id, label, keys, disabled = false, why, hint, run } = other;
+function otherButton({ id, label, keys, disabled = false, why, hint, run }: Other): ReactNode {
   const reason = why === undefined ? undefined : `why-${id}`;
   const button = (
     <Button
@@ -164,7 +158,7 @@ function OtherButton({ other }: { other: Other }) {
     </Button>
   );
   return (
-    <>
+    <Fragment key={id}>
       {keys === undefined ? (
         button
       ) : (
@@ -177,6 +171,6 @@ function OtherButton({ other }: { other: Other }) {
           {why}
         </span>
       )}
-    </>
+    </Fragment>
   );
 }

@@ -1,5 +1,7 @@
 // The identity band: the server, its connection, the call behind the request, how long it has been waiting.
+import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import { completionIn } from "#shared/kinds/completion/document.ts";
 import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
 import { Deadline } from "#kit/text/Deadline.tsx";
@@ -27,56 +29,49 @@ import { IdentityCard } from "./IdentityCard.tsx";
 import s from "./IdentityBand.module.css";
 
 export function IdentityBand({ sample }: { sample: Sample }) {
-  return (
-    <div className={s.whole}>
-      <Band sample={sample} />
-      <TeamLine id={sample.id} isOpen={sample.phase.kind !== "ended"} />
-    </div>
-  );
-}
-
-function Band({ sample }: { sample: Sample }) {
-  const { asker } = sample;
+  const t = useT();
+  const { asker, phase } = sample;
+  const { host } = asker;
   const remote = asker.transport === "http" || asker.transport === "sse";
   const icon = remote ? GlobeIcon : sample.reply.kind === "http" ? ProgramIcon : PlugIcon;
   return (
-    <header className={s.band}>
-      <div className={s.by}>
-        <Icon of={icon} size="m" className="ink2" />
-        <h1 className={s.name}>
-          {asker.host !== undefined && <FromHost name={asker.host.name} />}
-          <IdentityCard asker={asker} />
-        </h1>
-        <Where asker={asker} isBelow={isOwnCall(sample)} />
-      </div>
-      <div className={s.time}>
-        {sample.phase.kind === "ended" ? (
-          <Ended sample={sample} atMs={sample.phase.atMs} />
-        ) : (
-          <Deadline
-            deadline={deadlineOf(sample)}
-            sinceMs={sample.receivedAtMs}
-            host={asker.host?.name}
-          />
-        )}
-      </div>
-      <div className={s.led}>
-        <LedHere sample={sample} />
-      </div>
-    </header>
-  );
-}
-
-/** The host that asked the server, as it names itself. */
-function FromHost({ name }: { name: string }) {
-  const t = useT();
-  return (
-    <span className={s.host} title={t("review.fromHost")}>
-      <Quote bare cut>
-        {name === "" ? "?" : name}
-      </Quote>
-      <span aria-hidden="true"> › </span>
-    </span>
+    <div className={s.whole}>
+      <header className={s.band}>
+        <div className={s.by}>
+          <Icon of={icon} size="m" className="ink2" />
+          <h1 className={s.name}>
+            {host !== undefined && (
+              <span className={s.host} title={t("review.fromHost")}>
+                <Quote bare cut>
+                  {host.name === "" ? "?" : host.name}
+                </Quote>
+                <span aria-hidden="true"> › </span>
+              </span>
+            )}
+            <IdentityCard asker={asker} />
+          </h1>
+          <Where asker={asker} isBelow={isOwnCall(sample)} />
+        </div>
+        <div className={s.time}>
+          {phase.kind === "ended" ? (
+            <div className={s.ended}>
+              <p className={s.endedStage}>
+                <StageWord stage={visibleStage(sample)} reply={replyKind(sample)} />
+              </p>
+              <p className={s.endedAt}>{t("review.endedAt", { time: timeOfDay(phase.atMs) })}</p>
+            </div>
+          ) : (
+            <Deadline
+              deadline={deadlineOf(sample)}
+              sinceMs={sample.receivedAtMs}
+              host={host?.name}
+            />
+          )}
+        </div>
+        <div className={s.led}>{ledHere(t, sample)}</div>
+      </header>
+      <TeamLine id={sample.id} isOpen={phase.kind !== "ended"} />
+    </div>
   );
 }
 
@@ -124,21 +119,8 @@ function Where({
   );
 }
 
-function Ended({ sample, atMs }: { sample: Sample; atMs: number }) {
-  const t = useT();
-  return (
-    <div className={s.ended}>
-      <p className={s.endedStage}>
-        <StageWord stage={visibleStage(sample)} reply={replyKind(sample)} />
-      </p>
-      <p className={s.endedAt}>{t("review.endedAt", { time: timeOfDay(atMs) })}</p>
-    </div>
-  );
-}
-
 /** What a program calls, and how its response goes. */
-function OwnCall({ sample }: { sample: Sample }) {
-  const t = useT();
+function ownCall(t: T, sample: Sample): ReactNode {
   const { asker, reply, proposed, judged = [], phase } = sample;
   const asked = completionIn(proposed);
   // A standing permission or a rule lets the stream through while the model writes.
@@ -161,9 +143,9 @@ function OwnCall({ sample }: { sample: Sample }) {
   );
 }
 
-function LedHere({ sample }: { sample: Sample }) {
+/** The call that led to the request, as far as it is known. */
+function ledHere(t: T, sample: Sample): ReactNode {
   const { origin, reply } = sample;
-  const t = useT();
   if (reply.kind === "replay") {
     return (
       <>
@@ -174,7 +156,7 @@ function LedHere({ sample }: { sample: Sample }) {
       </>
     );
   }
-  if (isOwnCall(sample)) return <OwnCall sample={sample} />;
+  if (isOwnCall(sample)) return ownCall(t, sample);
   if (origin.kind === "none") {
     return (
       <>
@@ -184,6 +166,10 @@ function LedHere({ sample }: { sample: Sample }) {
     );
   }
   if (origin.kind === "ambiguous") {
+    const all = t("review.origin.all", { count: origin.calls.length });
+    const text = origin.calls
+      .map((call) => `${call.name} ${JSON.stringify(call.arguments, null, 2)}`)
+      .join("\n\n");
     return (
       <>
         <Icon of={AttentionIcon} className="warn" />
@@ -195,36 +181,17 @@ function LedHere({ sample }: { sample: Sample }) {
             {call.name}
           </Quote>
         ))}
-        <AllCalls calls={origin.calls} />
+        <Popover label={all} align="end" trigger={<LinkButton>{all}</LinkButton>}>
+          <Paper text={text} label={all} small />
+        </Popover>
       </>
     );
   }
-  return <OneCall call={origin.call} counted={origin.counted === true} />;
+  return oneCall(t, origin.call, origin.counted === true);
 }
 
-/** All calls that may have caused the request, with their arguments. */
-function AllCalls({ calls }: { calls: readonly OriginCall[] }) {
-  const t = useT();
-  const label = t("review.origin.all", { count: calls.length });
-  const text = calls
-    .map((call) => `${call.name} ${JSON.stringify(call.arguments, null, 2)}`)
-    .join("\n\n");
-  return (
-    <Popover label={label} align="end" trigger={<LinkButton>{label}</LinkButton>}>
-      <Paper text={text} label={label} small />
-    </Popover>
-  );
-}
-
-function OneCall({
-  call,
-  counted,
-}: {
-  call: OriginCall;
-  /** Known only as the one call that was active. */
-  counted: boolean;
-}) {
-  const t = useT();
+/** @param counted known only as the one call that was active */
+function oneCall(t: T, call: OriginCall, counted: boolean): ReactNode {
   const args = call.arguments;
   const count = typeof args === "object" && args !== null ? Object.keys(args).length : 0;
   const whole = JSON.stringify(args, null, 2);

@@ -13,13 +13,20 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { ToolChanges } from "#request/identity/ToolChanges.tsx";
 
 export function IdentityBars({ sample }: { sample: Sample }) {
+  const t = useT();
   const { asker } = sample;
+  const { serverId: id, name, claims } = asker;
   const known = useMirror((state) => state.servers[asker.serverId]?.known);
   const { accept, difference } = useMemo(() => identityActions(asker.serverId), [asker.serverId]);
   // If the user has accepted the changes since, don't repeat them for older requests.
   const changes = known?.changed.length === 0 ? [] : (asker.identityChanged ?? []);
   const open = new Set(known?.tools.changed.map(({ name }) => name));
   const tools = (asker.toolsChanged ?? []).filter(({ name }) => open.has(name));
+  const servers = useMirror((state) => state.servers);
+  const other = useMemo(
+    () => confusableServer({ id, name, claims: claims?.name }, Object.values(servers)),
+    [servers, id, name, claims?.name],
+  );
   return (
     <>
       <IdentityChanges changes={changes} known={known} onFine={accept} />
@@ -31,23 +38,11 @@ export function IdentityBars({ sample }: { sample: Sample }) {
         onLook={difference}
         diff={DiffBlock}
       />
-      <Alike sample={sample} />
+      {other !== null && (
+        <Bar tone="warn" quiet title={t(`identity.alike.${other.by}`)}>
+          <Quote>{other.name}</Quote>
+        </Bar>
+      )}
     </>
-  );
-}
-
-function Alike({ sample: { asker } }: { sample: Sample }) {
-  const t = useT();
-  const servers = useMirror((state) => state.servers);
-  const { serverId: id, name, claims } = asker;
-  const other = useMemo(() => {
-    const all = Object.values(servers);
-    return confusableServer({ id, name, claims: claims?.name }, all);
-  }, [servers, id, name, claims?.name]);
-  if (other === null) return null;
-  return (
-    <Bar tone="warn" quiet title={t(`identity.alike.${other.by}`)}>
-      <Quote>{other.name}</Quote>
-    </Bar>
   );
 }
