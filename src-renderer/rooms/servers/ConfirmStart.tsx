@@ -44,13 +44,14 @@ export function ConfirmStart({
   onClose: () => void;
 }) {
   const t = useT();
-  const { state, endpoint } = server;
+  const { state, endpoint, known } = server;
   const hash = state.kind === "needs-confirmation" ? state.hash : "";
   const guard = useDecisionGuard(`${server.id} ${hash}`);
   // Focused from the start, so that Enter confirms; only the guard delays it.
   const first = useFirstFocus<HTMLButtonElement>();
   if (state.kind !== "needs-confirmation" || endpoint.kind === "demo") return null;
   const { files = [], loosened = [] } = state;
+  const fromHost = providedByHost(endpoint);
   const kind = endpoint.kind === "stdio" ? "command" : "address";
   const moved = isSame(endpoint, state) ? [] : files.filter((change) => change.kind === "moved");
   return (
@@ -81,17 +82,53 @@ export function ConfirmStart({
       }
     >
       <FailureBar failure={failure} />
-      <Loosened loosened={loosened} />
+      {loosened.length > 0 && (
+        <Bar tone="warn" title={t("servers.confirm.loosened", { count: loosened.length })} quiet>
+          <ul>
+            {loosened.map(({ path, value, usual }) => (
+              <li key={path}>
+                <Quote cut>{`${path}: ${JSON.stringify(value)}`}</Quote>{" "}
+                {t("servers.confirm.usually", { usual: JSON.stringify(usual) })}
+              </li>
+            ))}
+          </ul>
+        </Bar>
+      )}
       {state.changed && <Changed state={state} endpoint={endpoint} moved={moved} />}
       {endpoint.kind === "stdio" ? (
         <WhatStarts now={endpoint} before={state.before} />
       ) : (
-        <WhatIsReached address={endpoint} />
+        <>
+          <Fact label={t("common.address")}>
+            <Paper small className={s.boxed} text={endpoint.url} label={t("common.address")} />
+          </Fact>
+          {endpoint.headers.length + fromHost.length > 0 && (
+            <Fact label={t("servers.fact.headers")}>
+              <NamedValues values={endpoint.headers} fromHost={fromHost} />
+            </Fact>
+          )}
+        </>
       )}
-      <WhichFiles
-        server={server}
-        changes={files.filter((change) => !moved.some((one) => one === change))}
-      />
+      {/* The files that the command starts, as they are now; changes first. */}
+      {known !== undefined && endpoint.kind === "stdio" && (
+        <Fact label={t("identity.confirm.files")}>
+          {files
+            .filter((change) => !moved.some((one) => one === change))
+            .map((change, index) => (
+              <Bar
+                key={index}
+                tone="danger"
+                quiet
+                title={t(`identity.changed.${change.kind}`, {
+                  than: thanWords(t, known.knownAtMs),
+                })}
+              >
+                <ChangeSides change={change} />
+              </Bar>
+            ))}
+          <IdentityFacts identity={known.identity} />
+        </Fact>
+      )}
     </Dialog>
   );
 }
@@ -122,53 +159,6 @@ function Changed({
   );
 }
 
-/** Settings of an imported policy that allow more than the default. */
-function Loosened({ loosened }: { loosened: NonNullable<Question["loosened"]> }) {
-  const t = useT();
-  if (loosened.length === 0) return null;
-  return (
-    <Bar tone="warn" title={t("servers.confirm.loosened", { count: loosened.length })} quiet>
-      <ul>
-        {loosened.map(({ path, value, usual }) => (
-          <li key={path}>
-            <Quote cut>{`${path}: ${JSON.stringify(value)}`}</Quote>{" "}
-            {t("servers.confirm.usually", { usual: JSON.stringify(usual) })}
-          </li>
-        ))}
-      </ul>
-    </Bar>
-  );
-}
-
-/** The files that the command starts, as they are now; changes first. */
-function WhichFiles({
-  server,
-  changes,
-}: {
-  server: ServerView;
-  changes: readonly IdentityChange[];
-}) {
-  const t = useT();
-  if (server.known === undefined || server.endpoint.kind !== "stdio") return null;
-  return (
-    <Fact label={t("identity.confirm.files")}>
-      {changes.map((change, index) => (
-        <Bar
-          key={index}
-          tone="danger"
-          quiet
-          title={t(`identity.changed.${change.kind}`, {
-            than: thanWords(t, server.known?.knownAtMs),
-          })}
-        >
-          <ChangeSides change={change} />
-        </Bar>
-      ))}
-      <IdentityFacts identity={server.known.identity} />
-    </Fact>
-  );
-}
-
 type Command = Extract<Endpoint<NamedValue>, { kind: "stdio" }>;
 type Question = Extract<ServerView["state"], { kind: "needs-confirmation" }>;
 
@@ -176,24 +166,6 @@ type Question = Extract<ServerView["state"], { kind: "needs-confirmation" }>;
 const isSame = (now: ServerView["endpoint"], { before, words }: Question): boolean =>
   now.kind !== "stdio" ||
   (words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now)));
-
-function WhatIsReached({ address }: { address: Extract<Endpoint<NamedValue>, { url: string }> }) {
-  const t = useT();
-  const { url, headers } = address;
-  const fromHost = providedByHost(address);
-  return (
-    <>
-      <Fact label={t("common.address")}>
-        <Paper small className={s.boxed} text={url} label={t("common.address")} />
-      </Fact>
-      {headers.length + fromHost.length > 0 && (
-        <Fact label={t("servers.fact.headers")}>
-          <NamedValues values={headers} fromHost={fromHost} />
-        </Fact>
-      )}
-    </>
-  );
-}
 
 function WhatStarts({ now, before }: { now: Command; before: Command | undefined }) {
   const t = useT();

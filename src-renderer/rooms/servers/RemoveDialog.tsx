@@ -22,6 +22,7 @@ export function RemoveDialog({
   const own = server.policy.retention;
   const usual = useMirror((state) => state.settings.retention);
   const falls = own !== null && !isSame(own, usual);
+  const reach = useRetentionPreview(server.id, falls ? usual : null);
   return (
     <ConfirmDialog
       open
@@ -32,26 +33,20 @@ export function RemoveDialog({
       onConfirm={onRemove}
       onCancel={onClose}
     >
-      {falls ? <Falls serverId={server.id} own={own} usual={usual} /> : undefined}
+      {falls ? (
+        <>
+          <p>
+            {t("servers.removing.falls", {
+              own: retentionWords(t, own),
+              usual: retentionWords(t, usual),
+            })}
+          </p>
+          <DeletionPreview reach={reach} />
+        </>
+      ) : undefined}
     </ConfirmDialog>
   );
 }
 
 const isSame = (a: Retention, b: Retention): boolean =>
   a.days === b.days && a.megabytes === b.megabytes && a.textOnly === b.textOnly;
-
-function Falls({ serverId, own, usual }: { serverId: string; own: Retention; usual: Retention }) {
-  const t = useT();
-  const reach = useRetentionPreview(serverId, usual);
-  return (
-    <>
-      <p>
-        {t("servers.removing.falls", {
-          own: retentionWords(t, own),
-          usual: retentionWords(t, usual),
-        })}
-      </p>
-      <DeletionPreview reach={reach} />
-    </>
-  );
-}

@@ -85,26 +85,21 @@ function Approved({ servers, onClose }: { servers: readonly ServerView[]; onClos
       }
     >
       <ul className={s.approved} aria-label={t("servers.approved.list")} aria-live="polite">
-        {servers.map((server) => (
-          <ApprovedRow key={server.id} server={server} />
-        ))}
+        {servers.map((server) => {
+          const { dot, words, tone } = stateWords(t, server);
+          return (
+            <li key={server.id}>
+              <Dot state={dot} />
+              <b className="cut">{server.name}</b>
+              <span className={tone === "quiet" ? "ink2" : tone}>
+                {words}
+                {server.state.kind === "connected" &&
+                  ` · ${t("common.countTools", { count: server.tools.length })}`}
+              </span>
+            </li>
+          );
+        })}
       </ul>
     </Dialog>
-  );
-}
-
-function ApprovedRow({ server }: { server: ServerView }) {
-  const t = useT();
-  const { dot, words, tone } = stateWords(t, server);
-  const tools = server.tools.length;
-  return (
-    <li>
-      <Dot state={dot} />
-      <b className="cut">{server.name}</b>
-      <span className={tone === "quiet" ? "ink2" : tone}>
-        {words}
-        {server.state.kind === "connected" && ` · ${t("common.countTools", { count: tools })}`}
-      </span>
-    </li>
   );
 }

@@ -9,7 +9,6 @@ import { send } from "#data/commands.ts";
 import { notify } from "#data/notice.ts";
 import { searchForServers, useFoundServers } from "#data/requests/foundServers.ts";
 import { useMirror } from "#data/mirror.ts";
-import { isOpen } from "#data/select.ts";
 import { reviewServers } from "#data/approval.ts";
 import { openServerDialog, view } from "#data/view.ts";
 import type { ServerDialog } from "#data/view.ts";
@@ -32,6 +31,7 @@ export function ServerDialogs({
   dialog: ServerDialog;
   onFailure: (failure: Failure | null) => void;
 }) {
+  const t = useT();
   const config = useFoundServers((state) => state.config);
   const secretStorage = useMirror((state) => state.machine.secretStorage);
   switch (dialog.kind) {
@@ -61,14 +61,43 @@ export function ServerDialogs({
       return (
         <ReviewServers key={dialog.ids.join()} ids={dialog.ids} servers={servers} onClose={close} />
       );
+    default:
+  }
+  const server = servers.find(({ id }) => id === dialog.id);
+  if (server === undefined) return null;
+  const { id } = server;
+  switch (dialog.kind) {
     case "edit":
+      return (
+        <ServerForm
+          key={id}
+          start={draftOf(server)}
+          secretStorage={secretStorage}
+          onSave={async (input) => {
+            const result = await send("servers.update", id, input);
+            if (!result.ok) return result.failure;
+            openServerDialog({ kind: "review", ids: [id] });
+            return null;
+          }}
+          onClose={close}
+        />
+      );
     case "give":
+      return <GiveModelDialog key={id} server={server} onClose={close} />;
     case "policy":
-    case "remove": {
-      const server = servers.find(({ id }) => id === dialog.id);
-      if (server === undefined) return null;
-      return <ChosenDialog key={server.id} server={server} dialog={dialog} onFailure={onFailure} />;
-    }
+      return <PolicyForm key={id} server={server} onClose={close} />;
+    case "remove":
+      return (
+        <RemoveDialog
+          key={id}
+          server={server}
+          onRemove={() => {
+            close();
+            void remove(t, server, onFailure);
+          }}
+          onClose={close}
+        />
+      );
   }
 }
 
@@ -92,71 +121,6 @@ async function remove(
     },
     onExpire: () => void send("servers.finishRemoving", id).then(tell),
   });
-}
-
-/** Dialogs about one server: edit, policy, remove. */
-function ChosenDialog({
-  server,
-  dialog,
-  onFailure,
-}: {
-  server: ServerView;
-  dialog: ServerDialog;
-  onFailure: (failure: Failure | null) => void;
-}) {
-  const t = useT();
-  const secretStorage = useMirror((state) => state.machine.secretStorage);
-  const change = async (input: ServerInput) => {
-    const result = await send("servers.update", server.id, input);
-    if (!result.ok) return result.failure;
-    openServerDialog({ kind: "review", ids: [server.id] });
-    return null;
-  };
-  return (
-    <>
-      {dialog.kind === "edit" && (
-        <ServerForm
-          start={draftOf(server)}
-          secretStorage={secretStorage}
-          onSave={change}
-          onClose={close}
-        />
-      )}
-      {dialog.kind === "give" && <GiveModelDialog server={server} onClose={close} />}
-      {dialog.kind === "policy" && <PolicyDialog server={server} onClose={close} />}
-      {dialog.kind === "remove" && (
-        <RemoveDialog
-          server={server}
-          onRemove={() => {
-            close();
-            void remove(t, server, onFailure);
-          }}
-          onClose={close}
-        />
-      )}
-    </>
-  );
-}
-
-function PolicyDialog({ server, onClose }: { server: ServerView; onClose: () => void }) {
-  const waiting = useMirror(
-    (state) =>
-      Object.values(state.samples).filter(
-        (sample) => isOpen(sample) && sample.asker.serverId === server.id,
-      ).length,
-  );
-  return (
-    <PolicyForm
-      server={server}
-      waiting={waiting}
-      onSave={async (policy) => {
-        const result = await send("servers.policy", server.id, policy);
-        if (result.ok) onClose();
-        return result.ok ? null : result.failure;
-      }}
-      onClose={onClose}
-    />
-  );
 }
 
 const addAll = (inputs: readonly ServerInput[]): Promise<Failure | null> =>

@@ -1,13 +1,9 @@
 // The Servers room: table, panel and dialogs, connected to main.
-import { useEffect, useMemo, useState } from "react";
-import type { GatewayView } from "#shared/gateway/gatewayView.ts";
+import { useEffect, useState } from "react";
 import { fail, ok } from "#shared/outcome.ts";
-import type { Failure } from "#shared/outcome.ts";
-import type { Result } from "#shared/ipc/contract.ts";
-import type { ServerView } from "#shared/servers/server.ts";
+import type { FoundServer } from "#shared/servers/server.ts";
 import { useActions } from "#data/actions.ts";
 import type { Action } from "#data/actions.ts";
-import { loadServerOutput, send } from "#data/commands.ts";
 import {
   foundServers,
   searchForServers,
@@ -16,8 +12,9 @@ import {
 } from "#data/requests/foundServers.ts";
 import { useMirror } from "#data/mirror.ts";
 import { openServerDialog, useView, view } from "#data/view.ts";
-import { useT } from "#words/index.ts";
-import { Button } from "#kit/controls/Button.tsx";
+import { currentLanguage, useT } from "#words/index.ts";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Bar } from "#kit/layout/Bar.tsx";
 import { Empty } from "#kit/layout/Empty.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { DownloadIcon, PlusIcon } from "#kit/controls/icons.ts";
@@ -29,8 +26,6 @@ import { Segmented } from "#kit/controls/Segmented.tsx";
 import { ConnectHostDialog } from "./hosts/ConnectHostDialog.tsx";
 import { ProgramsPage } from "./programs/ProgramsPage.tsx";
 import { HostsPage, useHosts } from "./hosts/HostsPage.tsx";
-import { FoundBar } from "./FoundBar.tsx";
-import { inputOf } from "./serverDraft.ts";
 import { ServerDialogs } from "./ServerDialogs.tsx";
 import { ServerPanel } from "./panel/ServerPanel.tsx";
 import { ServerTable } from "./ServerTable.tsx";
@@ -55,8 +50,49 @@ export function ServersScreen() {
   const [connecting, setConnecting] = useState(false);
   const programs = useMirror((state) => Object.keys(state.programs).length);
   const [adding, setAdding] = useState(false);
+  const config = useFoundServers((state) => state.config);
+  const postponed = useFoundServers((state) => state.postponed);
+  const found = postponed ? [] : unconfiguredServers(config);
   useEffect(() => void searchForServers(), []);
-  useServerActions();
+  // The same actions for the palette.
+  const opens = (kind: "add" | "paste" | "import", label: string): Action => ({
+    id: `servers-${kind}`,
+    group: "app",
+    label,
+    run: () => openServerDialog({ kind }),
+  });
+  useActions("servers", [
+    opens("add", t("servers.form.open")),
+    opens("paste", t("servers.paste.open")),
+    opens("import", t("servers.import.title")),
+  ]);
+  const buttons = {
+    servers: (
+      <>
+        <Button size="m" icon={DownloadIcon} onClick={() => openServerDialog({ kind: "import" })}>
+          {t("common.import")}
+        </Button>
+        <Button size="m" icon={PlusIcon} onClick={() => openServerDialog({ kind: "add" })}>
+          {t("servers.form.open")}
+        </Button>
+      </>
+    ),
+    hosts: (
+      <>
+        <Button size="m" onClick={() => void hosts.pick()}>
+          {t("hosts.addFile")}
+        </Button>
+        <Button size="m" onClick={() => setConnecting(true)}>
+          {t("hosts.connect")}
+        </Button>
+      </>
+    ),
+    programs: (
+      <Button size="m" icon={PlusIcon} onClick={() => setAdding(true)}>
+        {t("programs.add")}
+      </Button>
+    ),
+  };
   return (
     <FileDropTarget
       className={s.takes}
@@ -65,15 +101,26 @@ export function ServersScreen() {
     >
       <Room alone={selected === undefined || page !== "servers"}>
         <RoomList>
-          <Head
-            page={page}
-            servers={servers.length}
-            hosts={hosts.view?.hosts.length ?? null}
-            onPick={() => void hosts.pick()}
-            onConnect={() => setConnecting(true)}
-            programs={programs}
-            onAdd={() => setAdding(true)}
-          />
+          <TitleBar title={t("common.servers")}>
+            <Segmented
+              label={t("hosts.tabs")}
+              value={page}
+              options={[
+                { value: "servers", label: t("hosts.servers", { count: servers.length }) },
+                {
+                  value: "hosts",
+                  label:
+                    hosts.view === null
+                      ? t("hosts.tabNone")
+                      : t("hosts.tab", { count: hosts.view.hosts.length }),
+                },
+                { value: "programs", label: t("programs.tab", { count: programs }) },
+              ]}
+              onChange={(serversPage) => view.setState({ serversPage })}
+            />
+            <span className="grow" />
+            {buttons[page]}
+          </TitleBar>
           {page === "hosts" && <HostsPage view={hosts.view} failure={hosts.failure} />}
           {page === "programs" && <ProgramsPage adding={adding} onAdded={() => setAdding(false)} />}
           <FailureBar failure={failure} />
@@ -88,20 +135,59 @@ export function ServersScreen() {
                     onSelect={(serverId) => view.setState({ serverId })}
                   />
                 )}
-                {servers.every(({ source }) => source === "demo") && <NoServers />}
+                {servers.every(({ source }) => source === "demo") && (
+                  <Empty
+                    title={t("common.noServersYet")}
+                    action={
+                      <Button level="primary" onClick={() => openServerDialog({ kind: "add" })}>
+                        {t("servers.form.open")}
+                      </Button>
+                    }
+                  >
+                    {t("servers.empty.text")}
+                  </Empty>
+                )}
               </div>
-              <Found />
+              {found.length > 0 && <FoundBar servers={found} />}
             </>
           )}
         </RoomList>
         {page === "servers" && selected !== undefined && (
-          <Panel server={selected} hosts={hosts.view} onFailure={fail} />
+          <ServerPanel key={selected.id} server={selected} hosts={hosts.view} onFailure={fail} />
         )}
         {connecting && <ConnectHostDialog onClose={() => setConnecting(false)} />}
         {dialog !== null && <ServerDialogs servers={servers} dialog={dialog} onFailure={fail} />}
         {page === "servers" && selected !== undefined && <PaneEdge pane="panel" side="right" />}
       </Room>
     </FileDropTarget>
+  );
+}
+
+/** Servers found in host configs. They are never imported automatically. */
+function FoundBar({ servers }: { servers: readonly FoundServer[] }) {
+  const t = useT();
+  const programs = [...new Set(servers.map((server) => server.program))];
+  const list = new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(programs);
+  return (
+    <div className={s.found}>
+      <Bar
+        tone="info"
+        title={t("servers.found.count", { count: servers.length })}
+        quiet
+        actions={
+          <>
+            <LinkButton onClick={() => openServerDialog({ kind: "import" })}>
+              {t("servers.found.look")}
+            </LinkButton>
+            <LinkButton onClick={() => foundServers.setState({ postponed: true })}>
+              {t("common.notNow")}
+            </LinkButton>
+          </>
+        }
+      >
+        {t("servers.found.where", { programs: list })}
+      </Bar>
+    </div>
   );
 }
 
@@ -115,175 +201,4 @@ async function openDropped([file]: readonly File[]): Promise<void> {
       ? unreadable(`${file.size} > ${CONFIG_MOST_BYTES} bytes`)
       : await file.text().then(ok, (error: unknown) => unreadable(String(error)));
   openServerDialog({ kind: "dropped", file: file.name, read });
-}
-
-/** The panel of the selected server, connected to main. */
-function Panel({
-  server,
-  hosts,
-  onFailure,
-}: {
-  server: ServerView;
-  hosts: GatewayView | null;
-  onFailure: (failure: Failure | null) => void;
-}) {
-  const { id } = server;
-  const lines = useMirror((state) => state.lines[id]);
-  useEffect(() => void loadServerOutput(id), [id]);
-  const tell = (result: Result<"servers.connect">): void =>
-    onFailure(result.ok ? null : result.failure);
-  const enable = (on: boolean): void => {
-    if (on && server.endpoint.kind === "stdio") openServerDialog({ kind: "review", ids: [id] });
-    void send("servers.enable", id, on).then(tell);
-  };
-  return (
-    <ServerPanel
-      key={id}
-      server={server}
-      lines={lines}
-      hosts={hosts}
-      signIn={{
-        onSignIn: (client) => void send("servers.signIn", id, client).then(tell),
-        onAcceptIssuer: (pair) => void send("servers.acceptIssuer", id, pair).then(tell),
-        onCancel: () => void send("servers.cancelSignIn", id).then(tell),
-        onSignOut: async () => {
-          const done = await send("servers.signOut", id);
-          onFailure(done.ok ? null : done.failure);
-          return done.ok ? done.value : null;
-        },
-      }}
-      onConnect={() => void send("servers.connect", id).then(tell)}
-      onEnable={enable}
-      onControl={(control) =>
-        void send("servers.policy", id, { ...server.policy, control }).then(tell)
-      }
-      onProtocol={(era) => void send("servers.update", id, { ...inputOf(server), era }).then(tell)}
-    />
-  );
-}
-
-/** The same actions for the palette. */
-function useServerActions(): void {
-  const t = useT();
-  const actions = useMemo((): Action[] => {
-    const opens = (kind: "add" | "paste" | "import", label: string): Action => ({
-      id: `servers-${kind}`,
-      group: "app",
-      label,
-      run: () => openServerDialog({ kind }),
-    });
-    return [
-      opens("add", t("servers.form.open")),
-      opens("paste", t("servers.paste.open")),
-      opens("import", t("servers.import.title")),
-    ];
-  }, [t]);
-  useActions("servers", actions);
-}
-
-function Head({
-  page,
-  servers,
-  hosts,
-  onPick,
-  onConnect,
-  programs,
-  onAdd,
-}: {
-  page: "servers" | "hosts" | "programs";
-  servers: number;
-  /** Null while hosts are being searched for. */
-  hosts: number | null;
-  onPick: () => void;
-  onConnect: () => void;
-  /** Null until they are known. */
-  programs: number;
-  onAdd: () => void;
-}) {
-  const t = useT();
-  const tabs = (
-    <Segmented
-      label={t("hosts.tabs")}
-      value={page}
-      options={[
-        { value: "servers", label: t("hosts.servers", { count: servers }) },
-        {
-          value: "hosts",
-          label: hosts === null ? t("hosts.tabNone") : t("hosts.tab", { count: hosts }),
-        },
-        {
-          value: "programs",
-          label: t("programs.tab", { count: programs }),
-        },
-      ]}
-      onChange={(serversPage) => view.setState({ serversPage })}
-    />
-  );
-  if (page === "programs") {
-    return (
-      <TitleBar title={t("common.servers")}>
-        {tabs}
-        <span className="grow" />
-        <Button size="m" icon={PlusIcon} onClick={onAdd}>
-          {t("programs.add")}
-        </Button>
-      </TitleBar>
-    );
-  }
-  if (page === "hosts") {
-    return (
-      <TitleBar title={t("common.servers")}>
-        {tabs}
-        <span className="grow" />
-        <Button size="m" onClick={onPick}>
-          {t("hosts.addFile")}
-        </Button>
-        <Button size="m" onClick={onConnect}>
-          {t("hosts.connect")}
-        </Button>
-      </TitleBar>
-    );
-  }
-  return (
-    <TitleBar title={t("common.servers")}>
-      {tabs}
-      <span className="grow" />
-      <Button size="m" icon={DownloadIcon} onClick={() => openServerDialog({ kind: "import" })}>
-        {t("common.import")}
-      </Button>
-      <Button size="m" icon={PlusIcon} onClick={() => openServerDialog({ kind: "add" })}>
-        {t("servers.form.open")}
-      </Button>
-    </TitleBar>
-  );
-}
-
-function Found() {
-  const config = useFoundServers((state) => state.config);
-  const putOff = useFoundServers((state) => state.postponed);
-  const fresh = unconfiguredServers(config);
-  if (putOff || fresh.length === 0) return null;
-  return (
-    <FoundBar
-      servers={fresh}
-      onLook={() => openServerDialog({ kind: "import" })}
-      onPutOff={() => foundServers.setState({ postponed: true })}
-    />
-  );
-}
-
-function NoServers() {
-  const t = useT();
-  return (
-    <Empty
-      title={t("common.noServersYet")}
-      action={
-        <Button level="primary" onClick={() => openServerDialog({ kind: "add" })}>
-          {t("servers.form.open")}
-        </Button>
-      }
-    >
-      {t("servers.empty.text")}
-    </Empty>
-  );
 }

@@ -1,5 +1,5 @@
 // The hosts of this computer, each with its servers and whether these go through Countersign.
-import { useCallback, useEffect, useState } from "react";
+import { useState } from "react";
 import type {
   GatewayView,
   HostServerView,
@@ -24,33 +24,27 @@ import { canWrap } from "./canWrap.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
+import { useAsked } from "#kit/hooks/useAsked.ts";
 
-/** Null until first loaded. Reloaded when main reports that it is out of date. */
+/** Null until first loaded. Reloaded when main reports that it is out of date, and with a file that the user adds. */
 export function useHosts(): {
   view: GatewayView | null;
   failure: Failure | null;
   pick: () => Promise<void>;
 } {
   const revision = useMirror((state) => state.hostsRevision);
-  const [view, setView] = useState<GatewayView | null>(null);
-  const { failure, fail } = useAction();
-  useEffect(() => {
-    let current = true;
-    void send("hosts.look").then((result) => {
-      if (!current) return;
-      if (result.ok) setView(result.value);
-      else fail(result.failure);
-    });
-    return () => {
-      current = false;
-    };
-  }, [revision, fail]);
-  const pick = useCallback(async () => {
+  const [picks, setPicks] = useState(0);
+  const looked = useAsked(`${revision} ${picks}`, () => send("hosts.look"), { keeps: true });
+  const { failure, tell } = useAction();
+  const pick = async (): Promise<void> => {
     const picked = await send("hosts.pick");
-    if (!picked.ok) fail(picked.failure);
-    else if (picked.value !== null) setView(picked.value);
-  }, [fail]);
-  return { view, failure, pick };
+    if (tell(picked) && picked.value !== null) setPicks((count) => count + 1);
+  };
+  return {
+    view: looked?.ok === true ? looked.value : null,
+    failure: failure ?? (looked?.ok === false ? looked.failure : null),
+    pick,
+  };
 }
 
 type Asked = { host: HostView; what: "wrap" | "undo" };
@@ -71,39 +65,37 @@ export function HostsPage({
       <p className={s.intro}>{t("hosts.intro")}</p>
       <FailureBar failure={failure} />
       {hosts.length === 0 && <Empty title={t("hosts.empty.title")}>{t("hosts.empty.text")}</Empty>}
-      {hosts.map((host) => (
-        <Host key={host.file} host={host} onAsk={(what) => setAsked({ host, what })} />
-      ))}
+      {hosts.map((host) => {
+        const { program, file, servers, faults } = host;
+        return (
+          <section key={file} className={s.host} aria-label={t("hosts.list", { program })}>
+            <header className={s.head}>
+              <div className={s.names}>
+                <h2>{program}</h2>
+                <span className="xs ink2">{t("hosts.where", { file, count: servers.length })}</span>
+              </div>
+              {servers.some(({ serverId }) => serverId !== undefined) && (
+                <Button onClick={() => setAsked({ host, what: "undo" })}>{t("hosts.undo")}</Button>
+              )}
+              {servers.some(canWrap) && (
+                <Button onClick={() => setAsked({ host, what: "wrap" })}>{t("hosts.wrap")}</Button>
+              )}
+            </header>
+            {faults.map((failure, index) => (
+              <FailureBar key={index} failure={failure} tone="warn" quiet />
+            ))}
+            <ul className={s.servers}>
+              {servers.map((server) => (
+                <Server key={JSON.stringify(server.path)} server={server} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
       {(view?.others.length ?? 0) > 0 && <OtherHosts entries={view?.others ?? []} />}
       {asked?.what === "wrap" && <WrapDialog host={asked.host} onClose={() => setAsked(null)} />}
       {asked?.what === "undo" && <UndoDialog host={asked.host} onClose={() => setAsked(null)} />}
     </div>
-  );
-}
-
-function Host({ host, onAsk }: { host: HostView; onAsk: (what: Asked["what"]) => void }) {
-  const t = useT();
-  const { program, file, servers, faults } = host;
-  const isChanged = servers.some(({ serverId }) => serverId !== undefined);
-  return (
-    <section className={s.host} aria-label={t("hosts.list", { program })}>
-      <header className={s.head}>
-        <div className={s.names}>
-          <h2>{program}</h2>
-          <span className="xs ink2">{t("hosts.where", { file, count: servers.length })}</span>
-        </div>
-        {isChanged && <Button onClick={() => onAsk("undo")}>{t("hosts.undo")}</Button>}
-        {servers.some(canWrap) && <Button onClick={() => onAsk("wrap")}>{t("hosts.wrap")}</Button>}
-      </header>
-      {faults.map((failure, index) => (
-        <FailureBar key={index} failure={failure} tone="warn" quiet />
-      ))}
-      <ul className={s.servers}>
-        {servers.map((server) => (
-          <Server key={JSON.stringify(server.path)} server={server} />
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -1,6 +1,6 @@
 // A labelled section of a server's panel.
 import type { ReactNode } from "react";
-import s from "../Servers.module.css";
+import s from "./Panel.module.css";
 
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (

@@ -1,13 +1,13 @@
 // What hosts do with a server: the entries of their configs that use it, and their open sessions.
 import type { GatewayView } from "#shared/gateway/gatewayView.ts";
-import type { HostSessionView, ServerView } from "#shared/servers/server.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { dayTime, timeOfDay } from "#kit/text/time.ts";
 import { AlsoDirect } from "../hosts/AlsoDirect.tsx";
 import { entriesOf } from "../hosts/entriesOf.ts";
 import { Fact } from "./Fact.tsx";
-import s from "../Servers.module.css";
+import s from "./Panel.module.css";
 
 /** Shows nothing for a server that no host uses. */
 export function HostsFact({ server, hosts }: { server: ServerView; hosts: GatewayView | null }) {
@@ -44,33 +44,26 @@ export function HostsFact({ server, hosts }: { server: ServerView; hosts: Gatewa
       {hostSessions.length > 0 && (
         <Fact label={t("hosts.sessions", { count: hostSessions.length })}>
           <ul className={s.uses}>
-            {hostSessions.map((session) => (
-              <Session key={session.id} session={session} />
+            {hostSessions.map(({ id, host, folder, sinceMs }) => (
+              <li key={id}>
+                {host === null || host === "" ? (
+                  <span className="ink2">{t("hosts.session.unnamed")}</span>
+                ) : (
+                  <Quote cut>{host}</Quote>
+                )}{" "}
+                <span className="ink2">{t("hosts.session.since", { at: timeOfDay(sinceMs) })}</span>
+                {folder !== undefined && (
+                  <div className="ink2">
+                    <Quote bare cut>
+                      {folder}
+                    </Quote>
+                  </div>
+                )}
+              </li>
             ))}
           </ul>
         </Fact>
       )}
     </>
-  );
-}
-
-function Session({ session: { host, folder, sinceMs } }: { session: HostSessionView }) {
-  const t = useT();
-  return (
-    <li>
-      {host === null || host === "" ? (
-        <span className="ink2">{t("hosts.session.unnamed")}</span>
-      ) : (
-        <Quote cut>{host}</Quote>
-      )}{" "}
-      <span className="ink2">{t("hosts.session.since", { at: timeOfDay(sinceMs) })}</span>
-      {folder !== undefined && (
-        <div className="ink2">
-          <Quote bare cut>
-            {folder}
-          </Quote>
-        </div>
-      )}
-    </li>
   );
 }

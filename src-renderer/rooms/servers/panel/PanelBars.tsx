@@ -1,4 +1,4 @@
-// Warnings at the top of a server's panel: failures, changes, invalid output.
+// Warnings at the top of a server's panel: failures, invalid output, what changed in its identity and tools.
 import { LISTED } from "#shared/servers/server.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
@@ -6,11 +6,16 @@ import { Bar } from "#kit/layout/Bar.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { clock, decimal, mebibytes, timeOfDay } from "#kit/text/time.ts";
+import { DiffBlock } from "#editor/index.ts";
+import { identityActions } from "#data/identityActions.ts";
+import { IdentityChanges } from "#request/identity/IdentityChanges.tsx";
+import { ToolChanges } from "#request/identity/ToolChanges.tsx";
 import { useNow } from "#kit/hooks/useNow.ts";
 
 export function PanelBars({ server }: { server: ServerView }) {
   const t = useT();
-  const { state, rubbish, cuts = {} } = server;
+  const { id, state, rubbish, cuts = {}, known } = server;
+  const { accept, difference } = identityActions(id);
   return (
     <>
       {state.kind === "needs-confirmation" && state.changed && (
@@ -53,6 +58,19 @@ export function PanelBars({ server }: { server: ServerView }) {
             </div>
           )}
         </Bar>
+      )}
+      {/* A change to confirm before a start is shown in that dialog instead. */}
+      {known !== undefined && state.kind !== "needs-confirmation" && (
+        <IdentityChanges changes={known.changed} known={known} onFine={accept} />
+      )}
+      {known !== undefined && (
+        <ToolChanges
+          changed={known.tools.changed}
+          known={known}
+          onFine={accept}
+          onLook={difference}
+          diff={DiffBlock}
+        />
       )}
     </>
   );

@@ -1,21 +1,23 @@
-// What a server offers, how it is started or reached, what it reports about itself.
+// What a server offers, how it is started or reached, what it reports about itself and asked for.
 import { Fragment, useState } from "react";
-import type { EraChoice, NamedValue, ServerView } from "#shared/servers/server.ts";
+import type { EraChoice, NamedValue, Pong, ServerView } from "#shared/servers/server.ts";
 import { providedByHost } from "#shared/servers/server.ts";
 import { isEncrypted } from "#shared/servers/encryption.ts";
 import { MASK, whereOf } from "#shared/servers/config/masking.ts";
 import { currentLanguage, useT } from "#words/index.ts";
-import { openWorkbench } from "#data/commands.ts";
+import { openWorkbench, send } from "#data/commands.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { KeyIcon, LockIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Quote, Visible } from "#kit/text/Quote.tsx";
 import { Select } from "#kit/controls/Select.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { decimal, timeOfDay } from "#kit/text/time.ts";
+import { useAction } from "#kit/hooks/useAction.ts";
 import { Fact } from "./Fact.tsx";
-import { PingFact } from "./PanelConnection.tsx";
 import { commandLine, namedValues } from "./stateWords.ts";
-import s from "../Servers.module.css";
+import s from "./Panel.module.css";
 
 /** The server's capabilities and protocol version. */
 export function Abilities({ server }: { server: ServerView }) {
@@ -61,6 +63,7 @@ export function EndpointFact({ server }: { server: ServerView }) {
 export function ReportedFacts({ server }: { server: ServerView }) {
   const t = useT();
   const { negotiated } = server;
+  const capabilities = Object.keys(negotiated?.capabilities ?? {});
   return (
     <>
       <Claims server={server} />
@@ -69,7 +72,15 @@ export function ReportedFacts({ server }: { server: ServerView }) {
       </Fact>
       {negotiated !== undefined && (
         <Fact label={t("servers.fact.capabilities")}>
-          <Capabilities names={Object.keys(negotiated.capabilities)} />
+          {capabilities.length === 0 ? (
+            <p className="xs ink3">{t("servers.fact.noCapabilities")}</p>
+          ) : (
+            <p className={s.chips}>
+              {capabilities.map((name) => (
+                <Quote key={name}>{name}</Quote>
+              ))}
+            </p>
+          )}
         </Fact>
       )}
       {server.state.kind === "connected" && <PingFact server={server} />}
@@ -174,7 +185,23 @@ export function NamedValues({
   return (
     <dl className={s.pairs}>
       {values.map((value) => (
-        <NamedValuePair key={value.name} value={value} inStore={t("servers.fact.inKeyStore")} />
+        <Fragment key={value.name}>
+          <dt className="wire" title={value.name}>
+            <Visible text={value.name} />
+          </dt>
+          {value.secret ? (
+            <dd className={value.present ? "ink2" : "warn"}>
+              <Icon of={value.present ? KeyIcon : WarnIcon} />
+              {value.present ? t("servers.fact.inKeyStore") : t("servers.fact.secretMissing")}
+            </dd>
+          ) : (
+            <dd>
+              <Quote bare cut>
+                {value.value}
+              </Quote>
+            </dd>
+          )}
+        </Fragment>
       ))}
       {fromHost?.map((name) => (
         <Fragment key={`host ${name}`}>
@@ -185,29 +212,6 @@ export function NamedValues({
         </Fragment>
       ))}
     </dl>
-  );
-}
-
-function NamedValuePair({ value, inStore }: { value: NamedValue; inStore: string }) {
-  const t = useT();
-  return (
-    <>
-      <dt className="wire" title={value.name}>
-        <Visible text={value.name} />
-      </dt>
-      {value.secret ? (
-        <dd className={value.present ? "ink2" : "warn"}>
-          <Icon of={value.present ? KeyIcon : WarnIcon} />
-          {value.present ? inStore : t("servers.fact.secretMissing")}
-        </dd>
-      ) : (
-        <dd>
-          <Quote bare cut>
-            {value.value}
-          </Quote>
-        </dd>
-      )}
-    </>
   );
 }
 
@@ -254,19 +258,75 @@ function Claims({ server }: { server: ServerView }) {
   );
 }
 
-function Capabilities({ names }: { names: readonly string[] }) {
-  const t = useT();
-  if (names.length === 0) return <p className="xs ink3">{t("servers.fact.noCapabilities")}</p>;
-  return (
-    <p className={s.chips}>
-      {names.map((name) => (
-        <Quote key={name}>{name}</Quote>
-      ))}
-    </p>
-  );
-}
-
 /** Formats like `3 Nov 2026`, in the user's language. */
 function shortDate(atMs: number): string {
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: "medium" }).format(atMs);
 }
+
+/** Shows nothing when no folder is shared and none was asked for. */
+export function RootsFact({ server }: { server: ServerView }) {
+  const t = useT();
+  const { rootsAsked, policy } = server;
+  if (rootsAsked === undefined) {
+    if (policy.roots.length === 0) return null;
+    return (
+      <Fact label={t("upkeep.roots.title")}>
+        <p className="xs">{t("upkeep.roots.notAsked")}</p>
+      </Fact>
+    );
+  }
+  const { times, lastAtMs, told } = rootsAsked;
+  return (
+    <Fact label={t("upkeep.roots.title")}>
+      <p className="xs">
+        {t("upkeep.roots.asked", { count: times, at: timeOfDay(lastAtMs) })}{" "}
+        {told === null && t("upkeep.roots.none")}
+      </p>
+      {told !== null && (
+        <p className={s.chips}>
+          {told.map(({ uri, name }) => (
+            <Quote key={uri} cut>
+              {name === undefined ? uri : `${name} ${uri}`}
+            </Quote>
+          ))}
+        </p>
+      )}
+    </Fact>
+  );
+}
+
+type Trip = { kind: "idle" | "going" } | { kind: "back"; pong: Pong; atMs: number };
+
+function PingFact({ server }: { server: ServerView }) {
+  const t = useT();
+  const [trip, setTrip] = useState<Trip>({ kind: "idle" });
+  const { failure, tell, clear } = useAction();
+  const ping = async (): Promise<void> => {
+    setTrip({ kind: "going" });
+    clear();
+    const result = await send("servers.ping", server.id);
+    setTrip(result.ok ? { kind: "back", pong: result.value, atMs: Date.now() } : { kind: "idle" });
+    tell(result);
+  };
+  return (
+    <Fact label={t("upkeep.ping.title")}>
+      <p className="xs">
+        <span role="status">
+          {trip.kind === "going" && t("upkeep.ping.going")}
+          {trip.kind === "back" &&
+            t("upkeep.ping.took", { time: inMs(trip.pong.tookMs), at: timeOfDay(trip.atMs) })}
+          {trip.kind === "back" &&
+            trip.pong.method === "server/discover" &&
+            ` ${t("upkeep.ping.discover")}`}
+        </span>{" "}
+        <LinkButton disabled={trip.kind === "going"} onClick={() => void ping()}>
+          {t("upkeep.ping.action")}
+        </LinkButton>
+      </p>
+      <FailureBar failure={failure} />
+    </Fact>
+  );
+}
+
+/** Always in milliseconds, like `0.8 ms` or `42 ms`. */
+const inMs = (tookMs: number): string => `${decimal(tookMs, tookMs < 10 ? 1 : 0)} ms`;

@@ -5,7 +5,7 @@ import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { exactTime, LogLines } from "#kit/text/LogLines.tsx";
 import { MAX_OUTPUT_LINES } from "#data/mirror.ts";
-import s from "../Servers.module.css";
+import s from "./Panel.module.css";
 
 /** @param lines undefined until loaded */
 export function PanelLines({

@@ -1,61 +1,89 @@
 // The panel of one server: state, identity, endpoint, policy, output.
+import { useEffect } from "react";
 import type { GatewayView } from "#shared/gateway/gatewayView.ts";
-import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
-import type { EraChoice, ServerLine, ServerView } from "#shared/servers/server.ts";
+import type { Result } from "#shared/ipc/contract.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
+import { useActions } from "#data/actions.ts";
+import { loadServerOutput, send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
+import { openServerDialog, openSettings } from "#data/view.ts";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { Dot } from "#kit/layout/Badge.tsx";
-import { Button } from "#kit/controls/Button.tsx";
-import { TitleBar } from "#kit/layout/Section.tsx";
-import { openServerDialog } from "#data/view.ts";
-import { ControlFact } from "./Control.tsx";
-import { FixturesFact } from "./FixturesFact.tsx";
-import { Fact } from "./Fact.tsx";
-import { BudgetFact } from "./BudgetFact.tsx";
-import { HostsFact } from "./HostsFact.tsx";
-import { entriesOf } from "../hosts/entriesOf.ts";
-import { PanelBars } from "./PanelBars.tsx";
-import { Abilities, EndpointFact, ProtocolSelect, ReportedFacts } from "./PanelFacts.tsx";
-import { IdentityFact, IdentityPanelBars } from "./PanelIdentity.tsx";
-import { PanelLines } from "./PanelLines.tsx";
-import { RootsFact } from "./PanelConnection.tsx";
-import { PolicyFact } from "./PolicyFact.tsx";
-import { SignIn } from "../sign-in/SignIn.tsx";
-import type { SignInActions } from "../sign-in/SignIn.tsx";
-import { mainAct, otherActs, useInPalette } from "./serverActs.ts";
-import type { Act } from "./serverActs.ts";
-import { stateWords } from "./stateWords.ts";
 import { RoomPanel } from "#kit/layout/Room.tsx";
-import s from "../Servers.module.css";
-
-export interface PanelActions {
-  signIn: SignInActions;
-  onConnect: () => void;
-  onEnable: (enabled: boolean) => void;
-  onProtocol: (versions: EraChoice) => void;
-  onControl: (control: ServerPolicy["control"]) => void;
-}
+import { TitleBar } from "#kit/layout/Section.tsx";
+import { FixtureSwitch } from "#request/FixtureSwitch.tsx";
+import { entriesOf } from "../hosts/entriesOf.ts";
+import { inputOf } from "../serverDraft.ts";
+import { SignIn } from "../sign-in/SignIn.tsx";
+import { Fact } from "./Fact.tsx";
+import { HostsFact } from "./HostsFact.tsx";
+import { PanelBars } from "./PanelBars.tsx";
+import {
+  Abilities,
+  EndpointFact,
+  ProtocolSelect,
+  ReportedFacts,
+  RootsFact,
+} from "./PanelFacts.tsx";
+import { IdentityFact } from "./IdentityFact.tsx";
+import { PanelLines } from "./PanelLines.tsx";
+import { PolicyFacts } from "./PolicyFacts.tsx";
+import { mainAct, otherActs } from "./serverActs.ts";
+import { stateWords } from "./stateWords.ts";
+import s from "./Panel.module.css";
 
 export function ServerPanel({
   server,
-  lines,
   hosts,
-  ...actions
+  onFailure,
 }: {
   server: ServerView;
-  lines: readonly ServerLine[] | undefined;
   /** Null until they are known. */
   hosts: GatewayView | null;
-} & PanelActions) {
+  onFailure: (failure: Failure | null) => void;
+}) {
   const t = useT();
+  const { id, name, endpoint } = server;
+  const lines = useMirror((state) => state.lines[id]);
+  useEffect(() => void loadServerOutput(id), [id]);
+  const fixtures = useMirror((state) => state.fixtures);
+  const tell = (result: Result<"servers.connect">): void =>
+    onFailure(result.ok ? null : result.failure);
+  const runs = {
+    onConnect: () => void send("servers.connect", id).then(tell),
+    onEnable: (on: boolean): void => {
+      if (on && endpoint.kind === "stdio") openServerDialog({ kind: "review", ids: [id] });
+      void send("servers.enable", id, on).then(tell);
+    },
+  };
   const { dot, words } = stateWords(t, server);
-  const { wrapped, others: byHand } = entriesOf(hosts, server.id);
-  const isForHosts = wrapped.length + byHand.length + (server.hostSessions ?? []).length > 0;
-  const main = mainAct(t, server, actions);
-  const others = otherActs(t, server, actions);
-  useInPalette(server.name, main === null ? others : [main, ...others]);
+  const { wrapped, others: byHand } = entriesOf(hosts, id);
+  const main = mainAct(t, server, runs);
+  const others = otherActs(t, server, runs);
+  // The palette adds the server's name to each action.
+  useActions(
+    "server",
+    [...(main === null ? [] : [main]), ...others].map((act) => ({
+      id: `server-${act.id}`,
+      group: "app",
+      label: `${name}: ${act.label}`,
+      run: act.run,
+    })),
+  );
   return (
-    <RoomPanel label={t("servers.panel", { name: server.name })}>
-      <TitleBar title={<Name name={server.name} dot={dot} words={words} />}>
+    <RoomPanel label={t("servers.panel", { name })}>
+      <TitleBar
+        title={
+          <span className="row cut">
+            <Dot state={dot} label={words} />
+            <span className="cut" title={name}>
+              {name}
+            </span>
+          </span>
+        }
+      >
         <span className="grow" />
         {main !== null && (
           <Button size="m" icon={main.icon} level={main.level ?? "normal"} onClick={main.run}>
@@ -63,69 +91,60 @@ export function ServerPanel({
           </Button>
         )}
       </TitleBar>
-      <Others acts={others} />
+      <div className={s.actions} role="group" aria-label={t("servers.actions")}>
+        {others.map((act) => (
+          <Button key={act.id} level="plain" size="s" icon={act.icon} onClick={act.run}>
+            {act.label}
+          </Button>
+        ))}
+      </div>
       <PanelBars server={server} />
-      <IdentityPanelBars server={server} />
       <div className={s.facts}>
-        <SignIn server={server} {...actions.signIn} />
+        <SignIn server={server} onFailure={onFailure} />
         <Abilities server={server} />
         <HostsFact server={server} hosts={hosts} />
         <EndpointFact server={server} />
-        {server.endpoint.kind !== "demo" && (
+        {endpoint.kind !== "demo" && (
           <Fact label={t("common.protocolVersion")}>
-            <ProtocolSelect value={server.era} onChange={actions.onProtocol} />
+            <ProtocolSelect
+              value={server.era}
+              onChange={(era) =>
+                void send("servers.update", id, { ...inputOf(server), era }).then(tell)
+              }
+            />
           </Fact>
         )}
-        <ControlFact server={server} onControl={actions.onControl} />
-        <PolicyFact
-          policy={server.policy}
-          isForHosts={isForHosts}
-          onChange={() => openServerDialog({ kind: "policy", id: server.id })}
+        <PolicyFacts
+          server={server}
+          isForHosts={wrapped.length + byHand.length + (server.hostSessions ?? []).length > 0}
+          onControl={(control) =>
+            void send("servers.policy", id, { ...server.policy, control }).then(tell)
+          }
         />
-        <BudgetFact serverId={server.id} />
         <RootsFact server={server} />
-        <FixturesFact serverId={server.id} />
+        <Fact label={t("common.fixtures")}>
+          <FixtureSwitch
+            words={t("fixtures.on")}
+            folder={fixtures.folder}
+            on={fixtures.on.includes(id)}
+            atStart={fixtures.atStart.includes(id)}
+            onSwitch={(to) => void send("fixtures.switch", id, to)}
+            onAtStart={(to) => void send("fixtures.atStart", id, to)}
+          />
+          <p className="xs">
+            <LinkButton onClick={() => openSettings("fixtures")}>
+              {t("fixtures.toSettings")}
+            </LinkButton>
+          </p>
+        </Fact>
         <IdentityFact server={server} />
         <ReportedFacts server={server} />
       </div>
       <PanelLines
         lines={lines}
         dropped={server.linesDropped ?? 0}
-        stdio={server.endpoint.kind !== "http"}
+        stdio={endpoint.kind !== "http"}
       />
     </RoomPanel>
-  );
-}
-
-/** The other actions. */
-function Others({ acts }: { acts: readonly Act[] }) {
-  const t = useT();
-  return (
-    <div className={s.actions} role="group" aria-label={t("servers.actions")}>
-      {acts.map(({ id, label, icon, run }) => (
-        <Button key={id} level="plain" size="s" icon={icon} onClick={run}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-function Name({
-  name,
-  dot,
-  words,
-}: {
-  name: string;
-  dot: "on" | "off" | "busy" | "bad";
-  words: string;
-}) {
-  return (
-    <span className="row cut">
-      <Dot state={dot} label={words} />
-      <span className="cut" title={name}>
-        {name}
-      </span>
-    </span>
   );
 }

@@ -1,9 +1,6 @@
 // Actions on a server, shared by its panel and the palette.
-import { useMemo, useRef } from "react";
 import type { ServerView } from "#shared/servers/server.ts";
 import type { T } from "#words/index.ts";
-import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
 import { reviewedKind, reviewServers } from "#data/approval.ts";
 import { openServerDialog, openTraffic } from "#data/view.ts";
 import type { IconKind } from "#kit/controls/Icon.tsx";
@@ -101,23 +98,4 @@ export function otherActs(t: T, server: ServerView, { onEnable }: Runs): Act[] {
       : []),
     ...(own ? [opens("remove", RemoveIcon)] : []),
   ];
-}
-
-/** The palette adds the server's name to each action. */
-export function useInPalette(name: string, acts: readonly Act[]): void {
-  const now = useRef(acts);
-  now.current = acts;
-  const said = acts.map(({ id, label }) => `${id}\n${label}`).join("\n\n");
-  const actions = useMemo(
-    () =>
-      now.current.map(({ id, label }): Action => ({
-        id: `server-${id}`,
-        group: "app",
-        label: `${name}: ${label}`,
-        run: () => now.current.find((act) => act.id === id)?.run(),
-      })),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `said` changes with the actions
-    [name, said],
-  );
-  useActions("server", actions);
 }

@@ -3,16 +3,20 @@ import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { Tooltip } from "radix-ui";
 import { expect, test, vi } from "vitest";
+import { ok } from "#shared/outcome.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { aServer } from "../../../testing/aServer.ts";
 import { PolicyForm } from "./PolicyForm.tsx";
 
 test("reports each invalid field and sends nothing, until Enter sends valid values", async () => {
-  vi.stubGlobal("desk", { invoke: () => new Promise(() => undefined) });
+  const invoke = vi.fn((channel: string, ..._sent: unknown[]) =>
+    channel === "servers.policy" ? Promise.resolve(ok(null)) : new Promise(() => undefined),
+  );
+  vi.stubGlobal("desk", { invoke });
+  const saved = () => invoke.mock.calls.filter(([channel]) => channel === "servers.policy");
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
-  const onSave = vi.fn(async () => null);
   const server = aServer({ policy: defaultPolicy });
-  render(<PolicyForm server={server} waiting={0} onSave={onSave} onClose={() => undefined} />, {
+  render(<PolicyForm server={server} onClose={() => undefined} />, {
     wrapper: Tooltip.Provider,
   });
   const minute = screen.getByLabelText(/^Requests per minute/);
@@ -24,7 +28,7 @@ test("reports each invalid field and sends nothing, until Enter sends valid valu
   for (const fault of ["Enter a number.", "This is not a number."])
     expect(screen.getByText(fault)).toBeDefined();
   expect(screen.getByText(/^Enter a whole number from 1/)).toBeDefined();
-  expect(onSave).not.toHaveBeenCalled();
+  expect(saved()).toEqual([]);
   await user.type(minute, "60");
   expect(screen.queryByText(/^Enter a whole number from 1/)).toBeNull();
   await user.clear(dollars);
@@ -33,8 +37,10 @@ test("reports each invalid field and sends nothing, until Enter sends valid valu
   await user.type(dollars, "{Enter}");
   const { limits } = defaultPolicy;
   const usd = { ...limits.budgets.usd, day: 0.5 };
-  expect(onSave.mock.calls).toEqual([
+  expect(saved()).toEqual([
     [
+      "servers.policy",
+      server.id,
       {
         ...defaultPolicy,
         limits: { ...limits, perMinute: 60, budgets: { ...limits.budgets, usd } },

@@ -1,8 +1,11 @@
 // The form of a server's policy. Nothing applies before it is saved.
-import type { Failure } from "#shared/outcome.ts";
 import { needsReconnect, defaultPolicy } from "#shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import { keepEverything } from "#shared/servers/policy/keepAll.ts";
 import type { ServerView } from "#shared/servers/server.ts";
+import { send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
+import { useRetentionPreview } from "#data/retentionPreview.ts";
+import { isOpen } from "#data/select.ts";
 import { useT } from "#words/index.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Button } from "#kit/controls/Button.tsx";
@@ -11,44 +14,43 @@ import { Dialog } from "#kit/layout/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { LimitFields } from "#forms/limits/LimitFields.tsx";
 import { SERVER_LIMITS } from "#forms/limits/limitsForm.ts";
+import { DeletionPreview } from "#forms/retention/DeletionPreview.tsx";
+import { retentionForm, retentionFormValues } from "#forms/retention/retentionForm.ts";
+import { RetentionFields } from "#forms/retention/RetentionFields.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { GoesTo } from "./GoesTo.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
-import { ControlField } from "../panel/Control.tsx";
 import { Fact } from "../panel/Fact.tsx";
+import { CONTROLS, controlWords } from "../panel/PolicyFacts.tsx";
 import { policyForm, policyFormValues } from "./policyForm.ts";
 import type { PolicyChoices } from "./policyForm.ts";
-import { PolicyRetention } from "./PolicyRetention.tsx";
 import { PolicyModels } from "./PolicyModels.tsx";
 import { PolicyRoots } from "./PolicyRoots.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
+import s from "./Policy.module.css";
 
-interface Part {
-  chosen: PolicyChoices;
-  change: (part: Partial<PolicyChoices>) => void;
-}
-
-/** @param waiting open requests of the server, which a reconnect would cancel */
-export function PolicyForm({
-  server,
-  waiting,
-  onSave,
-  onClose,
-}: {
-  server: ServerView;
-  waiting: number;
-  onSave: (policy: ServerPolicy) => Promise<Failure | null>;
-  onClose: () => void;
-}) {
+export function PolicyForm({ server, onClose }: { server: ServerView; onClose: () => void }) {
   const t = useT();
-  const { failure, fail } = useAction();
-  const { form, typed, send } = useFormValues(
-    policyForm(t),
-    policyFormValues(server.policy),
-    async (policy) => void fail(await onSave(policy)),
+  const { failure, tell } = useAction();
+  const master = useMirror((state) => state.desk.masterSwitch);
+  /** Its open requests, which a reconnect would cancel. */
+  const pending = useMirror(
+    ({ samples }) =>
+      Object.values(samples).filter(
+        (sample) => isOpen(sample) && sample.asker.serverId === server.id,
+      ).length,
   );
+  const {
+    form,
+    typed,
+    send: save,
+  } = useFormValues(policyForm(t), policyFormValues(server.policy), async (policy) => {
+    if (tell(await send("servers.policy", server.id, policy))) onClose();
+  });
   const { chosen } = typed;
+  const retention = retentionForm(t).nullable().safeParse(typed.retention).data ?? null;
+  const reach = useRetentionPreview(server.id, retention);
   const change = (part: Partial<PolicyChoices>): void =>
     form.setFieldValue("chosen", { ...chosen, ...part });
   const anew = server.enabled && needsReconnect(server.policy, { ...server.policy, ...chosen });
@@ -69,16 +71,28 @@ export function PolicyForm({
           </Button>
           <span className="grow" />
           <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" onClick={send}>
+          <Button level="primary" onClick={save}>
             {t("common.save")}
           </Button>
         </>
       }
     >
-      <SubmitForm label={t("common.save")} onSubmit={send}>
+      <SubmitForm label={t("common.save")} onSubmit={save}>
         <FailureBar failure={failure} />
         {server.source !== "stored" && <p className="xs ink2">{t("policy.notStored")}</p>}
-        <ControlField control={chosen.control} onControl={(control) => change({ control })} />
+        <Fact label={t("policy.control.label")}>
+          <RadioGroup
+            label={t("policy.control.label")}
+            value={chosen.control}
+            onChange={(control) => change({ control })}
+            options={CONTROLS.map((value) => ({
+              value,
+              label: t(`policy.control.${value}`),
+              hint: t(`policy.control.${value}Hint`),
+            }))}
+          />
+          <p className={s.hint}>{controlWords(t, master, chosen.control)}</p>
+        </Fact>
         <GoesTo isTeams={chosen.team} onTeam={(team) => change({ team })} />
         <Calls chosen={chosen} change={change} />
         <Fact label={t("common.limits")}>
@@ -91,13 +105,47 @@ export function PolicyForm({
             )}
           />
         </Fact>
-        <PolicyRetention serverId={server.id} form={form} />
+        <Fact label={t("retention.label")}>
+          <Checkbox
+            checked={typed.retention !== null}
+            hint={t("retention.ownHint")}
+            onChange={(own) =>
+              form.setFieldValue("retention", own ? retentionFormValues(keepEverything) : null)
+            }
+          >
+            {t("retention.own")}
+          </Checkbox>
+          {typed.retention !== null && (
+            <>
+              <RetentionFields
+                renderField={(name, parts) => (
+                  <form.AppField key={name} name={`retention.${name}`}>
+                    {parts}
+                  </form.AppField>
+                )}
+              />
+              {retention !== null && <DeletionPreview reach={reach} />}
+              <p className={s.hint}>{t("retention.intro")}</p>
+            </>
+          )}
+        </Fact>
         <PolicyModels models={chosen.models} onModels={(models) => change({ models })} />
-        <Offers chosen={chosen} change={change} />
+        <Fact label={t("policy.offers")}>
+          {(["tools", "context", "tasks"] as const).map((name) => (
+            <Checkbox
+              key={name}
+              checked={chosen[name]}
+              hint={t(`policy.offer.${name}Hint`)}
+              onChange={(checked) => change({ [name]: checked })}
+            >
+              {t(`policy.offer.${name}`)}
+            </Checkbox>
+          ))}
+        </Fact>
         <PolicyRoots roots={chosen.roots} onRoots={(roots) => change({ roots })} />
         {anew && (
           <Bar tone="warn" title={t("policy.anew")}>
-            {waiting > 0 && t("policy.waits", { count: waiting })}
+            {pending > 0 && t("policy.waits", { count: pending })}
           </Bar>
         )}
       </SubmitForm>
@@ -105,8 +153,14 @@ export function PolicyForm({
   );
 }
 
-/** Requests whose call is unknown or ambiguous. */
-function Calls({ chosen, change }: Part) {
+/** Calls, their results, and requests whose call is unknown or ambiguous. */
+function Calls({
+  chosen,
+  change,
+}: {
+  chosen: PolicyChoices;
+  change: (part: Partial<PolicyChoices>) => void;
+}) {
   const t = useT();
   return (
     <>
@@ -171,24 +225,5 @@ function Calls({ chosen, change }: Part) {
         />
       </Fact>
     </>
-  );
-}
-
-/** Capabilities declared to the server in the handshake. */
-function Offers({ chosen, change }: Part) {
-  const t = useT();
-  return (
-    <Fact label={t("policy.offers")}>
-      {(["tools", "context", "tasks"] as const).map((name) => (
-        <Checkbox
-          key={name}
-          checked={chosen[name]}
-          hint={t(`policy.offer.${name}Hint`)}
-          onChange={(checked) => change({ [name]: checked })}
-        >
-          {t(`policy.offer.${name}`)}
-        </Checkbox>
-      ))}
-    </Fact>
   );
 }

@@ -1,8 +1,10 @@
 // Signing in to a server: the question before a page is opened, waiting for the browser, the result, signing out.
 import { useState } from "react";
+import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import type { IssuerPair, SignedIn, SignedOut, SignInStep } from "#shared/servers/signIn.ts";
 import { currentLanguage, useT } from "#words/index.ts";
+import { send } from "#data/commands.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
@@ -16,19 +18,28 @@ import { Pair, Scopes, SignInQuestion } from "./SignInQuestion.tsx";
 import s from "./SignIn.module.css";
 import type { EnteredClient } from "./SignInQuestion.tsx";
 
-export interface SignInActions {
+interface Actions {
   onSignIn: (client: EnteredClient | null) => void;
   onAcceptIssuer: (pair: IssuerPair) => void;
   onCancel: () => void;
-  /** The result; null when it failed, which is shown elsewhere. */
-  onSignOut: () => Promise<SignedOut | null>;
 }
 
-export function SignIn({ server, ...actions }: { server: ServerView } & SignInActions) {
+export function SignIn({
+  server: { id, signIn },
+  onFailure,
+}: {
+  server: ServerView;
+  onFailure: (failure: Failure | null) => void;
+}) {
   const t = useT();
   const [ended, setEnded] = useState<SignedOut | null>(null);
-  const { step = null, signedIn = null } = server.signIn ?? {};
-  const signOut = (): void => void actions.onSignOut().then(setEnded);
+  const { step = null, signedIn = null } = signIn ?? {};
+  const tell = (result: Outcome<unknown>): void => onFailure(result.ok ? null : result.failure);
+  const signOut = async (): Promise<void> => {
+    const done = await send("servers.signOut", id);
+    tell(done);
+    setEnded(done.ok ? done.value : null);
+  };
   if (step === null && signedIn === null && ended === null) return null;
   return (
     <div className={s.signIn}>
@@ -38,13 +49,20 @@ export function SignIn({ server, ...actions }: { server: ServerView } & SignInAc
           title={t(`signIn.signedOut.${ended}`)}
         />
       )}
-      {step !== null && <Step step={step} {...actions} />}
-      {signedIn !== null && <SignedInFacts signedIn={signedIn} onSignOut={signOut} />}
+      {step !== null && (
+        <Step
+          step={step}
+          onSignIn={(client) => void send("servers.signIn", id, client).then(tell)}
+          onAcceptIssuer={(pair) => void send("servers.acceptIssuer", id, pair).then(tell)}
+          onCancel={() => void send("servers.cancelSignIn", id).then(tell)}
+        />
+      )}
+      {signedIn !== null && <SignedInFacts signedIn={signedIn} onSignOut={() => void signOut()} />}
     </div>
   );
 }
 
-function Step({ step, ...actions }: { step: SignInStep } & SignInActions) {
+function Step({ step, ...actions }: { step: SignInStep } & Actions) {
   const t = useT();
   const { onSignIn, onCancel } = actions;
   switch (step.kind) {
@@ -144,7 +162,7 @@ function Failed({
   onSignIn,
   onAcceptIssuer,
   onCancel,
-}: { step: StepOf<"failed"> } & SignInActions) {
+}: { step: StepOf<"failed"> } & Actions) {
   const t = useT();
   const retry = <LinkButton onClick={() => onSignIn(null)}>{t("common.retry")}</LinkButton>;
   if (failure.kind === "sign-in-issuer-slash") {

@@ -1,14 +1,12 @@
-// The server's identity (files or certificate), and what changed in it or in its tools.
-import { DiffBlock } from "#editor/index.ts";
+// The server's identity (files or certificate), and tools it has more or fewer of.
+import type { ServerView } from "#shared/servers/server.ts";
 import { identityActions } from "#data/identityActions.ts";
 import { useT } from "#words/index.ts";
-import type { ServerView } from "#shared/servers/server.ts";
-import { Fine, IdentityChanges } from "#request/identity/IdentityChanges.tsx";
+import { Fine } from "#request/identity/IdentityChanges.tsx";
 import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
 import { day } from "#request/identity/identityWords.ts";
-import { ToolChanges } from "#request/identity/ToolChanges.tsx";
 import { Fact } from "./Fact.tsx";
-import s from "../Servers.module.css";
+import s from "./Panel.module.css";
 
 export function IdentityFact({ server: { known, id } }: { server: ServerView }) {
   const t = useT();
@@ -33,24 +31,5 @@ export function IdentityFact({ server: { known, id } }: { server: ServerView }) 
         </p>
       )}
     </Fact>
-  );
-}
-
-/** Warnings about changes. Those to confirm before a start are shown in that dialog instead. */
-export function IdentityPanelBars({ server: { known, id, state } }: { server: ServerView }) {
-  if (known === undefined) return null;
-  const { accept, difference } = identityActions(id);
-  const asks = state.kind === "needs-confirmation";
-  return (
-    <>
-      {!asks && <IdentityChanges changes={known.changed} known={known} onFine={accept} />}
-      <ToolChanges
-        changed={known.tools.changed}
-        known={known}
-        onFine={accept}
-        onLook={difference}
-        diff={DiffBlock}
-      />
-    </>
   );
 }
