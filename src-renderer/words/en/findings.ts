@@ -1,5 +1,7 @@
-// Findings: what each kind is, why a person should look, what one looks like.
+// The words of findings and redaction.
 import { shared } from "./common.ts";
+
+// Findings: what each kind is, why a person should look, what one looks like.
 const identifiesAPerson = "Identifies a person.";
 
 export const findings = {
@@ -260,4 +262,52 @@ export const findings = {
       "Nothing else is scanned, images and audio included. No findings doesn’t mean safe.",
     all: "All of “{{group}}”",
   },
+};
+
+// Redaction: values chosen at gate 1, put back at gate 2, named in the audit log.
+export const redaction = {
+  replace: "Redact",
+  keep: "Don’t redact",
+  replaceAll_one: "Redact this value",
+  replaceAll_other: "Redact all {{count, number}} values",
+  allListed_one: "Redact this listed value",
+  allListed_other: "Redact the {{count, number}} listed values",
+  unlisted: "Unlisted values aren’t redacted.",
+  alsoOff_one: "{{count, number}} of them comes from a check that is turned off and isn’t listed.",
+  alsoOff_other:
+    "{{count, number}} of them come from checks that are turned off and aren’t listed.",
+  keepAll: "Redact none",
+  chosen: "The model sees a placeholder.",
+  byRule: {
+    chosen: "A rule chose them. You can change the choice in Findings.",
+    wait: "Still scanning for values that a rule redacts",
+    late: "A rule redacts values, but scanning took too long",
+    more: "A rule redacts values, but there are more than are listed",
+    next: "Choose them in Findings, or change the request",
+  },
+  bar: {
+    title_one: "{{count, number}} value is redacted before a model sees this request.",
+    title_other: "{{count, number}} values are redacted before a model sees this request.",
+    where_one: "In {{count, number}} place: {{names}}.",
+    where_other: "In {{count, number}} places: {{names}}.",
+    kept: "The audit log keeps the request as received. Which value a placeholder stands for isn’t stored.",
+  },
+  left: "A value can’t be redacted: it is too short, looks like a placeholder, or is part of the protocol’s own terms. Fix this to approve.",
+  media: "Images and audio are sent as is and aren’t redacted.",
+  form: "Version shown",
+  forModel: "As the model sees it",
+  back: {
+    title_one: "{{count, number}} placeholder was replaced with its value.",
+    title_other: "{{count, number}} placeholders were replaced with their values.",
+    none: "The model saw placeholders, but its response uses none.",
+    mended_one: "{{count, number}} was spelled differently but is unambiguous.",
+    mended_other: "{{count, number}} were spelled differently but are unambiguous.",
+    doubtful_one: "{{count, number}} looks like a placeholder and was left unchanged:",
+    doubtful_other: "{{count, number}} look like placeholders and were left unchanged:",
+    forServer: "As sent to the server",
+    written: "As generated",
+  },
+  attempt_one: "{{count, number}} value was redacted: {{names}}",
+  attempt_other: "{{count, number}} values were redacted: {{names}}",
+  fact: "Redacted",
 };

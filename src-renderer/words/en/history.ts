@@ -1,5 +1,6 @@
 // The words of the history: all that ended, one request whole, what can be done with it.
 import { shared } from "./common.ts";
+
 export const history = {
   item: shared.request,
   closeItem: "Close request",

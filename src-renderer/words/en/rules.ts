@@ -1,5 +1,7 @@
-// The words of the rules: their list and form, what they would have done, what one has decided.
+// The words of rules and limits.
 import { shared } from "./common.ts";
+
+// The words of the rules: their list and form, what they would have done, what one has decided.
 export const rules = {
   list: "Rules in order",
   lead: "The first matching rule decides. If none matches, you do.",
@@ -408,5 +410,165 @@ export const rules = {
       other: "The rule was created when the server had a different command or address.",
     },
     origin: "The rule depends on which call led to this request, but several were active.",
+  },
+} as const;
+
+// The words of limits and budgets: each limit's own, all in one place, then what they share.
+export const limits = {
+  of: {
+    requestBytes: {
+      name: "Request size",
+      sum: "{{value}} per request",
+      why: "{{found}}, larger than {{limit}}",
+      short: "too large",
+      set: "Allow requests up to {{limit}}",
+    },
+    mediumBytes: {
+      name: "Image, audio or file size",
+      sum: "{{value}} per image, audio or file",
+      why: "image, audio or file of {{found}}, larger than {{limit}}",
+      short: "media too large",
+      set: "Allow images, audio and files up to {{limit}}",
+    },
+    textCharacters: {
+      name: "Text characters per request",
+      sum: "{{value}} characters of text",
+      why: "{{found}} characters of text, more than {{limit}}",
+      short: "text too long",
+      set: "Allow up to {{limit}} characters of text",
+    },
+    messages: {
+      name: "Messages per request",
+      sum_one: shared.countMessages_one,
+      sum_other: shared.countMessages_other,
+      why: "{{found}} messages, more than {{limit}}",
+      short: "too many messages",
+      set: "Allow up to {{limit}} messages",
+    },
+    perMinute: {
+      name: "Requests per minute",
+      sum_one: "{{count, number}} request per minute",
+      sum_other: "{{count, number}} requests per minute",
+      why: "more than {{limit}} per minute",
+      short: "too many per minute",
+      set: "Raise to {{limit}} per minute",
+      once: "Allow {{more}} more this minute",
+    },
+    burst: {
+      name: "Burst",
+      sum: "{{value}} at once",
+    },
+    waiting: {
+      name: "Pending requests",
+      sum: "{{value}} pending at once",
+      why: "{{limit}} are already pending",
+      short: "too many pending",
+      set: "Raise to {{limit}} pending at once",
+    },
+    waitMs: {
+      name: "Review timeout",
+      sum: "Refused after {{value}} without review",
+      sumNone: "No time limit for review",
+      why: "not decided within {{limit}}",
+      short: "review timeout",
+      set: "Set the review timeout to {{limit}}",
+      setNone: "Turn off the review timeout",
+    },
+    perCall: {
+      name: "Requests per call",
+      sum_one: "{{count, number}} request per call",
+      sum_other: "{{count, number}} requests per call",
+      why: "more than {{limit}} in one call",
+      short: "too many in one call",
+      set: "Raise to {{limit}} per call",
+      once: "Allow {{more}} more in this call",
+    },
+    toolRounds: {
+      name: "Tool-use rounds per call",
+      sum_one: "{{count, number}} tool-use round per call",
+      sum_other: "{{count, number}} tool-use rounds per call",
+      why: "more than {{limit}} tool-use rounds in one call",
+      short: "too many rounds",
+      set: "Raise to {{limit}} tool-use rounds per call",
+    },
+  },
+  unit: { bytes: "MiB", minutes: "minutes" },
+  none: "empty: no limit",
+  burstHint: "empty: all at once",
+  hint: "Requests over a limit are refused with an error code; repeats are grouped in one row. A request that times out is refused, never approved. Each gate has its own timer.",
+  budget: { tokens: "Token budget", usd: "Cost budget" },
+  window: { hour: "Per hour", day: "Per day", month: "Per month" },
+  budgetOf: {
+    tokens: { hour: "Tokens per hour", day: "Tokens per day", month: "Tokens per month" },
+    usd: { hour: "USD per hour", day: "USD per day", month: "USD per month" },
+  },
+  budgetHint:
+    "Prompts and responses together, as providers count them; active generations count with their maximum. An hour is the last 60 minutes; days and months follow this computer’s calendar. When a budget is used up, new requests are refused until there is room. You’re warned before an approval exceeds it; rules never exceed it. If a price is unknown, you decide, whatever a rule says.",
+  all: {
+    intro:
+      "Requests per minute, pending requests and budgets apply to all servers together; other limits apply to each server. If a server has its own limit, the stricter one applies.",
+    save: "Save limits",
+    saved: "Limits saved.",
+  },
+  sum: {
+    budgets: "Budgets: {{what}}",
+    noBudgets: "No budget",
+    amount: "{{amount}} {{window}}",
+    window: { hour: "per hour", day: "per day", month: "per month" },
+  },
+  deadline: { refused: "until your limit refuses it" },
+  use: {
+    title: "Budgets",
+    all: "All servers together",
+    program: "Program {{program}}",
+    used: "{{used}} of {{limit}}",
+    left: "{{left}} left",
+    full: "used up",
+    reserved: "about {{reserved}} more in progress",
+    unpriced_one: "{{count, number}} generation couldn’t be counted",
+    unpriced_other: "{{count, number}} generations couldn’t be counted",
+    until: {
+      hour: "available again at {{time}}",
+      day: "resets at midnight",
+      month: "resets at the end of the month",
+    },
+  },
+  warn: {
+    nearly: "{{server}}: {{percent}}% of {{window}} budget of {{limit}} is used.",
+    full: "{{server}}: {{window}} budget of {{limit}} is used up.",
+    refused: "New requests are refused;",
+    show: "Show",
+    more_one: "One more budget is almost used up.",
+    more_other: "{{count, number}} more budgets are almost used up.",
+  },
+  beyond: {
+    title: "This exceeds a budget",
+    body: "Nothing was sent. You can exceed the budget once; the audit log records it.",
+    confirm: "Exceed it once",
+    cancel: "Don’t send",
+    used: "{{used}} of {{limit}} used.",
+    reserved: "Active generations will likely use {{reserved}}.",
+    needs: "This one will likely use {{needs}}, at most {{most}}.",
+    unknown: "This model’s price is unknown, so the cost can’t be estimated.",
+    fact: "Budget exceeded",
+  },
+  raise: {
+    open: "Raise the limit…",
+    inProgram: "Edit {{program}}…",
+    title: "Raise the limit",
+    intro: "Refused requests stay refused; the server can send new ones.",
+    done: "Done: {{what}}.",
+    ofAll: "This limit applies to all servers together.",
+    ofServer: "This limit is set for “{{server}}”.",
+    onceBudget: {
+      hour: "Allow {{more}} more within the next hour",
+      day: "Allow {{more}} more today",
+      month: "Allow {{more}} more this month",
+    },
+    setBudget: {
+      hour: "Raise the hourly budget to {{limit}}",
+      day: "Raise the daily budget to {{limit}}",
+      month: "Raise the monthly budget to {{limit}}",
+    },
   },
 } as const;

@@ -1,5 +1,7 @@
-// The words of the settings.
+// The words of the settings, a page each.
 import { shared } from "./common.ts";
+
+// The words of the settings.
 export const settings = {
   page: {
     general: "General",
@@ -128,3 +130,370 @@ export const settings = {
     received: "{{received}} of {{total}}",
   },
 } as const;
+
+// The words of the way to providers: proxies and certificates.
+export const network = {
+  intro:
+    "How Countersign reaches model providers. Addresses on this computer are always reached directly.",
+  proxy: "Proxy",
+  kind: {
+    auto: "Use environment or system settings",
+    autoHint:
+      "HTTPS_PROXY and similar variables if set, otherwise the system setting with its PAC file.",
+    address: "Use this proxy",
+    addressHint: "For every provider outside this computer.",
+    none: "No proxy",
+    noneHint: "Connects to providers directly.",
+  },
+  urlHint: "http, https or socks5, such as http://proxy.example.com:3128.",
+  noUrl: "Enter the proxy address.",
+  bypass: "Bypass proxy for",
+  bypassHint: "Names, networks or ports, separated by commas: .example.com, 10.0.0.0/8.",
+  login: "User name and password",
+  loginHint: "Used if the proxy asks for them. Basic only. Not supported: NTLM, Kerberos.",
+  at: "For proxy",
+  user: "User name",
+  passwordKept: "stored",
+  passwordHint: {
+    encrypted: "Stored in the system keychain, and sent only to this proxy.",
+    memory: "Kept until you quit: this system has no keychain. Sent only to this proxy.",
+  },
+  routes: "Current route to each provider",
+  noRoutes: "No providers yet.",
+  straight: "direct",
+  by: "via {{proxy}}",
+  unreadable: "none: the proxy address is invalid",
+  from: {
+    person: "set here",
+    system: "from the system",
+    here: "this computer",
+    bypass: "bypasses the proxy",
+    variable: "from {{name}}",
+  },
+  certificatesIntro:
+    "Trusted in addition to those included with Countersign. Organizations that inspect encrypted traffic use their own.",
+  add: "Add a PEM file…",
+  holds: "Contents",
+  whose: "Source",
+  count_one: "{{count, number}} certificate",
+  count_other: "{{count, number}} certificates",
+  until: "until {{day}}",
+  source: { person: "chosen by you", system: "from the system" },
+  fault: {
+    unreadable: "can’t be read",
+    "no-certificate": "contains no certificate",
+    "too-large": "too large for a certificate",
+  },
+  noCertificates: "None. The system’s own certificates are used, if any.",
+} as const;
+
+// The words of the models that run inside the app: what they are, what they need, how they run.
+export const local = {
+  engine: {
+    label: "In memory",
+    off: "No model is loaded.",
+    starting: "The engine is starting.",
+    loaded: "{{name}} is loaded with a context of {{tokens, number}} tokens.",
+    busy: "Generating.",
+    waiting_one: "{{count, number}} request queued.",
+    waiting_other: "{{count, number}} requests queued.",
+    takes: "The engine uses {{size}}.",
+    leaves: "Unloads in {{time}}.",
+    stays: "Stays loaded until you unload it.",
+    unload: "Unload now",
+    free: "{{available}} of {{total}} free.",
+    devices: "Graphics: {{names}}.",
+  },
+  facts: {
+    parameters: "{{value}} parameters",
+    context: "supports {{count, number}} tokens",
+    tools: "tools and JSON schemas",
+    noTools: "no tools: not supported by its chat template",
+    licence: "license: {{name}}",
+    noLicence: "license not stated",
+  },
+  billions: "{{value}} B",
+  memory: {
+    fits: "Needs about {{needed}} with a context of {{tokens, number}} tokens",
+    atLeast: "Needs at least {{needed}} with a context of {{tokens, number}} tokens",
+    tight: "Needs about {{needed}} of the {{available}} free: other programs may slow down",
+    "too-much": "Needs about {{needed}}, only {{available}} free: won’t be loaded",
+    despite: "Needs about {{needed}}, only {{available}} free: loaded anyway, as you set",
+  },
+  found: "found in a models folder",
+  how: "Run settings…",
+  form: {
+    title: "Run settings for {{name}}",
+    intro: "Applies from the next request. Changes reload the model.",
+    contextAside: "tokens",
+    contextHint: "Default: {{usual, number}}. The model supports {{most, number}}.",
+    contextHintUnknown: "Default: {{usual, number}}. The file doesn’t state the model’s maximum.",
+    threads: "Threads",
+    threadsHint: "Default: {{usual, number}}, of {{cores, number}} processor cores.",
+    gpuLayers: "GPU layers",
+    gpuHint: "Of {{layers, number}}. Leave empty to let llama.cpp decide. Found: {{names}}.",
+    gpuHintUnknown: "Leave empty to let llama.cpp decide. Found: {{names}}.",
+    idle: "Unload when idle",
+    idleNow: "After each response",
+    idleMinutes_one: "After {{count, number}} minute",
+    idleMinutes_other: "After {{count, number}} minutes",
+    idleNever: "Never",
+    despite: "Load even if it needs more memory than is free",
+    despiteHint: "The computer may become very slow, and the system may end programs.",
+    usual: "Restore defaults",
+    fault: {
+      small: "Enter at least {{min, number}}.",
+      large: "Enter at most {{max, number}}.",
+    },
+  },
+  progress: {
+    queued_one: "{{count, number}} ahead of this one",
+    queued_other: "{{count, number}} ahead of this one",
+    loading: "Loading the model into memory",
+    reading: "Reading the request",
+  },
+} as const;
+
+// The words of adding a provider, of its models, and of programs that serve models.
+export const providers = {
+  open: "Any OpenAI-compatible address",
+  intro:
+    "A service with a key, or an OpenAI-compatible server on this computer or in your network.",
+  addressHint: "The default. Change it if your organization uses a gateway.",
+  placeholder: { resource: shared.resource, region: "Region", other: "Address part" },
+  placeholderHint: {
+    resource: "The name of your Azure OpenAI resource: the part before .openai.azure.com.",
+    region: "The AWS region whose models you can use.",
+    other: "Becomes part of the address.",
+  },
+  placeholderMissing: "Enter a value, or enter the full address below.",
+  keyMissing: "This provider requires a key.",
+  useVariable: "Use {{variable}} from the environment",
+  variableHint: "Read at each start, never stored.",
+  enterKey: "Enter a key instead",
+  keysPage: "Get a key at",
+  notEncrypted:
+    "Not encrypted: anyone on the network path can read the key and all text. Use https outside this computer.",
+  names: { azure: "Deployments", bedrock: shared.models, other: "More models" },
+  namesHint: {
+    azure: "One per line, as named in Azure. Deployments that Azure lists are added automatically.",
+    bedrock:
+      "One per line: IDs of models or inference profiles. Models that Bedrock lists are added automatically.",
+    other: "One per line, for models the server doesn’t list.",
+  },
+  apiVersion: {
+    label: "API version",
+    hint: "Sent with each request. With a date, each deployment is called through chat completions, as older resources require; without one, Azure’s current API is used.",
+    fault: "Enter a date such as 2024-10-21, or a word such as preview.",
+  },
+  keyId: {
+    label: "Access key ID",
+    hint: "Only for a pair of AWS keys: the key below is then the secret access key, and each request is signed. Leave empty to use a Bedrock API key. AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN are read along with AWS_SECRET_ACCESS_KEY.",
+    fault: "Enter at least 16 letters and digits.",
+  },
+  sessionToken: {
+    label: "Session token",
+    hint: "Comes with temporary keys, whose ID begins with ASIA. When they expire, enter all three again.",
+    fault: "Temporary keys (ASIA…) need their session token.",
+  },
+  test: "Test",
+  trying: "Getting its models…",
+  tried_zero: "It responds but lists no models. Listing models is free.",
+  tried_one: "It responds with {{count, number}} model. Listing models is free.",
+  tried_other: "It responds with {{count, number}} models. Listing models is free.",
+  addAnyway: "Add anyway",
+  saveAnyway: "Save anyway",
+  removed: "{{name}} was removed.",
+  removedKey: "Its key was deleted from disk. You can undo this until you leave this page.",
+  variable: "from {{variable}}",
+  failed: {
+    "model-certificate": "Untrusted certificate",
+    "model-proxy": "Blocked by the proxy",
+    "model-redirect": shared.redirectsElsewhere,
+    "model-no-variable": "{{variable}} isn’t set",
+    "model-variable-elsewhere": "{{variable}} wasn’t chosen for this address",
+    "model-key-unusable": "The key can’t be used",
+    "model-no-key": "Needs a key",
+    "model-timeout": "No response in time",
+  },
+  all: "All providers",
+  allOn: "Turn all on",
+  allOff: "Turn all off",
+  shownOn: "Turn these on",
+  shownOff: "Turn these off",
+  newOff: "Models that {{name}} adds later stay turned off.",
+  of: "{{used}} of {{max}}",
+  served: {
+    loaded: "{{used, number}} tokens available; the model supports {{max, number}}.",
+    set: "Set to {{used, number}} tokens; the model supports {{max, number}}.",
+    default:
+      "{{used, number}} tokens unless configured otherwise; the model supports {{max, number}}. Known for certain once it runs.",
+    cuts: "The beginning of a longer prompt is silently dropped.",
+  },
+  cutting_one: "{{name}} silently drops the beginning of prompts that are too long.",
+  cutting_other: "{{name}} silently drops the beginning of prompts that are too long.",
+  cuttingNext:
+    "{{count, number}} of its models have less context than they support. To give them more, start Ollama with OLLAMA_CONTEXT_LENGTH, or set the context length in its app.",
+  inMemory: "loaded",
+} as const;
+
+// Canned answers, called fixtures: the folder, its files, the servers that have them.
+export const fixtures = {
+  named: "fixture “{{name}}”",
+  intro:
+    "A fixture is an earlier request with its response, saved in a file. When a server that you turn on below sends the same request again, it gets that response immediately, without a model or your review. Each such response is marked and recorded. Requests that match no fixture are handled as usual.",
+  noFolder: "No folder chosen.",
+  pickFolder: "Choose folder…",
+  otherFolder: "Change folder…",
+  dropFolder: "Stop using this folder",
+  readAgain: "Reload",
+  reading: "Reading files…",
+  noFiles:
+    "No fixtures in this folder. To save one, open a request in History: … › Save as fixture…",
+  folderFault: "The folder can’t be read",
+  fits: "Matches",
+  given: "Used",
+  exact: "this exact request",
+  ignoring: "this request, ignoring {{names}}",
+  ofServer: "from server “{{name}}”",
+  ofCall: "during {{name}}",
+  changed: "changed since it was saved",
+  behind: "never used: {{file}} matches the same requests and comes first",
+  unfit:
+    "Matched at {{time}}, but isn’t a valid response to that request: {{codes}}. You decided it instead.",
+  timesGiven_one: "once, at {{time}}",
+  timesGiven_other: "{{count, number}} times, last at {{time}}",
+  notGiven: "not yet",
+  order:
+    "Exact matches come first, then the fixtures that ignore the fewest fields; ties are broken by file name.",
+  broken: "Errors",
+  fault: {
+    unreadable: "The file can’t be read: {{detail}}",
+    "too-large": "Too large: {{size}}; the limit is {{most}}.",
+    "too-many": "Not read. Only the first {{most, number}} files in a folder are read.",
+    "too-deep": "Nested deeper than {{most, number}} levels.",
+    json: "Invalid JSON: {{detail}}",
+    member: "{{path}}: {{detail}}",
+    whole: "Whole file: {{detail}}",
+    version: "Written by a newer version of Countersign (format {{found}}).",
+    request: "The request in it is invalid.",
+    answer: "Its response isn’t valid for its own request: {{codes}}.",
+  },
+  servers: "Servers that use fixtures",
+  noServers: "No servers yet.",
+  on: "Use fixtures",
+  onHint: "Until you quit Countersign",
+  atStart: "Also at each start",
+  needsFolder: "Choose a fixtures folder in Settings first.",
+  toSettings: "Fixtures…",
+  pending: {
+    title_one: "You haven’t accepted {{count, number}} fixture: no fixtures are used.",
+    title_other: "You haven’t accepted {{count, number}} fixtures: no fixtures are used.",
+    text: "Until you accept the current files, requests are handled without fixtures.",
+    intro:
+      "Lines marked − are what you last accepted; lines marked + are there now. To reject the changes, restore the files or stop using the folder.",
+    strip_one: "Fixtures for {{names}} are paused: you haven’t accepted the current files.",
+    strip_other: "Fixtures for {{names}} are paused: you haven’t accepted the current files.",
+  },
+  strip_one: "Fixtures respond to {{names}}",
+  strip_other: "Fixtures respond to {{count, number}} servers: {{names}}",
+  badge: "Response from fixture “{{name}}”",
+  noneFits: "Fixtures are on for “{{server}}”, but none matches this request.",
+  end: "“{{server}}” got its response from fixture “{{name}}”",
+  endSent: "It was sent automatically because fixtures are on for this server. No model was used.",
+  save: "Save as fixture…",
+  saved: "Saved as {{file}}",
+} as const;
+
+// The words of how long the content of ended requests is kept.
+export const retention = {
+  label: "Content retention",
+  intro:
+    "Metadata, decisions and hashes are kept permanently, so that the audit log can still be verified. Deleted content is gone from this computer, but not from your exports or from the copy made before an update (ledger.db.backup-v…, beside the audit log). Delete those yourself when you no longer need them.",
+  days: "Days after a request has ended",
+  megabytes: "Megabytes per server",
+  daysHint: "Empty: no age limit.",
+  megabytesHint:
+    "Empty: no size limit. Otherwise the oldest content is deleted first. Content that several requests share counts once, and stays as long as a newer request uses it.",
+  textOnly: "Text only: delete images and audio once a request has ended",
+  questions:
+    "Age and size limits also apply to servers’ questions. These have no images or audio, so “Text only” doesn’t affect them.",
+  whole: "Enter a whole number from 1 to {{max, number}}, or leave empty.",
+  preview: {
+    asking: "Checking what would be deleted…",
+    none: "Nothing to delete now; {{before}} stored.",
+    goes: "To be deleted now: {{what}}.",
+    requests_one: "the content of {{count, number}} request",
+    requests_other: "the content of {{count, number}} requests",
+    media_one: "images and audio of {{count, number}} request",
+    media_other: "images and audio of {{count, number}} requests",
+    questions_one: "{{count, number}} question to you",
+    questions_other: "{{count, number}} questions to you",
+    frees: "Frees {{freed}}: {{before}} stored now, {{after}} afterwards.",
+    stays: "{{stays}} of it stays on disk because kept requests use it too.",
+  },
+  state: {
+    never: "Retention hasn’t run yet.",
+    none: "Nothing is set to be deleted.",
+    last: "Last run on {{time}}:",
+    nothing: "nothing was due.",
+    went: "{{what}} deleted, {{freed}} freed.",
+    stayed: "{{stays}} was kept because other requests use it too.",
+    open_one: "{{count, number}} was due but is still open.",
+    open_other: "{{count, number}} were due but are still open.",
+    left_one: "{{count, number}} more is due in the next run.",
+    left_other: "{{count, number}} more are due in the next run.",
+    next: "Next run on {{time}}.",
+    running: "Running now…",
+    now: "Run now",
+    failed: "Retention failed on {{time}}. Countersign retries every five minutes.",
+    owed: "Deleted content has still been on disk since {{time}}.",
+    owedWhy:
+      "It is in the audit log’s file or in SQLite’s file beside it, ledger.db-wal: something is reading the audit log, or it can’t be written now. Countersign retries every 30 seconds and when you quit.",
+  },
+  own: "Separate retention for this server",
+  ownHint: "Otherwise, Settings apply.",
+  sum: {
+    usual: "Content is kept as set in Settings",
+    all: "Content is kept permanently",
+    days_one: "Content is kept for {{count, number}} day",
+    days_other: "Content is kept for {{count, number}} days",
+    megabytes: "Up to {{count, number}} MB of content is kept",
+    textOnly: "Images and audio are deleted",
+  },
+};
+
+// While nothing can be recorded: why, what holds until then, and what can be done.
+export const ledger = {
+  what: {
+    full: "The disk is full: nothing can be recorded.",
+    "read-only": "The audit log’s folder is read-only: nothing can be recorded.",
+    locked: "Another program has locked the audit log: nothing can be recorded.",
+    key: "The audit log is encrypted, and its key isn’t in the keychain: nothing can be recorded.",
+    damaged: "The audit log is damaged: nothing can be recorded.",
+    newer: "A newer version of Countersign wrote the audit log: nothing can be recorded.",
+    gone: "The audit log’s folder is missing: nothing can be recorded.",
+    other: "Nothing can be recorded.",
+  },
+  holds: "Nothing is sent until this is fixed. Pending requests stay in memory.",
+  unrecorded_one: "{{count, number}} event isn’t recorded yet.",
+  unrecorded_other: "{{count, number}} events aren’t recorded yet.",
+  next: {
+    full: "Free up disk space, then try again.",
+    "read-only": "Make the folder writable, then try again.",
+    locked: "Close the other program, then try again.",
+    key: "Unlock the keychain and restart Countersign. If the key is lost, quit and move the file and drafts.db away; a new audit log begins.",
+    damaged:
+      "Quit and restore a copy, if you have one. Otherwise move the file away; a new audit log begins.",
+    newer: "Start the newer version of Countersign.",
+    gone: "Reconnect the drive, then try again.",
+    other: "Fix the problem below, then try again.",
+  },
+  retry: shared.retry,
+  refuse_one: "Refuse request",
+  refuse_other: "Refuse all {{count, number}}",
+  refuseTitle_one: "Refuse the pending request?",
+  refuseTitle_other: "Refuse all {{count, number}} pending requests?",
+  refuseBody:
+    "Each server gets error −32061: the request can’t be recorded. This can’t be undone, and is recorded once the audit log can be written.",
+};

@@ -1,5 +1,6 @@
 // The words of the Workbench.
 import { shared } from "./common.ts";
+
 export const workbench = {
   list: "Tools, prompts and resources",
   filter: "Search tools",

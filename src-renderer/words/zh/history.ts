@@ -1,9 +1,9 @@
 // 历史的文字：已结束的全部请求、单个请求的全貌、可以对它做什么。
 import { shared } from "./common.ts";
+import type * as source from "../en/history.ts";
 import type { Translation } from "../translation.ts";
-import type { history as source } from "../en/history.ts";
 
-export const history: Translation<typeof source> = {
+export const history: Translation<typeof source.history> = {
   item: shared.request,
   closeItem: "关闭此请求",
   opening: {

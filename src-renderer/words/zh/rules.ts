@@ -1,9 +1,10 @@
-// 规则：列表与表单、试运行的结果、规则作出的决定。
+// 规则和限制的文字。
 import { shared } from "./common.ts";
+import type * as source from "../en/rules.ts";
 import type { Translation } from "../translation.ts";
-import type { rules as source } from "../en/rules.ts";
 
-export const rules: Translation<typeof source> = {
+// 规则：列表与表单、试运行的结果、规则作出的决定。
+export const rules: Translation<typeof source.rules> = {
   list: "按顺序排列的规则",
   lead: "由第一条匹配的规则决定；都不匹配时由你决定。",
   last: "没有规则匹配时。始终排在最后，不能移除。",
@@ -380,5 +381,157 @@ export const rules: Translation<typeof source> = {
       other: "创建规则时，该服务器的命令或地址与现在不同。",
     },
     origin: "规则取决于请求由哪个调用引起，但当时有多个进行中的调用。",
+  },
+};
+
+// 上限与预算的用语：先是每项上限各自的用语，然后是共用的。
+export const limits = {
+  of: {
+    requestBytes: {
+      name: "单个请求的大小",
+      sum: "每个请求 {{value}}",
+      why: "大小为 {{found}}，超过 {{limit}}",
+      short: "过大",
+      set: "允许最大 {{limit}} 的请求",
+    },
+    mediumBytes: {
+      name: "单个图像、音频或文件的大小",
+      sum: "每个图像、音频或文件 {{value}}",
+      why: "图像、音频或文件为 {{found}}，超过 {{limit}}",
+      short: "媒体过大",
+      set: "允许最大 {{limit}} 的图像、音频和文件",
+    },
+    textCharacters: {
+      name: "单个请求的文本字符数",
+      sum: "文本 {{value}} 个字符",
+      why: "文本共 {{found}} 个字符，超过 {{limit}} 个",
+      short: "文本过长",
+      set: "允许最多 {{limit}} 个字符的文本",
+    },
+    messages: {
+      name: "单个请求的消息数",
+      sum_other: shared.countMessages_other,
+      why: "{{found}} 条消息，超过 {{limit}} 条",
+      short: "消息过多",
+      set: "允许最多 {{limit}} 条消息",
+    },
+    perMinute: {
+      name: "每分钟请求数",
+      sum_other: "每分钟 {{count, number}} 个请求",
+      why: "一分钟内超过 {{limit}} 个",
+      short: "每分钟过多",
+      set: "提高到每分钟 {{limit}} 个",
+      once: "本分钟内再允许 {{more}} 个",
+    },
+    burst: {
+      name: "突发数",
+      sum: "同时 {{value}} 个",
+    },
+    waiting: {
+      name: "待处理的请求数",
+      sum: "同时待处理 {{value}} 个",
+      why: "已有 {{limit}} 个待处理",
+      short: "待处理过多",
+      set: "提高到同时待处理 {{limit}} 个",
+    },
+    waitMs: {
+      name: "审阅时限",
+      sum: "{{value}} 内未审阅即拒收",
+      sumNone: "审阅不限时",
+      why: "{{limit}} 内未作决定",
+      short: "审阅超时",
+      set: "把审阅时限设为 {{limit}}",
+      setNone: "关闭审阅时限",
+    },
+    perCall: {
+      name: "每次调用的请求数",
+      sum_other: "每次调用 {{count, number}} 个请求",
+      why: "一次调用中超过 {{limit}} 个",
+      short: "单次调用过多",
+      set: "提高到每次调用 {{limit}} 个",
+      once: "允许此次调用再发 {{more}} 个",
+    },
+    toolRounds: {
+      name: "每次调用的工具轮数",
+      sum_other: "每次调用 {{count, number}} 轮工具请求",
+      why: "一次调用中超过 {{limit}} 轮工具请求",
+      short: "轮次过多",
+      set: "提高到每次调用 {{limit}} 轮",
+    },
+  },
+  unit: { bytes: "MiB", minutes: "分钟" },
+  none: "留空：不限",
+  burstHint: "留空：全部同时",
+  hint: "超出上限的请求会以各自的错误码拒收，重复的合并为一行计数。超时绝不会自动批准，只会拒收；两道关口分别计时。",
+  budget: { tokens: "词元预算", usd: "费用预算" },
+  window: { hour: "每小时", day: "每天", month: "每月" },
+  budgetOf: {
+    tokens: { hour: "每小时词元", day: "每天词元", month: "每月词元" },
+    usd: { hour: "每小时美元", day: "每天美元", month: "每月美元" },
+  },
+  budgetHint:
+    "提示词与回复合计，以提供方的计数为准；进行中的生成按最大用量计入。一小时指最近 60 分钟；天和月按本机的日历计算。预算用尽后，新请求会被拒收，直到有余量。批准若会超出预算，会先提醒你；规则绝不会超出预算。价格未知时，无论规则如何，都由你决定。",
+  all: {
+    intro:
+      "每分钟请求数、待处理的请求数和预算对所有服务器合计生效，其余上限对每个服务器分别生效。服务器另有自己的上限时，以较严者为准。",
+    save: "保存上限",
+    saved: "上限已保存。",
+  },
+  sum: {
+    budgets: "预算：{{what}}",
+    noBudgets: "没有预算",
+    amount: "{{window}} {{amount}}",
+    window: { hour: "每小时", day: "每天", month: "每月" },
+  },
+  deadline: { refused: "之后按你的上限拒收" },
+  use: {
+    title: "预算",
+    all: "所有服务器合计",
+    program: "程序 {{program}}",
+    used: "已用 {{used}}，共 {{limit}}",
+    left: "还剩 {{left}}",
+    full: "已用尽",
+    reserved: "进行中的预计再用 {{reserved}}",
+    unpriced_one: "有 {{count, number}} 次生成无法计数",
+    unpriced_other: "有 {{count, number}} 次生成无法计数",
+    until: { hour: "{{time}} 起恢复", day: "午夜重置", month: "月底重置" },
+  },
+  warn: {
+    nearly: "{{server}}：{{window}}的预算 {{limit}} 已用 {{percent}}%。",
+    full: "{{server}}：{{window}}的预算 {{limit}} 已用尽。",
+    refused: "新请求会被拒收；",
+    show: "查看",
+    more_one: "另有一项预算即将用尽。",
+    more_other: "另有 {{count, number}} 项预算即将用尽。",
+  },
+  beyond: {
+    title: "这会超出预算",
+    body: "没有发送任何内容。你可以超出预算一次，审计日志会注明。",
+    confirm: "仅超出这一次",
+    cancel: "不发送",
+    used: "已用 {{used}}，共 {{limit}}。",
+    reserved: "进行中的生成预计用 {{reserved}}。",
+    needs: "这一次预计用 {{needs}}，最多 {{most}}。",
+    unknown: "该模型的价格未知，无法估算费用。",
+    fact: "超出预算",
+  },
+  raise: {
+    open: "提高上限…",
+    inProgram: "编辑 {{program}}…",
+    title: "提高上限",
+    intro: "已拒收的请求不会改变；服务器可以发送新的请求。",
+    done: "已执行：{{what}}。",
+    ofAll: "这是所有服务器合计的上限。",
+    ofServer: "这是“{{server}}”自己的上限。",
+    onceBudget: {
+      hour: "接下来一小时内再允许 {{more}}",
+      day: "今天再允许 {{more}}",
+      month: "本月再允许 {{more}}",
+    },
+    setBudget: {
+      hour: "把每小时预算提高到 {{limit}}",
+      day: "把每天预算提高到 {{limit}}",
+      month: "把每月预算提高到 {{limit}}",
+    },
   },
 };

@@ -1,9 +1,9 @@
 // 工作台的用词。
 import { shared } from "./common.ts";
+import type * as source from "../en/workbench.ts";
 import type { Translation } from "../translation.ts";
-import type { workbench as source } from "../en/workbench.ts";
 
-export const workbench: Translation<typeof source> = {
+export const workbench: Translation<typeof source.workbench> = {
   list: "工具、提示词和资源",
   filter: "搜索工具",
   notConnected: "未连接",

@@ -1,5 +1,71 @@
+// The words of the inbox.
+import { shared } from "./common.ts";
+
+// The words of the inbox: the list of requests.
+export const inbox = {
+  filterLabel: "Filter by words, server:, tool:, is: …",
+  shown: "{{count, number}} of {{all, number}} shown",
+  fresh: "{{count, number}} new",
+  waiting_zero: "None pending",
+  waiting_one: "{{count, number}} pending",
+  waiting_other: "{{count, number}} pending",
+  generating_one: "{{count, number}} generating",
+  generating_other: "{{count, number}} generating",
+  ended_one: "{{count, number}} ended",
+  ended_other: "{{count, number}} ended",
+  clearEnded: "Clear ended",
+  cleared_one: "Cleared {{count, number}} ended request",
+  cleared_other: "Cleared {{count, number}} ended requests",
+  rowFailed: "This request can’t be shown",
+  pastTurn: "Turn {{turn, number}}, {{stage}}",
+  turns_one: "{{count, number}} turn",
+  turns_other: "{{count, number}} turns",
+  tokens: "{{count, number}} tok",
+  noText: "(no text)",
+  noneFits: "No request matches",
+  othersWait_zero: "No others pending.",
+  othersWait_one: "{{count, number}} other pending.",
+  othersWait_other: "{{count, number}} others pending.",
+  clearFilter: "Clear the filter",
+  empty: {
+    title: "No requests yet",
+    text: "Requests from your servers appear here for review.",
+  },
+  stays: { replied: "sent", rejected: "rejected" },
+  decided: {
+    replied: "Sent to",
+    rejected: "Rejected the request from",
+    waits: "Approved for",
+    delivering: "Sending to",
+    missed: "Not delivered to",
+    replayed: shared.replayed,
+    final: "can’t be undone",
+    sentLater: "sent once its other requests are decided",
+    noServer: "sent to no one",
+    history: "View in History",
+  },
+  menu: {
+    label: "Request from {{name}}",
+    open: "Open",
+    approve: "Approve…",
+    reject: shared.reject,
+    copyText: "Copy as text",
+    copyJson: "Copy as JSON",
+    copyMarkdown: "Copy as Markdown",
+    rule: shared.createRuleFromRequest,
+    server: "Show server",
+    dismiss: shared.dismiss,
+  },
+  badge: {
+    image: "has an image",
+    audio: "has audio",
+    tools: "uses tools",
+    findings_one: "{{count, number}} finding",
+    findings_other: "{{count, number}} findings",
+  },
+} as const;
+
 // Several requests decided at once.
-import { shared } from "../common.ts";
 export const batch = {
   title_one: "{{count, number}} request selected",
   title_other: "{{count, number}} requests selected",
@@ -89,3 +155,18 @@ export const batch = {
     same: "Select identical requests",
   },
 } as const;
+
+// The remark when many were approved in a minute, and the pause that it offers.
+export const fatigue = {
+  title_one: "{{count, number}} approval in a minute.",
+  title_other: "{{count, number}} approvals in a minute.",
+  why: "If these requests need no review, create a rule. Otherwise, take a break.",
+  pause: "Pause for {{time}}",
+  goOn: "Continue",
+  paused: "Paused until {{time}}",
+  waiting_one:
+    "No requests are shown until then. {{count, number}} request is pending. Its server may give up.",
+  waiting_other:
+    "No requests are shown until then. {{count, number}} requests are pending. Their servers may give up.",
+  goOnNow: "Continue now",
+};

@@ -1,5 +1,7 @@
 // Every failure in words: what happened, what was or was not sent, what to do next. Foreign words
 // (a provider's message, a path) never stand inside these sentences; they follow in a quote.
+import { shared } from "./common.ts";
+
 const theFileCantBeRead = "The file can’t be read.";
 const reportItWithTheLog = "Report it with the log file.";
 const waitAMomentOrChoose = "Wait a moment, or choose another model.";
@@ -563,5 +565,66 @@ export const failures = {
     "proto-member": "Nothing can be named __proto__: rename or remove it.",
     "not-in-dialect": "The program’s API has no such field, so it can’t be sent: remove it.",
     "extra-member": "No protocol version defines this field. It is sent unchanged.",
+  },
+} as const;
+
+// Why a request was refused: parts of a sentence, one for each reason.
+export const refusals = {
+  one: "Refused: {{why}}.",
+  many_one: "Refused {{count, number}} request: {{why}}.",
+  many_other: "Refused {{count, number}} requests: {{why}}.",
+  undelivered_one:
+    "{{count, number}} of their errors wasn’t delivered, or its delivery is unknown.",
+  undelivered_other:
+    "{{count, number}} of their errors weren’t delivered, or their delivery is unknown.",
+  countOnly: "Only the first is shown. For the others, only the count and time are kept.",
+  notKept: "Its content wasn’t kept: there was no room for it.",
+  notKeptSize: "Its content of {{size}} wasn’t kept: there was no room for it.",
+  settable: "You can change this in “Permissions and limits” on the server’s panel.",
+  last: "The last one arrived at {{time}}.",
+  again: {
+    run: "Repeat the call",
+    longer: "Set a longer request timeout in the server to get more time.",
+  },
+  silentSent: "Nothing was sent: a response with this ID would go to another request that uses it.",
+  window: { hour: "the hourly", day: "the daily", month: "the monthly" },
+  /** The same in two or three words, for the column of a list. */
+  short: {
+    "tool-result-missing": "no tool result",
+    "tool-results-mixed": "tool results mixed",
+    "tool-result-stray": "no matching tool call",
+    "tools-not-declared": "tools not offered",
+    "invalid-params": "invalid parameters",
+    "not-associated": "no active call",
+    "call-ambiguous": "several active calls",
+    "duplicate-id": "ID in use",
+    undecided: "not decided",
+    "generation-failed": "model failed",
+    stopped: shared.stopped,
+    "not-recorded": shared.notRecorded,
+    "too-many-values": "too many values",
+    "tokens-budget": "token budget",
+    "cost-budget": "cost budget",
+  },
+  why: {
+    "tool-result-missing": "a tool call has no result",
+    "tool-results-mixed": "tool results are mixed with other content",
+    "tool-result-stray": "a tool result matches no open tool call",
+    "tools-not-declared": "it uses tools, which this server isn’t offered",
+    "invalid-params": "it violates the protocol",
+    "not-associated": "you have no active call to this server",
+    "call-ambiguous": "it could belong to several of your calls",
+    "duplicate-id": "another open request uses its ID",
+    undecided: "no rule decided, and nobody was there",
+    "generation-failed": "the model gave no response",
+    stopped: "everything was stopped",
+    serverStopped: "this server was stopped",
+    "not-recorded": "it couldn’t be written to the audit log",
+    "too-many-values": "it has more than {{limit}} JSON values",
+    "refused-by-rule": "one of your rules refuses it",
+    "tokens-budget": "{{window}} budget of {{limit}} tokens is used up",
+    "cost-budget": "{{window}} budget of {{limit}} is used up",
+    ofAll: "{{why}} (all servers)",
+    deskFull: "pending requests already use all the memory for requests",
   },
 } as const;

@@ -1,6 +1,7 @@
 // 所有失败的说明：发生了什么、发送了什么、接下来怎么办。外来文字只放在其后的引用框里。
-import type { Translation } from "../../translation.ts";
-import type { failures as source } from "../../en/requests/failures.ts";
+import { shared } from "./common.ts";
+import type * as source from "../en/failures.ts";
+import type { Translation } from "../translation.ts";
 
 const theFileCantBeRead = "无法读取该文件。";
 const reportItWithTheLog = "请连同日志文件一起报告。";
@@ -9,7 +10,7 @@ const tryAgainOrChooseAnother = "请重试，或换一个模型。";
 const registerAnAppThereYourself = "请自行在那里注册一个应用，并在下面填写客户端 ID。";
 const theCallWasntRepeated = "没有再次调用。";
 
-export const failures: Translation<typeof source> = {
+export const failures: Translation<typeof source.failures> = {
   brokenOff: "此前收到的文本见下方，可能并不完整。你可以原样发送、补充完整，或重新生成。",
   what: {
     stale: "你作决定时，这里发生了变化。",
@@ -506,5 +507,63 @@ export const failures: Translation<typeof source> = {
     "proto-member": "任何内容都不能名为 __proto__：请改名或移除。",
     "not-in-dialect": "该程序所用的 API 没有这个字段，无法发送：请移除。",
     "extra-member": "没有任何协议版本定义这个字段；原样发送。",
+  },
+};
+
+// 自动拒收的原因：每个原因一个片段，用在句子里。
+export const refusals = {
+  one: "已拒收：{{why}}。",
+  many_one: "已拒收 {{count, number}} 个请求：{{why}}。",
+  many_other: "已拒收 {{count, number}} 个请求：{{why}}。",
+  undelivered_other: "其中 {{count, number}} 个错误未送达，或无法确定是否送达。",
+  countOnly: "这里显示其中第一个；其余的只记下数量和时间。",
+  notKept: "没有保留其内容：空间不足。",
+  notKeptSize: "没有保留其 {{size}} 的内容：空间不足。",
+  settable: "可在该服务器面板的“权限与上限”中更改。",
+  last: "最近一个在 {{time}}。",
+  again: {
+    run: "再次调用",
+    longer: "在服务器中设置更长的请求超时，你就有更多时间。",
+  },
+  silentSent: "没有发送任何内容：使用此 ID 的响应会发给占用它的另一个请求。",
+  window: { hour: "每小时", day: "每天", month: "每月" },
+  /** 同样的原因，用几个字，供列表的一栏使用。 */
+  short: {
+    "tool-result-missing": "缺少工具结果",
+    "tool-results-mixed": "工具结果混入其他内容",
+    "tool-result-stray": "无对应的工具调用",
+    "tools-not-declared": "未提供工具",
+    "invalid-params": "参数无效",
+    "not-associated": "没有进行中的调用",
+    "call-ambiguous": "有多个进行中的调用",
+    "duplicate-id": "ID 已被占用",
+    undecided: "未决定",
+    "generation-failed": "模型失败",
+    stopped: shared.stopped,
+    "not-recorded": shared.notRecorded,
+    "too-many-values": "JSON 值过多",
+    "tokens-budget": "词元预算用尽",
+    "cost-budget": "费用预算用尽",
+  },
+  why: {
+    "tool-result-missing": "有工具调用缺少结果",
+    "tool-results-mixed": "工具结果与其他内容混在一起",
+    "tool-result-stray": "有工具结果没有对应的未完成工具调用",
+    "tools-not-declared": "它使用工具，而你没有向该服务器提供此能力",
+    "invalid-params": "违反协议规则",
+    "not-associated": "你没有对该服务器进行中的调用",
+    "call-ambiguous": "它可能属于你的多个调用",
+    "duplicate-id": "另一个未结束的请求正在使用其 ID",
+    undecided: "没有规则作出决定，且无人值守",
+    "generation-failed": "模型没有给出响应",
+    stopped: "当时已全部停止",
+    serverStopped: "当时此服务器已停止",
+    "not-recorded": "无法写入审计日志",
+    "too-many-values": "超过 {{limit}} 个 JSON 值",
+    "refused-by-rule": "你的一条规则要求拒收",
+    "tokens-budget": "{{window}}的 {{limit}} 词元预算已用尽",
+    "cost-budget": "{{window}}的 {{limit}} 预算已用尽",
+    ofAll: "{{why}}（所有服务器合计）",
+    deskFull: "待处理的请求已占满可用内存",
   },
 };

@@ -1,5 +1,66 @@
+// 收件箱的文字。
+import { shared } from "./common.ts";
+import type * as source from "../en/inbox.ts";
+import type { Translation } from "../translation.ts";
+
+// 收件箱（请求列表）的文字。
+export const inbox: Translation<typeof source.inbox> = {
+  filterLabel: "按文字、server:、tool:、is: 等筛选",
+  shown: "显示 {{count, number}} / {{all, number}} 条",
+  fresh: "{{count, number}} 条新请求",
+  waiting_zero: "没有待处理的请求",
+  waiting_other: "{{count, number}} 条待处理",
+  generating_other: "{{count, number}} 条生成中",
+  ended_other: "{{count, number}} 条已结束",
+  clearEnded: "清除已结束",
+  cleared_other: "已清除 {{count, number}} 条已结束的请求",
+  rowFailed: "此请求无法显示",
+  pastTurn: "第 {{turn, number}} 轮，{{stage}}",
+  turns_other: "共 {{count, number}} 轮",
+  tokens: "{{count, number}} 词元",
+  noText: "（无文字）",
+  noneFits: "没有匹配的请求",
+  othersWait_zero: "没有其他待处理的请求。",
+  othersWait_other: "另有 {{count, number}} 条待处理。",
+  clearFilter: "清除筛选",
+  empty: {
+    title: "还没有请求",
+    text: "服务器的请求会出现在这里，由你审阅。",
+  },
+  stays: { replied: "已发送", rejected: "已拒绝" },
+  decided: {
+    replied: "已发送给",
+    rejected: "已拒绝请求，来自",
+    waits: "已批准，给",
+    delivering: "正在发送给",
+    missed: "未能送达",
+    replayed: shared.replayed,
+    final: "无法撤销",
+    sentLater: "待同一调用的其他请求决定后发送",
+    noServer: "未发送给任何人",
+    history: "在历史中查看",
+  },
+  menu: {
+    label: "{{name}} 的请求",
+    open: "打开",
+    approve: "批准…",
+    reject: shared.reject,
+    copyText: "复制为文本",
+    copyJson: "复制为 JSON",
+    copyMarkdown: "复制为 Markdown",
+    rule: shared.createRuleFromRequest,
+    server: "显示服务器",
+    dismiss: shared.dismiss,
+  },
+  badge: {
+    image: "含图像",
+    audio: "含音频",
+    tools: "使用工具",
+    findings_other: "{{count, number}} 项检查结果",
+  },
+};
+
 // 一次处理多条请求。
-import { shared } from "../common.ts";
 export const batch = {
   title_other: "已选择 {{count, number}} 条请求",
   pane: "已选择的请求",
@@ -70,4 +131,17 @@ export const batch = {
     extendUp: "向上扩展选择",
     same: "选择相同的请求",
   },
+};
+
+// 一分钟内批准很多次时的提示，以及随之建议的暂停。
+export const fatigue = {
+  title_one: "一分钟内批准了 {{count, number}} 次。",
+  title_other: "一分钟内批准了 {{count, number}} 次。",
+  why: "如果这些请求无需审阅，请创建规则；否则请休息一下。",
+  pause: "暂停 {{time}}",
+  goOn: "继续",
+  paused: "已暂停到 {{time}}",
+  waiting_one: "在此之前不显示请求。有 {{count, number}} 个请求待处理，其服务器可能会放弃。",
+  waiting_other: "在此之前不显示请求。有 {{count, number}} 个请求待处理，其服务器可能会放弃。",
+  goOnNow: "立即继续",
 };
