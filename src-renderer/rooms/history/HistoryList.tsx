@@ -84,7 +84,27 @@ export function HistoryList(props: HistoryListProps) {
   };
   return (
     <section className={s.list} onPointerMove={fresh.touched} onWheel={fresh.touched}>
-      <Columns fresh={fresh.count} onAdmit={fresh.admit} />
+      {/* In the line of the headings the pill for new rows covers none. */}
+      <div className={cx(s.line, s.columns)} style={LINE}>
+        {COLUMNS.map(({ id, className }) => (
+          <span key={id} className={cx(className, id === "asked" && s.asked)}>
+            {t(`history.column.${id}`)}
+            {id === "asked" && (
+              <>
+                {fresh.count > 0 && (
+                  <button type="button" className={s.fresh} onClick={fresh.admit}>
+                    <Icon of={UpIcon} />
+                    {t("inbox.fresh", { count: fresh.count })}
+                  </button>
+                )}
+                <span className="sr" role="status">
+                  {fresh.count > 0 ? t("inbox.fresh", { count: fresh.count }) : ""}
+                </span>
+              </>
+            )}
+          </span>
+        ))}
+      </div>
       <VirtualList
         ref={listRef}
         label={t("common.history")}
@@ -130,38 +150,6 @@ function useBringing(active: number): (top: number, height: number) => void {
     if (far) timer.current = setTimeout(now, REST_MS);
     else now();
   };
-}
-
-/** The column headings, and in their line the pill for new rows, so that it covers none. */
-function Columns({ fresh, onAdmit }: { fresh: number; onAdmit: () => void }) {
-  const t = useT();
-  return (
-    <div className={cx(s.line, s.columns)} style={LINE}>
-      {COLUMNS.map(({ id, className }) => (
-        <span key={id} className={cx(className, id === "asked" && s.asked)}>
-          {t(`history.column.${id}`)}
-          {id === "asked" && <Fresh count={fresh} onAdmit={onAdmit} />}
-        </span>
-      ))}
-    </div>
-  );
-}
-
-function Fresh({ count, onAdmit }: { count: number; onAdmit: () => void }) {
-  const t = useT();
-  return (
-    <>
-      {count > 0 && (
-        <button type="button" className={s.fresh} onClick={onAdmit}>
-          <Icon of={UpIcon} />
-          {t("inbox.fresh", { count })}
-        </button>
-      )}
-      <span className="sr" role="status">
-        {count > 0 ? t("inbox.fresh", { count }) : ""}
-      </span>
-    </>
-  );
 }
 
 /** The index that a key leads to; null for other keys and an empty list. */

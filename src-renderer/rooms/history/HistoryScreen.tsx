@@ -1,6 +1,6 @@
 // The history: search, list, and the open request.
 import { useEffect, useRef, useState } from "react";
-import type { ReactNode, RefObject } from "react";
+import type { RefObject } from "react";
 import { warmEditors } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import { ALL_ENDED } from "#shared/ledger/history.ts";
@@ -21,10 +21,9 @@ import { useFilterText } from "#request/filter/useFilterText.ts";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { HistoryList } from "./HistoryList.tsx";
-import type { ItemHandlers } from "./item/ItemActions.tsx";
 import { Item } from "./item/Item.tsx";
 import type { ItemTab } from "./item/Item.tsx";
-import { ListBars, EmptyHistory } from "./EmptyHistory.tsx";
+import { EmptyHistory } from "./EmptyHistory.tsx";
 import { DimWhileLoading } from "./item/DimWhileLoading.tsx";
 import { searchText } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
@@ -34,7 +33,6 @@ import { useHistoryActions } from "./useHistoryActions.ts";
 import { isBefore, useItem } from "./item/useItem.ts";
 import { useHistoryCompletions } from "./useHistoryCompletions.ts";
 import { useMarked } from "./useMarked.ts";
-import type { Marked } from "./useMarked.ts";
 import s from "./History.module.css";
 
 /** Debounces the search, in milliseconds. */
@@ -43,9 +41,11 @@ const TYPED_MS = 120;
 const UNTOUCHED_MS = 500;
 
 export function HistoryScreen() {
+  const t = useT();
+  const narrow = useNarrow();
+  const all = useMirror((state) => state.history.total);
   // Selected so that changing rows do not rerender the open request.
   const total = useHistoryList((state) => state.total);
-  const failure = useHistoryList((state) => state.failure);
   // About the rows shown, not about the text being typed.
   const filtered = useHistoryList((state) => state.shown !== "" && state.shown !== ALL_ENDED);
   const { filter, ending, setEnding, search, clear } = useSearch();
@@ -64,10 +64,10 @@ export function HistoryScreen() {
   useEffect(() => (isEmpty ? undefined : atRest(warmEditors, UNTOUCHED_MS)), [isEmpty]);
   const rest = (): void => (listRef.current ?? filterRef.current)?.focus();
   const read = useItem(selectedId, again);
-  const before = isBefore(read, selectedId);
-  const { doing, dialogs, more, exportMany, forgetMany } = useHistoryTasks({
+  const isLoading = isBefore(read, selectedId);
+  const { handlers, bars, more, exportMany, deleteMany } = useHistoryTasks({
     item: read?.item ?? null,
-    before,
+    isLoading,
     marked,
     search,
     found: total,
@@ -87,10 +87,11 @@ export function HistoryScreen() {
     },
     tab: setTab,
     exportMany,
-    forgetMany,
+    deleteMany,
     more,
     open: selectedId !== null,
   });
+  const item = read?.item ?? null;
   return (
     <div className={s.screen}>
       <Toolbar
@@ -103,32 +104,56 @@ export function HistoryScreen() {
         marked={marked.all ? "all" : marked.ids.size}
         onClearMarked={marked.clear}
         onExport={exportMany}
-        onForget={forgetMany}
+        onDelete={deleteMany}
         more={more}
       />
-      <ListBars failure={failure} />
-      {dialogs}
-      <Both
-        selection={selection}
-        marked={marked}
-        listRef={listRef}
-        nothing={total === 0 ? <EmptyHistory filtered={filtered} onClear={clear} /> : null}
-      >
-        <LookedAt
-          read={read}
-          selection={selection}
-          before={before}
-          doing={doing}
-          tab={tab}
-          onTab={setTab}
-        />
-      </Both>
-      <Foot total={total} filtered={filtered} />
+      {bars}
+      <div className={cx(s.both, selectedId !== null && s.opened)}>
+        {isEmpty ? (
+          <div className={s.list}>
+            <EmptyHistory filtered={filtered} onClear={clear} />
+          </div>
+        ) : (
+          <HistoryList
+            selectedId={selectedId}
+            selectedIndex={selection.index}
+            marked={marked}
+            listRef={listRef}
+            onSelect={selection.select}
+            onOpen={toItem}
+            onMoved={selection.moved}
+          />
+        )}
+        {selectedId !== null && (
+          <div className={s.below}>
+            <DimWhileLoading nextId={isLoading ? selectedId : null}>
+              {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
+              {item !== null && (
+                <Item
+                  key={item.sample.id}
+                  item={item}
+                  narrow={narrow}
+                  tab={tab}
+                  onTab={setTab}
+                  onOpen={selection.open}
+                  onClose={selection.close}
+                  handlers={handlers}
+                />
+              )}
+            </DimWhileLoading>
+          </div>
+        )}
+      </div>
+      <footer className={s.foot}>
+        <span role="status">
+          {filtered
+            ? t("history.count.some", { count: total, all })
+            : t("history.count.all", { count: total })}
+        </span>
+      </footer>
     </div>
   );
 }
-
-type Selection = ReturnType<typeof useSelection>;
 
 /** The open request and the index of its row; -1: unknown. */
 function useSelection(total: number, listRef: RefObject<VirtualListHandle | null>) {
@@ -162,79 +187,6 @@ function useSelection(total: number, listRef: RefObject<VirtualListHandle | null
 
 const toItem = (): void =>
   document.querySelector<HTMLElement>("[data-history-item] [data-scroller]")?.focus();
-
-/** The list, and below or beside it the open request. */
-function Both({
-  selection,
-  marked,
-  listRef,
-  nothing,
-  children,
-}: {
-  selection: Selection;
-  marked: Marked;
-  listRef: RefObject<VirtualListHandle | null>;
-  /** Shown instead of the list if nothing is found. */
-  nothing: ReactNode;
-  children: ReactNode;
-}) {
-  const { selectedId, index, select, moved } = selection;
-  return (
-    <div className={cx(s.both, selectedId !== null && s.opened)}>
-      {nothing === null ? (
-        <HistoryList
-          selectedId={selectedId}
-          selectedIndex={index}
-          marked={marked}
-          listRef={listRef}
-          onSelect={select}
-          onOpen={toItem}
-          onMoved={moved}
-        />
-      ) : (
-        <div className={s.list}>{nothing}</div>
-      )}
-      {selectedId !== null && <div className={s.below}>{children}</div>}
-    </div>
-  );
-}
-
-function LookedAt({
-  read,
-  selection,
-  before,
-  tab,
-  onTab,
-  doing,
-}: {
-  read: ReturnType<typeof useItem>;
-  selection: Selection;
-  /** The previous request is still shown while the selected one loads. */
-  before: boolean;
-  tab: ItemTab;
-  onTab: (tab: ItemTab) => void;
-  doing: ItemHandlers;
-}) {
-  const narrow = useNarrow();
-  const item = read?.item ?? null;
-  return (
-    <DimWhileLoading nextId={before ? selection.selectedId : null}>
-      {read !== null && read.failure !== null && <FailureBar failure={read.failure} />}
-      {item !== null && (
-        <Item
-          key={item.sample.id}
-          item={item}
-          narrow={narrow}
-          tab={tab}
-          onTab={onTab}
-          onOpen={selection.open}
-          onClose={selection.close}
-          doing={doing}
-        />
-      )}
-    </DimWhileLoading>
-  );
-}
 
 /**
  * Searches once the user stops typing and whenever an export is opened or closed, and follows new events while the
@@ -270,18 +222,4 @@ function useArrived(index: number, selectedId: string | null): void {
     wanted.current = index;
     if (id !== selectedId) view.setState({ historyId: id });
   }, [index, id, selectedId]);
-}
-
-function Foot({ total, filtered }: { total: number; filtered: boolean }) {
-  const t = useT();
-  const all = useMirror((state) => state.history.total);
-  return (
-    <footer className={s.foot}>
-      <span role="status">
-        {filtered
-          ? t("history.count.some", { count: total, all })
-          : t("history.count.all", { count: total })}
-      </span>
-    </footer>
-  );
 }

@@ -32,14 +32,14 @@ export interface ToolbarProps {
   marked: number | "all";
   onClearMarked: () => void;
   onExport: (() => void) | null;
-  onForget: (() => void) | null;
+  onDelete: (() => void) | null;
   /** Actions on the history as a whole. */
   more: readonly MenuItem[];
 }
 
 export function Toolbar(props: ToolbarProps) {
   const t = useT();
-  const { filter, ending } = props;
+  const { filter, ending, marked, onDelete } = props;
   const narrow = useNarrow();
   const faultsId = useId();
   const options = endings.map((value) => ({ value, label: t(`history.endings.${value}`) }));
@@ -85,7 +85,17 @@ export function Toolbar(props: ToolbarProps) {
           />
         )}
         <span className="grow" />
-        <MarkedActs {...props} />
+        {marked !== 0 && (
+          <span className={s.chosen}>
+            {marked === "all"
+              ? t("history.marked.all")
+              : t("history.marked.some", { count: marked })}
+            {onDelete !== null && (
+              <LinkButton onClick={onDelete}>{t("history.do.forget")}</LinkButton>
+            )}
+            <LinkButton onClick={props.onClearMarked}>{t("common.clearSelection")}</LinkButton>
+          </span>
+        )}
         <Button
           size="m"
           icon={DownloadIcon}
@@ -108,18 +118,5 @@ export function Toolbar(props: ToolbarProps) {
         }}
       />
     </>
-  );
-}
-
-/** How many requests are marked, and the actions on them. */
-function MarkedActs({ marked, onForget, onClearMarked }: ToolbarProps) {
-  const t = useT();
-  if (marked === 0) return null;
-  return (
-    <span className={s.chosen}>
-      {marked === "all" ? t("history.marked.all") : t("history.marked.some", { count: marked })}
-      {onForget !== null && <LinkButton onClick={onForget}>{t("history.do.forget")}</LinkButton>}
-      <LinkButton onClick={onClearMarked}>{t("common.clearSelection")}</LinkButton>
-    </span>
   );
 }

@@ -1,7 +1,7 @@
 // While another request is selected and not loaded yet, no action applies to the one still shown.
 import { expect, it } from "vitest";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
-import { enabledItems } from "./item/ItemActions.tsx";
+import { enabledItems } from "./item/ItemHead.tsx";
 import { isBefore } from "./item/useItem.ts";
 
 it("tells the previous request from the selected one", () => {

@@ -10,26 +10,26 @@ import type { ItemTab } from "./item/Item.tsx";
 
 const WHOLE = ["verify", "paste", "import"] as const;
 
-interface Runs {
+interface Handlers {
   step: (by: 1 | -1) => void;
   filter: () => void;
   escape: () => void;
   tab: (tab: ItemTab) => void;
   exportMany: (() => void) | null;
-  forgetMany: (() => void) | null;
+  deleteMany: (() => void) | null;
   /** Actions on the history as a whole. */
   more: readonly MenuItem[];
   /** True while a request is open. */
   open: boolean;
 }
 
-export function useHistoryActions(runs: Runs): void {
+export function useHistoryActions(handlers: Handlers): void {
   const t = useT();
-  const now = useRef(runs);
-  now.current = runs;
-  const { open } = runs;
-  const canExport = runs.exportMany !== null;
-  const canForget = runs.forgetMany !== null;
+  const now = useRef(handlers);
+  now.current = handlers;
+  const { open } = handlers;
+  const canExport = handlers.exportMany !== null;
+  const canDelete = handlers.deleteMany !== null;
   const actions = useMemo((): Action[] => {
     const tab = (to: ItemTab, keys: Keys, label: string): Action => ({
       id: `history-${to}`,
@@ -82,8 +82,8 @@ export function useHistoryActions(runs: Runs): void {
         id: "history-forget",
         group: "app",
         label: t("history.do.forget"),
-        disabled: !canForget,
-        run: () => now.current.forgetMany?.(),
+        disabled: !canDelete,
+        run: () => now.current.deleteMany?.(),
       },
       ...WHOLE.map((id): Action => ({
         id: `history-${id}`,
@@ -96,6 +96,6 @@ export function useHistoryActions(runs: Runs): void {
       tab("events", KEYS.events, t("history.events.title")),
       tab("about", KEYS.about, t("common.details")),
     ];
-  }, [t, open, canExport, canForget]);
+  }, [t, open, canExport, canDelete]);
   useActions("history", actions);
 }

@@ -13,12 +13,12 @@ import { useMirror } from "#data/mirror.ts";
 import { view } from "#data/view.ts";
 import { ImportIcon, LinkIcon, ReplayIcon } from "#kit/controls/icons.ts";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
-import { TaskBars } from "./TaskBars.tsx";
+import { HistoryBars } from "./HistoryBars.tsx";
 import { ExportDialog } from "./dialogs/ExportDialog.tsx";
 import type { Choice } from "./dialogs/ExportDialog.tsx";
 import { DeleteDialog } from "./dialogs/DeleteDialog.tsx";
 import type { PendingDeletion } from "./dialogs/DeleteDialog.tsx";
-import type { ItemHandlers } from "./item/ItemActions.tsx";
+import type { ItemHandlers } from "./item/ItemHead.tsx";
 import { reportPlanOf } from "./item/reportPlan.ts";
 import { PasteDialog, ReplayDialog } from "./dialogs/ReplayDialog.tsx";
 import { VerifyDialog } from "./dialogs/VerifyDialog.tsx";
@@ -26,21 +26,21 @@ import type { Marked } from "./useMarked.ts";
 import { useAction } from "#kit/hooks/useAction.ts";
 
 export interface HistoryTasks {
-  doing: ItemHandlers;
-  /** Confirmations, progress, failures. */
-  dialogs: ReactNode;
+  handlers: ItemHandlers;
+  /** The bars above the list, and the open dialog. */
+  bars: ReactNode;
   /** Actions on the history as a whole. */
   more: readonly MenuItem[];
   /** Null while an export is open: it is a file already. */
   exportMany: (() => void) | null;
   /** Null while nothing is marked. */
-  forgetMany: (() => void) | null;
+  deleteMany: (() => void) | null;
 }
 
 export interface HistoryTasksParts {
   item: HistoryItem | null;
   /** Another request is selected and still loading: actions do not apply to the one shown. */
-  before: boolean;
+  isLoading: boolean;
   marked: Marked;
   /** The filter that gave the rows found, and their number. */
   search: string;
@@ -53,7 +53,7 @@ export interface HistoryTasksParts {
 
 export function useHistoryTasks({
   item,
-  before,
+  isLoading,
   marked,
   search,
   found,
@@ -64,14 +64,14 @@ export function useHistoryTasks({
   const [open, setOpen] = useState<"paste" | "verify" | null>(null);
   // Fixed when the dialog opens: the selection may change behind it.
   const [replaying, setReplaying] = useState<Sample | null>(null);
-  const [forgetting, setForgetting] = useState<PendingDeletion | null>(null);
+  const [deleting, setDeleting] = useState<PendingDeletion | null>(null);
   const [asking, setAsking] = useState(false);
   const files = useFiles();
   const total = useMirror((state) => state.history.total);
   const imported = useMirror((state) => state.historyImport !== null);
-  const doing = useItemDoing(item, files, {
+  const handlers = useItemHandlers(item, files, {
     replay: setReplaying,
-    forget: (id, mediaOnly) => setForgetting({ ids: [id], mediaOnly }),
+    remove: (id, mediaOnly) => setDeleting({ ids: [id], mediaOnly }),
   });
   const ids = [...marked.ids];
   const choices: Choice[] = [
@@ -80,10 +80,10 @@ export function useHistoryTasks({
   ];
   if (ids.length > 0) choices.unshift({ id: "marked", count: ids.length, selection: { ids } });
   return {
-    doing: { ...doing, off: before },
-    dialogs: (
+    handlers: { ...handlers, off: isLoading },
+    bars: (
       <>
-        <TaskBars
+        <HistoryBars
           failure={files.failure}
           exported={files.exported}
           onClose={() => {
@@ -96,12 +96,8 @@ export function useHistoryTasks({
         )}
         {open === "paste" && <PasteDialog onClose={() => setOpen(null)} />}
         {open === "verify" && <VerifyDialog onClose={() => setOpen(null)} />}
-        {forgetting !== null && (
-          <DeleteDialog
-            forgetting={forgetting}
-            onClose={() => setForgetting(null)}
-            onForgot={changed}
-          />
+        {deleting !== null && (
+          <DeleteDialog deleting={deleting} onClose={() => setDeleting(null)} onDeleted={changed} />
         )}
         {asking && (
           <ExportDialog
@@ -117,8 +113,7 @@ export function useHistoryTasks({
     ),
     more: wholeHistory(t, setOpen, files.said),
     exportMany: imported ? null : () => setAsking(true),
-    forgetMany:
-      imported || ids.length === 0 ? null : () => setForgetting({ ids, mediaOnly: false }),
+    deleteMany: imported || ids.length === 0 ? null : () => setDeleting({ ids, mediaOnly: false }),
   };
 }
 
@@ -190,10 +185,10 @@ function useFiles() {
 }
 
 /** Actions on the open request. */
-function useItemDoing(
+function useItemHandlers(
   item: HistoryItem | null,
   files: Files,
-  ask: { replay: (sample: Sample) => void; forget: (id: string, mediaOnly: boolean) => void },
+  dialogs: { replay: (sample: Sample) => void; remove: (id: string, mediaOnly: boolean) => void },
 ): Omit<ItemHandlers, "off"> {
   const servers = useMirror((state) => state.servers);
   const imported = useMirror((state) => state.historyImport !== null);
@@ -205,7 +200,7 @@ function useItemDoing(
     own !== null && callOf(own.sample) !== null && own.sample.asker.serverId in servers;
   return {
     callAgain: canCall ? () => void callAgain(own.sample).then(files.said) : null,
-    replay: hasModel ? kept && (() => ask.replay(kept.sample)) : null,
+    replay: hasModel ? kept && (() => dialogs.replay(kept.sample)) : null,
     always:
       kept === null || kept.sample.proposed === null || !hasModel
         ? null
@@ -218,7 +213,7 @@ function useItemDoing(
       kept !== null && isAnswered(kept.sample) && hasModel
         ? () => void files.saveFixture(kept.sample.id)
         : null,
-    forget: kept && ((mediaOnly) => ask.forget(kept.sample.id, mediaOnly)),
+    remove: kept && ((mediaOnly) => dialogs.remove(kept.sample.id, mediaOnly)),
   };
 }
 
@@ -230,7 +225,7 @@ const callOf = ({ origin }: Sample): OriginCall | null =>
   origin.kind === "certain" ? origin.call : null;
 const callName = (sample: Sample): string => callOf(sample)?.name ?? "";
 
-/** Repeats the call with the same arguments and opens the run. */
+/** Repeats the call with the same arguments and opens it. */
 async function callAgain({ id }: Sample) {
   const result = await send("history.callAgain", id);
   if (result.ok) openRun(result.value);

@@ -20,31 +20,31 @@ export interface PendingDeletion {
 }
 
 export function DeleteDialog({
-  forgetting: { ids, mediaOnly },
+  deleting: { ids, mediaOnly },
   onClose,
-  onForgot,
+  onDeleted,
 }: {
-  forgetting: PendingDeletion;
+  deleting: PendingDeletion;
   onClose: () => void;
-  onForgot: () => void;
+  onDeleted: () => void;
 }) {
   const t = useT();
   const owed = useMirror(({ retention }) => retention.owedSinceMs !== null);
   const weight = useDeletionPreview(ids, mediaOnly);
   const [busy, setBusy] = useState(false);
   const { failure, tell } = useAction();
-  const [forgot, setForgot] = useState<DeletionSummary | null>(null);
+  const [deleted, setDeleted] = useState<DeletionSummary | null>(null);
   const out = useRef<HTMLButtonElement>(null);
   const said = useId();
   // The pressed button is no longer there.
-  useEffect(() => out.current?.focus(), [forgot]);
-  const forget = async (): Promise<void> => {
+  useEffect(() => out.current?.focus(), [deleted]);
+  const confirm = async (): Promise<void> => {
     setBusy(true);
     const result = await send("history.forget", [...ids], mediaOnly);
     setBusy(false);
     if (!tell(result)) return;
-    setForgot(result.value);
-    onForgot();
+    setDeleted(result.value);
+    onDeleted();
   };
   const count = ids.length;
   const question = {
@@ -55,12 +55,12 @@ export function DeleteDialog({
     <Dialog
       open
       onClose={onClose}
-      {...(forgot === null ? question : { title: t("history.forget.doneTitle") })}
+      {...(deleted === null ? question : { title: t("history.forget.doneTitle") })}
       foot={
-        forgot === null ? (
+        deleted === null ? (
           <>
             <Button onClick={onClose}>{t("common.keep")}</Button>
-            <Button level="danger" disabled={busy} onClick={() => void forget()}>
+            <Button level="danger" disabled={busy} onClick={() => void confirm()}>
               {t("history.forget.confirm", { count })}
             </Button>
           </>
@@ -72,7 +72,7 @@ export function DeleteDialog({
       }
     >
       <FailureBar failure={failure} />
-      {forgot === null ? (
+      {deleted === null ? (
         <>
           <DeletionPreview reach={weight} nothing={() => t("history.forget.nothing")} />
           <p>{t("history.forget.stays")}</p>
@@ -84,17 +84,17 @@ export function DeleteDialog({
             quiet
             tone="info"
             icon={DoneIcon}
-            title={t("history.forget.done", { count: forgot.items })}
+            title={t("history.forget.done", { count: deleted.items })}
           >
             {t(owed ? "history.forget.owed" : "history.forget.freed", {
-              size: size(t, forgot.bytes),
+              size: size(t, deleted.bytes),
             })}{" "}
-            {forgot.shared > 0 &&
+            {deleted.shared > 0 &&
               t("history.forget.shared", {
-                count: forgot.shared,
-                size: size(t, forgot.sharedBytes),
+                count: deleted.shared,
+                size: size(t, deleted.sharedBytes),
               })}{" "}
-            {forgot.open > 0 && t("history.forget.open", { count: forgot.open })}
+            {deleted.open > 0 && t("history.forget.open", { count: deleted.open })}
           </Bar>
         </div>
       )}

@@ -41,13 +41,13 @@ const generatedId = (sent: Doc): string => `generated-${sent.attempt?.id ?? ""}`
 
 export function Compare({
   sample,
-  gone,
+  why,
   pair,
   onPair,
 }: {
   sample: Sample;
   /** Why contents are missing. */
-  gone: MissingReason;
+  why: MissingReason;
   pair: Pair;
   onPair: (pair: Pair) => void;
 }) {
@@ -55,7 +55,7 @@ export function Compare({
   const [body, setBody] = useState<HTMLElement | null>(null);
   const [beside, setBeside] = useState(false);
   const { first, waits } = useFirst(sample);
-  const own = useMemo(() => documentsOf(sample, gone !== null), [sample, gone]);
+  const own = useMemo(() => documentsOf(sample, why !== null), [sample, why]);
   const earlier = useMemo(
     () =>
       first === null ? [] : documentsOf(first).map((doc) => ({ ...doc, id: `${FIRST}${doc.id}` })),
@@ -106,7 +106,7 @@ export function Compare({
           <Difference
             key={`${from.id} ${to.id}`}
             sample={sample}
-            gone={gone}
+            why={why}
             from={from}
             to={to}
             legend={t("history.compare.legend", { from: titleOf(from), to: titleOf(to) })}
@@ -127,14 +127,14 @@ function useFirst({ reply }: Sample): { first: Sample | null; waits: boolean } {
 
 function Difference({
   sample,
-  gone,
+  why,
   from,
   to,
   legend,
   beside,
 }: {
   sample: Sample;
-  gone: MissingReason;
+  why: MissingReason;
   legend: string;
   from: Doc;
   to: Doc;
@@ -145,7 +145,7 @@ function Difference({
   if (a === null || b === null)
     return (
       <p className={s.nothing}>
-        {t(gone === "leftOut" ? "history.leftOut.compare" : "history.forgotten.compare")}
+        {t(why === "leftOut" ? "history.leftOut.compare" : "history.forgotten.compare")}
       </p>
     );
   const shared = { legend, identity: `${sample.id} ${from.id} ${to.id}`, sideBySide: beside };

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
+import type { HistoryRow } from "#shared/ledger/history.ts";
 import { rowIndexOf, rowAt, useHistoryList } from "#data/history.ts";
 import { cx } from "#kit/cx.ts";
 import { Quote } from "#kit/text/Quote.tsx";
@@ -19,6 +20,9 @@ export function DimWhileLoading({
   nextId: string | null;
   children: ReactNode;
 }) {
+  const t = useT();
+  const row = useHistoryList((state) => rowAt(state, rowIndexOf(state, nextId)));
+  const name = row === undefined ? null : nameOf(row);
   const isDimmed = useLate(nextId !== null, "");
   const isSaid = useLate(nextId !== null, nextId);
   return (
@@ -28,11 +32,27 @@ export function DimWhileLoading({
       </div>
       {/* Always rendered: a live region announces only text added later. */}
       <p role="status" className={s.opening}>
-        {isSaid && nextId !== null && <Next id={nextId} />}
+        {isSaid &&
+          (row === undefined ? (
+            t("history.opening.other")
+          ) : (
+            <>
+              <span>{t("history.opening.of", { server: row.facts.serverName })}</span>{" "}
+              {name !== null && (
+                <Quote bare cut>
+                  {name}
+                </Quote>
+              )}
+            </>
+          ))}
       </p>
     </>
   );
 }
+
+/** Its first words, else its call. */
+const nameOf = ({ facts, forgotten }: HistoryRow): string | null =>
+  forgotten === "all" || facts.firstWords === "" ? facts.call : facts.firstWords;
 
 /** True once it has lasted; a new `what` starts over. */
 function useLate(lasts: boolean, what: string | null): boolean {
@@ -46,23 +66,4 @@ function useLate(lasts: boolean, what: string | null): boolean {
     };
   }, [lasts, what]);
   return lasts && late !== null && late.what === what;
-}
-
-/** The name of a request, as in its row. */
-function Next({ id }: { id: string }) {
-  const t = useT();
-  const row = useHistoryList((state) => rowAt(state, rowIndexOf(state, id)));
-  if (row === undefined) return t("history.opening.other");
-  const { serverName: server, firstWords, call } = row.facts;
-  const words = row.forgotten === "all" || firstWords === "" ? call : firstWords;
-  return (
-    <>
-      <span>{t("history.opening.of", { server })}</span>{" "}
-      {words !== null && (
-        <Quote bare cut>
-          {words}
-        </Quote>
-      )}
-    </>
-  );
 }

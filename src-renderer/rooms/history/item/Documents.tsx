@@ -40,18 +40,18 @@ const origin: Record<Step, Step | null> = {
 
 export function Documents({
   sample,
-  gone,
+  why,
   narrow,
   onCompare,
 }: {
   sample: Sample;
   /** Why contents are missing. */
-  gone: MissingReason;
+  why: MissingReason;
   narrow: boolean;
   onCompare: (from: string, to: string) => void;
 }) {
   const t = useT();
-  const docs = useMemo(() => documentsOf(sample, gone !== null), [sample, gone]);
+  const docs = useMemo(() => documentsOf(sample, why !== null), [sample, why]);
   const [attemptId, setAttemptId] = useState(mainAttempt(sample)?.id);
   const [only, setOnly] = useState<Step>("asked");
   const of = (step: Step): Doc | undefined =>
@@ -78,7 +78,7 @@ export function Documents({
             key={step}
             step={step}
             sample={sample}
-            gone={gone}
+            why={why}
             doc={of(step)}
             before={beforeOf(step, of)}
             onCompare={onCompare}
@@ -105,14 +105,14 @@ const isBlank = ({ step, attempt, content }: Doc): boolean =>
 function Column({
   step,
   sample,
-  gone,
+  why,
   doc,
   before,
   onCompare,
 }: {
   step: Step;
   sample: Sample;
-  gone: MissingReason;
+  why: MissingReason;
   doc: Doc | undefined;
   before: Doc | undefined;
   onCompare: (from: string, to: string) => void;
@@ -120,6 +120,14 @@ function Column({
   const t = useT();
   const [body, setBody] = useState<HTMLElement | null>(null);
   const name = docName(t, step, sample);
+  const difference = useMemo(
+    () =>
+      doc === undefined || before === undefined ? null : differenceOf(before.content, doc.content),
+    [doc, before],
+  );
+  const lines = difference === null ? 0 : Math.max(difference.added, difference.removed);
+  const differing = lines + (difference?.others ?? 0);
+  const from = before === undefined ? "" : docName(t, before.step, sample);
   return (
     <section className={s.column} aria-label={name}>
       <header className={s.head}>
@@ -131,8 +139,17 @@ function Column({
           {typeof doc?.atMs === "number" && <span className="ink3">{timeOfDay(doc.atMs)}</span>}
         </p>
         <p className={s.whose}>
-          {doc === undefined ? " " : <Whose sample={sample} doc={doc} />}
-          <Differs sample={sample} doc={doc} before={before} onCompare={onCompare} />
+          {doc === undefined ? " " : <span className="cut">{authorWords(t, sample, doc)}</span>}
+          {difference !== null && differing === 0 && (
+            <span className="cut ink3">{t("history.documents.same", { from })}</span>
+          )}
+          {doc !== undefined && before !== undefined && differing > 0 && (
+            <LinkButton onClick={() => onCompare(before.id, doc.id)}>
+              {lines > 0
+                ? t("history.documents.lines", { count: lines, from })
+                : t("history.documents.members", { count: differing, from })}
+            </LinkButton>
+          )}
         </p>
       </header>
       <div ref={setBody} className={s.paper} data-scroller="" tabIndex={-1}>
@@ -140,7 +157,7 @@ function Column({
           {doc === undefined || isBlank(doc) ? (
             <p className={s.nothing}>{missing(t, step, sample)}</p>
           ) : (
-            <Paper sample={sample} doc={doc} gone={gone} />
+            <Paper sample={sample} doc={doc} why={why} />
           )}
         </ScrollerContext>
       </div>
@@ -148,61 +165,24 @@ function Column({
   );
 }
 
-function Whose({ sample, doc }: { sample: Sample; doc: Doc }) {
-  const t = useT();
-  if (doc.step === "generated") {
-    const model = doc.attempt?.model;
-    const usage = doc.attempt && "usage" in doc.attempt.state ? doc.attempt.state.usage : undefined;
+/** Who wrote or approved a document, and what they saw. */
+function authorWords(t: T, sample: Sample, doc: Doc): string {
+  const { step, attempt, by } = doc;
+  if (step === "generated") {
+    const usage = attempt && "usage" in attempt.state ? attempt.state.usage : undefined;
     const tokens = usage?.outputTokens;
-    return (
-      <span className="cut">
-        {model === null || model === undefined
-          ? writtenWords(t, doc.attempt)
-          : t("history.documents.by", { who: model.modelId })}
-        {tokens !== undefined && `, ${t("common.tokens", { count: tokens })}`}
-      </span>
-    );
+    const author = attempt?.model
+      ? t("history.documents.by", { who: attempt.model.modelId })
+      : writtenWords(t, attempt);
+    return tokens === undefined ? author : `${author}, ${t("common.tokens", { count: tokens })}`;
   }
-  const isAskers = doc.step === "asked" && sample.reply.kind !== "replay";
-  const who = isAskers ? askerName(t, sample) : doc.by && actorWords(t, doc.by);
-  const seen = doc.step === "approved" ? doc.attempt?.seriousSeen : undefined;
-  return (
-    <span className="cut">
-      {who && t("history.documents.by", { who })}
-      {seen !== undefined && ` · ${t("review.serious.reviewed", { count: seen })}`}
-    </span>
-  );
-}
-
-/** How much a document differs from its origin; pressed, it shows the difference. */
-function Differs({
-  sample,
-  doc,
-  before,
-  onCompare,
-}: {
-  sample: Sample;
-  doc: Doc | undefined;
-  before: Doc | undefined;
-  onCompare: (from: string, to: string) => void;
-}) {
-  const t = useT();
-  const difference = useMemo(
-    () =>
-      doc === undefined || before === undefined ? null : differenceOf(before.content, doc.content),
-    [doc, before],
-  );
-  if (difference === null || doc === undefined || before === undefined) return null;
-  const lines = Math.max(difference.added, difference.removed);
-  const from = docName(t, before.step, sample);
-  if (lines + difference.others === 0) {
-    return <span className="cut ink3">{t("history.documents.same", { from })}</span>;
-  }
-  const words =
-    lines > 0
-      ? t("history.documents.lines", { count: lines, from })
-      : t("history.documents.members", { count: difference.others, from });
-  return <LinkButton onClick={() => onCompare(before.id, doc.id)}>{words}</LinkButton>;
+  const isAskers = step === "asked" && sample.reply.kind !== "replay";
+  const who = isAskers ? askerName(t, sample) : by && actorWords(t, by);
+  const seen = step === "approved" ? attempt?.seriousSeen : undefined;
+  return [
+    who ? t("history.documents.by", { who }) : "",
+    seen === undefined ? "" : ` · ${t("review.serious.reviewed", { count: seen })}`,
+  ].join("");
 }
 
 function missing(t: T, step: Step, sample: Sample): string {
@@ -214,19 +194,19 @@ function missing(t: T, step: Step, sample: Sample): string {
   return notSentWords(t, sample);
 }
 
-const goneWords = {
+const missingWords = {
   forgotten: "history.forgotten.here",
   leftOut: "history.leftOut.here",
 } as const;
 
 /** One document; deleted content is replaced by a note. */
-export function Paper({ sample, doc, gone }: { sample: Sample; doc: Doc; gone: MissingReason }) {
+export function Paper({ sample, doc, why }: { sample: Sample; doc: Doc; why: MissingReason }) {
   const t = useT();
   const { content } = doc;
   if (content === null) {
     return (
       <p className={s.nothing}>
-        {t(sample.notKept === undefined ? goneWords[gone ?? "forgotten"] : "refusals.notKept")}
+        {t(sample.notKept === undefined ? missingWords[why ?? "forgotten"] : "refusals.notKept")}
       </p>
     );
   }

@@ -2,7 +2,7 @@
 import { CodeBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { CallerProgram, OriginCall, Sample } from "#shared/sampling/life/sample.ts";
+import type { CallerProgram, Sample } from "#shared/sampling/life/sample.ts";
 import { Claims } from "#request/identity/Claims.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { FactList, Section } from "#kit/layout/Section.tsx";
@@ -24,73 +24,15 @@ const callerRows = (t: T, caller: CallerProgram | null | undefined) => [
   },
 ];
 
-export function ItemFacts({ sample, gone }: { sample: Sample; gone: MissingReason }) {
+export function ItemFacts({ sample, why }: { sample: Sample; why: MissingReason }) {
   const t = useT();
-  const goneWords = gone === null ? "" : t(`history.${gone}.here`);
+  const missing = why === null ? "" : t(`history.${why}.here`);
+  const { author, figures } = useFigures();
   const { asker, origin, reply } = sample;
+  // The calls that may have caused the request.
   const calls =
     origin.kind === "certain" ? [origin.call] : origin.kind === "ambiguous" ? origin.calls : [];
-  // A program asks of itself, under no call.
-  const isOwn = reply.kind === "http" && calls.length === 0;
-  return (
-    <div className={s.scrolled} data-scroller="" tabIndex={-1}>
-      <div className={s.about}>
-        <Section heading={t(reply.kind === "http" ? "common.program" : "common.server")}>
-          <FactList
-            rows={[
-              { name: t("history.about.name"), value: <b>{asker.name}</b> },
-              asker.host !== undefined && {
-                name: t("history.about.host"),
-                value: <Quote>{asker.host.name}</Quote>,
-              },
-              asker.claims !== undefined && {
-                name: t("common.callsItself"),
-                value: <Claims claims={asker.claims} />,
-              },
-              {
-                name: t("common.transport"),
-                value: t(`review.transport.${asker.transport}`),
-              },
-              (asker.where !== "" || (gone !== null && reply.kind !== "replay")) && {
-                name: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
-                value: asker.where === "" ? goneWords : <Quote>{asker.where}</Quote>,
-              },
-              ...callerRows(t, asker.caller),
-              asker.encrypted !== null && {
-                name: t("common.connection"),
-                value: t(asker.encrypted ? "review.encrypted" : "review.notEncrypted"),
-                ...(asker.encrypted ? {} : { tone: "warn" as const }),
-              },
-              {
-                name: t(reply.kind === "http" ? "history.about.dialect" : "common.protocolVersion"),
-                value: (
-                  <>
-                    <span className="wire">{asker.protocolVersion}</span>{" "}
-                    <span className="ink3">{t(`history.about.reply.${reply.kind}`)}</span>
-                  </>
-                ),
-              },
-              { name: t("history.about.received"), value: wholeTime(sample.receivedAtMs) },
-              { name: t("history.about.id"), value: <span className="wire">{sample.id}</span> },
-            ]}
-          />
-        </Section>
-        {sample.attempts.length > 0 && (
-          <Section heading={t("history.about.attempts")}>
-            <Attempts sample={sample} />
-          </Section>
-        )}
-        {!isOwn && <Calls sample={sample} calls={calls} goneWords={goneWords} />}
-      </div>
-    </div>
-  );
-}
-
-/** All attempts with duration and cost. */
-function Attempts({ sample }: { sample: Sample }) {
-  const t = useT();
-  const { author, figures } = useFigures();
-  return sample.attempts.map((attempt) => {
+  const attempts = sample.attempts.map((attempt) => {
     const { model, redacted } = attempt;
     const variant = variantOf(t, sample, attempt);
     return (
@@ -117,40 +59,78 @@ function Attempts({ sample }: { sample: Sample }) {
       </section>
     );
   });
-}
-
-/** The calls that may have caused the request. */
-function Calls({
-  sample,
-  calls,
-  goneWords,
-}: {
-  sample: Sample;
-  calls: readonly OriginCall[];
-  goneWords: string;
-}) {
-  const t = useT();
+  // A program asks of itself, under no call.
+  const isOwn = reply.kind === "http" && calls.length === 0;
   return (
-    <Section heading={t("history.about.call")} last>
-      {calls.length === 0 ? (
-        <p className="ink2">{t("review.origin.none")}</p>
-      ) : (
-        calls.map((call) => (
-          <div key={call.runId} className={s.call}>
-            <p>
-              {call.name === "" ? goneWords : <Quote>{call.name}</Quote>}{" "}
-              <span className="wire ink3">{call.method}</span>
-            </p>
-            <CodeBlock
-              identity={`${sample.id} ${call.runId}`}
-              value={JSON.stringify(call.arguments, null, 2) ?? ""}
-              language="json"
-              readOnly
-              label={t("history.about.arguments")}
-            />
-          </div>
-        ))
-      )}
-    </Section>
+    <div className={s.scrolled} data-scroller="" tabIndex={-1}>
+      <div className={s.about}>
+        <Section heading={t(reply.kind === "http" ? "common.program" : "common.server")}>
+          <FactList
+            rows={[
+              { name: t("history.about.name"), value: <b>{asker.name}</b> },
+              asker.host !== undefined && {
+                name: t("history.about.host"),
+                value: <Quote>{asker.host.name}</Quote>,
+              },
+              asker.claims !== undefined && {
+                name: t("common.callsItself"),
+                value: <Claims claims={asker.claims} />,
+              },
+              {
+                name: t("common.transport"),
+                value: t(`review.transport.${asker.transport}`),
+              },
+              (asker.where !== "" || (why !== null && reply.kind !== "replay")) && {
+                name: t(`history.about.${asker.transport === "stdio" ? "command" : "address"}`),
+                value: asker.where === "" ? missing : <Quote>{asker.where}</Quote>,
+              },
+              ...callerRows(t, asker.caller),
+              asker.encrypted !== null && {
+                name: t("common.connection"),
+                value: t(asker.encrypted ? "review.encrypted" : "review.notEncrypted"),
+                ...(asker.encrypted ? {} : { tone: "warn" as const }),
+              },
+              {
+                name: t(reply.kind === "http" ? "history.about.dialect" : "common.protocolVersion"),
+                value: (
+                  <>
+                    <span className="wire">{asker.protocolVersion}</span>{" "}
+                    <span className="ink3">{t(`history.about.reply.${reply.kind}`)}</span>
+                  </>
+                ),
+              },
+              { name: t("history.about.received"), value: wholeTime(sample.receivedAtMs) },
+              { name: t("history.about.id"), value: <span className="wire">{sample.id}</span> },
+            ]}
+          />
+        </Section>
+        {sample.attempts.length > 0 && (
+          <Section heading={t("history.about.attempts")}>{attempts}</Section>
+        )}
+        {!isOwn && (
+          <Section heading={t("history.about.call")} last>
+            {calls.length === 0 ? (
+              <p className="ink2">{t("review.origin.none")}</p>
+            ) : (
+              calls.map((call) => (
+                <div key={call.runId} className={s.call}>
+                  <p>
+                    {call.name === "" ? missing : <Quote>{call.name}</Quote>}{" "}
+                    <span className="wire ink3">{call.method}</span>
+                  </p>
+                  <CodeBlock
+                    identity={`${sample.id} ${call.runId}`}
+                    value={JSON.stringify(call.arguments, null, 2) ?? ""}
+                    language="json"
+                    readOnly
+                    label={t("history.about.arguments")}
+                  />
+                </div>
+              ))
+            )}
+          </Section>
+        )}
+      </div>
+    </div>
   );
 }

@@ -44,9 +44,42 @@ export function Timeline({
           </tr>
         </thead>
         <tbody>
-          {events.map((event) => (
-            <Event key={event.seq} event={event} sample={sample} startMs={startMs} />
-          ))}
+          {events.map((event) => {
+            const model = eventModel(event, sample);
+            const more = eventMore(t, event, sample);
+            return (
+              <tr key={event.seq}>
+                <td className={s.number}>{decimal(event.seq)}</td>
+                <td>
+                  <time dateTime={isoTime(event.atMs)} title={isoTime(event.atMs)}>
+                    {wholeTime(event.atMs)}
+                  </time>
+                </td>
+                <td className={s.number}>
+                  {event.atMs > startMs && `+ ${elapsed(t, event.atMs - startMs)}`}
+                </td>
+                <td>
+                  {eventWords(t, event, sample)}
+                  {model !== null && (
+                    <>
+                      {" "}
+                      <Quote bare>{model}</Quote>
+                    </>
+                  )}
+                  {more.length > 0 && <span className="ink3"> · {more.join(", ")}</span>}
+                </td>
+                <td>{eventWho(t, event, sample)}</td>
+                <td>
+                  <span className={s.hash}>
+                    <span className="wire" title={event.hash}>
+                      {shortHash(event.hash)}
+                    </span>
+                    <CopyButton what={t("history.events.hash")} text={() => event.hash} />
+                  </span>
+                </td>
+              </tr>
+            );
+          })}
         </tbody>
       </table>
       <p className={s.note}>
@@ -54,51 +87,5 @@ export function Timeline({
         {t(chained ? "history.events.chained" : "history.events.imported")}
       </p>
     </div>
-  );
-}
-
-function Event({
-  event,
-  sample,
-  startMs,
-}: {
-  event: HistoryEvent;
-  sample: Sample;
-  startMs: number;
-}) {
-  const t = useT();
-  const model = eventModel(event, sample);
-  const more = eventMore(t, event, sample);
-  return (
-    <tr>
-      <td className={s.number}>{decimal(event.seq)}</td>
-      <td>
-        <time dateTime={isoTime(event.atMs)} title={isoTime(event.atMs)}>
-          {wholeTime(event.atMs)}
-        </time>
-      </td>
-      <td className={s.number}>
-        {event.atMs > startMs && `+ ${elapsed(t, event.atMs - startMs)}`}
-      </td>
-      <td>
-        {eventWords(t, event, sample)}
-        {model !== null && (
-          <>
-            {" "}
-            <Quote bare>{model}</Quote>
-          </>
-        )}
-        {more.length > 0 && <span className="ink3"> · {more.join(", ")}</span>}
-      </td>
-      <td>{eventWho(t, event, sample)}</td>
-      <td>
-        <span className={s.hash}>
-          <span className="wire" title={event.hash}>
-            {shortHash(event.hash)}
-          </span>
-          <CopyButton what={t("history.events.hash")} text={() => event.hash} />
-        </span>
-      </td>
-    </tr>
   );
 }

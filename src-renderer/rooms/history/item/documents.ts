@@ -7,7 +7,7 @@ import type { Content } from "#shared/report/documents.ts";
 /** Why a text is missing: deleted, or left out of the export; null if it is there. */
 export type MissingReason = "forgotten" | "leftOut" | null;
 
-export const deletedOf = ({ forgotten, leftOut }: HistoryItem): MissingReason =>
+export const whyMissing = ({ forgotten, leftOut }: HistoryItem): MissingReason =>
   leftOut === true ? "leftOut" : forgotten === "all" ? "forgotten" : null;
 
 /** Differences in lines and in other fields; null if they cannot be compared by part. */

@@ -8,7 +8,7 @@ import type { Doc } from "#shared/report/documents.ts";
 import type { ReportPlan } from "#shared/report/plan.ts";
 import { zonedTimes } from "#shared/report/time.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
-import { deletedOf } from "./documents.ts";
+import { whyMissing } from "./documents.ts";
 import { endingWords } from "#request/outcomeWords.ts";
 import { outcomeOf } from "../outcome.ts";
 import { actorWords } from "#request/attemptAuthor.ts";
@@ -23,13 +23,13 @@ const short = (text: string): string =>
 export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan {
   const { sample, forgotten } = item;
   const { asker } = sample;
-  const gone = deletedOf(item);
+  const why = whyMissing(item);
   const language = shownLanguage();
   return {
     language,
     outcome: short(outcomeIn(t, sample)),
     forgotten:
-      gone === "leftOut"
+      why === "leftOut"
         ? t("history.leftOut.all")
         : forgotten === null
           ? null
@@ -45,12 +45,12 @@ export function reportPlanOf(t: T, item: HistoryItem, nowMs: number): ReportPlan
       call: t("history.about.call"),
     },
     transport: t(`review.transport.${asker.transport}`),
-    documents: documentsOf(sample, gone !== null).map((doc) => ({
+    documents: documentsOf(sample, why !== null).map((doc) => ({
       id: doc.id,
       title: short(docTitle(t, doc, sample)),
       by: short(authorOf(t, doc)),
     })),
-    forgottenHere: t(gone === "leftOut" ? "history.leftOut.here" : "history.forgotten.here"),
+    forgottenHere: t(why === "leftOut" ? "history.leftOut.here" : "history.forgotten.here"),
     system: t("common.systemPrompt"),
     rest: t("review.diff.rest"),
     events: {

@@ -1,12 +1,24 @@
-// Actions on the open request: repeat its call, save it to a file, delete its content.
+// The head of the open request: what it is, how and when it ended, and the actions on it.
+import { KEYS } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
+import { replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
+import { cx } from "#kit/cx.ts";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { StageWord } from "#request/StageGlyph.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { decimal, elapsed } from "#kit/text/time.ts";
+import { headWord } from "../outcome.ts";
+import { useToday } from "../useToday.ts";
+import { shortTime } from "../words.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";
 import { withAnswer } from "#shared/policy/judge/atGate.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import { Button, IconButton } from "#kit/controls/Button.tsx";
 import {
+  CloseIcon,
   DownloadIcon,
   FixtureIcon,
+  LinkIcon,
   MoreIcon,
   RemoveIcon,
   ReplayIcon,
@@ -15,6 +27,7 @@ import {
 } from "#kit/controls/icons.ts";
 import { Menu } from "#kit/controls/Menu.tsx";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
+import s from "./Item.module.css";
 
 export interface ItemHandlers {
   /** Disabled: another request is selected and still loading. */
@@ -31,7 +44,7 @@ export interface ItemHandlers {
   /** Null for a request from a file. */
   exportLines: (() => void) | null;
   /** Null if there is nothing left to delete, or it comes from a file. */
-  forget: ((mediaOnly: boolean) => void) | null;
+  remove: ((mediaOnly: boolean) => void) | null;
 }
 
 /** Disables a menu that was already open when another request was selected. */
@@ -44,12 +57,20 @@ const possible = (
 ): MenuItem[] =>
   items.flatMap(({ onSelect, ...item }) => (onSelect === null ? [] : [{ ...item, onSelect }]));
 
-export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemHandlers }) {
+export function ItemHead({
+  item,
+  onClose,
+  handlers,
+}: {
+  item: HistoryItem;
+  onClose: () => void;
+  handlers: ItemHandlers;
+}) {
   const t = useT();
-  const { forget, always, off } = doing;
+  const { remove, always, off } = handlers;
   const again = possible([
-    { id: "replay", label: t("history.do.replay"), icon: ReplayIcon, onSelect: doing.replay },
-    { id: "call", label: t("history.do.callAgain"), icon: ToolIcon, onSelect: doing.callAgain },
+    { id: "replay", label: t("history.do.replay"), icon: ReplayIcon, onSelect: handlers.replay },
+    { id: "call", label: t("history.do.callAgain"), icon: ToolIcon, onSelect: handlers.callAgain },
   ]);
   const hasMedia = item.sample.media.length > 0 && item.forgotten === null;
   const more = possible([
@@ -65,25 +86,25 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemHan
       icon: SavedIcon,
       onSelect: always && withAnswer(item.sample) && (() => always("response")),
     },
-    { id: "report", label: t("history.do.report"), icon: DownloadIcon, onSelect: doing.report },
+    { id: "report", label: t("history.do.report"), icon: DownloadIcon, onSelect: handlers.report },
     {
       id: "lines",
       label: t("history.do.lines"),
       icon: DownloadIcon,
-      onSelect: doing.exportLines,
+      onSelect: handlers.exportLines,
     },
     {
       id: "fixture",
       label: t("fixtures.save"),
       icon: FixtureIcon,
-      onSelect: doing.saveFixture,
+      onSelect: handlers.saveFixture,
     },
     {
       id: "forget-media",
       label: t("history.do.forgetMedia"),
       icon: RemoveIcon,
       cut: true,
-      onSelect: forget && hasMedia ? () => forget(true) : null,
+      onSelect: remove && hasMedia ? () => remove(true) : null,
     },
     {
       id: "forget",
@@ -91,11 +112,42 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemHan
       icon: RemoveIcon,
       danger: true,
       cut: !hasMedia,
-      onSelect: forget && (() => forget(false)),
+      onSelect: remove && (() => remove(false)),
     },
   ]);
+  const todayMs = useToday();
+  const { sample, events } = item;
+  const { phase, origin } = sample;
+  const last = events.at(-1);
   return (
-    <>
+    <header className={s.bar}>
+      <b className="cut">{sample.asker.name}</b>
+      {origin.kind === "certain" && origin.call.name !== "" && (
+        <Quote bare cut>
+          {origin.call.name}
+        </Quote>
+      )}
+      <StageWord
+        stage={visibleStage(sample)}
+        reply={replyKind(sample)}
+        word={headWord(t, sample)}
+      />
+      <span className={cx("cut", s.when)}>
+        {phase.kind === "ended"
+          ? t("history.askedEnded", {
+              asked: shortTime(sample.receivedAtMs, todayMs),
+              ended: shortTime(phase.atMs, todayMs),
+              after: elapsed(t, Math.max(0, phase.atMs - sample.receivedAtMs)),
+            })
+          : t("history.askedAt", { asked: shortTime(sample.receivedAtMs, todayMs) })}
+      </span>
+      {last !== undefined && item.imported === null && (
+        <span className={s.row} title={last.hash}>
+          <Icon of={LinkIcon} />
+          {t("history.record", { row: decimal(last.seq) })}
+        </span>
+      )}
+      <span className="grow" />
       {again.length > 0 && (
         <Menu items={enabledItems(again, off)}>
           <Button size="m" icon={ReplayIcon} disabled={off}>
@@ -106,6 +158,13 @@ export function ItemActions({ item, doing }: { item: HistoryItem; doing: ItemHan
       <Menu items={enabledItems(more, off)}>
         <IconButton icon={MoreIcon} label={t("common.more")} size="m" disabled={off} />
       </Menu>
-    </>
+      <IconButton
+        icon={CloseIcon}
+        label={t("history.closeItem")}
+        keys={KEYS.back}
+        size="m"
+        onClick={onClose}
+      />
+    </header>
   );
 }
