@@ -1,5 +1,5 @@
 // A JSON value in an editor. Edits apply once they parse; until then the request can't be approved.
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { CodeBlock, changedLines } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { Json } from "#shared/json.ts";
@@ -9,7 +9,7 @@ import { hasField } from "#shared/sampling/checks/depth.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { WarnIcon } from "#kit/controls/icons.ts";
-import { carry, keyOf, originOf } from "./document.ts";
+import { carry, keyOf, originOf, pathKey } from "./document.ts";
 import { shownJson } from "./useUnrenderedTexts.ts";
 import { spansIn } from "./jsonSpan.ts";
 import { usePlace } from "./places.ts";
@@ -45,12 +45,14 @@ export function JsonBlock({
   const spanIn = useMemo(() => spansIn(shown), [shown]);
   const { found, register } = usePlace(path, spanIn);
   const broken = typed !== null;
+  const key = pathKey(path);
+  const tell = useEffectEvent((at: Path, now: boolean) => onBroken?.(at, now));
   useEffect(() => {
     if (!broken) return undefined;
-    onBroken?.(path, true);
-    return () => onBroken?.(path, false);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [broken]);
+    const at = JSON.parse(key) as Path;
+    tell(at, true);
+    return () => tell(at, false);
+  }, [broken, key]);
   const change = (next: string): void => {
     const parsed = parse(next, wants);
     setTyped(parsed === undefined ? next : null);

@@ -1,10 +1,11 @@
 // A registry of what is on the paper by JSON path: editors, elements and spans to mark. Blocks register; the side
 // panel jumps to paths.
-import { createContext, useContext, useEffect, useMemo, useRef } from "react";
+import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef } from "react";
 import type { CodeBlockHandle, Span } from "#editor/index.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
 import { pathKey } from "./document.ts";
 import type { SpanIn } from "./jsonSpan.ts";
+import { useSame } from "#kit/hooks/useSame.ts";
 import { scrollWithin } from "#kit/scrollWithin.ts";
 
 /** Where a place is on the screen. */
@@ -146,10 +147,10 @@ export const PlacesContext = createContext<Shared>({ places: new Places(), spans
 export function usePlainTextPlace(path: Path, near: boolean, open: () => void): void {
   const { places } = useContext(PlacesContext);
   const key = pathKey(path);
+  const opening = useEffectEvent(open);
   useEffect(
-    () => (near ? undefined : places.registerLight(JSON.parse(key) as Path, open)),
-    // `open` reads current state when it is called, so it need not be registered again.
-    [places, key, near], // oxlint-disable-line react-hooks/exhaustive-deps
+    () => (near ? undefined : places.registerLight(JSON.parse(key) as Path, () => opening())),
+    [places, key, near],
   );
 }
 
@@ -167,9 +168,8 @@ export function usePlace(
   const { places, spans } = useContext(PlacesContext);
   const key = pathKey(path);
   const given = spanIn === undefined ? spans.get(key) : spansBelow(spans, path, spanIn);
-  // Compare by value: an equal list with a new identity would make the editor redraw its marks on every key.
-  const said = JSON.stringify(given ?? []);
-  const found = useMemo(() => given, [said]); // oxlint-disable-line react-hooks/exhaustive-deps
+  // An equal list with a new identity would make the editor redraw its marks on every key.
+  const found = useSame(given, sameSpans);
   const latest = useRef(spanIn);
   latest.current = spanIn;
   const holder = useMemo(() => ({ drop: (): void => undefined }), []);
@@ -186,6 +186,21 @@ export function usePlace(
     [places, key, holder],
   );
   return { found, register };
+}
+
+function sameSpans(before: readonly Span[] | undefined, now: readonly Span[] | undefined): boolean {
+  if (before === now) return true;
+  if (before === undefined || now === undefined || before.length !== now.length) return false;
+  return before.every((span, at) => {
+    const other = now[at];
+    return (
+      span.start === other?.start &&
+      span.end === other.end &&
+      span.tone === other.tone &&
+      span.codes === other.codes &&
+      span.words === other.words
+    );
+  });
 }
 
 function spansBelow(

@@ -5,7 +5,9 @@ import type { Sample } from "#shared/sampling/life/sample.ts";
 import { reapplyEdits } from "#shared/sampling/life/again.ts";
 import { continuedTurn, earlierTurns, follow } from "#shared/sampling/life/turns.ts";
 import type { EarlierTurn, TurnComparison, MessageStatus } from "#shared/sampling/life/turns.ts";
-import { mirror, useMirror } from "#data/mirror.ts";
+import { useShallow } from "zustand/react/shallow";
+import { useMirror } from "#data/mirror.ts";
+import { useSame } from "#kit/hooks/useSame.ts";
 import { keyOf } from "./document.ts";
 
 export interface Turns {
@@ -22,29 +24,45 @@ export interface Turns {
   toggle: () => void;
 }
 
-const runOf = (sample: Sample): string | null =>
+const callIdOf = (sample: Sample): string | null =>
   sample.origin.kind === "certain" ? sample.origin.call.runId : null;
 
 /** The latest earlier turn of the same call that shares messages with the request; null if there is none. */
 export function useEarlierTurn(sample: Sample, asked: RequestDocument): EarlierTurn | null {
-  // Every push brings new objects, so compare revisions and phases.
-  const said = useMirror(({ samples }) =>
-    threadOf(samples, sample)
-      .map(({ id, revision, phase }) => `${id} ${revision} ${phase.kind}`)
-      .join(),
-  );
-  return useMemo(
-    () => continuedTurn(asked, earlierTurns(threadOf(mirror.getState().samples, sample), sample)),
-    [said, asked], // oxlint-disable-line react-hooks/exhaustive-deps
+  const others = useMirror(useShallow(({ samples }) => conversationOf(samples, sample)));
+  const now = useSame({ sample, others }, sameState);
+  return useMemo(() => continuedTurn(asked, earlierTurns(now.others, now.sample)), [now, asked]);
+}
+
+interface Conversation {
+  sample: Sample;
+  /** Every request of its call. */
+  others: readonly Sample[];
+}
+
+/** Other changes of a sample don't change what was approved or sent. */
+function sameState(before: Conversation, now: Conversation): boolean {
+  return (
+    before.sample.id === now.sample.id &&
+    before.others.length === now.others.length &&
+    before.others.every((one, at) => {
+      const other = now.others[at];
+      return (
+        other !== undefined &&
+        one.id === other.id &&
+        one.revision === other.revision &&
+        one.phase.kind === other.phase.kind
+      );
+    })
   );
 }
 
-function threadOf(samples: Readonly<Record<string, Sample>>, sample: Sample): Sample[] {
-  const run = runOf(sample);
-  return run === null
+function conversationOf(samples: Readonly<Record<string, Sample>>, sample: Sample): Sample[] {
+  const call = callIdOf(sample);
+  return call === null
     ? []
     : Object.values(samples).filter(
-        (other) => runOf(other) === run && other.asker.serverId === sample.asker.serverId,
+        (other) => callIdOf(other) === call && other.asker.serverId === sample.asker.serverId,
       );
 }
 
@@ -55,7 +73,9 @@ export function useTurns(
   epoch: number,
 ): Turns | null {
   const [open, setOpen] = useState(false);
+  const compared = useSame({ document, before, epoch }, sameComparison);
   const looked = useMemo(() => {
+    const { document, before } = compared;
     if (before === null) return null;
     const following = follow(document, before);
     const standings = new Map<string, MessageStatus>();
@@ -68,7 +88,7 @@ export function useTurns(
       if (standing.kind === "same") same.add(message);
     });
     return { before, following, standings, same };
-  }, [before, epoch]); // oxlint-disable-line react-hooks/exhaustive-deps
+  }, [compared]);
   if (looked === null) return null;
   const { following, same, standings } = looked;
   const { systemPrompt } = document;
@@ -85,6 +105,11 @@ export function useTurns(
     toggle: () => setOpen(!open),
   };
 }
+
+const sameComparison = (
+  a: { before: EarlierTurn | null; epoch: number },
+  b: { before: EarlierTurn | null; epoch: number },
+): boolean => a.before === b.before && a.epoch === b.epoch;
 
 /** The document with that turn's edits applied again; null if there is nothing to apply. */
 export function useAgain(

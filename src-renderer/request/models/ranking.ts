@@ -10,6 +10,7 @@ import { modelsOffered } from "#shared/team/offered.ts";
 import { useMirror } from "#data/mirror.ts";
 import { policyFor } from "#data/select.ts";
 import { useModelsWatched } from "#data/modelsWatched.ts";
+import { useSame } from "#kit/hooks/useSame.ts";
 import { usePromptTokens } from "./useTokens.ts";
 
 export interface Ranked extends Ranking {
@@ -43,9 +44,15 @@ export function useRanking(
   const areOffered = sample.offered !== undefined;
   const policy = useMirror((state) => policyFor(state, sample.asker.serverId)?.models ?? ANY_MODEL);
   const { total: promptTokens } = usePromptTokens(document);
-  const before = usedBefore === null ? null : refKey(usedBefore);
+  const before = useSame(usedBefore, sameRef);
   return useMemo(() => {
-    const ranked = rankModels({ models: view, document, promptTokens, policy, usedBefore });
+    const ranked = rankModels({
+      models: view,
+      document,
+      promptTokens,
+      policy,
+      usedBefore: before,
+    });
     const ranking = areOffered ? { ...ranked, models: ranked.models.map(asOffered) } : ranked;
     const byKey = new Map(ranking.models.map((model) => [refKey(model.ref), model]));
     return {
@@ -55,10 +62,11 @@ export function useRanking(
       first: firstChoice(ranking),
       of: (ref) => (ref === null ? undefined : byKey.get(refKey(ref))),
     };
-    // Compare the model reference by value.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [view, areOffered, document, promptTokens, policy, before]);
 }
+
+const sameRef = (a: ModelRef | null, b: ModelRef | null): boolean =>
+  a === b || (a !== null && b !== null && refKey(a) === refKey(b));
 
 /** The other desk's reasons are not known here. */
 const asOffered = (model: RankedModel): RankedModel =>

@@ -11,8 +11,14 @@ import { pathKey } from "../document/document.ts";
 
 const checker = startChecker();
 
+interface Checked {
+  schema: JsonObject;
+  check: ArgumentCheck;
+}
+
 /** Checks by identity of the arguments object. */
-const known = new WeakMap<JsonObject, { schema: JsonObject; check: ArgumentCheck }>();
+const known = new WeakMap<JsonObject, Checked>();
+const NONE: ReadonlyMap<JsonObject, Checked> = new Map();
 
 /** Delay after an edit before arguments are checked. */
 const PAUSE_MS = 150;
@@ -33,7 +39,8 @@ export function useCallChecks(
   document: ResponseDocument,
   asked: RequestDocument,
 ): ReadonlyMap<string, CallFact> {
-  const [checks, setChecks] = useState(0);
+  /** Those that came while this is shown. */
+  const [arrived, setArrived] = useState(NONE);
   const calls = useMemo(
     () =>
       toolUsesOf(document).map(({ block, path }) => {
@@ -43,19 +50,20 @@ export function useCallChecks(
     [document, asked],
   );
   useEffect(() => {
-    let gone = false;
+    let left = false;
     const timer = setTimeout(() => {
       for (const { block, schema } of calls) {
         const { input } = block;
         if (schema === undefined || known.get(input)?.schema === schema) continue;
         void checker.check(schema, input).then((check) => {
-          known.set(input, { schema, check });
-          if (!gone) setChecks((count) => count + 1);
+          const checked = { schema, check };
+          known.set(input, checked);
+          if (!left) setArrived((before) => new Map(before).set(input, checked));
         });
       }
     }, PAUSE_MS);
     return () => {
-      gone = true;
+      left = true;
       clearTimeout(timer);
     };
   }, [calls]);
@@ -63,7 +71,7 @@ export function useCallChecks(
     () =>
       new Map(
         calls.map(({ block, path, tool, schema }, at): [string, CallFact] => {
-          const entry = known.get(block.input);
+          const entry = arrived.get(block.input) ?? known.get(block.input);
           const check =
             tool === undefined
               ? "no-tool"
@@ -76,7 +84,7 @@ export function useCallChecks(
           return [pathKey(path), { number, count: calls.length, path, tool: block.name, check }];
         }),
       ),
-    [calls, checks], // oxlint-disable-line react-hooks/exhaustive-deps
+    [calls, arrived],
   );
 }
 

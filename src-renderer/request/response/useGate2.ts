@@ -33,12 +33,12 @@ export function useGate2(sample: Sample, attempt: Answered): Gate2 {
   const draft = useDraft(key);
   const stored = draft?.gate === 2 ? draft : undefined;
   const generated = attempt.state.generated;
+  const drafted = stored?.document as ResponseDocument | undefined;
   const document = useMemo(() => {
-    if (stored === undefined) return generated;
-    const edited = stored.document as ResponseDocument;
-    adoptBlocks(blocksOf(edited.content), blocksOf(generated.content));
-    return edited;
-  }, [stored?.document, generated]); // oxlint-disable-line react-hooks/exhaustive-deps
+    if (drafted === undefined) return generated;
+    adoptBlocks(blocksOf(drafted.content), blocksOf(generated.content));
+    return drafted;
+  }, [drafted, generated]);
   const edited = useMemo(
     () => document !== generated && isEdited(generated, document),
     [generated, document],
