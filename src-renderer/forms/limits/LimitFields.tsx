@@ -7,6 +7,7 @@ import type { T } from "#words/index.ts";
 import type { RenderField } from "#kit/form/form.tsx";
 import { unitOf, usualLimit } from "./limitsForm.ts";
 import type { BudgetName } from "./limitsForm.ts";
+import { Hint } from "#kit/text/Text.tsx";
 import s from "./LimitFields.module.css";
 
 export function LimitFields<N extends LimitName>({
@@ -33,7 +34,7 @@ export function LimitFields<N extends LimitName>({
           )),
         )}
       </div>
-      <p className={s.hint}>{t("limits.hint")}</p>
+      <Hint below>{t("limits.hint")}</Hint>
       {BUDGET_UNITS.map((unit) => (
         <fieldset key={unit} className={s.budget}>
           <legend>{t(`limits.budget.${unit}`)}</legend>
@@ -51,7 +52,7 @@ export function LimitFields<N extends LimitName>({
           </div>
         </fieldset>
       ))}
-      <p className={s.hint}>{t("limits.budgetHint")}</p>
+      <Hint below>{t("limits.budgetHint")}</Hint>
     </>
   );
 }

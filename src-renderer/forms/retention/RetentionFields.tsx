@@ -2,6 +2,7 @@
 import { useT } from "#words/index.ts";
 import type { RenderField } from "#kit/form/form.tsx";
 import type { RetentionFormValues } from "./retentionForm.ts";
+import { Hint } from "#kit/text/Text.tsx";
 import s from "./RetentionFields.module.css";
 
 export function RetentionFields({
@@ -22,7 +23,7 @@ export function RetentionFields({
       {renderField("textOnly", ({ Tick }) => (
         <Tick>{t("retention.textOnly")}</Tick>
       ))}
-      <p className={s.questions}>{t("retention.questions")}</p>
+      <Hint below>{t("retention.questions")}</Hint>
     </>
   );
 }

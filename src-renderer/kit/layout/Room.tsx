@@ -42,3 +42,8 @@ export function PageForm({ children }: { children: ReactNode }) {
 export function FormActions({ children }: { children: ReactNode }) {
   return <p className={s.actions}>{children}</p>;
 }
+
+/** The buttons at the end of a panel or pane. */
+export function Foot({ children }: { children: ReactNode }) {
+  return <footer className={s.foot}>{children}</footer>;
+}

@@ -1,6 +1,7 @@
 // Parts of the side panel: sections with a heading, and lists of facts.
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
+import type { Gap } from "./Stack.tsx";
 import s from "./Section.module.css";
 
 /** @param end shown at the right of the heading (a count, a key) */
@@ -56,6 +57,27 @@ export function FactList({
   );
 }
 
+/**
+ * Names and values in two columns, as wide as the names need.
+ *
+ * @param gap between lines, in px
+ */
+export function Pairs({
+  gap = 2,
+  className,
+  children,
+}: {
+  gap?: Gap;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <dl className={cx(s.pairs, className)} style={{ rowGap: gap }}>
+      {children}
+    </dl>
+  );
+}
+
 /** The header of a screen or column, 44 px high: its title, and actions on all of it. */
 export function TitleBar({ title, children }: { title: ReactNode; children?: ReactNode }) {
   return (
@@ -69,21 +91,24 @@ export function TitleBar({ title, children }: { title: ReactNode; children?: Rea
 /**
  * The head of a part of a screen, 36 px high: a heading, what is said of it, and actions.
  *
- * @param apart a line and room above, where it follows another part
+ * @param line another line above
+ * @param apart room above it, too
  */
 export function Head({
   title,
+  line = false,
   apart = false,
   className,
   children,
 }: {
   title: ReactNode;
+  line?: boolean;
   apart?: boolean;
   className?: string | undefined;
   children?: ReactNode;
 }) {
   return (
-    <header className={cx(s.head, apart && s.apart, className)}>
+    <header className={cx(s.head, line && s.line, apart && s.apart, className)}>
       <h2>{title}</h2>
       {children}
     </header>

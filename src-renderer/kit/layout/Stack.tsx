@@ -37,21 +37,29 @@ export function Stack({ as = "div", gap = 0, className, ...rest }: BoxProps) {
  *
  * @param wrap the gap between lines, where there may be several
  * @param inline part of a line of text
+ * @param small text as in side panels
  */
 export function Row({
   as = "div",
   gap = 8,
   wrap,
   inline = false,
+  small = false,
   className,
   ...rest
-}: BoxProps & { wrap?: Gap; inline?: boolean }) {
+}: BoxProps & { wrap?: Gap; inline?: boolean; small?: boolean }) {
   const Div = as as "div";
   const gaps = wrap === undefined ? gap : `${wrap}px ${gap}px`;
   return (
     <Div
       {...rest}
-      className={cx(s.row, inline && s.inline, wrap !== undefined && s.wrap, className)}
+      className={cx(
+        s.row,
+        inline && s.inline,
+        wrap !== undefined && s.wrap,
+        small && s.small,
+        className,
+      )}
       style={{ gap: gaps, ...rest.style }}
     />
   );
@@ -61,4 +69,10 @@ export function Row({
 export function Columns({ as = "div", gap = 12, className, ...rest }: BoxProps) {
   const Div = as as "div";
   return <Div {...rest} className={cx(s.columns, className)} style={{ gap, ...rest.style }} />;
+}
+
+/** In a frame: a text, list or editor that is part of a form. */
+export function Panel({ as = "div", className, ...rest }: Omit<BoxProps, "gap">) {
+  const Div = as as "div";
+  return <Div {...rest} className={cx(s.panel, className)} />;
 }

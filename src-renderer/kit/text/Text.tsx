@@ -1,6 +1,8 @@
 // Text of the interface by size, colour and weight.
 import type { HTMLAttributes } from "react";
 import type { Gap } from "../layout/Stack.tsx";
+import { Icon } from "../controls/Icon.tsx";
+import { WarnIcon } from "../controls/icons.ts";
 import { cx } from "../cx.ts";
 import s from "./Text.module.css";
 
@@ -43,4 +45,14 @@ export function Hint({ below = false, className, ...rest }: TextProps & { below?
 /** A sentence where a list or table has nothing to show, or below one. */
 export function Note({ className, ...rest }: TextProps) {
   return <Text tone="ink3" lead={18} {...rest} className={cx(s.note, className)} />;
+}
+
+/** Why something entered is not taken: an icon, and the words. */
+export function Fault({ className, children, ...rest }: TextProps) {
+  return (
+    <Text tone="danger" role="alert" {...rest} className={cx(s.fault, className)}>
+      <Icon of={WarnIcon} />
+      <span>{children}</span>
+    </Text>
+  );
 }

@@ -18,6 +18,8 @@ import { readRule } from "./form/ruleDraft.ts";
 import type { RuleFormValues } from "./form/ruleDraft.ts";
 import type { RuleRow } from "./rows.ts";
 import { TRIED, tryRule } from "./tryRule.ts";
+import { Hint } from "#kit/text/Text.tsx";
+import { Row } from "#kit/layout/Stack.tsx";
 import d from "./DryRun.module.css";
 import s from "./Rules.module.css";
 import { scrollWithin } from "#kit/scrollWithin.ts";
@@ -71,7 +73,7 @@ export function DryRunSection({
       </div>
       {running !== null && <Progress done={running.done} total={running.total} />}
       <FailureBar failure={failure} />
-      {total === 0 && <p className={s.hint}>{t("rules.dry.nothing")}</p>}
+      {total === 0 && <Hint>{t("rules.dry.nothing")}</Hint>}
       {tried !== undefined && running === null && (
         <>
           {tried.of !== now && <p className={d.older}>{t("rules.dry.older")}</p>}
@@ -109,9 +111,7 @@ function Progress({ done, total }: { done: number; total: number }) {
       >
         <span style={{ width: `${part * 100}%` }} />
       </div>
-      <p className={s.hint}>
-        {t("common.doneOfTotal", { done: decimal(done), total: decimal(total) })}
-      </p>
+      <Hint>{t("common.doneOfTotal", { done: decimal(done), total: decimal(total) })}</Hint>
     </div>
   );
 }
@@ -183,7 +183,7 @@ function Results({ run }: { run: DryRun }) {
           </LinkButton>
         </p>
       ) : (
-        run.more > 0 && <p className={s.hint}>{t("rules.dry.beyond", { count: run.more })}</p>
+        run.more > 0 && <Hint>{t("rules.dry.beyond", { count: run.more })}</Hint>
       )}
     </>
   );
@@ -196,14 +196,14 @@ function Item({ item, namesGate }: { item: DryRunItem; namesGate: boolean }) {
   const changes = item.changes === undefined ? [] : changesWords(t, item.changes);
   return (
     <button type="button" className={d.item} onClick={() => openHistoryItem(item.id)}>
-      <span className={s.itemHead}>
+      <Row as="span" className="nowrap">
         <b className="cut">{item.serverName}</b>
         <span className="ink2">
           {namesGate ? t(`rules.dry.at.${item.gate}`, { would }) : would}
         </span>
         <span className="grow" />
         <span className="ink3">{dayTime(item.receivedAtMs)}</span>
-      </span>
+      </Row>
       {changes.length > 0 && <span className="ink2">{changes.join(t("common.comma"))}</span>}
       {item.held !== undefined && <span className="ink2">{heldWords(t, item.held)}</span>}
       {item.against !== undefined && (

@@ -23,7 +23,7 @@ import { RuleForm } from "./form/RuleForm.tsx";
 import { readRule, formValuesOf } from "./form/ruleDraft.ts";
 import type { Faults, RuleFormValues } from "./form/ruleDraft.ts";
 import type { RuleRow } from "./rows.ts";
-import { RoomPanel } from "#kit/layout/Room.tsx";
+import { Foot, RoomPanel } from "#kit/layout/Room.tsx";
 import s from "./Rules.module.css";
 
 export interface RulePanelProps {
@@ -97,7 +97,7 @@ export function RulePanel(props: RulePanelProps) {
         </fieldset>
         <DryRunSection row={row} typed={typed} locked={locked} />
       </div>
-      <footer className={s.foot}>
+      <Foot>
         {row.rule !== null && (
           <Button level="plain" icon={RemoveIcon} disabled={locked} onClick={props.onRemove}>
             {t("common.remove")}
@@ -115,7 +115,7 @@ export function RulePanel(props: RulePanelProps) {
         >
           {t("rules.save")}
         </Button>
-      </footer>
+      </Foot>
     </RoomPanel>
   );
 }

@@ -22,6 +22,8 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { Fact } from "./panel/Fact.tsx";
 import { NamedValues } from "./panel/PanelFacts.tsx";
 import { shown } from "./panel/stateWords.ts";
+import { Columns } from "#kit/layout/Stack.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import s from "./Servers.module.css";
 
 /**
@@ -181,7 +183,7 @@ function WhatStarts({ now, before }: { now: Command; before: Command | undefined
         now={now.args}
         before={before?.args}
       />
-      <div className={s.two}>
+      <Columns>
         <Fact label={t("common.folder")}>
           <Folder folder={now.cwd} />
           {before !== undefined && before.cwd !== now.cwd && (
@@ -198,7 +200,7 @@ function WhatStarts({ now, before }: { now: Command; before: Command | undefined
             </Before>
           )}
         </Fact>
-      </div>
+      </Columns>
     </>
   );
 }
@@ -251,7 +253,7 @@ function Before({ children }: { children: ReactNode }) {
   const t = useT();
   return (
     <div className={s.before}>
-      <p className={s.hint}>{t("servers.confirm.before")}</p>
+      <Hint below>{t("servers.confirm.before")}</Hint>
       {children}
     </div>
   );

@@ -12,7 +12,7 @@ import { Dialog } from "#kit/layout/Dialog.tsx";
 import { ConfirmStart } from "./ConfirmStart.tsx";
 import { reviewQueue } from "./dialogs.ts";
 import { stateWords } from "./panel/stateWords.ts";
-import s from "./Servers.module.css";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 
 export function ReviewServers({
@@ -84,11 +84,11 @@ function Approved({ servers, onClose }: { servers: readonly ServerView[]; onClos
         </>
       }
     >
-      <ul className={s.approved} aria-label={t("servers.approved.list")} aria-live="polite">
+      <Stack as="ul" gap={8} aria-label={t("servers.approved.list")} aria-live="polite">
         {servers.map((server) => {
           const { dot, words, tone } = stateWords(t, server);
           return (
-            <li key={server.id}>
+            <Row as="li" key={server.id}>
               <Dot state={dot} />
               <b className="cut">{server.name}</b>
               <span className={tone === "quiet" ? "ink2" : tone}>
@@ -96,10 +96,10 @@ function Approved({ servers, onClose }: { servers: readonly ServerView[]; onClos
                 {server.state.kind === "connected" &&
                   ` · ${t("common.countTools", { count: server.tools.length })}`}
               </span>
-            </li>
+            </Row>
           );
         })}
-      </ul>
+      </Stack>
     </Dialog>
   );
 }

@@ -9,8 +9,7 @@ import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Input } from "#kit/controls/Field.tsx";
-import { Icon } from "#kit/controls/Icon.tsx";
-import { CloseIcon, PlusIcon, WarnIcon } from "#kit/controls/icons.ts";
+import { CloseIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
@@ -21,6 +20,7 @@ import { Fact } from "./panel/Fact.tsx";
 import { ProtocolSelect } from "./panel/PanelFacts.tsx";
 import { emptyDraft, newRow, serverForm, splitCommandLine } from "./serverDraft.ts";
 import type { ServerDraft, ServerFormSchema } from "./serverDraft.ts";
+import { Fault, Hint, Label } from "#kit/text/Text.tsx";
 import s from "./Servers.module.css";
 
 /** Saves the input; resolves to the failure, or to null, and then the owner closes the form. */
@@ -153,14 +153,14 @@ export function ServerForm({
             <NamedRows form={form} list="headers" />
           </>
         )}
-        <p className={s.hint}>{t(`servers.form.secrets.${secretStorage}`)}</p>
+        <Hint below>{t(`servers.form.secrets.${secretStorage}`)}</Hint>
         <Fact label={t("common.protocolVersion")}>
           <form.AppField name="era">
             {({ state, handleChange }) => (
               <ProtocolSelect value={state.value} onChange={handleChange} />
             )}
           </form.AppField>
-          <p className={s.hint}>{t("servers.form.eraHint")}</p>
+          <Hint below>{t("servers.form.eraHint")}</Hint>
         </Fact>
       </SubmitForm>
     </Dialog>
@@ -174,9 +174,9 @@ function NamedRows({ form, list }: { form: Form<ServerFormSchema>; list: "env" |
   const label = t(`servers.fact.${kind}`);
   return (
     <fieldset className={s.named}>
-      <legend className={s.label}>
+      <Label as="legend" gap={2}>
         {label} <span className="ink3">{t("common.optional")}</span>
-      </legend>
+      </Label>
       <form.AppField name={list}>
         {({ state: { value: rows }, handleChange: onRows }) => (
           <>
@@ -214,10 +214,7 @@ function NamedRows({ form, list }: { form: Form<ServerFormSchema>; list: "env" |
                       />
                     </div>
                     {meta.errors.map((fault) => (
-                      <p key={fault?.message} className={s.rowFault} role="alert">
-                        <Icon of={WarnIcon} />
-                        {fault?.message}
-                      </p>
+                      <Fault key={fault?.message}>{fault?.message}</Fault>
                     ))}
                   </div>
                 )}

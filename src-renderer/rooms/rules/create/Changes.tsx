@@ -7,7 +7,8 @@ import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import type { FormPart } from "../form/formPart.ts";
 import { mayChange } from "../form/ruleDraft.ts";
 import type { RuleFormValues } from "../form/ruleDraft.ts";
-import s from "../Rules.module.css";
+import { Panel, Stack } from "#kit/layout/Stack.tsx";
+import { Label } from "#kit/text/Text.tsx";
 
 type Part = Pick<FormPart, "typed" | "onTyped"> & { proposal: RuleProposal };
 
@@ -24,8 +25,8 @@ export function Changes({
   const none = [edit, lower, route, rule.changes?.model].every((one) => one === undefined);
   if (!mayChange(typed) || (none && redact.length === 0)) return null;
   return (
-    <fieldset className={s.group}>
-      <legend className={s.label}>{t("rules.always.changes")}</legend>
+    <Stack as="fieldset" gap={4}>
+      <Label as="legend">{t("rules.always.changes")}</Label>
       {redact.map((group) => (
         <Checkbox
           key={group}
@@ -42,7 +43,7 @@ export function Changes({
       <Model {...part} />
       <MaxTokens {...part} />
       <System {...part} />
-    </fieldset>
+    </Stack>
   );
 }
 
@@ -95,7 +96,7 @@ function System({ proposal: { edit }, typed, onTyped }: Part) {
         {t("rules.always.edit", { count: edit.times })}
       </Checkbox>
       {typed.system !== null && (
-        <div className={s.block}>
+        <Panel>
           <DiffBlock
             identity="always system"
             original={edit.system.from}
@@ -103,7 +104,7 @@ function System({ proposal: { edit }, typed, onTyped }: Part) {
             language="markdown"
             label={t("common.systemPrompt")}
           />
-        </div>
+        </Panel>
       )}
     </>
   );

@@ -4,8 +4,9 @@ import { useT } from "#words/index.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { conditionWords } from "./conditionWords.ts";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
+import { Hint, Label } from "#kit/text/Text.tsx";
 import a from "./CreateRule.module.css";
-import s from "../Rules.module.css";
 
 export type ConditionKind = RuleCondition["kind"];
 
@@ -25,8 +26,8 @@ export function Conditions({
   const t = useT();
   const all = out.size === proposal.conditions.length;
   return (
-    <fieldset className={s.group}>
-      <legend className={s.label}>{t("rules.always.conditions")}</legend>
+    <Stack as="fieldset" gap={4}>
+      <Label as="legend">{t("rules.always.conditions")}</Label>
       <ul className={a.conditions}>
         {proposal.conditions.map(({ kind }) => {
           const { label, means, quotes } = conditionWords(t, kind, proposal);
@@ -44,23 +45,23 @@ export function Conditions({
               >
                 {label}
               </Checkbox>
-              <span className={a.means}>
+              <Row as="span" gap={4} small className="ink2">
                 {quotes.map((words) => (
                   <Quote key={words} cut>
                     {words}
                   </Quote>
                 ))}
                 {means !== "" && <span>{means}</span>}
-              </span>
+              </Row>
             </li>
           );
         })}
       </ul>
       {edited ? (
-        <p className={s.hint}>{t("rules.always.edited")}</p>
+        <Hint>{t("rules.always.edited")}</Hint>
       ) : (
         all && <p className="xs warn">{t("rules.always.everything")}</p>
       )}
-    </fieldset>
+    </Stack>
   );
 }

@@ -5,7 +5,8 @@ import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
 import type { FormPart } from "../form/formPart.ts";
 import { localTime } from "../form/ruleDraft.ts";
 import type { RuleFormValues } from "../form/ruleDraft.ts";
-import s from "../Rules.module.css";
+import { Columns, Stack } from "#kit/layout/Stack.tsx";
+import { Label } from "#kit/text/Text.tsx";
 
 const DAY_MS = 86_400_000;
 
@@ -43,9 +44,9 @@ export function DecisionFields({
   });
   const long = LONG.find((one) => one === typed.holds);
   return (
-    <div className={s.halves}>
-      <div className={s.group}>
-        <span className={s.label}>{t("rules.form.decision")}</span>
+    <Columns>
+      <Stack gap={4}>
+        <Label as="span">{t("rules.form.decision")}</Label>
         <RadioGroup
           label={t("rules.form.decision")}
           value={then ?? null}
@@ -55,16 +56,16 @@ export function DecisionFields({
             label: t(`rules.always.decide.${value}`),
           }))}
         />
-      </div>
-      <div className={s.group}>
-        <span className={s.label}>{t("rules.always.for")}</span>
+      </Stack>
+      <Stack gap={4}>
+        <Label as="span">{t("rules.always.for")}</Label>
         <RadioGroup
           label={t("rules.always.for")}
           value={long ?? null}
           onChange={(holds) => onTyped({ holds, until: localTime(Date.now() + DAY_MS) })}
           options={LONG.map((value) => ({ value, label: t(`rules.always.long.${value}`) }))}
         />
-      </div>
-    </div>
+      </Stack>
+    </Columns>
   );
 }

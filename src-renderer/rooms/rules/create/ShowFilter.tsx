@@ -9,8 +9,9 @@ import type { FormPart } from "../form/formPart.ts";
 import { gatesIn } from "../form/ruleDraft.ts";
 import { WhenField } from "../form/WhenField.tsx";
 import { useFilterCompletions } from "../useFilterCompletions.ts";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import a from "./CreateRule.module.css";
-import s from "../Rules.module.css";
 
 export function ShowFilter({
   typed,
@@ -37,7 +38,7 @@ export function ShowFilter({
     if (faults.when !== undefined) setOpen(true);
   }, [faults]);
   return (
-    <div className={s.group}>
+    <Stack gap={4}>
       <span>
         <LinkButton className={a.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
           <Icon of={open ? OpenIcon : ClosedIcon} />
@@ -45,7 +46,7 @@ export function ShowFilter({
         </LinkButton>
       </span>
       {open && (
-        <div className={a.filter}>
+        <Stack gap={8}>
           <WhenField
             text={typed.when}
             gates={gatesIn(typed)}
@@ -54,14 +55,12 @@ export function ShowFilter({
             onText={(when) => onTyped({ when })}
           />
           {edited && (
-            <p className={s.choices}>
-              <span className={s.hint}>{t("rules.always.edited")}</span>
+            <Row as="p" gap={16} wrap={4}>
+              <Hint as="span">{t("rules.always.edited")}</Hint>
               <LinkButton onClick={onReset}>{t("rules.always.reset")}</LinkButton>
-            </p>
+            </Row>
           )}
-          {typed.server && (
-            <p className={s.hint}>{t("rules.form.server", { name: typed.server.name })}</p>
-          )}
+          {typed.server && <Hint>{t("rules.form.server", { name: typed.server.name })}</Hint>}
           <Checkbox
             checked={typed.exactly !== null}
             onChange={(on) => onTyped({ exactly: on ? exactly : null })}
@@ -71,8 +70,8 @@ export function ShowFilter({
           <span>
             <LinkButton onClick={onFurther}>{t("rules.always.further")}</LinkButton>
           </span>
-        </div>
+        </Stack>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -14,15 +14,17 @@ import type { SelectOption } from "#kit/controls/Select.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
 import { SystemDialog } from "./SystemDialog.tsx";
-import s from "../Rules.module.css";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
+import { Label } from "#kit/text/Text.tsx";
+import s from "./Form.module.css";
 
 /** Which groups of findings are redacted. */
 export function RedactFields({ typed, onTyped }: Pick<FormPart, "typed" | "onTyped">) {
   const t = useT();
   return (
-    <fieldset className={s.group}>
-      <legend className={s.label}>{t("rules.form.redact")}</legend>
-      <div className={s.choices}>
+    <Stack as="fieldset" gap={4}>
+      <Label as="legend">{t("rules.form.redact")}</Label>
+      <Row gap={16} wrap={4}>
         {REDACTED_GROUPS.map((group) => (
           <Checkbox
             key={group}
@@ -38,8 +40,8 @@ export function RedactFields({ typed, onTyped }: Pick<FormPart, "typed" | "onTyp
             {t(`rules.group.${group}`)}
           </Checkbox>
         ))}
-      </div>
-    </fieldset>
+      </Row>
+    </Stack>
   );
 }
 
@@ -115,10 +117,10 @@ function System({ typed: { system }, onTyped }: FormPart) {
   const t = useT();
   const [open, setOpen] = useState(false);
   return (
-    <div className={s.group}>
-      <span className={s.label}>{t("common.systemPrompt")}</span>
+    <Stack gap={4}>
+      <Label as="span">{t("common.systemPrompt")}</Label>
       {system !== null && (
-        <p className={s.systemLine}>
+        <Row as="p" small>
           <Quote cut>{system.from === "" ? t("common.none") : system.from}</Quote>
           <span className="ink3">{t("rules.form.becomes")}</span>
           <Quote cut>{system.to === "" ? t("common.none") : system.to}</Quote>
@@ -127,7 +129,7 @@ function System({ typed: { system }, onTyped }: FormPart) {
             label={t("rules.form.keepSystem")}
             onClick={() => onTyped({ system: null })}
           />
-        </p>
+        </Row>
       )}
       <span>
         <Button size="s" icon={ByHandIcon} onClick={() => setOpen(true)}>
@@ -144,6 +146,6 @@ function System({ typed: { system }, onTyped }: FormPart) {
           onClose={() => setOpen(false)}
         />
       )}
-    </div>
+    </Stack>
   );
 }

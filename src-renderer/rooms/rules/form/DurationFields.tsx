@@ -7,7 +7,8 @@ import { Select } from "#kit/controls/Select.tsx";
 import { faultWords } from "./formPart.ts";
 import type { FormPart } from "./formPart.ts";
 import { localTime } from "./ruleDraft.ts";
-import s from "../Rules.module.css";
+import { Stack } from "#kit/layout/Stack.tsx";
+import s from "./Form.module.css";
 import { scrollWithin } from "#kit/scrollWithin.ts";
 
 const DAY_MS = 86_400_000;
@@ -31,7 +32,11 @@ export function DurationFields({ typed, faults, onTyped }: FormPart) {
     (kind) => kind !== "thread" || typed.thread !== "",
   );
   return (
-    <div ref={group} className={holds === "uses" ? s.halves : s.group}>
+    <Stack
+      ref={group}
+      gap={holds === "uses" ? 12 : 4}
+      className={holds === "uses" ? s.halves : undefined}
+    >
       <Field label={t("rules.form.holds")} hint={holdsHint()}>
         {(wiring) => (
           <Select
@@ -69,7 +74,7 @@ export function DurationFields({ typed, faults, onTyped }: FormPart) {
           )}
         </Field>
       )}
-    </div>
+    </Stack>
   );
 
   function holdsHint(): string | undefined {

@@ -7,8 +7,7 @@ import { useMirror } from "#data/mirror.ts";
 import { useIsInTeam } from "#data/team.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Field, Input } from "#kit/controls/Field.tsx";
-import { Icon } from "#kit/controls/Icon.tsx";
-import { CloseIcon, WarnIcon } from "#kit/controls/icons.ts";
+import { CloseIcon } from "#kit/controls/icons.ts";
 import { IconButton } from "#kit/controls/Button.tsx";
 import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
@@ -18,7 +17,9 @@ import type { FormPart } from "./formPart.ts";
 import { DurationFields } from "./DurationFields.tsx";
 import { gatesIn, mayAskTeam, mayChange, mayRequireReview } from "./ruleDraft.ts";
 import { WhenField } from "./WhenField.tsx";
-import s from "../Rules.module.css";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
+import { Fault, Hint, Label } from "#kit/text/Text.tsx";
+import s from "./Form.module.css";
 
 export function RuleForm({
   typed,
@@ -90,18 +91,18 @@ export function RuleForm({
 function Where({ typed, faults, onTyped }: FormPart) {
   const t = useT();
   return (
-    <fieldset className={s.group}>
-      <legend className={s.label}>{t("rules.form.at")}</legend>
-      <div className={s.choices}>
+    <Stack as="fieldset" gap={4}>
+      <Label as="legend">{t("rules.form.at")}</Label>
+      <Row gap={16} wrap={4}>
         <Checkbox checked={typed.request} onChange={(request) => onTyped({ request })}>
           {t("rules.form.request")}
         </Checkbox>
         <Checkbox checked={typed.response} onChange={(response) => onTyped({ response })}>
           {t("rules.form.response")}
         </Checkbox>
-      </div>
-      {faults.gate !== undefined && <FaultLine>{t("rules.fault.gate")}</FaultLine>}
-    </fieldset>
+      </Row>
+      {faults.gate !== undefined && <Fault>{t("rules.fault.gate")}</Fault>}
+    </Stack>
   );
 }
 
@@ -116,21 +117,21 @@ function Server({
   const t = useT();
   const live = useMirror(({ servers }) => servers[id]);
   return (
-    <div className={s.group}>
-      <p className={s.choices}>
+    <Stack gap={4}>
+      <Row as="p" gap={16} wrap={4}>
         <span>{t("rules.form.server", { name: live?.name ?? name })}</span>
         <IconButton
           icon={CloseIcon}
           label={t("rules.form.anyServer")}
           onClick={() => onTyped({ server: null })}
         />
-      </p>
+      </Row>
       {live === undefined ? (
-        <p className={s.hint}>{t("rules.form.serverGone")}</p>
+        <Hint>{t("rules.form.serverGone")}</Hint>
       ) : (
         live.known && <IdentityFacts identity={live.known.identity} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -138,7 +139,7 @@ function Server({
 function Exactly({ hash, onTyped }: { hash: string; onTyped: FormPart["onTyped"] }) {
   const t = useT();
   return (
-    <p className={s.choices}>
+    <Row as="p" gap={16} wrap={4}>
       <span>
         {t("rules.form.exactly")}{" "}
         <span className="wire ink3" title={hash}>
@@ -150,15 +151,15 @@ function Exactly({ hash, onTyped }: { hash: string; onTyped: FormPart["onTyped"]
         label={t("rules.form.notExactly")}
         onClick={() => onTyped({ exactly: null })}
       />
-    </p>
+    </Row>
   );
 }
 
 function Then({ typed, onTyped }: FormPart) {
   const t = useT();
   return (
-    <div className={s.group}>
-      <span className={s.label}>{t("rules.form.decision")}</span>
+    <Stack gap={4}>
+      <Label as="span">{t("rules.form.decision")}</Label>
       <RadioGroup
         inline
         label={t("rules.form.decision")}
@@ -169,8 +170,8 @@ function Then({ typed, onTyped }: FormPart) {
           label: t(`rules.decide.${value}`),
         }))}
       />
-      <p className={s.hint}>{t(`rules.form.decisionHint.${typed.decide}`)}</p>
-    </div>
+      <Hint>{t(`rules.form.decisionHint.${typed.decide}`)}</Hint>
+    </Stack>
   );
 }
 
@@ -206,14 +207,5 @@ function Refusal({ typed, faults, onTyped }: FormPart) {
         </Field>
       </div>
     </>
-  );
-}
-
-function FaultLine({ children }: { children: string }) {
-  return (
-    <p className={s.fault} role="alert">
-      <Icon of={WarnIcon} />
-      <span>{children}</span>
-    </p>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from "#kit/controls/Button.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { SectionHeading } from "#kit/layout/Section.tsx";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
-import s from "../Rules.module.css";
+import { Panel } from "#kit/layout/Stack.tsx";
 
 interface Replacement {
   from: string;
@@ -43,7 +43,7 @@ export function SystemDialog({
         </>
       }
     >
-      <section className={s.block}>
+      <Panel as="section">
         <SectionHeading>{t("rules.system.from")}</SectionHeading>
         <CodeBlock
           identity="rule system from"
@@ -53,8 +53,8 @@ export function SystemDialog({
           onChange={setFrom}
           eager
         />
-      </section>
-      <section className={s.block}>
+      </Panel>
+      <Panel as="section">
         <SectionHeading>{t("rules.system.to")}</SectionHeading>
         <DiffBlock
           identity="rule system"
@@ -65,7 +65,7 @@ export function SystemDialog({
           sideBySide={!narrow}
           onChange={setTo}
         />
-      </section>
+      </Panel>
     </Dialog>
   );
 }

@@ -7,7 +7,9 @@ import { FilterFaults } from "#request/filter/FilterFaults.tsx";
 import { FilterField } from "#request/filter/FilterField.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { FilterIcon } from "#kit/controls/icons.ts";
-import s from "../Rules.module.css";
+import { Stack } from "#kit/layout/Stack.tsx";
+import { Hint, Label } from "#kit/text/Text.tsx";
+import s from "./Form.module.css";
 
 /** Longer expressions are also shown in full below the field. */
 const FITS = 32;
@@ -44,8 +46,8 @@ export function WhenField({
   );
   const faults = left || faulty ? all : all.filter((fault) => !isUnfinished(fault, text));
   return (
-    <div className={s.group}>
-      <span className={s.label}>{t("rules.form.when")}</span>
+    <Stack gap={4}>
+      <Label as="span">{t("rules.form.when")}</Label>
       <FilterField
         className={s.filter}
         icon={<Icon of={FilterIcon} />}
@@ -67,11 +69,11 @@ export function WhenField({
       <div className={s.when2}>
         <FilterFaults id={`${id}-faults`} text={text} faults={faults} onFix={onText} />
       </div>
-      <p className={s.hint}>
+      <Hint>
         {t("rules.form.whenHint")}
         {usesTools(text) && gates.includes("response") && ` ${t("rules.form.usesAtGate2")}`}
-      </p>
-    </div>
+      </Hint>
+    </Stack>
   );
 }
 

@@ -15,6 +15,7 @@ import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { canWrap } from "./canWrap.ts";
+import { Row } from "#kit/layout/Stack.tsx";
 import s from "./Hosts.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 import type { UsedAction } from "#kit/hooks/useAction.ts";
@@ -50,7 +51,7 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
       onApply={apply}
       onClose={onClose}
     >
-      <fieldset className={s.choices}>
+      <Row as="fieldset" gap={16} wrap={8}>
         <legend className="sr-only">{t("hosts.dialog.choose")}</legend>
         {able.map(({ name, path }) => (
           <Checkbox
@@ -66,7 +67,7 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
             {name}
           </Checkbox>
         ))}
-      </fieldset>
+      </Row>
       {change !== null && (
         <ul className={s.notes}>
           <li>{t("hosts.dialog.backup", { file: change.backup })}</li>

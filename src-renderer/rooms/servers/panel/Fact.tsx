@@ -1,11 +1,12 @@
 // A labelled section of a server's panel.
 import type { ReactNode } from "react";
+import { Label } from "#kit/text/Text.tsx";
 import s from "./Panel.module.css";
 
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <section className={s.fact}>
-      <h2 className={s.label}>{label}</h2>
+      <Label gap={2}>{label}</Label>
       {children}
     </section>
   );

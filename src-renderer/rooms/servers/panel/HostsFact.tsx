@@ -7,6 +7,7 @@ import { dayTime, timeOfDay } from "#kit/text/time.ts";
 import { AlsoDirect } from "../hosts/AlsoDirect.tsx";
 import { entriesOf } from "../hosts/entriesOf.ts";
 import { Fact } from "./Fact.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import s from "./Panel.module.css";
 
 /** Shows nothing for a server that no host uses. */
@@ -38,7 +39,7 @@ export function HostsFact({ server, hosts }: { server: ServerView; hosts: Gatewa
               </li>
             ))}
           </ul>
-          <p className={s.hint}>{t("hosts.usedBy.unseen")}</p>
+          <Hint below>{t("hosts.usedBy.unseen")}</Hint>
         </Fact>
       )}
       {hostSessions.length > 0 && (

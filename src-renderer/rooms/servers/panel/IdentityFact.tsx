@@ -6,7 +6,7 @@ import { Fine } from "#request/identity/IdentityChanges.tsx";
 import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
 import { day } from "#request/identity/identityWords.ts";
 import { Fact } from "./Fact.tsx";
-import s from "./Panel.module.css";
+import { Hint } from "#kit/text/Text.tsx";
 
 export function IdentityFact({ server: { known, id } }: { server: ServerView }) {
   const t = useT();
@@ -20,15 +20,15 @@ export function IdentityFact({ server: { known, id } }: { server: ServerView }) 
     <Fact label={t("identity.title")}>
       <IdentityFacts identity={known.identity} renewed={known.renewed} />
       {known.knownAtMs !== undefined && (
-        <p className={s.hint}>{t("identity.known", { date: day(known.knownAtMs) })}</p>
+        <Hint below>{t("identity.known", { date: day(known.knownAtMs) })}</Hint>
       )}
       {news.length > 0 && (
-        <p className={s.hint}>
+        <Hint below>
           {news.join(" · ")}{" "}
           {changed.length === 0 && known.changed.length === 0 && (
             <Fine onFine={identityActions(id).accept} hash={known.hash} />
           )}
-        </p>
+        </Hint>
       )}
     </Fact>
   );

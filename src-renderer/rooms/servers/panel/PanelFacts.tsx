@@ -17,6 +17,8 @@ import { decimal, timeOfDay } from "#kit/text/time.ts";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { Fact } from "./Fact.tsx";
 import { commandLine, namedValues } from "./stateWords.ts";
+import { Row } from "#kit/layout/Stack.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import s from "./Panel.module.css";
 
 /** The server's capabilities and protocol version. */
@@ -75,11 +77,11 @@ export function ReportedFacts({ server }: { server: ServerView }) {
           {capabilities.length === 0 ? (
             <p className="xs ink3">{t("servers.fact.noCapabilities")}</p>
           ) : (
-            <p className={s.chips}>
+            <Row as="p" gap={4} wrap={4} small>
               {capabilities.map((name) => (
                 <Quote key={name}>{name}</Quote>
               ))}
-            </p>
+            </Row>
           )}
         </Fact>
       )}
@@ -92,7 +94,7 @@ export function ReportedFacts({ server }: { server: ServerView }) {
             text={negotiated.instructions}
             label={t("servers.fact.instructions")}
           />
-          <p className={s.hint}>{t("servers.fact.instructionsUse")}</p>
+          <Hint below>{t("servers.fact.instructionsUse")}</Hint>
         </Fact>
       )}
     </>
@@ -119,9 +121,7 @@ function Where({ server }: { server: ServerView }) {
               label={t("common.command")}
             />
             {confirmedAtMs !== undefined && (
-              <p className={s.hint}>
-                {t("servers.fact.confirmed", { date: shortDate(confirmedAtMs) })}
-              </p>
+              <Hint below>{t("servers.fact.confirmed", { date: shortDate(confirmedAtMs) })}</Hint>
             )}
           </Fact>
           {endpoint.cwd !== null && (
@@ -136,7 +136,7 @@ function Where({ server }: { server: ServerView }) {
       return (
         <Fact label={t("common.address")}>
           <Whole text={endpoint.url} masked={whereOf(endpoint)} label={t("common.address")} />
-          <p className={s.hint}>
+          <Hint below>
             {isEncrypted(endpoint.url) === false ? (
               <span className="warn">
                 <Icon of={WarnIcon} /> {t("servers.fact.notEncrypted")}
@@ -148,7 +148,7 @@ function Where({ server }: { server: ServerView }) {
             ) : (
               t("servers.fact.loopback")
             )}
-          </p>
+          </Hint>
         </Fact>
       );
   }
@@ -248,11 +248,11 @@ function Claims({ server }: { server: ServerView }) {
             : t("servers.fact.noName")}
         </p>
       ) : (
-        <p className={s.chips}>
+        <Row as="p" gap={4} wrap={4} small>
           <Quote cut>{claims.title ?? claims.name}</Quote>
           {claims.title !== undefined && <Quote cut>{claims.name}</Quote>}
           {claims.version !== undefined && <Quote cut>{claims.version}</Quote>}
-        </p>
+        </Row>
       )}
     </Fact>
   );
@@ -283,13 +283,13 @@ export function RootsFact({ server }: { server: ServerView }) {
         {told === null && t("upkeep.roots.none")}
       </p>
       {told !== null && (
-        <p className={s.chips}>
+        <Row as="p" gap={4} wrap={4} small>
           {told.map(({ uri, name }) => (
             <Quote key={uri} cut>
               {name === undefined ? uri : `${name} ${uri}`}
             </Quote>
           ))}
-        </p>
+        </Row>
       )}
     </Fact>
   );

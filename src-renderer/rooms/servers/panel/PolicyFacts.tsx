@@ -15,6 +15,7 @@ import { limitLines } from "#kit/text/limitWords.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Fact } from "./Fact.tsx";
 import { retentionWords } from "./retentionWords.ts";
+import { Hint } from "#kit/text/Text.tsx";
 import s from "./Panel.module.css";
 
 type Control = ServerPolicy["control"];
@@ -50,7 +51,7 @@ export function PolicyFacts({
           options={CONTROLS.map((value) => ({ value, label: t(`policy.control.${value}`) }))}
           onChange={onControl}
         />
-        <p className={s.hint}>{controlWords(t, master, control)}</p>
+        <Hint below>{controlWords(t, master, control)}</Hint>
       </Fact>
       <Fact label={t("policy.title")}>
         <ul className={s.sum}>

@@ -28,7 +28,7 @@ import type { PolicyChoices } from "./policyForm.ts";
 import { PolicyModels } from "./PolicyModels.tsx";
 import { PolicyRoots } from "./PolicyRoots.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
-import s from "./Policy.module.css";
+import { Hint } from "#kit/text/Text.tsx";
 
 export function PolicyForm({ server, onClose }: { server: ServerView; onClose: () => void }) {
   const t = useT();
@@ -91,7 +91,7 @@ export function PolicyForm({ server, onClose }: { server: ServerView; onClose: (
               hint: t(`policy.control.${value}Hint`),
             }))}
           />
-          <p className={s.hint}>{controlWords(t, master, chosen.control)}</p>
+          <Hint below>{controlWords(t, master, chosen.control)}</Hint>
         </Fact>
         <GoesTo isTeams={chosen.team} onTeam={(team) => change({ team })} />
         <Calls chosen={chosen} change={change} />
@@ -125,7 +125,7 @@ export function PolicyForm({ server, onClose }: { server: ServerView; onClose: (
                 )}
               />
               {retention !== null && <DeletionPreview reach={reach} />}
-              <p className={s.hint}>{t("retention.intro")}</p>
+              <Hint below>{t("retention.intro")}</Hint>
             </>
           )}
         </Fact>

@@ -12,6 +12,7 @@ import { CloseIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
 import { Fact } from "../panel/Fact.tsx";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
 import s from "./Policy.module.css";
 
 /** A longer list of suggestions is no help. */
@@ -116,9 +117,9 @@ function Allowed({
   return (
     <div className={s.allowed}>
       {allowed.length === 0 && <p className="xs warn">{t("policy.models.empty")}</p>}
-      <ul className={s.roots}>
+      <Stack as="ul" gap={2}>
         {allowed.map((entry) => (
-          <li key={entry}>
+          <Row as="li" gap={4} key={entry}>
             <Quote cut>{entry}</Quote>
             <Matches wanted={entry} known={known} />
             <IconButton
@@ -126,9 +127,9 @@ function Allowed({
               label={t("policy.models.remove", { name: entry })}
               onClick={() => onAllowed(allowed.filter((other) => other !== entry))}
             />
-          </li>
+          </Row>
         ))}
-      </ul>
+      </Stack>
       <p className={s.addModel}>
         <Input
           wire

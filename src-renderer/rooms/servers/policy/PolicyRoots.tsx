@@ -8,6 +8,8 @@ import { CloseIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Fact } from "../panel/Fact.tsx";
 import { folderOf } from "./policyForm.ts";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import s from "./Policy.module.css";
 
 export function PolicyRoots({
@@ -32,18 +34,18 @@ export function PolicyRoots({
       {roots.length === 0 ? (
         <p className="xs ink2">{t("policy.noRoots")}</p>
       ) : (
-        <ul className={s.roots}>
+        <Stack as="ul" gap={2}>
           {roots.map(({ uri }) => (
-            <li key={uri}>
+            <Row as="li" gap={4} key={uri}>
               <Quote cut>{folderOf(uri)}</Quote>
               <IconButton
                 icon={CloseIcon}
                 label={t("policy.removeRoot", { name: folderOf(uri) })}
                 onClick={() => onRoots(roots.filter((other) => other.uri !== uri))}
               />
-            </li>
+            </Row>
           ))}
-        </ul>
+        </Stack>
       )}
       <p className={s.add}>
         <Button size="s" level="plain" icon={PlusIcon} onClick={() => void add()}>
@@ -51,7 +53,7 @@ export function PolicyRoots({
         </Button>
         <span role="status">{known ? t("policy.known") : ""}</span>
       </p>
-      <p className={s.hint}>{t("policy.rootsHint")}</p>
+      <Hint below>{t("policy.rootsHint")}</Hint>
     </Fact>
   );
 }

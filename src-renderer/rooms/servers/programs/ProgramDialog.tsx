@@ -18,7 +18,7 @@ import { GoesTo } from "../policy/GoesTo.tsx";
 import { PolicyModels } from "../policy/PolicyModels.tsx";
 import { ConfirmDialog } from "./ProgramDialogs.tsx";
 import { newProgram, programForm, programFormValues, programLimits } from "./programForm.ts";
-import s from "./Programs.module.css";
+import { Row } from "#kit/layout/Stack.tsx";
 
 export function ProgramDialog({
   program,
@@ -103,7 +103,7 @@ export function ProgramDialog({
         )}
       </form.AppField>
       {typed.mode === "watch" && (
-        <fieldset className={s.choices}>
+        <Row as="fieldset" gap={16} wrap={8}>
           <legend>{t("programs.dialog.redact")}</legend>
           <form.AppField name="redact">
             {({ state: { value: redact }, handleChange }) =>
@@ -120,7 +120,7 @@ export function ProgramDialog({
               ))
             }
           </form.AppField>
-        </fieldset>
+        </Row>
       )}
       <form.AppField name="days">
         {({ state, handleChange }) => (

@@ -15,6 +15,9 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { clock } from "#kit/text/time.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
 import { Pair, Scopes, SignInQuestion } from "./SignInQuestion.tsx";
+import { Pairs } from "#kit/layout/Section.tsx";
+import { Row } from "#kit/layout/Stack.tsx";
+import { Label } from "#kit/text/Text.tsx";
 import s from "./SignIn.module.css";
 import type { EnteredClient } from "./SignInQuestion.tsx";
 
@@ -172,15 +175,15 @@ function Failed({
         <FailureBar failure={failure} actions={retry} />
         <section className={s.part} aria-label={t("signIn.title")}>
           {/* Both in full, as only their ends differ. */}
-          <dl className={s.pairs}>
+          <Pairs>
             <Pair label={t("signIn.issuerSlash.announced")} text={announced} />
             <Pair label={t("signIn.issuerSlash.named")} text={named} />
-          </dl>
-          <div className={s.buttons}>
+          </Pairs>
+          <Row wrap={8}>
             <Button size="m" onClick={() => onAcceptIssuer({ announced, named })}>
               {t("signIn.issuerSlash.accept")}
             </Button>
-          </div>
+          </Row>
         </section>
       </>
     );
@@ -210,8 +213,8 @@ function SignedInFacts({ signedIn, onSignOut }: { signedIn: SignedIn; onSignOut:
   const { as, issuer, scopes, sinceMs, client, revocable, expiresAtMs, renews } = signedIn;
   return (
     <section className={s.part} aria-label={t("signIn.title")}>
-      <h2 className={s.label}>{t("signIn.title")}</h2>
-      <dl className={s.pairs}>
+      <Label>{t("signIn.title")}</Label>
+      <Pairs>
         {as !== null && <Pair label={t("signIn.signedIn.as")} text={as} />}
         <Pair label={t("signIn.fact.issuer")} text={issuer} />
         <dt>{t("signIn.signedIn.scopes")}</dt>
@@ -229,15 +232,15 @@ function SignedInFacts({ signedIn, onSignOut }: { signedIn: SignedIn; onSignOut:
               })}
         </dd>
         <Pair label={t("signIn.byHand.id")} text={client.id} />
-      </dl>
-      <div className={s.buttons}>
+      </Pairs>
+      <Row wrap={8}>
         <Button size="s" onClick={onSignOut}>
           {t("signIn.signedIn.signOut")}
         </Button>
         <span className="xs ink3">
           {revocable ? t("signIn.signedIn.what") : t("signIn.signedIn.whatLocal")}
         </span>
-      </div>
+      </Row>
     </section>
   );
 }

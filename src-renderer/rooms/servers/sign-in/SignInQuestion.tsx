@@ -8,6 +8,8 @@ import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { Quote, Visible } from "#kit/text/Quote.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
+import { Pairs } from "#kit/layout/Section.tsx";
+import { Row } from "#kit/layout/Stack.tsx";
 import s from "./SignIn.module.css";
 
 /** A client id that the user registered. */
@@ -51,7 +53,7 @@ export function SignInQuestion({
   };
   return (
     <section className={s.part} aria-label={t("signIn.title")}>
-      <dl className={s.pairs}>
+      <Pairs>
         <Pair label={t("common.server")} text={ask.server} />
         <Pair label={t("signIn.fact.issuer")} text={ask.issuer} />
         <Pair label={t("signIn.fact.page")} text={ask.pageHost} />
@@ -67,7 +69,7 @@ export function SignInQuestion({
         <Pair label={t("signIn.fact.redirect")} text={ask.redirect} />
         {ask.said !== null && <Pair label={t("signIn.asks.said")} text={ask.said} />}
         {ask.ended !== null && <Pair label={t("signIn.asks.ended")} text={ask.ended} />}
-      </dl>
+      </Pairs>
       <SubmitForm label={word} onSubmit={go}>
         {shown && (
           <>
@@ -108,12 +110,12 @@ export function SignInQuestion({
           </div>
         )}
       </SubmitForm>
-      <div className={s.buttons}>
+      <Row wrap={8}>
         <Button size="m" level="primary" disabled={!ready} onClick={go}>
           {word}
         </Button>
         {children}
-      </div>
+      </Row>
     </section>
   );
 }
@@ -144,14 +146,14 @@ export function Scopes({
   const t = useT();
   if (scopes.length === 0) return <span className="ink3">{none}</span>;
   return (
-    <span className={s.scopes}>
+    <Row as="span" gap={6} wrap={2}>
       {scopes.map((scope) => (
-        <span key={scope} className={s.scope}>
+        <Row key={scope} as="span" gap={4} inline>
           <Quote>{scope}</Quote>
           {added?.includes(scope) === true && <b className="warn">{t("common.new")}</b>}
-        </span>
+        </Row>
       ))}
-    </span>
+    </Row>
   );
 }
 
