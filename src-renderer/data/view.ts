@@ -4,6 +4,7 @@ import { useStore } from "zustand/react";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import type { ConfigFailure, Outcome } from "#shared/outcome.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
+import type { SettingId } from "./settingIds.ts";
 
 export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
 export type GateView = "blocks" | "json" | "diff";
@@ -64,8 +65,8 @@ export interface View {
   /** The request, and the gate, that a new rule is created from. */
   newRuleFrom: { sampleId: string; gate: RuleGate } | null;
   settingsPage: SettingsPage;
-  /** The label of the setting to scroll to; read once by the page. */
-  settingAt: string | null;
+  /** The setting to scroll to; read once by the page. */
+  settingAt: SettingId | null;
   paletteOpen: boolean;
   keysOpen: boolean;
   /** What is open when the user quits, or closes the window without a tray; null if there is no prompt. */

@@ -1,6 +1,6 @@
 // Forms with a Zod schema, which validates input on submit, has the error messages, and transforms input to what main
 // gets.
-import { createFormHook, createFormHookContexts, useStore } from "@tanstack/react-form";
+import { createFormHook, createFormHookContexts, evaluate, useStore } from "@tanstack/react-form";
 import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
 import { Checkbox } from "../controls/Checkbox.tsx";
@@ -24,11 +24,13 @@ interface Words {
   hint?: ReactNode;
 }
 
-/** The error message of the field, from the schema. */
-function useFault(): ReactNode {
-  const [issue] = useFieldContext().state.meta.errors as { message: string }[];
+/** The error message of a field, from the schema. */
+export function faultOf({ meta }: { meta: { errors: readonly unknown[] } }): string | undefined {
+  const [issue] = meta.errors as readonly { message: string }[];
   return issue?.message;
 }
+
+const useFault = (): ReactNode => faultOf(useFieldContext().state);
 
 type Bare<P> = Omit<P, "value" | "text" | "onText" | "onValue">;
 
@@ -122,6 +124,9 @@ export function useFormValues<S extends z.ZodType<unknown, object>>(
   };
   return { form, typed, read: schema.safeParse(typed), isSending, send };
 }
+
+/** Whether two inputs are equal in every field. */
+export const sameValues: <V extends object>(one: V, other: V) => boolean = evaluate;
 
 export type Form<S extends z.ZodType<unknown, object>> = ReturnType<
   typeof useFormValues<S>

@@ -1,21 +1,15 @@
 // The checks of the scan: a switch for each, with its reason and an example.
+import { FINDING_GROUPS } from "#shared/inspect/groups.ts";
 import { FINDING_KINDS, findingKinds } from "#shared/inspect/kinds.ts";
 import type { FindingKind } from "#shared/inspect/kinds.ts";
-import { FINDING_GROUPS } from "#shared/inspect/groups.ts";
-import type { FindingGroup } from "#shared/inspect/groups.ts";
-import { useT } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
+import { useT } from "#words/index.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { TitleBar } from "#kit/layout/Section.tsx";
-import { Page, PageBody, PageForm } from "#kit/layout/Room.tsx";
-import { Label } from "#kit/text/Text.tsx";
-import s from "./Settings.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
-
-const kindsOf = (group: FindingGroup): FindingKind[] =>
-  findingKinds.filter((kind) => FINDING_KINDS[kind].group === group);
+import { PageForm } from "#kit/layout/Room.tsx";
+import { Setting, SettingsPage, SettingsPart } from "./SettingsPage.tsx";
+import s from "./Settings.module.css";
 
 export function FindingsPage() {
   const t = useT();
@@ -27,59 +21,44 @@ export function FindingsPage() {
     );
     void send("settings.set", { findingsOff }).then(tell);
   };
+  const groups = FINDING_GROUPS.map((group) => ({
+    group,
+    kinds: findingKinds.filter((kind) => FINDING_KINDS[kind].group === group),
+  }));
   return (
-    <Page label={t("settings.page.findings")}>
-      <TitleBar title={t("settings.page.findings")} />
-      <FailureBar failure={failure} />
-      <PageBody>
-        <PageForm>
-          <p>{t("findings.settings.intro")}</p>
-          {FINDING_GROUPS.map((group) => (
-            <Group key={group} group={group} off={off} onSet={set} />
-          ))}
-          <p className="ink2">{t("findings.settings.nothingElse")}</p>
-        </PageForm>
-      </PageBody>
-    </Page>
-  );
-}
-
-function Group({
-  group,
-  off,
-  onSet,
-}: {
-  group: FindingGroup;
-  off: readonly FindingKind[];
-  onSet: (kinds: readonly FindingKind[], on: boolean) => void;
-}) {
-  const t = useT();
-  const kinds = kindsOf(group);
-  const all = kinds.every((kind) => !off.includes(kind));
-  const name = t(`findings.group.${group}`);
-  return (
-    <section aria-label={name}>
-      <Label gap={4}>{name}</Label>
-      <div className={s.kinds}>
-        <Checkbox checked={all} onChange={(on) => onSet(kinds, on)}>
-          <b>{t("findings.settings.all", { group: name })}</b>
-        </Checkbox>
-        {kinds.map((kind) => (
-          <Checkbox
-            key={kind}
-            checked={!off.includes(kind)}
-            onChange={(on) => onSet([kind], on)}
-            hint={
-              <>
-                {t(`findings.kind.${kind}.why`)}{" "}
-                <span className="wire">{t(`findings.kind.${kind}.example`)}</span>
-              </>
-            }
-          >
-            {t(`findings.kind.${kind}.title`)}
-          </Checkbox>
+    <SettingsPage title={t("settings.page.findings")} failure={failure}>
+      <PageForm>
+        <p>{t("findings.settings.intro")}</p>
+        {groups.map(({ group, kinds }) => (
+          <SettingsPart key={group} id={`findings.group.${group}`} isRegion>
+            <div className={s.kinds}>
+              <Checkbox
+                checked={kinds.every((kind) => !off.includes(kind))}
+                onChange={(on) => set(kinds, on)}
+              >
+                <b>{t("findings.settings.all", { group: t(`findings.group.${group}`) })}</b>
+              </Checkbox>
+              {kinds.map((kind) => (
+                <Setting key={kind} id={`findings.kind.${kind}.title`}>
+                  <Checkbox
+                    checked={!off.includes(kind)}
+                    onChange={(on) => set([kind], on)}
+                    hint={
+                      <>
+                        {t(`findings.kind.${kind}.why`)}{" "}
+                        <span className="wire">{t(`findings.kind.${kind}.example`)}</span>
+                      </>
+                    }
+                  >
+                    {t(`findings.kind.${kind}.title`)}
+                  </Checkbox>
+                </Setting>
+              ))}
+            </div>
+          </SettingsPart>
         ))}
-      </div>
-    </section>
+        <p className="ink2">{t("findings.settings.nothingElse")}</p>
+      </PageForm>
+    </SettingsPage>
   );
 }

@@ -4,11 +4,12 @@ import { userEvent } from "@testing-library/user-event";
 import { Tooltip } from "radix-ui";
 import { expect, test, vi } from "vitest";
 import { testModel } from "#shared/models/testing.ts";
+import { ok } from "#shared/outcome.ts";
 import { FactsForm } from "./FactsForm.tsx";
 
 test("reports each invalid field and sends nothing, until Enter sends valid values", async () => {
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
-  const onSave = vi.fn(async () => null);
+  const onSave = vi.fn(async () => ok(null));
   const onClose = vi.fn();
   render(<FactsForm model={testModel("m")} onSave={onSave} onClose={onClose} />, {
     wrapper: Tooltip.Provider,

@@ -2,7 +2,7 @@
 import type { AbilityName, ModelAbilities, Origins } from "#shared/models/ranking/abilities.ts";
 import type { ModelView } from "#shared/models/model.ts";
 import type { ModelWaits } from "#shared/models/waits.ts";
-import type { Failure } from "#shared/outcome.ts";
+import type { Outcome } from "#shared/outcome.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { Button } from "#kit/controls/Button.tsx";
@@ -28,7 +28,7 @@ import { useAction } from "#kit/hooks/useAction.ts";
 
 interface FactsFormProps {
   model: ModelView;
-  onSave: (said: ModelAbilities | null, waits: ModelWaits) => Promise<Failure | null>;
+  onSave: (said: ModelAbilities | null, waits: ModelWaits) => Promise<Outcome<unknown>>;
   onClose: () => void;
 }
 
@@ -39,14 +39,12 @@ export function FactsForm({ model, onSave, onClose }: FactsFormProps) {
   const waitFacts = WAIT_FACTS.filter(
     (name) => name !== "connectSeconds" || model.ref.providerId !== "local",
   );
-  const { failure, fail } = useAction();
+  const { failure, tell } = useAction();
   const { abilities, origins = {} } = model;
   const others = model.withoutPerson ?? { abilities, origins };
   const schema = factsForm(t, others.abilities);
   const { form, send } = useFormValues(schema, factsFormValues(model), async ({ said, waits }) => {
-    const refused = await onSave(said, waits);
-    if (refused === null) onClose();
-    else fail(refused);
+    if (tell(await onSave(said, waits))) onClose();
   });
   const number = (name: TokenFact | PriceFact | WaitFact, hint: string) => (
     <form.AppField key={name} name={name}>

@@ -3,8 +3,8 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import { defaultSettings } from "#shared/settings/defaults.ts";
-import { openWindow } from "../../../testing/openWindow.tsx";
-import { TestMain } from "../../../testing/testMain.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import { TestMain } from "../../testing/testMain.ts";
 
 test.each([
   { language: "en", label: "USD per day", fault: "At least 0.001." },

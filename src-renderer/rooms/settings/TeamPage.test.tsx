@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import { noTeam } from "#shared/team/view.ts";
 import type { TeamView } from "#shared/team/view.ts";
-import { openWindow } from "../../../testing/openWindow.tsx";
-import { TestMain } from "../../../testing/testMain.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import { TestMain } from "../../testing/testMain.ts";
 
 const JOINED: TeamView = {
   ...noTeam,

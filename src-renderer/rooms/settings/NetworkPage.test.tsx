@@ -3,8 +3,8 @@ import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "#shared/outcome.ts";
 import { defaultNetwork } from "#shared/settings/network.ts";
-import { openWindow } from "../../../testing/openWindow.tsx";
-import { TestMain } from "../../../testing/testMain.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import { TestMain } from "../../testing/testMain.ts";
 
 async function open(language: "en" | "zh" = "en") {
   const main = new TestMain({

@@ -1,4 +1,5 @@
-// The content of a provider's form, and its conversion to input for main. Pure functions.
+// The content of a provider's form, its faults, and its conversion to input for main.
+import { z } from "zod";
 import { isTemporaryKeyId } from "#shared/models/providers/awsKeys.ts";
 import type { ProviderView } from "#shared/models/model.ts";
 import { variablesFor, type ProviderInput } from "#shared/models/providers/providerInput.ts";
@@ -9,6 +10,7 @@ import {
   REMOTE_KINDS,
   type RemoteKind,
 } from "#shared/models/providers/providerKinds.ts";
+import type { T } from "#words/index.ts";
 
 /** The key: stored, none, new, or read from a variable. */
 export type KeyDraft =
@@ -20,7 +22,7 @@ export type KeyDraft =
 /** A provider kind, or `preset:` and the name of a well-known OpenAI-compatible service. */
 export type ProviderChoice = RemoteKind | `preset:${string}`;
 
-export interface ProviderDraft {
+export interface ProviderFormValues {
   choice: ProviderChoice;
   name: string;
   /** May contain placeholders such as `{region}`. */
@@ -37,15 +39,6 @@ export interface ProviderDraft {
   /** One per line. */
   modelNames: string;
 }
-
-export type ProviderFault =
-  | "name"
-  | "address"
-  | "placeholder"
-  | "key"
-  | "apiVersion"
-  | "keyId"
-  | "sessionToken";
 
 /** Everything that can be added, hosted services first. */
 export const choices = (): ProviderChoice[] => [
@@ -80,7 +73,7 @@ export function variablesOf(choice: ProviderChoice, set: readonly string[]): str
   return set.filter((name) => own.includes(name));
 }
 
-export function newDraft(choice: ProviderChoice): ProviderDraft {
+export function newFormValues(choice: ProviderChoice): ProviderFormValues {
   const baseUrl = presetOf(choice)?.baseUrl ?? kindFacts(kindOf(choice)).baseUrl;
   return {
     choice,
@@ -95,7 +88,8 @@ export function newDraft(choice: ProviderChoice): ProviderDraft {
   };
 }
 
-export function draftOf(provider: ProviderView): ProviderDraft {
+/** The form content of a provider that is to be changed. */
+export function formValuesOf(provider: ProviderView): ProviderFormValues {
   const { kind, name, baseUrl, variable, keyEnds, modelNames = [] } = provider;
   const { apiVersion = "", keyId = "" } = provider;
   return {
@@ -115,39 +109,64 @@ export function draftOf(provider: ProviderView): ProviderDraft {
 }
 
 /** The address with its placeholders filled in; those without a value stay. */
-export function addressOf({ baseUrl, fill }: ProviderDraft): string {
+export function addressOf({ baseUrl, fill }: ProviderFormValues): string {
   return baseUrl.trim().replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
     const value = fill[name]?.trim() ?? "";
     return value === "" ? whole : value;
   });
 }
 
-/** `kept`: a key is stored for the address in the draft. */
-export function faultsOf(draft: ProviderDraft, kept: boolean): ProviderFault[] {
-  const address = addressOf(draft);
-  const open = openPlaceholders(address).length > 0;
-  const keyless = draft.key.kind === "none" || (draft.key.kind === "kept" && !kept);
-  const faults: [ProviderFault, boolean][] = [
-    ["name", draft.name.trim() === ""],
-    ["placeholder", open],
-    ["address", !open && !isHttp(address)],
-    ["apiVersion", !/^([a-z0-9][a-z0-9.-]{0,39})?$/.test(draft.apiVersion.trim())],
-    ["keyId", !/^(\w{16,128})?$/.test(draft.keyId.trim())],
-    ["sessionToken", wantsToken(draft) && draft.sessionToken.trim() === ""],
-    ["key", keyless && needsKey(draft.choice)],
-  ];
-  return faults.flatMap(([fault, there]) => (there ? [fault] : []));
-}
+/** Whether the address differs from the one that the stored key was entered for; the key is not kept then. */
+export const isMoved = (before: Before | null, values: ProviderFormValues): boolean =>
+  before !== null && before.baseUrl !== addressOf(values);
+
+/** The stored provider, as far as its key depends on it. */
+type Before = Pick<ProviderView, "baseUrl" | "keyEnds">;
+
+/** @param before the provider that is changed; null for a new one */
+export const providerForm = (t: T, before: Before | null) =>
+  z.custom<ProviderFormValues>().transform((values, { addIssue }): ProviderInput => {
+    const check = (path: string[], isFaulty: boolean, message: string): void => {
+      if (isFaulty) addIssue({ code: "custom", path, message });
+    };
+    const address = addressOf(values);
+    const open = openPlaceholders(address);
+    const moved = isMoved(before, values);
+    const isKept = values.key.kind === "kept" && before?.keyEnds !== undefined && !moved;
+    check(["name"], values.name.trim() === "", t("common.enterAName"));
+    for (const name of open) check(["fill", name], true, t("providers.placeholderMissing"));
+    check(["baseUrl"], open.length === 0 && !isHttp(address), t("settings.provider.noAddress"));
+    check(
+      ["apiVersion"],
+      !/^([a-z0-9][a-z0-9.-]{0,39})?$/.test(values.apiVersion.trim()),
+      t("providers.apiVersion.fault"),
+    );
+    check(["keyId"], !/^(\w{16,128})?$/.test(values.keyId.trim()), t("providers.keyId.fault"));
+    check(
+      ["sessionToken"],
+      wantsToken(values) && values.sessionToken.trim() === "",
+      t("providers.sessionToken.fault"),
+    );
+    check(
+      ["key"],
+      needsKey(values.choice) &&
+        (values.key.kind === "none" || (values.key.kind === "kept" && !isKept)),
+      t(
+        values.key.kind === "kept" && moved ? "settings.provider.keyMoved" : "providers.keyMissing",
+      ),
+    );
+    return inputOf(values);
+  });
 
 /** Whether a pair of AWS keys is being entered, which may come with a session token. */
-export const takesToken = ({ choice, key, keyId }: ProviderDraft): boolean =>
+export const takesToken = ({ choice, key, keyId }: ProviderFormValues): boolean =>
   kindOf(choice) === "bedrock" && key.kind === "typed" && keyId.trim() !== "";
 
 /** Temporary keys require it. */
-export const wantsToken = (draft: ProviderDraft): boolean =>
+export const wantsToken = (draft: ProviderFormValues): boolean =>
   takesToken(draft) && isTemporaryKeyId(draft.keyId.trim());
 
-export function inputOf(draft: ProviderDraft): ProviderInput {
+function inputOf(draft: ProviderFormValues): ProviderInput {
   const { key } = draft;
   return {
     kind: kindOf(draft.choice),

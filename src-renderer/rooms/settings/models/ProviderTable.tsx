@@ -8,8 +8,8 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { BusyIcon, DoneIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { Cell, Table, TableRow } from "#kit/layout/Table.tsx";
 import { hostOf, keyWords, providerName, stateWords } from "./providerWords.ts";
-import { FailureReason } from "../FailureReason.tsx";
-import s from "./Providers.module.css";
+import { FailureReason } from "./FailureReason.tsx";
+import s from "./Models.module.css";
 
 export function ProviderTable({
   providers,

@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { ProviderView } from "#shared/models/model.ts";
 import { dayOf, firstDay, sumBy, sumOf } from "#shared/models/cost/spending.ts";
 import type { SpentDay, SpentSum } from "#shared/models/cost/spending.ts";
-import type { Failure } from "#shared/outcome.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useMoney } from "#data/money.ts";
@@ -16,7 +15,9 @@ import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { Cell, Table, TableRow } from "#kit/layout/Table.tsx";
 import { decimal } from "#kit/text/time.ts";
+import { useOpenAt } from "../SettingsPage.tsx";
 import s from "./Spending.module.css";
+import { useAction } from "#kit/hooks/useAction.ts";
 import { useAsked } from "#kit/hooks/useAsked.ts";
 
 const RANGES = { days30: 30, days90: 90, all: null } as const;
@@ -28,15 +29,30 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
   const t = useT();
   const [range, setRange] = useState<Range>("days30");
   const [group, setGroup] = useState<Group>("model");
-  const { rows, failure } = useSpent(RANGES[range]);
-  const [saved, setSaved] = useState<Failure | boolean>(false);
-  const save = (): void =>
-    void send("spending.save").then((result) =>
-      setSaved(result.ok ? result.value : result.failure),
-    );
+  const money = useMoney();
+  const days = RANGES[range];
+  const generations = useMirror((state) =>
+    Object.values(state.samples).reduce(
+      (sum, { attempts }) => sum + attempts.filter(({ state: { kind } }) => ended(kind)).length,
+      0,
+    ),
+  );
+  // Read again whenever a generation ends.
+  const asked = useAsked(
+    `${generations} ${days}`,
+    () => send("spending.read", days === null ? null : firstDay(dayOf(Date.now()), days)),
+    { keeps: true },
+  );
+  const rows = asked?.ok === true ? asked.value : null;
+  const [saved, setSaved] = useState(false);
+  const { failure, tell } = useAction();
+  const save = async (): Promise<void> => {
+    const result = await send("spending.save");
+    setSaved(tell(result) && result.value);
+  };
   const nothing = rows !== null && rows.length === 0 && range === "all";
   return (
-    <section className={s.spending} aria-labelledby="spent">
+    <section ref={useOpenAt("cost.totals.title")} className={s.spending} aria-labelledby="spent">
       <header className={s.head}>
         <h2 id="spent">{t("cost.totals.title")}</h2>
         <Segmented
@@ -55,80 +71,42 @@ export function Spending({ providers }: { providers: readonly ProviderView[] }) 
           options={GROUPS.map((value) => ({ value, label: t(`cost.totals.${value}`) }))}
         />
         <span className="grow" />
-        {saved === true && <span role="status">{t("common.saved")}</span>}
-        <Button size="m" icon={DownloadIcon} onClick={save} disabled={nothing}>
+        {saved && <span role="status">{t("common.saved")}</span>}
+        <Button size="m" icon={DownloadIcon} onClick={() => void save()} disabled={nothing}>
           {t("cost.totals.save")}
         </Button>
       </header>
-      {typeof saved === "object" && <FailureBar failure={saved} />}
       <FailureBar failure={failure} />
+      {asked?.ok === false && <FailureBar failure={asked.failure} />}
       {rows === null ? (
-        failure === null && <LoadingBars />
+        asked === null && <LoadingBars />
       ) : rows.length === 0 ? (
         <p className={s.empty}>{t("cost.totals.empty")}</p>
       ) : (
-        <Totals rows={rows} group={group} providers={providers} />
+        <>
+          <Table
+            label={t("cost.totals.title")}
+            columns={[
+              { id: "name", label: t(`cost.totals.${group}`) },
+              { id: "count", label: t("cost.totals.generations"), width: "90px", number: true },
+              { id: "in", label: t("cost.totals.tokensIn"), width: "110px", number: true },
+              { id: "out", label: t("cost.totals.tokensOut"), width: "110px", number: true },
+              { id: "cost", label: t("common.cost"), width: "180px", number: true },
+            ]}
+          >
+            {linesOf(rows, group, providers, t).map(({ name, sum }) => (
+              <SumRow key={name} name={name} sum={sum} money={money} />
+            ))}
+            <SumRow name={t("common.total")} sum={sumOf(rows)} money={money} strong />
+          </Table>
+          <p className={s.note}>{t("cost.totals.note")}</p>
+        </>
       )}
     </section>
   );
 }
 
-/** Rows of the last `days` days, read again whenever a request ends. */
-function useSpent(days: number | null): {
-  rows: SpentDay[] | null;
-  failure: Failure | null;
-} {
-  const generations = useMirror((state) =>
-    Object.values(state.samples).reduce(
-      (sum, { attempts }) => sum + attempts.filter(({ state: { kind } }) => ended(kind)).length,
-      0,
-    ),
-  );
-  const asked = useAsked(
-    `${generations} ${days}`,
-    () => send("spending.read", days === null ? null : firstDay(dayOf(Date.now()), days)),
-    { keeps: true },
-  );
-  return {
-    rows: asked?.ok === true ? asked.value : null,
-    failure: asked?.ok === false ? asked.failure : null,
-  };
-}
-
 const ended = (kind: string): boolean => kind === "done" || kind === "stopped" || kind === "failed";
-
-function Totals({
-  rows,
-  group,
-  providers,
-}: {
-  rows: SpentDay[];
-  group: Group;
-  providers: readonly ProviderView[];
-}) {
-  const t = useT();
-  const money = useMoney();
-  return (
-    <>
-      <Table
-        label={t("cost.totals.title")}
-        columns={[
-          { id: "name", label: t(`cost.totals.${group}`) },
-          { id: "count", label: t("cost.totals.generations"), width: "90px", number: true },
-          { id: "in", label: t("cost.totals.tokensIn"), width: "110px", number: true },
-          { id: "out", label: t("cost.totals.tokensOut"), width: "110px", number: true },
-          { id: "cost", label: t("common.cost"), width: "180px", number: true },
-        ]}
-      >
-        {linesOf(rows, group, providers, t).map(({ name, sum }) => (
-          <SumRow key={name} name={name} sum={sum} t={t} money={money} />
-        ))}
-        <SumRow name={t("common.total")} sum={sumOf(rows)} t={t} money={money} strong />
-      </Table>
-      <p className={s.note}>{t("cost.totals.note")}</p>
-    </>
-  );
-}
 
 function linesOf(
   rows: readonly SpentDay[],
@@ -161,16 +139,15 @@ function linesOf(
 function SumRow({
   name,
   sum,
-  t,
   money,
   strong = false,
 }: {
   name: string;
   sum: SpentSum;
-  t: T;
   money: (usd: number) => string;
   strong?: boolean;
 }) {
+  const t = useT();
   const priced = sum.generations > sum.unpriced;
   return (
     <TableRow className={strong ? s.sum : undefined}>

@@ -7,7 +7,7 @@ import type {
   LocalSettings,
   LocalView,
 } from "#shared/models/local/local.ts";
-import type { Failure } from "#shared/outcome.ts";
+import type { Outcome } from "#shared/outcome.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { Button } from "#kit/controls/Button.tsx";
@@ -32,19 +32,17 @@ export function LocalForm({
 }: {
   model: LocalModelView;
   view: LocalView;
-  onSave: (settings: LocalSettings) => Promise<Failure | null>;
+  onSave: (settings: LocalSettings) => Promise<Outcome<unknown>>;
   onClose: () => void;
 }) {
   const t = useT();
-  const { failure, fail } = useAction();
+  const { failure, tell } = useAction();
   const schema = localForm(t, model.facts, view.machine.cores);
   const { form, read, send } = useFormValues(
     schema,
     localFormValues(model.settings),
     async (settings) => {
-      const refused = await onSave(settings);
-      if (refused === null) onClose();
-      else fail(refused);
+      if (tell(await onSave(settings))) onClose();
     },
   );
   return (
