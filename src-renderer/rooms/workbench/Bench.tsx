@@ -1,80 +1,117 @@
-// The selected item: its arguments, its latest call, and the bar with the buttons.
-import { KEYS } from "#shared/shortcuts.ts";
+// The selected item: what the server says of it, its arguments, its latest call, and the bar with the buttons.
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { JsonObject } from "#shared/json.ts";
-import type { Failure } from "#shared/outcome.ts";
+import type { RunView } from "#shared/servers/server.ts";
+import { KEYS } from "#shared/shortcuts.ts";
 import { useActions } from "#data/actions.ts";
 import type { Action } from "#data/actions.ts";
+import { send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
+import { useView, view } from "#data/view.ts";
 import { useT } from "#words/index.ts";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { useNarrow } from "#kit/hooks/useNarrow.ts";
-import { BenchBar } from "./BenchBar.tsx";
-import type { CallObstacle } from "./BenchBar.tsx";
-import { BenchHead } from "./BenchHead.tsx";
-import type { Side } from "./BenchHead.tsx";
 import { ArgumentEditor } from "#forms/schema/ArgumentEditor.tsx";
 import { argumentsOf } from "#forms/schema/values.ts";
 import type { ArgumentDraft } from "#forms/schema/values.ts";
-import { callOf, itemKey } from "./items.ts";
-import type { Item } from "./items.ts";
-import { RunPanel } from "./runs/RunPanel.tsx";
-import type { RunPanelProps } from "./runs/RunPanel.tsx";
-import { useArguments } from "./useArguments.ts";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { StopIcon } from "#kit/controls/icons.ts";
+import { Segmented } from "#kit/controls/Segmented.tsx";
+import { useAction } from "#kit/hooks/useAction.ts";
+import { useNarrow } from "#kit/hooks/useNarrow.ts";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { NotEncrypted } from "#request/identity/NotEncrypted.tsx";
 import { PaneEdge } from "#app/panes/PaneEdge.tsx";
+import { callOf, itemKey, runsOf } from "./items.ts";
+import type { Item } from "./items.ts";
+import { RunPanel } from "./RunPanel.tsx";
+import { useArguments } from "./useArguments.ts";
 import s from "./Bench.module.css";
 
-export function Bench({
-  item,
-  failure,
-  onRun,
-  onCancel,
-  ...panel
-}: {
-  item: Item;
-  /** Why the last call could not be started. */
-  failure: Failure | null;
-  onRun: (call: { name: string; args: JsonObject }) => void;
-  onCancel: (runId: string) => void;
-} & Omit<RunPanelProps, "outputSchema">) {
+/** The arguments as form or JSON; in a narrow window also the result. */
+type Side = "form" | "json" | "run";
+
+/** What prevents the call; null if nothing. */
+type Obstacle = "notConnected" | "unreadable" | "faults" | null;
+
+export function Bench({ item }: { item: Item }) {
   const t = useT();
   const narrow = useNarrow();
-  const key = itemKey(item);
-  const { fields, draft, check, faulty, settle, setDraft } = useArguments(item, panel.run);
-  const [side, setSide] = useState<Side>(fields === null ? "json" : "form");
+  const { failure, tell } = useAction();
+  const { runs, run } = useRuns(item);
+  const { fields, draft, check, faulty, settle, setDraft } = useArguments(item, run);
+  const hasForm = fields !== null;
+  const [side, setSide] = useState<Side>(hasForm ? "form" : "json");
   const [tried, setTried] = useState(false);
   const [unreadable, setUnreadable] = useState(false);
-  const hindrance = hindranceOf(item, draft, unreadable, faulty);
+  const [about, setAbout] = useState(false);
+  const found = obstacleOf(item, draft, unreadable, faulty);
+  // Faults are not reported while typing for the first time.
+  const obstacle = tried || found !== "faults" ? found : null;
   const shown: Side =
-    side === "run" && !narrow ? "form" : fields === null && side === "form" ? "json" : side;
+    side === "run" && !narrow ? "form" : !hasForm && side === "form" ? "json" : side;
   const starting = useRef(false);
   const goToFault = useGoToFault();
-  const run = async (): Promise<void> => {
+  const start = async (): Promise<void> => {
     setTried(true);
-    if (hindrance === "faults") goToFault.soon();
-    if (hindrance !== null || starting.current) return;
+    if (found === "faults") goToFault.soon();
+    if (found !== null || starting.current) return;
     starting.current = true;
     const args = await settle();
     starting.current = false;
     if (args === null) return goToFault.soon();
     if (narrow) setSide("run");
-    onRun(callOf(item, args));
+    const call = callOf(item, args);
+    const started = await send(
+      "calls.start",
+      item.server.id,
+      item.kind,
+      call.name,
+      jsonOnly(call.args),
+    );
+    if (tell(started)) view.setState({ runId: started.value });
   };
-  const press = (): void => void run();
-  useBenchKeys(press, setSide, fields !== null);
+  useBenchKeys(() => void start(), setSide, hasForm);
+  const sides = [
+    ...(hasForm ? [{ value: "form" as const, label: t("common.form"), keys: KEYS.form }] : []),
+    { value: "json" as const, label: t("common.json"), keys: KEYS.formJson },
+    ...(narrow ? [{ value: "run" as const, label: t("workbench.run.run") }] : []),
+  ];
+  const isReadAsItIs = item.kind === "resource" && !item.template;
   return (
     <section ref={goToFault.within} className={s.bench}>
-      <BenchHead
-        item={item}
-        side={shown}
-        narrow={narrow}
-        hasForm={fields !== null}
-        onSide={setSide}
-      />
+      <header className={s.head}>
+        <h2 className="cut" title={item.server.name}>
+          {item.server.name}
+        </h2>
+        <NotEncrypted endpoint={item.server.endpoint} brief={narrow} />
+        <Quote cut className={s.called}>
+          {item.label}
+        </Quote>
+        {item.description !== undefined && !narrow && (
+          <>
+            <span className="xs ink2">{t("workbench.saysOfItself")}</span>
+            <Quote cut>{item.description}</Quote>
+          </>
+        )}
+        <LinkButton className="xs" onClick={() => setAbout(true)}>
+          {t("common.details")}
+        </LinkButton>
+        <span className="grow" />
+        <Segmented<Side>
+          label={t("workbench.form.view")}
+          value={shown}
+          onChange={setSide}
+          options={sides}
+        />
+        {about && <About item={item} onClose={() => setAbout(false)} />}
+      </header>
       {shown !== "run" && (
         <div className={s.left}>
           <FailureBar failure={failure} />
           <ArgumentEditor
-            identity={key}
+            identity={itemKey(item)}
             label={t("common.json")}
             side={shown}
             schema={item.schema}
@@ -88,18 +125,77 @@ export function Bench({
           />
         </div>
       )}
-      {(!narrow || shown === "run") && <RunPanel {...panel} outputSchema={item.outputSchema} />}
-      <BenchBar
-        item={item}
-        draft={draft}
-        run={panel.run}
-        again={panel.runs.length > 0}
-        hindrance={tried || hindrance !== "faults" ? hindrance : null}
-        onRun={press}
-        onCancel={onCancel}
-      />
+      {(!narrow || shown === "run") && <RunPanel item={item} runs={runs} run={run} tell={tell} />}
+      <footer className={s.acts}>
+        {run?.state === "running" && (
+          <Button icon={StopIcon} onClick={() => void send("calls.cancel", run.id)}>
+            {t("workbench.run.cancel")}
+          </Button>
+        )}
+        <p className={s.sends}>
+          <span title={item.name}>
+            {t(`workbench.sends.${item.kind}`)} <Quote cut>{item.label}</Quote>{" "}
+            {t("workbench.sends.on")} <b>{item.server.name}</b>
+          </span>
+          {obstacle === null ? (
+            <span>
+              {isReadAsItIs
+                ? t("workbench.sends.read")
+                : t("workbench.sends.arguments", { count: Object.keys(draft.args).length })}
+            </span>
+          ) : (
+            <span className={obstacle === "faults" ? "danger" : "warn"}>
+              {t(`workbench.hindrance.${obstacle}`)}
+            </span>
+          )}
+        </p>
+        <Button
+          level="primary"
+          fixed
+          keys={KEYS.run}
+          disabled={obstacle !== null}
+          onClick={() => void start()}
+        >
+          {t(runs.length > 0 ? "common.runAgain" : "workbench.run.run")}
+        </Button>
+      </footer>
       {!narrow && runEdge}
     </section>
+  );
+}
+
+/** The calls of the item, oldest first, and the shown one: the chosen or the latest. */
+function useRuns(item: Item): { runs: RunView[]; run: RunView | undefined } {
+  const all = useMirror((state) => state.runs);
+  const runId = useView((state) => state.runId);
+  const runs = useMemo(() => runsOf(item, all), [item, all]);
+  return { runs, run: runs.find(({ id }) => id === runId) ?? runs.at(-1) };
+}
+
+/** Everything that the server says about the item. */
+function About({ item, onClose }: { item: Item; onClose: () => void }) {
+  const t = useT();
+  return (
+    <Dialog open wide onClose={onClose} title={t("workbench.about.title")}>
+      <p className="ink2">
+        {item.server.name} · {t(`workbench.kind.${item.kind}`)} <Quote>{item.name}</Quote>
+      </p>
+      {item.description !== undefined && (
+        <Paper
+          small
+          className={s.about}
+          text={item.description}
+          label={t("workbench.about.description")}
+        />
+      )}
+      <p className="xs ink2">{t("workbench.about.schema")}</p>
+      <Paper
+        small
+        className={s.about}
+        text={JSON.stringify(item.schema, null, 2)}
+        label={t("workbench.about.schema")}
+      />
+    </Dialog>
   );
 }
 
@@ -116,16 +212,19 @@ function useGoToFault() {
 /** The resizable edge of the result. */
 const runEdge = <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />;
 
-function hindranceOf(
+function obstacleOf(
   item: Item,
   draft: ArgumentDraft,
   unreadable: boolean,
   faulty: boolean,
-): CallObstacle {
+): Obstacle {
   if (item.server.state.kind !== "connected") return "notConnected";
   if (unreadable || argumentsOf(draft) === null) return "unreadable";
   return faulty ? "faults" : null;
 }
+
+/** Drops undefined fields. */
+const jsonOnly = (args: JsonObject) => JSON.parse(JSON.stringify(args)) as Record<string, never>;
 
 /** The room's shortcuts, also in the palette. */
 function useBenchKeys(run: () => void, setSide: (side: Side) => void, hasForm: boolean): void {

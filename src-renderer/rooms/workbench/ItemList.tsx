@@ -16,7 +16,7 @@ import { VirtualList } from "#kit/layout/VirtualList.tsx";
 import { listRows } from "./items.ts";
 import type { Item, ListRow } from "./items.ts";
 import s from "./ItemList.module.css";
-import run from "./runs/Run.module.css";
+import run from "./Run.module.css";
 
 const icons = { tool: ToolIcon, prompt: TextIcon, resource: DiskIcon } as const;
 const ROW_PX = 28;

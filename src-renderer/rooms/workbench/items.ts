@@ -103,12 +103,12 @@ export type ListRow =
 /** The list: each server that is turned on, followed by its items that match the filter. */
 export function listRows(servers: readonly ServerView[], filter: string): ListRow[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (item: Item): boolean => {
+  const matches = (item: Item): boolean => {
     const text = `${item.server.name} ${item.label} ${item.name} ${item.description ?? ""}`;
     return words.every((word) => text.toLowerCase().includes(word));
   };
   return servers.flatMap((server): ListRow[] => {
-    const items = itemsOf(server).filter(fits);
+    const items = itemsOf(server).filter(matches);
     if (words.length > 0 && items.length === 0) return [];
     return [
       { kind: "server", key: JSON.stringify([server.id]), server, shown: items.length },

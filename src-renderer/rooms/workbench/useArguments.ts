@@ -16,9 +16,10 @@ export function useArguments(item: Item, run: RunView | undefined) {
   const key = itemKey(item);
   const { fields } = useMemo(() => readFields(item.schema), [item.schema]);
   const fresh = useMemo(() => ({ args: initialArguments(fields ?? []), json: null }), [fields]);
-  // Depends on which call is shown, not on its progress, as its arguments don't change.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const called = useMemo(() => calledWith(item, run), [item.kind, run?.id]);
+  const { kind } = item;
+  // The mirror keeps the same object while a call makes progress.
+  const sent = run?.arguments;
+  const called = useMemo(() => calledWith(kind, sent), [kind, sent]);
   const draft = useArgumentDraft(key) ?? called ?? fresh;
   const { check, settled, settle } = useArgumentCheck(item.schema, draft.args);
   return {
@@ -34,8 +35,7 @@ export function useArguments(item: Item, run: RunView | undefined) {
 }
 
 /** The arguments of the shown call, if they can be put into the form: "Run again" repeats them. */
-function calledWith(item: Item, run: RunView | undefined): ArgumentDraft | null {
+function calledWith(kind: Item["kind"], sent: RunView["arguments"] | undefined) {
   // For a resource only the final address is known, not the template's variables.
-  if (run === undefined || item.kind === "resource" || !isJsonObject(run.arguments)) return null;
-  return { args: run.arguments, json: null };
+  return kind === "resource" || !isJsonObject(sent) ? null : { args: sent, json: null };
 }

@@ -2,13 +2,17 @@
 import { useState } from "react";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
+import { owesStructured } from "#shared/kinds/tool-call/checkOutcome.ts";
 import type { RunView } from "#shared/servers/server.ts";
+import { hasFaults } from "#forms/schema/check/argumentCheck.ts";
+import { useArgumentCheck } from "#forms/schema/check/useArgumentCheck.ts";
+import { faultWords } from "#forms/schema/fieldWords.ts";
 import { useT } from "#words/index.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
 import { Segmented } from "#kit/controls/Segmented.tsx";
-import { OutputCheck } from "./OutputCheck.tsx";
 import { BlockHead, ContentBlock, JsonBlock } from "./ContentBlock.tsx";
 import s from "./Run.module.css";
 
@@ -44,9 +48,14 @@ export function Result({
           {t("workbench.result.isErrorWhy")}
         </Bar>
       )}
-      {outputSchema !== undefined && isJsonObject(run.result) && (
-        <OutputCheck schema={outputSchema} result={run.result} />
-      )}
+      {outputSchema !== undefined &&
+        isJsonObject(run.result) &&
+        owesStructured(run.result) &&
+        (isJsonObject(run.result.structuredContent) ? (
+          <OutputCheck schema={outputSchema} content={run.result.structuredContent} />
+        ) : (
+          <Bar tone="warn" title={t("toolCall.misfit")} quiet />
+        ))}
       {raw === "raw" ? (
         <Paper small text={text()} label={t("workbench.result.raw")} />
       ) : (
@@ -89,33 +98,48 @@ function Part({ part, kind, number }: { part: Json; kind: RunView["kind"]; numbe
   switch (kind) {
     case "tool":
       return <ContentBlock block={part} />;
-    case "prompt":
-      return <PromptMessage message={part} number={number} />;
     case "resource":
       return <ContentBlock block={{ type: "resource", resource: part }} />;
+    case "prompt": {
+      const { role, content, ...others } = part;
+      const blocks = Array.isArray(content) ? content : [content ?? null];
+      return (
+        <>
+          <BlockHead
+            title={t("workbench.result.message", { number })}
+            quote={typeof role === "string" ? role : JSON.stringify(role ?? null)}
+          />
+          {blocks.map((block, index) =>
+            isJsonObject(block) ? (
+              <ContentBlock key={index} block={block} />
+            ) : (
+              <JsonBlock key={index} label={t("workbench.result.odd")} value={block} />
+            ),
+          )}
+          {Object.keys(others).length > 0 && (
+            <JsonBlock label={t("workbench.result.others")} value={others} />
+          )}
+        </>
+      );
+    }
   }
 }
 
-function PromptMessage({ message, number }: { message: JsonObject; number: number }) {
+/** Whether the result is what the tool's own output schema promises. Only a warning: the server sent it so. */
+function OutputCheck({ schema, content }: { schema: JsonObject; content: JsonObject }) {
   const t = useT();
-  const { role, content, ...others } = message;
-  const blocks = Array.isArray(content) ? content : [content ?? null];
+  const { check } = useArgumentCheck(schema, content);
+  if (check?.kind === "unchecked")
+    return <p className={s.quiet}>{t("workbench.result.unchecked")}</p>;
+  if (check === null || !hasFaults(check)) return null;
   return (
-    <>
-      <BlockHead
-        title={t("workbench.result.message", { number })}
-        quote={typeof role === "string" ? role : JSON.stringify(role ?? null)}
-      />
-      {blocks.map((block, index) =>
-        isJsonObject(block) ? (
-          <ContentBlock key={index} block={block} />
-        ) : (
-          <JsonBlock key={index} label={t("workbench.result.odd")} value={block} />
-        ),
-      )}
-      {Object.keys(others).length > 0 && (
-        <JsonBlock label={t("workbench.result.others")} value={others} />
-      )}
-    </>
+    <Bar tone="warn" title={t("toolCall.misfit")} quiet>
+      {check.faults.map(([place, fault]) => (
+        <span key={place}>
+          <Quote cut>{place}</Quote> {faultWords(t, fault)}{" "}
+        </span>
+      ))}
+      {check.more > 0 && t("workbench.result.moreFaults", { count: check.more })}
+    </Bar>
   );
 }

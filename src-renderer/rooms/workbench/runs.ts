@@ -1,9 +1,11 @@
-// Helpers for calls in the Workbench.
+// A call in the Workbench: its state in words, and its messages by level.
 import { isJsonObject } from "#shared/json.ts";
 import type { RunView, ServerLine } from "#shared/servers/server.ts";
+import { age, elapsed } from "#kit/text/time.ts";
+import type { T } from "#words/index.ts";
 
 /** A call may succeed while the tool itself reports a failure. */
-export const saysItFailed = (run: RunView): boolean =>
+const saysItFailed = (run: RunView): boolean =>
   isJsonObject(run.result) && run.result.isError === true;
 
 /** MCP's log levels (RFC 5424), least severe first. */
@@ -29,5 +31,22 @@ export function atLeast(lines: readonly ServerLine[], least: Level): ServerLine[
 }
 
 /** Duration of a call, until now while it runs. */
-export const lastedMs = (run: RunView, nowMs: number): number =>
+const lastedMs = (run: RunView, nowMs: number): number =>
   (run.endedAtMs ?? nowMs) - run.startedAtMs;
+
+/** @param waits a request of the call waits for the user */
+export function runWords(t: T, run: RunView, nowMs: number, waits: boolean): string {
+  const time = elapsed(t, lastedMs(run, nowMs));
+  switch (run.state) {
+    case "running":
+      return t(waits ? "workbench.run.waits" : "workbench.run.running", {
+        time: age(t, lastedMs(run, nowMs)),
+      });
+    case "done":
+      return t(saysItFailed(run) ? "workbench.run.toolFailed" : "workbench.run.answered", { time });
+    case "failed":
+      return t("workbench.run.failed", { time });
+    case "cancelled":
+      return t("workbench.run.cancelled", { time });
+  }
+}

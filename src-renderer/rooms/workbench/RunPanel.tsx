@@ -1,0 +1,214 @@
+// A call: the requests it caused, its messages, its result, and earlier calls.
+import { useState } from "react";
+import type { Json } from "#shared/json.ts";
+import { deadlineOf } from "#shared/sampling/life/deadline.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
+import type { RunView } from "#shared/servers/server.ts";
+import { send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
+import { openSample, view } from "#data/view.ts";
+import { firstWords } from "#data/words.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { BusyIcon, LedHereIcon } from "#kit/controls/icons.ts";
+import { cx } from "#kit/cx.ts";
+import type { UsedAction } from "#kit/hooks/useAction.ts";
+import { useNow } from "#kit/hooks/useNow.ts";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { DeadlineShort } from "#kit/text/Deadline.tsx";
+import { Quote, Visible } from "#kit/text/Quote.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
+import { StageGlyph, stageWord } from "#request/StageGlyph.tsx";
+import { JsonBlock } from "./ContentBlock.tsx";
+import type { Item } from "./items.ts";
+import { Messages } from "./Messages.tsx";
+import { Result } from "./Result.tsx";
+import { runWords } from "./runs.ts";
+import type { Level } from "./runs.ts";
+import s from "./Run.module.css";
+
+const METHODS = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
+
+/** Log level per server as chosen here; until then, servers send what they like. */
+const levelsChosen = new Map<string, Level>();
+
+/** @param runs calls of the item, oldest first */
+export function RunPanel({
+  item,
+  runs,
+  run,
+  tell,
+}: {
+  item: Item;
+  runs: readonly RunView[];
+  run: RunView | undefined;
+  tell: UsedAction["tell"];
+}) {
+  const t = useT();
+  const { server } = item;
+  const samples = useMirror((state) => state.samples);
+  const [level, setLevel] = useState<Level>(levelsChosen.get(server.id) ?? "debug");
+  const chooseLevel = async (next: Level): Promise<void> => {
+    levelsChosen.set(server.id, next);
+    setLevel(next);
+    if (server.negotiated?.capabilities.logging === undefined) return;
+    tell(await send("calls.logLevel", server.id, next));
+  };
+  if (run === undefined) {
+    return (
+      <section className={s.run} aria-label={t("workbench.run.run")}>
+        <p className={s.quiet}>{t("workbench.run.none")}</p>
+      </section>
+    );
+  }
+  const errorData = run.failure?.kind === "run-error" ? run.failure.data : undefined;
+  const caused = run.sampleIds.map((id) => ({ id, sample: samples[id] }));
+  return (
+    <section
+      className={s.run}
+      aria-label={t("workbench.run.run")}
+      aria-busy={run.state === "running"}
+    >
+      <header className={s.sub}>
+        <h2>{t("workbench.run.number", { number: runs.indexOf(run) + 1 })}</h2>
+        <span className="xs ink3">
+          {t("workbench.run.started", { at: timeOfDay(run.startedAtMs) })}
+        </span>
+        <span className="grow" />
+        <RunState run={run} waiting={caused.some(({ sample }) => isAtGate(sample))} />
+      </header>
+      <RunTree run={run} caused={caused} />
+      {run.failure !== undefined && <FailureBar failure={run.failure} quiet />}
+      <Messages
+        lines={run.lines}
+        dropped={run.linesDropped ?? 0}
+        progress={run.progress}
+        level={level}
+        onLevel={(next) => void chooseLevel(next)}
+      />
+      {hasResult(run) ? (
+        <Result key={run.id} run={run} outputSchema={item.outputSchema} />
+      ) : (
+        <>
+          <header className={s.sub}>
+            <h2>{t("common.result")}</h2>
+          </header>
+          {errorData === undefined ? (
+            <p className={s.quiet}>
+              {run.state === "running" ? t("workbench.result.comes") : t("workbench.result.never")}
+            </p>
+          ) : (
+            <JsonBlock label={t("workbench.result.errorData")} value={errorData} />
+          )}
+        </>
+      )}
+      <EarlierRuns runs={runs} current={run.id} />
+    </section>
+  );
+}
+
+const isAtGate = (sample: Sample | undefined): boolean =>
+  sample?.phase.kind === "request" || sample?.phase.kind === "response";
+
+const hasResult = (run: RunView): run is RunView & { result: Json } => run.result !== undefined;
+
+function RunState({ run, waiting }: { run: RunView; waiting: boolean }) {
+  const t = useT();
+  const now = useNow();
+  return (
+    <span className={s.state} role="status">
+      {run.state === "running" && <Icon of={BusyIcon} turning={!waiting} />}
+      {runWords(t, run, now, waiting)}
+    </span>
+  );
+}
+
+/** The call with the requests it caused, their stages, and links to review them. */
+function RunTree({
+  run,
+  caused,
+}: {
+  run: RunView;
+  caused: readonly { id: string; sample: Sample | undefined }[];
+}) {
+  const t = useT();
+  return (
+    <ul className={s.tree} aria-label={t("workbench.run.tree")}>
+      <li className={s.call}>
+        <Icon of={LedHereIcon} className="ink3" />
+        <span className="wire ink3">{METHODS[run.kind]}</span>
+        <bdi className="wire cut" title={run.name}>
+          <Visible text={run.name} />
+        </bdi>
+      </li>
+      {caused.map(({ id, sample }, index) => {
+        const last = index === caused.length - 1 && s.last;
+        if (sample === undefined) {
+          return (
+            <li key={id} className={cx(s.caused, last)}>
+              <span className="xs ink3">{t("workbench.run.gone")}</span>
+            </li>
+          );
+        }
+        const isOpen = sample.phase.kind !== "ended";
+        const stage = visibleStage(sample);
+        const words = firstWords(sample);
+        const deadline = deadlineOf(sample);
+        const label = isOpen ? t("common.review") : t("common.show");
+        return (
+          <li key={id} className={cx(s.caused, last, isOpen && s.open)}>
+            <StageGlyph stage={stage} reply={replyKind(sample)} />
+            <span className="nowrap">{t("workbench.run.sampling")}</span>
+            <span className="cut grow ink2">
+              <Quote bare>{words}</Quote>
+            </span>
+            {isOpen && deadline !== undefined && <DeadlineShort deadline={deadline} />}
+            {!isOpen && (
+              <span className="nowrap ink2">{endWords(t, sample) ?? stageWord(t, stage)}</span>
+            )}
+            <LinkButton
+              onClick={() => openSample(sample.id)}
+              aria-label={`${label}: ${words.slice(0, 80)}`}
+            >
+              {label}
+            </LinkButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Why an ended request got no response; null when the stage already says it. */
+function endWords(t: T, { phase }: Sample): string | null {
+  if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
+  const { kind } = phase.ending.because;
+  return kind === "server-cancelled" ? null : t(`workbench.caused.${kind}`);
+}
+
+function EarlierRuns({ runs, current }: { runs: readonly RunView[]; current: string }) {
+  const t = useT();
+  const now = useNow();
+  const others = runs
+    .map((run, index) => ({ run, number: index + 1 }))
+    .filter(({ run }) => run.id !== current)
+    .toReversed();
+  if (others.length === 0) return null;
+  return (
+    <section className={s.earlier} aria-label={t("workbench.run.others")}>
+      <h2 className="xs ink3">{t("workbench.run.others")}</h2>
+      <ul>
+        {others.map(({ run, number }) => (
+          <li key={run.id}>
+            <LinkButton className="xs" onClick={() => view.setState({ runId: run.id })}>
+              {t("workbench.run.other", { number, how: runWords(t, run, now, false) })}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
