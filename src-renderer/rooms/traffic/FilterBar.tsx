@@ -48,7 +48,26 @@ export function FilterBar({
   const t = useT();
   return (
     <div className={s.bar} role="toolbar" aria-label={t("traffic.filter.bar")}>
-      <WordsField filter={filter} filterRef={filterRef} onFilter={onFilter} onList={onList} />
+      <IconInput
+        ref={filterRef}
+        small
+        className={s.words}
+        icon={<Icon of={FilterIcon} />}
+        after={filter.text === "" ? <KeyCap of={KEYS.filter} /> : undefined}
+        value={filter.text}
+        maxLength={1000}
+        placeholder={t("traffic.filter.text")}
+        aria-label={t("traffic.filter.textLabel")}
+        onValue={(text) => onFilter({ ...filter, text })}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key !== "Escape" && event.key !== "Enter" && event.key !== "ArrowDown") return;
+          event.preventDefault();
+          event.stopPropagation();
+          if (event.key === "Escape") onFilter({ ...filter, text: "" });
+          onList();
+        }}
+      />
       <Segmented
         label={t("traffic.filter.direction")}
         value={filter.direction}
@@ -86,42 +105,6 @@ export function FilterBar({
         onClick={onClear}
       />
     </div>
-  );
-}
-
-function WordsField({
-  filter,
-  filterRef,
-  onFilter,
-  onList,
-}: {
-  filter: Filter;
-  filterRef: RefObject<HTMLInputElement | null>;
-  onFilter: (filter: Filter) => void;
-  onList: () => void;
-}) {
-  const t = useT();
-  return (
-    <IconInput
-      ref={filterRef}
-      small
-      className={s.words}
-      icon={<Icon of={FilterIcon} />}
-      after={filter.text === "" ? <KeyCap of={KEYS.filter} /> : undefined}
-      value={filter.text}
-      maxLength={1000}
-      placeholder={t("traffic.filter.text")}
-      aria-label={t("traffic.filter.textLabel")}
-      onValue={(text) => onFilter({ ...filter, text })}
-      onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key !== "Escape" && event.key !== "Enter" && event.key !== "ArrowDown") return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (event.key === "Escape") onFilter({ ...filter, text: "" });
-        onList();
-      }}
-    />
   );
 }
 

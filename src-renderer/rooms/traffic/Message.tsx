@@ -2,7 +2,6 @@
 import { KEYS } from "#shared/shortcuts.ts";
 import { useMemo } from "react";
 import { prettyJson } from "#shared/pretty.ts";
-import type { Failure } from "#shared/outcome.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { MessageRow, TrafficMessage } from "#shared/servers/traffic.ts";
 import { JsonEditor } from "#editor/index.ts";
@@ -40,25 +39,65 @@ export function Message({
   onJump: (seq: number) => void;
 }) {
   const t = useT();
-  const { message, failure } = useMessage(serverId, row.seq);
+  const asked = useAsked(`${row.seq} ${serverId}`, () =>
+    send("servers.trafficMessage", serverId, row.seq),
+  );
+  const message = asked?.ok === true ? asked.value : null;
+  const sample = useMirror((state) => sampleOf(state.samples, serverId, row));
   const pretty = useMemo(
     () => (message === null ? null : readable(row, message.text)),
     [row, message],
   );
+  const method = row.method ?? exchange?.method;
   return (
     <>
       <header className={s.head}>
-        <What row={row} exchange={exchange} />
+        <p className={s.what}>
+          <b>{t(`traffic.kind.${row.failed === true ? "failed" : row.kind}`)}</b>{" "}
+          {t(`traffic.direction.${row.direction}`)}
+          {method !== undefined && (
+            <>
+              {" · "}
+              <Quote cut>{method}</Quote>
+            </>
+          )}
+          {row.id !== undefined && (
+            <>
+              {" · id "}
+              <Quote cut>{JSON.stringify(row.id)}</Quote>
+            </>
+          )}
+        </p>
         <p className={s.when}>
-          <When row={row} exchange={exchange} />
+          {exactTime(row.atMs)} · {t("common.bytes", { value: decimal(row.bytes) })}
+          {exchange !== undefined &&
+            ` · ${t(row.kind === "answer" ? "traffic.answersAfter" : "traffic.answeredAfter", {
+              took: preciseDuration(t, exchange.tookMs),
+            })}`}
+          {exchange === undefined && row.kind === "request" && ` · ${t("traffic.noAnswer")}`}
         </p>
         <div className={s.links}>
-          <Links serverId={serverId} row={row} exchange={exchange} onJump={onJump} />
+          {sample !== null && (
+            <Button level="plain" size="s" icon={InboxIcon} onClick={() => openSample(sample)}>
+              {t("traffic.openSample")}
+            </Button>
+          )}
+          {exchange !== undefined && (
+            <Button
+              level="plain"
+              size="s"
+              icon={LedHereIcon}
+              keys={KEYS.pair}
+              onClick={() => onJump(exchange.partner)}
+            >
+              {t(row.kind === "answer" ? "traffic.toRequest" : "traffic.toAnswer")}
+            </Button>
+          )}
           {message !== null && <CopyButton what={t("common.message")} text={() => message.text} />}
         </div>
       </header>
       <Bars row={row} message={message} />
-      <FailureBar failure={failure} />
+      {asked?.ok === false && <FailureBar failure={asked.failure} />}
       <div className={s.paper}>
         {pretty !== null &&
           (pretty.json ? (
@@ -80,94 +119,6 @@ export function Message({
 function readable(row: MessageRow, text: string): { json: boolean; text: string } {
   const json = row.kind !== "other" || /^\s*[[{]/.test(text);
   return { json, text: json ? prettyJson(text) : text };
-}
-
-function useMessage(
-  serverId: string,
-  seq: number,
-): { message: TrafficMessage | null; failure: Failure | null } {
-  const asked = useAsked(`${seq} ${serverId}`, () => send("servers.trafficMessage", serverId, seq));
-  return {
-    message: asked?.ok === true ? asked.value : null,
-    failure: asked?.ok === false ? asked.failure : null,
-  };
-}
-
-interface Known {
-  row: MessageRow;
-  exchange: Exchange | undefined;
-}
-
-function What({ row, exchange }: Known) {
-  const t = useT();
-  const method = row.method ?? exchange?.method;
-  const kind = row.failed === true ? "failed" : row.kind;
-  return (
-    <p className={s.what}>
-      <b>{t(`traffic.kind.${kind}`)}</b> {t(`traffic.direction.${row.direction}`)}
-      {method !== undefined && (
-        <>
-          {" · "}
-          <Quote cut>{method}</Quote>
-        </>
-      )}
-      {row.id !== undefined && (
-        <>
-          {" · id "}
-          <Quote cut>{JSON.stringify(row.id)}</Quote>
-        </>
-      )}
-    </p>
-  );
-}
-
-function When({ row, exchange }: Known) {
-  const t = useT();
-  return (
-    <>
-      {exactTime(row.atMs)} · {t("common.bytes", { value: decimal(row.bytes) })}
-      {exchange !== undefined &&
-        ` · ${t(row.kind === "answer" ? "traffic.answersAfter" : "traffic.answeredAfter", {
-          took: preciseDuration(t, exchange.tookMs),
-        })}`}
-      {exchange === undefined && row.kind === "request" && ` · ${t("traffic.noAnswer")}`}
-    </>
-  );
-}
-
-function Links({
-  serverId,
-  row,
-  exchange,
-  onJump,
-}: {
-  serverId: string;
-  row: MessageRow;
-  exchange: Exchange | undefined;
-  onJump: (seq: number) => void;
-}) {
-  const t = useT();
-  const sample = useMirror((state) => sampleOf(state.samples, serverId, row));
-  return (
-    <>
-      {sample !== null && (
-        <Button level="plain" size="s" icon={InboxIcon} onClick={() => openSample(sample)}>
-          {t("traffic.openSample")}
-        </Button>
-      )}
-      {exchange !== undefined && (
-        <Button
-          level="plain"
-          size="s"
-          icon={LedHereIcon}
-          keys={KEYS.pair}
-          onClick={() => onJump(exchange.partner)}
-        >
-          {t(row.kind === "answer" ? "traffic.toRequest" : "traffic.toAnswer")}
-        </Button>
-      )}
-    </>
-  );
 }
 
 /** The message and its request arrive at about the same time; ids repeat after a reconnect. */

@@ -1,7 +1,7 @@
 // A message in the list: time, direction, method, size, and the duration of its exchange.
 import { memo } from "react";
 import { isMessage } from "#shared/servers/traffic.ts";
-import type { MessageRow, TrafficRow } from "#shared/servers/traffic.ts";
+import type { TrafficRow } from "#shared/servers/traffic.ts";
 import { useT } from "#words/index.ts";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
@@ -24,17 +24,18 @@ export const Row = memo(function Row({
   exchange: Exchange | undefined;
 }) {
   const t = useT();
-  if (isMessage(row)) return <MessageLine row={row} exchange={exchange} />;
-  return (
-    <div className={s.mark}>
-      <span>{t(`traffic.${row.kind}`, { at: timeOfDay(row.atMs) })}</span>
-    </div>
-  );
-});
-
-function MessageLine({ row, exchange }: { row: MessageRow; exchange: Exchange | undefined }) {
-  const t = useT();
+  if (!isMessage(row)) {
+    return (
+      <div className={s.mark}>
+        <span>{t(`traffic.${row.kind}`, { at: timeOfDay(row.atMs) })}</span>
+      </div>
+    );
+  }
   const odd = row.failed === true || row.notTaken !== undefined || row.kind === "other";
+  const kind =
+    row.notTaken === undefined
+      ? t(row.failed === true ? "traffic.kind.failed" : `traffic.kind.${row.kind}`)
+      : t("traffic.notTakenShort");
   const method = row.method ?? exchange?.method;
   return (
     <div className={s.line}>
@@ -45,7 +46,7 @@ function MessageLine({ row, exchange }: { row: MessageRow; exchange: Exchange | 
       </span>
       <span className={cx(s.kind, odd && s.odd)}>
         {odd && <Icon of={WarnIcon} />}
-        <span className="cut">{kindWord()}</span>
+        <span className="cut">{kind}</span>
       </span>
       <span className={s.said}>
         {method !== undefined && (
@@ -68,8 +69,4 @@ function MessageLine({ row, exchange }: { row: MessageRow; exchange: Exchange | 
       <span className={cx(s.number, row.cut === true && s.warned)}>{size(t, row.bytes)}</span>
     </div>
   );
-  function kindWord(): string {
-    if (row.notTaken !== undefined) return t("traffic.notTakenShort");
-    return t(row.failed === true ? "traffic.kind.failed" : `traffic.kind.${row.kind}`);
-  }
-}
+});

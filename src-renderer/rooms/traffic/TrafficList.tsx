@@ -21,7 +21,8 @@ export interface TrafficListProps {
   rows: readonly TrafficRow[];
   /** Number of rows without the filter. */
   total: number;
-  forgotten: number;
+  /** Number of earlier rows that were dropped. */
+  dropped: number;
   exchanges: ReadonlyMap<number, Exchange>;
   selected: number | null;
   following: boolean;
@@ -56,8 +57,8 @@ export function TrafficList(props: TrafficListProps) {
   };
   return (
     <section className={s.list}>
-      {props.forgotten > 0 && (
-        <p className={s.forgotten}>{t("traffic.forgotten", { count: props.forgotten })}</p>
+      {props.dropped > 0 && (
+        <p className={s.forgotten}>{t("traffic.forgotten", { count: props.dropped })}</p>
       )}
       {rows.length === 0 ? (
         <p className={s.hint}>
@@ -144,7 +145,7 @@ function useStill(
     // Rows dropped from the top.
     const first = rows[0]?.seq;
     if (first === undefined || earlier[0]?.seq === first) return;
-    const gone = indexOf(earlier, first);
-    if (gone > 0) list.scrollTop -= gone * ROW_PX;
+    const droppedCount = indexOf(earlier, first);
+    if (droppedCount > 0) list.scrollTop -= droppedCount * ROW_PX;
   }, [rows, following, listRef]);
 }

@@ -21,7 +21,6 @@ import { NotEncrypted } from "#request/identity/NotEncrypted.tsx";
 import { TitleBar } from "#kit/layout/Section.tsx";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { exchangesOf, indexOf } from "./exchanges.ts";
-import type { Exchange } from "./exchanges.ts";
 import { matchingRows, isOff, NO_FILTER } from "./filter.ts";
 import { FilterBar } from "./FilterBar.tsx";
 import { Message } from "./Message.tsx";
@@ -36,16 +35,16 @@ export function TrafficScreen() {
     serverId === undefined ? undefined : state.servers[serverId],
   );
   useEffect(() => (serverId === undefined ? undefined : watchTraffic(serverId)), [serverId]);
-  // The server was removed.
-  const gone = target !== null && server === undefined;
+  const isRemoved = target !== null && server === undefined;
   useEffect(() => {
-    if (gone) view.setState({ traffic: null });
-  }, [gone]);
+    if (isRemoved) view.setState({ traffic: null });
+  }, [isRemoved]);
   if (target === null || server === undefined) return null;
   return <Traffic key={server.id} server={server} target={target} />;
 }
 
 function Traffic({ server, target }: { server: ServerView; target: TrafficTarget }) {
+  const t = useT();
   const { ready, rows, dropped, failure } = useTraffic((state) => state);
   const [filter, setFilter] = useState(NO_FILTER);
   const [selected, setSelected] = useState<number | null>(null);
@@ -103,7 +102,7 @@ function Traffic({ server, target }: { server: ServerView; target: TrafficTarget
           <TrafficList
             rows={shown}
             total={rows.length}
-            forgotten={dropped}
+            dropped={dropped}
             exchanges={exchanges}
             selected={selected}
             following={following}
@@ -113,42 +112,24 @@ function Traffic({ server, target }: { server: ServerView; target: TrafficTarget
             onFollowing={setFollowing}
             onUnfilter={() => setFilter(NO_FILTER)}
           />
-          <Selected
-            serverId={server.id}
-            row={row}
-            none={selected === null}
-            exchange={row && exchanges.get(row.seq)}
-            onJump={jump}
-          />
+          <section className={s.message} aria-label={t("common.message")}>
+            {row !== undefined && isMessage(row) ? (
+              <Message
+                serverId={server.id}
+                row={row}
+                exchange={exchanges.get(row.seq)}
+                onJump={jump}
+              />
+            ) : (
+              // None is selected, or the selected one was dropped.
+              <p className={s.hint}>
+                {t(selected === null ? "traffic.message.none" : "traffic.message.gone")}
+              </p>
+            )}
+          </section>
         </div>
       )}
     </div>
-  );
-}
-
-function Selected({
-  serverId,
-  row,
-  none,
-  exchange,
-  onJump,
-}: {
-  serverId: string;
-  /** Undefined when none is selected, or the selected one was dropped. */
-  row: TrafficRow | undefined;
-  none: boolean;
-  exchange: Exchange | undefined;
-  onJump: (seq: number) => void;
-}) {
-  const t = useT();
-  return (
-    <section className={s.message} aria-label={t("common.message")}>
-      {row !== undefined && isMessage(row) ? (
-        <Message serverId={serverId} row={row} exchange={exchange} onJump={onJump} />
-      ) : (
-        <p className={s.hint}>{t(none ? "traffic.message.none" : "traffic.message.gone")}</p>
-      )}
-    </section>
   );
 }
 
@@ -223,18 +204,18 @@ function Nothing({ server }: { server: ServerView }) {
   );
 }
 
-interface Runs {
+interface Handlers {
   back: () => void;
   filter: () => void;
   follow: () => void;
   pair: (() => void) | null;
 }
 
-function useTrafficActions(runs: Runs): void {
+function useTrafficActions(handlers: Handlers): void {
   const t = useT();
-  const now = useRef(runs);
-  now.current = runs;
-  const paired = runs.pair !== null;
+  const now = useRef(handlers);
+  now.current = handlers;
+  const paired = handlers.pair !== null;
   const actions = useMemo(
     (): Action[] => [
       {

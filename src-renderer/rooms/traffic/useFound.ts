@@ -43,6 +43,6 @@ export function useFound(
       clearTimeout(timer);
     };
   }, [serverId, text]);
-  const fits = text !== "" && found.text === text;
-  return { seqs: fits ? found.seqs : NONE, searching: text !== "" && !fits };
+  const isCurrent = text !== "" && found.text === text;
+  return { seqs: isCurrent ? found.seqs : NONE, searching: text !== "" && !isCurrent };
 }
