@@ -77,7 +77,7 @@ function AlwaysRoom() {
   const [Always, setAlways] = useState<ComponentType | null>(null);
   useEffect(() => {
     if (open)
-      void import("#rooms/rules/create/CreateRule.tsx").then((module) =>
+      void import("#rooms/rules/CreateRule.tsx").then((module) =>
         setAlways(() => module.CreateRule),
       );
   }, [open]);

@@ -29,6 +29,7 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
   const t = useT();
   const [found, setFound] = useState<Found | null>(null);
   const { failure, tell, fail } = useAction();
+  /** Ids of the rules not to import. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const asked = useRef(false);
   const close = useRef(onClose);
@@ -86,50 +87,32 @@ export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClo
       )}
       {found !== null && !broken && found.rules.length === 0 && <p>{t("rules.import.none")}</p>}
       {found !== null && !broken && found.rules.length > 0 && (
-        <FoundRules rules={found.rules} kind={kind} left={left} onLeft={setLeft} />
+        <ul className={s.found}>
+          {found.rules.map((rule) => (
+            <li key={rule.id}>
+              <Checkbox
+                checked={kind(rule) !== "same" && !left.has(rule.id)}
+                disabled={kind(rule) === "same"}
+                onChange={(on) => {
+                  const next = new Set(left);
+                  if (on) next.delete(rule.id);
+                  else next.add(rule.id);
+                  setLeft(next);
+                }}
+                hint={
+                  <>
+                    {rule.when === "" ? t("rules.everything") : <Quote bare>{rule.when}</Quote>}{" "}
+                    {ruleWords(t, rule).join(" · ")}
+                  </>
+                }
+              >
+                <b>{t(`rules.decide.${rule.decide}`)}</b> <Quote bare>{rule.name}</Quote>{" "}
+                <span className="ink3">{t(`rules.import.${kind(rule)}`)}</span>
+              </Checkbox>
+            </li>
+          ))}
+        </ul>
       )}
     </Dialog>
-  );
-}
-
-function FoundRules({
-  rules,
-  kind,
-  left,
-  onLeft,
-}: {
-  rules: readonly Rule[];
-  kind: (rule: Rule) => Kind;
-  /** Ids of the rules not to import. */
-  left: ReadonlySet<string>;
-  onLeft: (left: ReadonlySet<string>) => void;
-}) {
-  const t = useT();
-  return (
-    <ul className={s.found}>
-      {rules.map((rule) => (
-        <li key={rule.id}>
-          <Checkbox
-            checked={kind(rule) !== "same" && !left.has(rule.id)}
-            disabled={kind(rule) === "same"}
-            onChange={(on) => {
-              const next = new Set(left);
-              if (on) next.delete(rule.id);
-              else next.add(rule.id);
-              onLeft(next);
-            }}
-            hint={
-              <>
-                {rule.when === "" ? t("rules.everything") : <Quote bare>{rule.when}</Quote>}{" "}
-                {ruleWords(t, rule).join(" · ")}
-              </>
-            }
-          >
-            <b>{t(`rules.decide.${rule.decide}`)}</b> <Quote bare>{rule.name}</Quote>{" "}
-            <span className="ink3">{t(`rules.import.${kind(rule)}`)}</span>
-          </Checkbox>
-        </li>
-      ))}
-    </ul>
   );
 }

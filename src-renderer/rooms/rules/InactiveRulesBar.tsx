@@ -3,31 +3,44 @@
 import { useCallback, useState } from "react";
 import type { RulesView } from "#shared/ipc/rules.ts";
 import type { RuleFault } from "#shared/policy/rules/fault.ts";
-import type { Failure } from "#shared/outcome.ts";
 import { ok } from "#shared/outcome.ts";
 import { AcceptDialog } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { send } from "#data/commands.ts";
+import type { UsedAction } from "#kit/hooks/useAction.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { faultWords } from "#request/filter/filterWords.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import s from "./Rules.module.css";
 
-interface Props {
-  rules: RulesView;
-  onFailure: (failure: Failure | null) => void;
-}
-
 /** Null when the file is valid. */
-export function InactiveRulesBar(props: Props) {
-  const { faults, pending } = props.rules;
+export function InactiveRulesBar({
+  rules: { file, faults, pending },
+  tell,
+}: {
+  rules: RulesView;
+  tell: UsedAction["tell"];
+}) {
+  const t = useT();
   if (faults.length === 0) return null;
-  return pending === undefined ? (
-    <BrokenFile {...props} />
-  ) : (
-    <ChangedFile pending={pending} file={props.rules.file} />
+  if (pending !== undefined) return <ChangedFile pending={pending} file={file} />;
+  return (
+    <>
+      <Bar
+        tone="danger"
+        title={t("rules.broken.title")}
+        actions={
+          <LinkButton onClick={() => void send("rules.reveal").then(tell)}>
+            {t("rules.broken.folder")}
+          </LinkButton>
+        }
+      >
+        {t("rules.broken.text", { count: faults.length })} <Quote cut>{file}</Quote>
+      </Bar>
+      <FaultList faults={faults} />
+    </>
   );
 }
 
@@ -61,26 +74,6 @@ function ChangedFile({
           onClose={() => setShown(null)}
         />
       )}
-    </>
-  );
-}
-
-function BrokenFile({ rules: { file, faults }, onFailure }: Props) {
-  const t = useT();
-  const reveal = async (): Promise<void> => {
-    const result = await send("rules.reveal");
-    onFailure(result.ok ? null : result.failure);
-  };
-  return (
-    <>
-      <Bar
-        tone="danger"
-        title={t("rules.broken.title")}
-        actions={<LinkButton onClick={() => void reveal()}>{t("rules.broken.folder")}</LinkButton>}
-      >
-        {t("rules.broken.text", { count: faults.length })} <Quote cut>{file}</Quote>
-      </Bar>
-      <FaultList faults={faults} />
     </>
   );
 }

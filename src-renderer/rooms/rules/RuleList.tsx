@@ -3,20 +3,33 @@ import { useState } from "react";
 import type { DragEvent, HTMLAttributes, KeyboardEvent, RefObject } from "react";
 import { useT } from "#words/index.ts";
 import type { RulesView } from "#shared/ipc/rules.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import type { Shadow } from "#shared/policy/rules/shadow.ts";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
-import { LedHereIcon, ReviewIcon } from "#kit/controls/icons.ts";
+import type { IconKind } from "#kit/controls/Icon.tsx";
+import {
+  CheckIcon,
+  DoneIcon,
+  EditedIcon,
+  LedHereIcon,
+  RefusedIcon,
+  ReviewIcon,
+  WarnIcon,
+} from "#kit/controls/icons.ts";
+import { useNow } from "#kit/hooks/useNow.ts";
+import { dayTime } from "#kit/text/time.ts";
+import { ruleWords, shadowBrief, shadowWords, usedWords } from "#request/ruleWords.ts";
 import { VirtualList } from "#kit/layout/VirtualList.tsx";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
-import { RuleLine } from "./RuleLine.tsx";
+import { hasEnded } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 import s from "./RuleList.module.css";
 
 const ROW_PX = 52;
 const PAGE = 8;
 
-export interface RuleListProps {
+interface RuleListProps {
   rows: readonly RuleRow[];
   used: RulesView["used"];
   /** Rules that never decide, by id. */
@@ -67,8 +80,8 @@ export function RuleList(props: RuleListProps) {
             className: cx(
               s.row,
               index === active && s.selected,
-              drag.over === index && s.over,
-              drag.over === index + 1 && index === rows.length - 1 && s.overEnd,
+              drag.at === index && s.over,
+              drag.at === index + 1 && index === rows.length - 1 && s.overEnd,
             ),
             onClick: () => props.onSelect(rows[index]?.key ?? ""),
             onDoubleClick: props.onOpen,
@@ -89,7 +102,17 @@ export function RuleList(props: RuleListProps) {
           }}
         />
       </div>
-      <Last />
+      {/* What happens when no rule matches. Not a rule itself, so it has no actions. */}
+      <p className={s.last}>
+        <span className={s.number}>
+          <Icon of={LedHereIcon} />
+        </span>
+        <span className={s.verb}>
+          <Icon of={ReviewIcon} />
+          {t("rules.decide.ask")}
+        </span>
+        <span className="ink3">{t("rules.last")}</span>
+      </p>
     </>
   );
 }
@@ -136,13 +159,13 @@ function targetOf(key: string, active: number, count: number): number | null {
   return to === undefined || count === 0 ? null : Math.min(count - 1, Math.max(0, to));
 }
 
-/** Drag and drop. `over`: the index at which the rule would be dropped. */
+/** Drag and drop. `at`: the index at which the rule would be dropped. */
 function useDrag({ rows, onDrop, onSelect }: RuleListProps) {
   const [dragged, setDragged] = useState<RuleRow | null>(null);
-  const [over, setOver] = useState<number | null>(null);
+  const [at, setAt] = useState<number | null>(null);
   const end = (): void => {
     setDragged(null);
-    setOver(null);
+    setAt(null);
   };
   const placeAt = (event: DragEvent<HTMLElement>, index: number): number => {
     const { top, height } = event.currentTarget.getBoundingClientRect();
@@ -162,7 +185,7 @@ function useDrag({ rows, onDrop, onSelect }: RuleListProps) {
       if (dragged === null) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = "move";
-      setOver(placeAt(event, index));
+      setAt(placeAt(event, index));
     },
     onDrop: (event) => {
       event.preventDefault();
@@ -174,22 +197,111 @@ function useDrag({ rows, onDrop, onSelect }: RuleListProps) {
     },
     onDragEnd: end,
   });
-  return { over, of };
+  return { at, of };
 }
 
-/** The last line: what happens when no rule matches. Not a rule itself, so it has no actions. */
-function Last() {
+const decideIcons: Record<Rule["decide"], IconKind> = {
+  ask: ReviewIcon,
+  allow: DoneIcon,
+  refuse: RefusedIcon,
+};
+
+/**
+ * A rule: position, decision, name, filter, changes, and how often it has decided.
+ * @param onSwitch null while rules cannot be changed
+ */
+function RuleLine({
+  row,
+  used,
+  shadow,
+  onSwitch,
+}: {
+  row: RuleRow;
+  used: RulesView["used"][string] | undefined;
+  shadow: Shadow | undefined;
+  onSwitch: (() => void) | null;
+}) {
+  const t = useT();
+  const { rule, draft } = row;
+  const { name = "", when = "", decide = "ask" } = draft?.typed ?? rule ?? {};
+  const on = rule?.on === true;
+  const now = useNow();
+  const ended = rule !== null && hasEnded(rule.holds, now);
+  const words = rule === null ? [] : ruleWords(t, rule);
+  return (
+    <div className={cx(s.rule, (!on || ended) && s.off)}>
+      <span className={s.number}>{row.number ?? ""}</span>
+      <Tick on={on} onSwitch={rule === null ? null : onSwitch} />
+      <span className={cx(s.verb, on && !ended && decide === "allow" && "ok")}>
+        <Icon of={decideIcons[decide]} />
+        {t(`rules.decide.${decide}`)}
+      </span>
+      <span className={s.name}>
+        <b className="cut">{name === "" ? t("rules.unnamed") : name}</b>
+        <Marks row={row} ended={ended} shadow={shadow} />
+      </span>
+      <span className={s.used}>
+        {usedWords(t, used?.count)}
+        {used !== undefined && used.count > 0 && (
+          <span className={s.when}>{t("rules.used.last", { time: dayTime(used.lastAtMs) })}</span>
+        )}
+      </span>
+      <span className={s.said}>
+        <span className="wire cut">{when === "" ? t("rules.everything") : when}</span>
+        {words.length > 0 && <span className={s.words}>{words.join(" · ")}</span>}
+      </span>
+    </div>
+  );
+}
+
+/** What its name alone does not say: unsaved, off, ended, or never reached because of another. */
+function Marks({
+  row: { rule, draft },
+  ended,
+  shadow,
+}: {
+  row: RuleRow;
+  ended: boolean;
+  shadow: Shadow | undefined;
+}) {
   const t = useT();
   return (
-    <p className={s.last}>
-      <span className={s.number}>
-        <Icon of={LedHereIcon} />
-      </span>
-      <span className={s.verb}>
-        <Icon of={ReviewIcon} />
-        {t("rules.decide.ask")}
-      </span>
-      <span className="ink3">{t("rules.last")}</span>
-    </p>
+    <>
+      {draft !== undefined && (
+        <span className={s.unsaved}>
+          <Icon of={EditedIcon} />
+          {t(rule === null ? "rules.new" : "rules.unsaved")}
+        </span>
+      )}
+      {rule?.on === false && <span className="ink3">{t("rules.off")}</span>}
+      {ended && <span className="ink3">{t("rules.ended")}</span>}
+      {shadow !== undefined && !ended && (
+        <span className={s.shadow} title={shadowWords(t, shadow)}>
+          <Icon of={WarnIcon} />
+          {shadowBrief(t, shadow)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Turns the rule on or off, like Space. */
+function Tick({ on, onSwitch }: { on: boolean; onSwitch: (() => void) | null }) {
+  const t = useT();
+  return (
+    // The row's keys turn it on and off too, and screen readers read the state beside the name.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <span
+      className={cx(s.tick, on && s.on)}
+      aria-hidden="true"
+      title={t(on ? "common.turnOff" : "common.turnOn")}
+      onClick={(event) => {
+        event.stopPropagation();
+        onSwitch?.();
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      {on && <Icon of={CheckIcon} />}
+    </span>
   );
 }

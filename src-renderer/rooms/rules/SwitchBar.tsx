@@ -11,25 +11,24 @@ import { useAction } from "#kit/hooks/useAction.ts";
 /** Shows nothing when no rule is on, or when rules are active. */
 export function SwitchBar() {
   const t = useT();
-  const position = useMirror((state) => state.desk.masterSwitch);
+  const mode = useMirror((state) => state.desk.masterSwitch);
   const some = useMirror(
     ({ rules }) => rules.faults.length === 0 && rules.rules.some(({ on }) => on),
   );
   const { failure, tell } = useAction();
-  if (!some || position === "rules") return null;
-  const turn = async (): Promise<void> => {
-    tell(await send("desk.switch", "rules"));
-  };
+  if (!some || mode === "rules") return null;
   return (
     <>
       <Bar
         tone="info"
         icon={ReviewIcon}
         quiet
-        title={t(`rules.idle.${position}`)}
+        title={t(`rules.idle.${mode}`)}
         actions={
-          position === "review" && (
-            <LinkButton onClick={() => void turn()}>{t("rules.idle.turn")}</LinkButton>
+          mode === "review" && (
+            <LinkButton onClick={() => void send("desk.switch", "rules").then(tell)}>
+              {t("rules.idle.turn")}
+            </LinkButton>
           )
         }
       >

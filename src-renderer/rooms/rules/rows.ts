@@ -1,10 +1,10 @@
 // The rows of the list, including unsaved rules, and changes of the list as pure functions.
 import { canonicalJson } from "#shared/canonical.ts";
 import { placeInOrder } from "#shared/policy/rules/order.ts";
-import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Rule, RuleDuration, RuleGate } from "#shared/policy/rules/rule.ts";
 import type { RulesChange } from "#data/rules.ts";
-import type { RuleDraft } from "./form/drafts.ts";
-import { isNew } from "./form/drafts.ts";
+import { isNew } from "./drafts.ts";
+import type { RuleDraft } from "./drafts.ts";
 import type { Judged } from "#shared/policy/judged.ts";
 
 export interface RuleRow {
@@ -44,8 +44,8 @@ export function addRemoved(
   drafts: Readonly<Record<string, RuleDraft>>,
 ): RuleRow[] {
   const here = new Set(rows.map(({ key }) => key));
-  const gone = Object.entries(drafts).filter(([key]) => !here.has(key) && !isNew(key));
-  return [...rows, ...gone.map(([key, draft]) => ({ key, number: null, rule: null, draft }))];
+  const left = Object.entries(drafts).filter(([key]) => !here.has(key) && !isNew(key));
+  return [...rows, ...left.map(([key, draft]) => ({ key, number: null, rule: null, draft }))];
 }
 
 const placeOf = (rules: readonly Rule[], { at, typed }: RuleDraft): number =>
@@ -57,6 +57,17 @@ export const sameRule = (a: Rule, b: Rule): boolean =>
 
 const withoutUses = (rule: Rule): Rule =>
   rule.holds.kind === "uses" ? { ...rule, holds: { kind: "uses", left: 0 } } : rule;
+
+/** What happened to the rule since editing began; null if nothing. */
+export function conflictOf({ rule, draft }: RuleRow): "changed" | "removed" | null {
+  if (draft === undefined || draft.from === null) return null;
+  if (rule === null) return "removed";
+  return sameRule(rule, draft.from) ? null : "changed";
+}
+
+/** Whether a rule has expired or used up its uses. */
+export const hasEnded = (holds: RuleDuration, nowMs: number): boolean =>
+  (holds.kind === "until" && holds.atMs <= nowMs) || (holds.kind === "uses" && holds.left === 0);
 
 /** Moves a rule `by` places down (negative: up); null at the ends. */
 export const movedBy =
@@ -84,7 +95,7 @@ function placed(rules: readonly Rule[], from: number, to: number): Rule[] {
   return next;
 }
 
-/** Replaces the rule that was edited; null if it is gone or changed. */
+/** Replaces the rule that was edited; null if it was removed or changed. */
 export const replaced =
   (from: Rule, rule: Rule): RulesChange =>
   (rules) => {

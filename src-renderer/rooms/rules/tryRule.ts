@@ -2,23 +2,23 @@
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { inOrder } from "#shared/policy/rules/order.ts";
+import type { T } from "#words/index.ts";
 import { dryRun } from "#data/rules.ts";
 import { mirror } from "#data/mirror.ts";
-import { editing, rememberDryRun } from "./form/drafts.ts";
-import { readRule } from "./form/ruleDraft.ts";
+import { editing, rememberDryRun } from "./drafts.ts";
+import { ruleForm } from "./ruleForm.ts";
 import { inserted } from "./rows.ts";
 
 /** The number of past requests to try, newest first. */
 export const TRIED = 10_000;
 
 /** @param key the rule's id, or the key of a new rule's draft */
-export async function tryRule(key: string): Promise<Outcome<null, Failure>> {
+export async function tryRule(t: T, key: string): Promise<Outcome<null, Failure>> {
   const { rules } = mirror.getState().rules;
   const draft = editing.getState().drafts[key];
   const saved = rules.find(({ id }) => id === key);
   const id = saved?.id ?? "new";
-  const read = draft === undefined ? null : readRule(id, draft.typed, Date.now());
-  const rule = read === null ? saved : read.ok ? read.rule : undefined;
+  const rule = draft === undefined ? saved : ruleForm(t, id).safeParse(draft.typed).data;
   if (rule === undefined) return fail({ kind: "stale" });
   // Tried as if it were on.
   const on = { ...rule, on: true };
@@ -28,6 +28,6 @@ export async function tryRule(key: string): Promise<Outcome<null, Failure>> {
       : rules.map((one) => (one.id === id ? on : one));
   const result = await dryRun(inOrder(list ?? [on]), [id], TRIED);
   if (!result.ok) return result;
-  rememberDryRun(key, { of: JSON.stringify(rule), run: result.value });
+  rememberDryRun(key, { of: rule, run: result.value });
   return { ok: true, value: null };
 }

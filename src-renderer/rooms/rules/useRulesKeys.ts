@@ -1,46 +1,43 @@
 // The room's actions for shortcuts and palette.
-import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useMemo, useRef } from "react";
-import { useT } from "#words/index.ts";
+import { KEYS } from "#shared/shortcuts.ts";
 import { useActions } from "#data/actions.ts";
 import type { Action } from "#data/actions.ts";
-import type { Failure } from "#shared/outcome.ts";
-import { ruleConflictOf } from "./RuleConflictBar.tsx";
+import { useT } from "#words/index.ts";
+import type { UsedAction } from "#kit/hooks/useAction.ts";
+import { conflictOf } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 import { tryRule } from "./tryRule.ts";
-import type { RuleActions } from "./useRuleActions.tsx";
+
+interface Handlers {
+  begin: () => void;
+  save: () => void;
+  undo: () => void;
+  onImport: () => void;
+  tell: UsedAction["tell"];
+}
 
 export function useRulesKeys({
   row,
   locked,
-  begin,
-  acts,
-  onImport,
-  onFailure,
-}: {
-  row: RuleRow | undefined;
-  locked: boolean;
-  begin: () => void;
-  acts: Pick<RuleActions, "save" | "undo">;
-  onImport: () => void;
-  onFailure: (failure: Failure) => void;
-}): void {
+  ...handlers
+}: Handlers & { row: RuleRow | undefined; locked: boolean }): void {
   const t = useT();
-  const latest = useRef({ begin, acts, onImport, onFailure });
+  const now = useRef(handlers);
   useEffect(() => {
-    latest.current = { begin, acts, onImport, onFailure };
+    now.current = handlers;
   });
-  const actions = useMemo((): Action[] => {
-    const now = () => latest.current;
-    const canSave = row?.draft !== undefined && !locked && ruleConflictOf(row) === null;
-    return [
+  const canSave = row?.draft !== undefined && !locked && conflictOf(row) === null;
+  const key = row?.key;
+  const actions = useMemo(
+    (): Action[] => [
       {
         id: "new-rule",
         group: "app",
         label: t("common.newRule"),
         keys: KEYS.newRule,
         disabled: locked,
-        run: () => now().begin(),
+        run: () => now.current.begin(),
       },
       {
         id: "save-rule",
@@ -48,35 +45,33 @@ export function useRulesKeys({
         label: t("rules.save"),
         keys: KEYS.saveRule,
         disabled: !canSave,
-        run: () => row !== undefined && now().acts.save(row),
+        run: () => now.current.save(),
       },
       {
         id: "try-rule",
         group: "app",
         label: t("common.dryRun"),
         keys: KEYS.tryRule,
-        disabled: row === undefined || locked,
+        disabled: key === undefined || locked,
         run: () =>
-          row !== undefined &&
-          void tryRule(row.key).then((done) => {
-            if (!done.ok && done.failure.kind !== "cancelled") now().onFailure(done.failure);
-          }),
+          key !== undefined && void tryRule(t, key).then((tried) => now.current.tell(tried)),
       },
       {
         id: "undo-rule",
         group: "app",
         label: t("common.undo"),
         keys: KEYS.bringBack,
-        run: () => void now().acts.undo(),
+        run: () => now.current.undo(),
       },
       {
         id: "import-rules",
         group: "app",
         label: t("rules.import.title"),
         disabled: locked,
-        run: () => now().onImport(),
+        run: () => now.current.onImport(),
       },
-    ];
-  }, [t, row, locked]);
+    ],
+    [t, key, canSave, locked],
+  );
   useActions("rules", actions);
 }

@@ -1,7 +1,9 @@
-// The conditions of a proposed rule in words, with this request's values.
+// The conditions of a proposed rule: in words, with this request's values, and without those that are left out.
+import { whenOf } from "#shared/policy/rules/proposal.ts";
 import type { RuleCondition, RuleProposal } from "#shared/policy/rules/proposal.ts";
 import type { T } from "#words/index.ts";
 import { decimal, size } from "#kit/text/time.ts";
+import type { RuleFormValues } from "./ruleForm.ts";
 
 interface ConditionWords {
   label: string;
@@ -85,3 +87,14 @@ const bytesWords = (t: T, bytes: number): string =>
   bytes < 1_000_000 ? t("common.kilobytes", { value: decimal(bytes / 1000) }) : size(t, bytes);
 
 const joined = (t: T, words: readonly string[]): string => words.join(t("common.comma"));
+
+/** The filter and the server of a proposed rule without the conditions that the user left out. */
+export function withoutConditions(
+  { conditions, rule }: Pick<RuleProposal, "conditions" | "rule">,
+  out: ReadonlySet<RuleCondition["kind"]>,
+): Pick<RuleFormValues, "when" | "server"> {
+  return {
+    when: whenOf(conditions.filter(({ kind }) => !out.has(kind))),
+    server: out.has("who") ? null : (rule.server ?? null),
+  };
+}

@@ -1,6 +1,7 @@
 // Actions on rules, with their failures and confirmation dialogs.
 import { useState } from "react";
 import type { RulesView } from "#shared/ipc/rules.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
 import { mirror } from "#data/mirror.ts";
 import { changeRules } from "#data/rules.ts";
 import type { RulesChange } from "#data/rules.ts";
@@ -13,12 +14,13 @@ import {
   rememberRemoved,
   rememberDryRun,
   setDraft,
-} from "./form/drafts.ts";
-import type { RuleDraft } from "./form/drafts.ts";
-import { changedFields, emptyRule, newId, readRule, formValuesOf } from "./form/ruleDraft.ts";
-import type { RuleFormValues } from "./form/ruleDraft.ts";
+} from "./drafts.ts";
+import type { RuleDraft } from "./drafts.ts";
+import { emptyRule, formValuesOf, newId } from "./ruleForm.ts";
+import type { RuleFormValues } from "./ruleForm.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
+import { sameValues } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 
 /** Pending while the user is asked whether to try the rule first: it would be on for the first time. */
@@ -42,14 +44,12 @@ export type RuleActions = ReturnType<typeof useRuleActions>;
 export function useRuleActions(rules: RulesView) {
   const { failure, tell, clear } = useAction();
   const change: Change = async (step, renewed = []) => {
-    const result = await changeRules(step, renewed);
-    tell(result);
-    return result.ok;
+    return tell(await changeRules(step, renewed));
   };
   const saving = useSaving(rules, change);
   return {
     failure,
-    clearFailure: () => clear(),
+    clearFailure: clear,
     ...saving,
     ...typing(rules),
     ...ordering(rules, change),
@@ -61,7 +61,6 @@ export function useRuleActions(rules: RulesView) {
     },
     discard(row: RuleRow): void {
       dropDraft(row.key);
-      saving.hideFaults();
       clear();
     },
     async remove(row: RuleRow): Promise<void> {
@@ -86,8 +85,6 @@ export function useRuleActions(rules: RulesView) {
 /** Saving and turning on, with the question before the first time. */
 function useSaving(rules: RulesView, change: Change) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  /** Key of the rule whose saving failed because of faults. */
-  const [shown, setShown] = useState<string | null>(null);
   const isFirst = ({ key, rule }: RuleRow): boolean => {
     const { tried } = editing.getState();
     // Without a history there is nothing to try it on.
@@ -98,44 +95,35 @@ function useSaving(rules: RulesView, change: Change) {
     );
   };
 
-  const store = async (row: RuleRow, on: boolean): Promise<void> => {
-    const { draft } = row;
+  const store = async ({ key, draft }: RuleRow, rule: Rule): Promise<void> => {
     if (draft === undefined) return;
-    const typed = { ...draft.typed, on };
-    const read = readRule(draft.from?.id ?? newId(typed.name), typed, Date.now());
-    if (!read.ok) return;
-    const { rule } = read;
     const step = draft.from === null ? inserted(rule, draft.at) : replaced(draft.from, rule);
     if (!(await change(step, isRenewed(draft) ? [rule.id] : []))) return;
-    const tried = editing.getState().tried[row.key];
-    if (tried !== undefined) rememberDryRun(rule.id, { ...tried, of: JSON.stringify(rule) });
-    dropDraft(row.key);
-    setShown(null);
+    const tried = editing.getState().tried[key];
+    if (tried !== undefined) rememberDryRun(rule.id, { ...tried, of: rule });
+    dropDraft(key);
     view.setState({ ruleId: rule.id });
   };
 
   return {
-    shown,
     asked,
-    answer: () => setAsked(null),
-    /** Hides the faults again. */
-    hideFaults: () => setShown(null),
-    save(row: RuleRow): void {
+    closePrompt: () => setAsked(null),
+    /** @param made the rule in the form of the row; a new one has no id of its own yet */
+    save(row: RuleRow, made: Rule): void {
       const { draft } = row;
       if (draft === undefined) return;
-      const read = readRule("new", draft.typed, Date.now());
-      if (!read.ok) setShown(row.key);
-      else if (draft.typed.on && isFirst(row) && draft.typed.decide !== "ask") {
-        const { name } = read.rule;
-        setAsked({ row, name, canStayOff: true, go: (on) => store(row, on) });
-      } else void store(row, draft.typed.on);
+      const rule = { ...made, id: draft.from?.id ?? newId(made.name) };
+      if (rule.on && isFirst(row) && rule.decide !== "ask") {
+        const go = (on: boolean) => store(row, { ...rule, on });
+        setAsked({ row, name: rule.name, canStayOff: true, go });
+      } else void store(row, rule);
     },
     /** Turns the saved rule on or off, and the draft with it. */
     toggle(row: RuleRow): void {
       const { rule } = row;
       if (rule === null) return;
       const go = async (on: boolean): Promise<void> => {
-        if (await change(switched(rule.id, on))) followSwitch(row, on);
+        if (await change(switched(rule.id, on))) switchDraft(row, on);
       };
       if (!rule.on && isFirst(row) && rule.decide !== "ask") {
         setAsked({ row, name: rule.name, canStayOff: false, go });
@@ -159,7 +147,7 @@ const typing = (rules: RulesView) => ({
 function type(row: RuleRow, typed: RuleFormValues): void {
   const { rule, draft } = row;
   const from = draft?.from ?? rule;
-  const untouched = from !== null && changedFields(formValuesOf(from), typed).length === 0;
+  const untouched = from !== null && sameValues(formValuesOf(from), typed);
   if (untouched) dropDraft(row.key);
   else setDraft(row.key, { from, typed, at: draft?.at ?? 0 });
 }
@@ -191,7 +179,7 @@ const isRenewed = ({ from, typed }: RuleDraft): boolean =>
   from !== null && typed.uses !== formValuesOf(from).uses;
 
 /** Applies the switch to the draft as well, so that saving does not revert it. */
-function followSwitch({ key }: RuleRow, on: boolean): void {
+function switchDraft({ key }: RuleRow, on: boolean): void {
   const draft = editing.getState().drafts[key];
   if (draft?.from === undefined || draft.from === null) return;
   setDraft(key, { ...draft, from: { ...draft.from, on }, typed: { ...draft.typed, on } });

@@ -1,4 +1,5 @@
-// Dry run: what a rule would have decided about past requests, contradictions with the user's decisions first.
+// Dry run: what a rule would have decided about past requests, contradictions with the user's decisions first; and the
+// prompt that offers it before a rule is turned on for the first time.
 import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import type { DryRun, DryRunItem } from "#shared/ipc/rules.ts";
@@ -13,9 +14,13 @@ import { PlayIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { changesWords, heldWords } from "#request/ruleWords.ts";
 import { dayTime, decimal, elapsed } from "#kit/text/time.ts";
-import { useEditing } from "./form/drafts.ts";
-import { readRule } from "./form/ruleDraft.ts";
-import type { RuleFormValues } from "./form/ruleDraft.ts";
+import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { sameValues } from "#kit/form/form.tsx";
+import { useEditing } from "./drafts.ts";
+import { ruleForm } from "./ruleForm.ts";
+import type { RuleFormValues } from "./ruleForm.ts";
+import type { Asked } from "./useRuleActions.ts";
 import type { RuleRow } from "./rows.ts";
 import { TRIED, tryRule } from "./tryRule.ts";
 import { Hint } from "#kit/text/Text.tsx";
@@ -44,11 +49,10 @@ export function DryRunSection({
   const { failure, tell, clear } = useAction();
   const section = useShownOnce(row.key, running === null ? tried?.run : undefined);
   // Reads with time 0, as an expired rule can still be tried.
-  const read = readRule(row.rule?.id ?? "new", typed, 0);
-  const now = read.ok ? JSON.stringify(read.rule) : null;
+  const now = ruleForm(t, row.rule?.id ?? "new", () => 0).safeParse(typed).data;
   const run = async (): Promise<void> => {
     clear();
-    tell(await tryRule(row.key));
+    tell(await tryRule(t, row.key));
   };
   return (
     <section ref={section} className={d.tried} aria-label={t("common.dryRun")}>
@@ -60,7 +64,7 @@ export function DryRunSection({
             size="s"
             icon={PlayIcon}
             keys={KEYS.tryRule}
-            disabled={now === null || locked || total === 0}
+            disabled={now === undefined || locked || total === 0}
             onClick={() => void run()}
           >
             {t("rules.dry.try", { count: Math.min(TRIED, total) })}
@@ -71,16 +75,85 @@ export function DryRunSection({
           </Button>
         )}
       </div>
-      {running !== null && <Progress done={running.done} total={running.total} />}
+      {running !== null && (
+        <div>
+          <div
+            className={d.progress}
+            role="progressbar"
+            aria-label={t("common.dryRun")}
+            aria-valuemin={0}
+            aria-valuemax={running.total}
+            aria-valuenow={running.done}
+          >
+            <span
+              style={{
+                width: `${running.total === 0 ? 0 : Math.min(1, running.done / running.total) * 100}%`,
+              }}
+            />
+          </div>
+          <Hint>
+            {t("common.doneOfTotal", {
+              done: decimal(running.done),
+              total: decimal(running.total),
+            })}
+          </Hint>
+        </div>
+      )}
       <FailureBar failure={failure} />
       {total === 0 && <Hint>{t("rules.dry.nothing")}</Hint>}
       {tried !== undefined && running === null && (
         <>
-          {tried.of !== now && <p className={d.older}>{t("rules.dry.older")}</p>}
+          {(now === undefined || !sameValues(tried.of, now)) && (
+            <p className={d.older}>{t("rules.dry.older")}</p>
+          )}
           <Results run={tried.run} />
         </>
       )}
     </section>
+  );
+}
+
+export function DryRunPrompt({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+  const t = useT();
+  const total = useMirror((state) => state.history.total);
+  const first = useFirstFocus<HTMLButtonElement>();
+  const save = (on: boolean): void => {
+    onClose();
+    void asked.go(on);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("rules.first.title", { name: asked.name })}
+      intro={t("rules.first.text")}
+      foot={
+        <>
+          {asked.canStayOff && (
+            <Button level="plain" onClick={() => save(false)}>
+              {t("rules.first.off")}
+            </Button>
+          )}
+          <span className="grow" />
+          <Button onClick={() => save(true)}>{t("rules.first.on")}</Button>
+          <Button
+            ref={first}
+            level="primary"
+            icon={PlayIcon}
+            keys={KEYS.confirm}
+            disabled={total === 0}
+            onClick={() => {
+              onClose();
+              void tryRule(t, asked.row.key);
+            }}
+          >
+            {t("rules.dry.try", { count: Math.min(TRIED, total) })}
+          </Button>
+        </>
+      }
+    >
+      <p className="xs ink2">{t(total === 0 ? "rules.dry.nothing" : "rules.first.what")}</p>
+    </Dialog>
   );
 }
 
@@ -96,30 +169,10 @@ function useShownOnce(key: string, run: DryRun | undefined) {
   return section;
 }
 
-function Progress({ done, total }: { done: number; total: number }) {
-  const t = useT();
-  const part = total === 0 ? 0 : Math.min(1, done / total);
-  return (
-    <div>
-      <div
-        className={d.progress}
-        role="progressbar"
-        aria-label={t("common.dryRun")}
-        aria-valuemin={0}
-        aria-valuemax={total}
-        aria-valuenow={done}
-      >
-        <span style={{ width: `${part * 100}%` }} />
-      </div>
-      <Hint>{t("common.doneOfTotal", { done: decimal(done), total: decimal(total) })}</Hint>
-    </div>
-  );
-}
-
 function Results({ run }: { run: DryRun }) {
   const t = useT();
   const [shown, setShown] = useState(STEP);
-  const fits = run.allowed + run.refused + run.asked;
+  const matches = run.allowed + run.refused + run.asked;
   // A request may appear once per gate.
   const atBoth = new Set(run.items.map(({ gate }) => gate)).size > 1;
   const rows: [string, number][] = [
@@ -134,7 +187,10 @@ function Results({ run }: { run: DryRun }) {
   return (
     <>
       <p role="status">
-        {t("rules.dry.fits", { count: fits, among: t("rules.dry.among", { count: run.judged }) })}{" "}
+        {t("rules.dry.fits", {
+          count: matches,
+          among: t("rules.dry.among", { count: run.judged }),
+        })}{" "}
         <span className="ink3">
           {run.cancelled && `${t("rules.dry.cancelled", { count: run.total })} `}
           {elapsed(t, run.tookMs)}

@@ -2,15 +2,20 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FINDING_GROUPS, ruleSchema } from "#shared/policy/rules/rule.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
-import { emptyRule, localTime, newId, readRule, formValuesOf } from "./ruleDraft.ts";
+import { wordsOf } from "#words/index.ts";
+import { emptyRule, formValuesOf, localTime, newId, ruleForm } from "./ruleForm.ts";
 
 const NOW = new Date("2026-11-21T12:00:00").getTime();
+const t = wordsOf("en");
+const form = ruleForm(t, "a", () => NOW);
 const read = (change: Partial<ReturnType<typeof emptyRule>>) =>
-  readRule("a", { ...emptyRule(), name: "a", ...change }, NOW);
-const faults = (change: Partial<ReturnType<typeof emptyRule>>) => {
-  const result = read(change);
-  return result.ok ? {} : result.faults;
-};
+  form.safeParse({ ...emptyRule(), name: "a", ...change });
+const faults = (change: Partial<ReturnType<typeof emptyRule>>) =>
+  Object.fromEntries(
+    (read(change).error?.issues ?? []).map(({ path, message }) => [path.join("."), message]),
+  );
+const says = (fault: "empty" | "gate" | "filter" | "code" | "word" | "whole" | "time" | "past") =>
+  t(`rules.fault.${fault}`);
 
 describe("a rule in its form", () => {
   const text = fc.string({ minLength: 1, maxLength: 40 }).map((one) => `x${one.trim()}`);
@@ -48,26 +53,26 @@ describe("a rule in its form", () => {
   it("is read back as it was", () => {
     fc.assert(
       fc.property(rules, (rule) => {
-        expect(readRule("a", formValuesOf(rule), NOW)).toEqual({ ok: true, rule });
+        expect(form.parse(formValuesOf(rule))).toEqual(rule);
       }),
     );
   });
 
   it("reports the fault of each field, except for fields that do not apply", () => {
-    expect(faults({ name: " " })).toEqual({ name: "empty" });
-    expect(faults({ request: false })).toEqual({ gate: "empty" });
-    expect(faults({ when: "sever:a" })).toEqual({ when: "filter" });
+    expect(faults({ name: " " })).toEqual({ name: says("empty") });
+    expect(faults({ request: false })).toEqual({ request: says("gate") });
+    expect(faults({ when: "sever:a" })).toEqual({ when: says("filter") });
     expect(faults({ decide: "refuse", code: "-1", reason: "No Way", message: "" })).toEqual({
-      code: "code",
-      reason: "word",
-      message: "empty",
+      code: says("code"),
+      reason: says("word"),
+      message: says("empty"),
     });
     expect(faults({ decide: "ask", code: "-1", reason: "No Way", message: "" })).toEqual({});
-    expect(faults({ maxTokens: "1.5" })).toEqual({ maxTokens: "whole" });
+    expect(faults({ maxTokens: "1.5" })).toEqual({ maxTokens: says("whole") });
     expect(faults({ maxTokens: "1.5", decide: "refuse" })).toEqual({});
-    expect(faults({ holds: "uses", uses: "0" })).toEqual({ uses: "whole" });
-    expect(faults({ holds: "until", until: "" })).toEqual({ until: "time" });
-    expect(faults({ holds: "until", until: localTime(NOW) })).toEqual({ until: "past" });
+    expect(faults({ holds: "uses", uses: "0" })).toEqual({ uses: says("whole") });
+    expect(faults({ holds: "until", until: "" })).toEqual({ until: says("time") });
+    expect(faults({ holds: "until", until: localTime(NOW) })).toEqual({ until: says("past") });
   });
 
   it("saves only fields that apply", () => {
@@ -78,7 +83,7 @@ describe("a rule in its form", () => {
       secondLook: true,
       system: { from: "a", to: "b" },
     });
-    expect(result.ok && result.rule).toEqual({
+    expect(result.data).toEqual({
       id: "a",
       name: "a",
       on: true,

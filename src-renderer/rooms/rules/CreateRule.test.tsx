@@ -5,9 +5,9 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
 import { propose } from "#shared/policy/rules/propose.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
-import { openWindow } from "../../../testing/openWindow.tsx";
-import { decide, primary, question } from "../../../testing/person.ts";
-import { TestMain } from "../../../testing/testMain.ts";
+import { openWindow } from "../../testing/openWindow.tsx";
+import { decide, primary, question } from "../../testing/person.ts";
+import { TestMain } from "../../testing/testMain.ts";
 
 interface Given {
   more?: Partial<RuleProposal>;

@@ -1,9 +1,12 @@
-// The content of a rule's form (numbers and times as text), and its conversion from and to a rule.
+// The content of a rule's form (numbers and times as text), its faults, and its conversion from and to a rule.
+import { z } from "zod";
 import type { ModelRef } from "#shared/models/model.ts";
 import { ruleRefusalSchema, ruleSchema } from "#shared/policy/rules/rule.ts";
 import type { Rule, RuleChanges, RuleDuration, RuleGate } from "#shared/policy/rules/rule.ts";
 import { readUnfinished } from "#shared/filter/typed.ts";
 import { parseNumber } from "#kit/controls/Field.tsx";
+import type { Form } from "#kit/form/form.tsx";
+import type { T } from "#words/index.ts";
 
 type Redacted = NonNullable<RuleChanges["redact"]>[number];
 
@@ -34,27 +37,13 @@ export interface RuleFormValues {
   uses: string;
 }
 
-export type Place =
-  | "name"
-  | "gate"
-  | "when"
-  | "code"
-  | "message"
-  | "reason"
-  | "maxTokens"
-  | "until"
-  | "uses";
-/** Why a field is invalid; details of `filter` are shown at the filter. */
-export type Fault = "empty" | "whole" | "code" | "word" | "time" | "past" | "filter" | "long";
-export type Faults = Partial<Record<Place, Fault>>;
-
 const refusal = ruleRefusalSchema.parse({});
 /** The most uses that `rule.ts` allows. */
 const USES_MAX = 1_000_000;
 
 /** The form content of a rule. */
 export function formValuesOf(rule: Rule): RuleFormValues {
-  const { changes = {}, holds, refusal: told = refusal } = rule;
+  const { changes = {}, holds, refusal: sent = refusal } = rule;
   return {
     name: rule.name,
     note: rule.note ?? "",
@@ -65,9 +54,9 @@ export function formValuesOf(rule: Rule): RuleFormValues {
     server: rule.server ?? null,
     exactly: rule.exactly ?? null,
     decide: rule.decide,
-    code: String(told.code),
-    message: told.message,
-    reason: told.reason,
+    code: String(sent.code),
+    message: sent.message,
+    reason: sent.reason,
     model: changes.model ?? null,
     maxTokens: changes.maxTokens === undefined ? "" : String(changes.maxTokens),
     redact: changes.redact ?? [],
@@ -95,14 +84,27 @@ export function localTime(atMs: number): string {
   return `${day}T${pad(at.getHours())}:${pad(at.getMinutes())}`;
 }
 
-type Read = { ok: true; rule: Rule } | { ok: false; faults: Faults };
+/** @param now the time that an end is compared with, in milliseconds */
+export const ruleForm = (t: T, id: string, now: () => number = Date.now) =>
+  z.custom<RuleFormValues>().transform((typed, { addIssue }): Rule => {
+    const faults = faultsOf(typed, now());
+    for (const [field, fault] of faults)
+      addIssue({ code: "custom", path: [field], message: t(`rules.fault.${fault}`) });
+    return faults.length === 0 ? ruleOf(id, typed) : z.NEVER;
+  });
 
-/** The rule in the form, or the fault of each field. */
-export function readRule(id: string, typed: RuleFormValues, nowMs: number): Read {
-  const faults = faultsOf(typed, nowMs);
-  if (Object.keys(faults).length > 0) return { ok: false, faults };
+export type RuleFormApi = Form<ReturnType<typeof ruleForm>>;
+
+/** Sets several fields at once. */
+export function fillForm(form: RuleFormApi, part: Partial<RuleFormValues>): void {
+  for (const [name, value] of Object.entries(part) as [keyof RuleFormValues, never][])
+    form.setFieldValue(name, value);
+}
+
+/** The rule in a form without faults. */
+function ruleOf(id: string, typed: RuleFormValues): Rule {
   const changes = changesOf(typed);
-  const rule: Rule = {
+  return ruleSchema.parse({
     id,
     name: typed.name.trim(),
     ...(typed.note.trim() === "" ? {} : { note: typed.note.trim() }),
@@ -125,8 +127,7 @@ export function readRule(id: string, typed: RuleFormValues, nowMs: number): Read
     ...(typed.secondLook && mayRequireReview(typed) ? { secondLook: true } : {}),
     ...(typed.team && mayAskTeam(typed) ? { team: true } : {}),
     holds: holdsOf(typed),
-  };
-  return { ok: true, rule: ruleSchema.parse(rule) };
+  });
 }
 
 /** The gates that are chosen. */
@@ -149,28 +150,30 @@ export const mayRequireReview = ({ request, response, decide }: RuleFormValues):
 export const mayAskTeam = ({ request, decide }: RuleFormValues): boolean =>
   request && decide === "ask";
 
-function faultsOf(typed: RuleFormValues, nowMs: number): Faults {
-  const faults: Faults = {};
-  const set = (place: Place, fault: Fault | null): void => {
-    if (fault !== null) faults[place] = fault;
-  };
-  set("name", textFault(typed.name, 200));
-  if (!typed.request && !typed.response) faults.gate = "empty";
-  if (readUnfinished(typed.when.trim(), gatesIn(typed)).faults.length > 0) faults.when = "filter";
-  if (typed.decide === "refuse") {
-    set("code", codeFault(typed.code));
-    set("message", textFault(typed.message, 500));
-    set(
-      "reason",
-      ruleRefusalSchema.shape.reason.safeParse(typed.reason.trim()).success ? null : "word",
-    );
-  }
-  if (mayChange(typed) && typed.maxTokens.trim() !== "") {
-    set("maxTokens", wholeFault(typed.maxTokens, Number.MAX_SAFE_INTEGER));
-  }
-  if (typed.holds === "until") set("until", timeFault(typed.until, nowMs));
-  if (typed.holds === "uses") set("uses", wholeFault(typed.uses, USES_MAX));
-  return faults;
+/** Details of `filter` are shown at the filter. */
+type Fault = "empty" | "whole" | "code" | "word" | "time" | "past" | "filter" | "long" | "gate";
+
+/** The fault of each field, except for fields that do not apply. */
+function faultsOf(typed: RuleFormValues, nowMs: number): [keyof RuleFormValues, Fault][] {
+  const isRefusal = typed.decide === "refuse";
+  const { reason: reasonSchema } = ruleRefusalSchema.shape;
+  const found: [keyof RuleFormValues, Fault | null | false][] = [
+    ["name", textFault(typed.name, 200)],
+    ["request", !typed.request && !typed.response && "gate"],
+    ["when", readUnfinished(typed.when.trim(), gatesIn(typed)).faults.length > 0 && "filter"],
+    ["code", isRefusal && codeFault(typed.code)],
+    ["message", isRefusal && textFault(typed.message, 500)],
+    ["reason", isRefusal && !reasonSchema.safeParse(typed.reason.trim()).success && "word"],
+    [
+      "maxTokens",
+      mayChange(typed) &&
+        typed.maxTokens.trim() !== "" &&
+        wholeFault(typed.maxTokens, Number.MAX_SAFE_INTEGER),
+    ],
+    ["until", typed.holds === "until" && timeFault(typed.until, nowMs)],
+    ["uses", typed.holds === "uses" && wholeFault(typed.uses, USES_MAX)],
+  ];
+  return found.flatMap(([field, fault]) => (fault ? [[field, fault]] : []));
 }
 
 function textFault(text: string, most: number): Fault | null {
@@ -218,15 +221,6 @@ function holdsOf(typed: RuleFormValues): RuleDuration {
     default:
       return { kind: typed.holds };
   }
-}
-
-type RuleField = keyof RuleFormValues;
-
-/** Fields that differ between two forms. */
-export function changedFields(before: RuleFormValues, after: RuleFormValues): RuleField[] {
-  return (Object.keys(before) as RuleField[]).filter(
-    (member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]),
-  );
 }
 
 /** A readable id for a new rule, unique by a random suffix. */

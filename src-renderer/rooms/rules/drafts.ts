@@ -3,7 +3,7 @@ import { createStore } from "zustand/vanilla";
 import { useStore } from "zustand/react";
 import type { DryRun } from "#shared/ipc/rules.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
-import type { RuleFormValues } from "./ruleDraft.ts";
+import type { RuleFormValues } from "./ruleForm.ts";
 
 export interface RuleDraft {
   /** The rule when editing began; null for a new one. */
@@ -13,9 +13,9 @@ export interface RuleDraft {
   at: number;
 }
 
-/** The result of a dry run. `of`: the rule as JSON, to detect later edits. */
+/** The result of a dry run, and the rule that was tried, to detect later edits. */
 export interface LastDryRun {
-  of: string;
+  of: Rule;
   run: DryRun;
 }
 
@@ -50,7 +50,7 @@ export const setDraft = (id: string, draft: RuleDraft): void =>
   editing.setState(({ drafts }) => ({ drafts: { ...drafts, [id]: draft } }));
 
 export const dropDraft = (id: string): void =>
-  editing.setState(({ drafts: { [id]: _gone, ...drafts } }) => ({ drafts }));
+  editing.setState(({ drafts: { [id]: _dropped, ...drafts } }) => ({ drafts }));
 
 export const rememberDryRun = (id: string, tried: LastDryRun): void =>
   editing.setState((state) => ({ tried: { ...state.tried, [id]: tried } }));
