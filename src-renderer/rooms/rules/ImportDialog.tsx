@@ -1,5 +1,5 @@
 // Imports rules from a file: shows its rules first, and saves none without confirmation.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import type { RuleFault } from "#shared/policy/rules/fault.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
 import { useT } from "#words/index.ts";
@@ -28,22 +28,22 @@ interface Found {
 export function ImportDialog({ rules, onClose }: { rules: readonly Rule[]; onClose: () => void }) {
   const t = useT();
   const [found, setFound] = useState<Found | null>(null);
-  const { failure, tell, fail } = useAction();
+  const { failure, tell } = useAction();
   /** Ids of the rules not to import. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const asked = useRef(false);
-  const close = useRef(onClose);
-  close.current = onClose;
+  const begin = useEffectEvent(async () => {
+    const result = await send("rules.import");
+    if (!tell(result)) return;
+    if (result.value === null) onClose();
+    else setFound(result.value);
+  });
+  const hasBegun = useRef(false);
   useEffect(() => {
     // Only once, although React's strict mode mounts twice.
-    if (asked.current) return;
-    asked.current = true;
-    void send("rules.import").then((result) => {
-      if (!result.ok) fail(result.failure);
-      else if (result.value === null) close.current();
-      else setFound(result.value);
-    });
-  }, [fail]);
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    void begin();
+  }, []);
   const kind = (rule: Rule): Kind => {
     const here = rules.find(({ id }) => id === rule.id);
     return here === undefined ? "new" : sameRule(here, rule) ? "same" : "other";

@@ -1,43 +1,40 @@
 // Values for completing a rule's filter, from the history and the current state.
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback } from "react";
 import type { Known } from "#shared/filter/complete.ts";
 import { send } from "#data/commands.ts";
 import { mirror } from "#data/mirror.ts";
+import { useAsked } from "#kit/hooks/useAsked.ts";
 
 export function useFilterCompletions(): () => Known {
-  const past = useRef<Known>({});
-  useEffect(() => {
-    void send("history.complete").then((result) => {
-      if (result.ok) past.current = result.value;
-    });
-  }, []);
+  const asked = useAsked("once", () => send("history.complete"));
   return useCallback(() => {
+    const past: Known = asked?.ok === true ? asked.value : {};
     const { servers, programs, models } = mirror.getState();
     const now = Object.values(servers);
     const listed = models.providers.flatMap((provider) =>
       provider.models.filter(({ enabled }) => enabled).map(({ ref }) => ref.modelId),
     );
     return {
-      ...past.current,
+      ...past,
       servers: once(
-        past.current.servers,
+        past.servers,
         now.map(({ name }) => name),
       ),
       programs: once(
-        past.current.programs,
+        past.programs,
         Object.values(programs).map(({ name }) => name),
       ),
       tools: once(
-        past.current.tools,
+        past.tools,
         now.flatMap(({ tools }) => tools.map(({ name }) => name)),
       ),
-      models: once(past.current.models, listed),
+      models: once(past.models, listed),
       providers: once(
-        past.current.providers,
+        past.providers,
         models.providers.map(({ id }) => id),
       ),
     };
-  }, []);
+  }, [asked]);
 }
 
 /** Values from past requests come first, as they are the likeliest. */

@@ -23,9 +23,9 @@ import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { NotEncrypted } from "#request/identity/NotEncrypted.tsx";
 import { PaneEdge } from "#app/panes/PaneEdge.tsx";
-import { callOf, itemKey, runsOf } from "./items.ts";
+import { CallPanel } from "./CallPanel.tsx";
+import { callOf, callsOf, itemKey } from "./items.ts";
 import type { Item } from "./items.ts";
-import { RunPanel } from "./RunPanel.tsx";
 import { useArguments } from "./useArguments.ts";
 import s from "./Bench.module.css";
 
@@ -39,8 +39,8 @@ export function Bench({ item }: { item: Item }) {
   const t = useT();
   const narrow = useNarrow();
   const { failure, tell } = useAction();
-  const { runs, run } = useRuns(item);
-  const { fields, draft, check, faulty, settle, setDraft } = useArguments(item, run);
+  const { calls, call } = useCalls(item);
+  const { fields, draft, check, faulty, settle, setDraft } = useArguments(item, call);
   const hasForm = fields !== null;
   const [side, setSide] = useState<Side>(hasForm ? "form" : "json");
   const [tried, setTried] = useState(false);
@@ -62,14 +62,8 @@ export function Bench({ item }: { item: Item }) {
     starting.current = false;
     if (args === null) return goToFault.soon();
     if (narrow) setSide("run");
-    const call = callOf(item, args);
-    const started = await send(
-      "calls.start",
-      item.server.id,
-      item.kind,
-      call.name,
-      jsonOnly(call.args),
-    );
+    const { name, args: sent } = callOf(item, args);
+    const started = await send("calls.start", item.server.id, item.kind, name, jsonOnly(sent));
     if (tell(started)) view.setState({ runId: started.value });
   };
   useBenchKeys(() => void start(), setSide, hasForm);
@@ -125,10 +119,12 @@ export function Bench({ item }: { item: Item }) {
           />
         </div>
       )}
-      {(!narrow || shown === "run") && <RunPanel item={item} runs={runs} run={run} tell={tell} />}
+      {(!narrow || shown === "run") && (
+        <CallPanel item={item} calls={calls} call={call} tell={tell} />
+      )}
       <footer className={s.acts}>
-        {run?.state === "running" && (
-          <Button icon={StopIcon} onClick={() => void send("calls.cancel", run.id)}>
+        {call?.state === "running" && (
+          <Button icon={StopIcon} onClick={() => void send("calls.cancel", call.id)}>
             {t("workbench.run.cancel")}
           </Button>
         )}
@@ -156,20 +152,20 @@ export function Bench({ item }: { item: Item }) {
           disabled={obstacle !== null}
           onClick={() => void start()}
         >
-          {t(runs.length > 0 ? "common.runAgain" : "workbench.run.run")}
+          {t(calls.length > 0 ? "common.runAgain" : "workbench.run.run")}
         </Button>
       </footer>
-      {!narrow && runEdge}
+      {!narrow && callEdge}
     </section>
   );
 }
 
 /** The calls of the item, oldest first, and the shown one: the chosen or the latest. */
-function useRuns(item: Item): { runs: RunView[]; run: RunView | undefined } {
+function useCalls(item: Item): { calls: RunView[]; call: RunView | undefined } {
   const all = useMirror((state) => state.runs);
   const runId = useView((state) => state.runId);
-  const runs = useMemo(() => runsOf(item, all), [item, all]);
-  return { runs, run: runs.find(({ id }) => id === runId) ?? runs.at(-1) };
+  const calls = useMemo(() => callsOf(item, all), [item, all]);
+  return { calls, call: calls.find(({ id }) => id === runId) ?? calls.at(-1) };
 }
 
 /** Everything that the server says about the item. */
@@ -210,7 +206,7 @@ function useGoToFault() {
 }
 
 /** The resizable edge of the result. */
-const runEdge = <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />;
+const callEdge = <PaneEdge pane="run" side="right" from="44px" to="var(--actions-h)" />;
 
 function obstacleOf(
   item: Item,

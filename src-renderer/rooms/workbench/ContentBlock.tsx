@@ -10,7 +10,7 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { size } from "#kit/text/time.ts";
 import { decode } from "./media.ts";
 import type { Medium } from "./media.ts";
-import s from "./Run.module.css";
+import s from "./Call.module.css";
 
 export function ContentBlock({ block }: { block: JsonObject }) {
   const t = useT();

@@ -16,7 +16,7 @@ import { VirtualList } from "#kit/layout/VirtualList.tsx";
 import { listRows } from "./items.ts";
 import type { Item, ListRow } from "./items.ts";
 import s from "./ItemList.module.css";
-import run from "./Run.module.css";
+import c from "./Call.module.css";
 
 const icons = { tool: ToolIcon, prompt: TextIcon, resource: DiskIcon } as const;
 const ROW_PX = 28;
@@ -67,7 +67,7 @@ export function ItemList({
         />
       </header>
       {rows.length === 0 ? (
-        <p className={run.quiet}>{t("common.noMatches")}</p>
+        <p className={c.quiet}>{t("common.noMatches")}</p>
       ) : (
         <VirtualList
           label={t("workbench.list")}

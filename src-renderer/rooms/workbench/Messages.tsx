@@ -6,9 +6,9 @@ import { LogLines } from "#kit/text/LogLines.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { decimal } from "#kit/text/time.ts";
-import { atLeast, levels } from "./runs.ts";
-import type { Level } from "./runs.ts";
-import s from "./Run.module.css";
+import { atLeast, levels } from "./calls.ts";
+import type { Level } from "./calls.ts";
+import s from "./Call.module.css";
 
 export function Messages({
   lines,

@@ -14,19 +14,19 @@ import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { BlockHead, ContentBlock, JsonBlock } from "./ContentBlock.tsx";
-import s from "./Run.module.css";
+import s from "./Call.module.css";
 
 export function Result({
-  run,
+  call,
   outputSchema,
 }: {
-  run: RunView & { result: Json };
+  call: RunView & { result: Json };
   outputSchema: JsonObject | undefined;
 }) {
   const t = useT();
   const [raw, setRaw] = useState<"shown" | "raw">("shown");
-  const failed = isJsonObject(run.result) && run.result.isError === true;
-  const text = (): string => JSON.stringify(run.result, null, 2);
+  const failed = isJsonObject(call.result) && call.result.isError === true;
+  const text = (): string => JSON.stringify(call.result, null, 2);
   return (
     <>
       <header className={s.sub}>
@@ -49,17 +49,17 @@ export function Result({
         </Bar>
       )}
       {outputSchema !== undefined &&
-        isJsonObject(run.result) &&
-        owesStructured(run.result) &&
-        (isJsonObject(run.result.structuredContent) ? (
-          <OutputCheck schema={outputSchema} content={run.result.structuredContent} />
+        isJsonObject(call.result) &&
+        owesStructured(call.result) &&
+        (isJsonObject(call.result.structuredContent) ? (
+          <OutputCheck schema={outputSchema} content={call.result.structuredContent} />
         ) : (
           <Bar tone="warn" title={t("toolCall.misfit")} quiet />
         ))}
       {raw === "raw" ? (
         <Paper small text={text()} label={t("workbench.result.raw")} />
       ) : (
-        <Parts result={run.result} kind={run.kind} />
+        <Parts result={call.result} kind={call.kind} />
       )}
     </>
   );

@@ -2,7 +2,7 @@
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { describe, expect, it } from "vitest";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
-import { callOf, itemsOf, listRows, runsOf } from "./items.ts";
+import { callOf, callsOf, itemsOf, listRows } from "./items.ts";
 
 const server: ServerView = {
   id: "n",
@@ -22,7 +22,7 @@ const server: ServerView = {
   asked: 0,
   rubbish: { count: 0, last: null },
 };
-const run = (id: string, name: string, startedAtMs: number): RunView => ({
+const call = (id: string, name: string, startedAtMs: number): RunView => ({
   id,
   serverId: "n",
   kind: "resource",
@@ -68,12 +68,12 @@ describe("a template", () => {
     expect(callOf(template, { day: "12 Nov" })).toEqual({ name: "notes://12%20Nov/all", args: {} });
   });
   it("has the runs of its own addresses only", () => {
-    const runs = {
-      a: run("a", "notes://1/all", 2),
-      b: run("b", "notes://today", 1),
-      c: run("c", "notes://2/all", 1),
-      d: run("d", "x-notes://2/all", 1),
+    const calls = {
+      a: call("a", "notes://1/all", 2),
+      b: call("b", "notes://today", 1),
+      c: call("c", "notes://2/all", 1),
+      d: call("d", "x-notes://2/all", 1),
     };
-    expect(runsOf(template, runs).map(({ id }) => id)).toEqual(["c", "a"]);
+    expect(callsOf(template, calls).map(({ id }) => id)).toEqual(["c", "a"]);
   });
 });

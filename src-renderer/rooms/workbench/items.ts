@@ -118,13 +118,13 @@ export function listRows(servers: readonly ServerView[], filter: string): ListRo
 }
 
 /** Calls of one item, oldest first; for a template, calls of all addresses it can produce. */
-export function runsOf(item: Item, runs: Readonly<Record<string, RunView>>): RunView[] {
-  return Object.values(runs)
+export function callsOf(item: Item, calls: Readonly<Record<string, RunView>>): RunView[] {
+  return Object.values(calls)
     .filter(
-      (run) =>
-        run.serverId === item.server.id &&
-        run.kind === item.kind &&
-        (run.name === item.name || (item.template && comesFrom(run.name, item.name))),
+      (call) =>
+        call.serverId === item.server.id &&
+        call.kind === item.kind &&
+        (call.name === item.name || (item.template && comesFrom(call.name, item.name))),
     )
     .toSorted((a, b) => a.startedAtMs - b.startedAtMs);
 }

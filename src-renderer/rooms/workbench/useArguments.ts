@@ -12,13 +12,13 @@ import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
 import { itemKey } from "./items.ts";
 import type { Item } from "./items.ts";
 
-export function useArguments(item: Item, run: RunView | undefined) {
+export function useArguments(item: Item, call: RunView | undefined) {
   const key = itemKey(item);
   const { fields } = useMemo(() => readFields(item.schema), [item.schema]);
   const fresh = useMemo(() => ({ args: initialArguments(fields ?? []), json: null }), [fields]);
   const { kind } = item;
   // The mirror keeps the same object while a call makes progress.
-  const sent = run?.arguments;
+  const sent = call?.arguments;
   const called = useMemo(() => calledWith(kind, sent), [kind, sent]);
   const draft = useArgumentDraft(key) ?? called ?? fresh;
   const { check, settled, settle } = useArgumentCheck(item.schema, draft.args);

@@ -26,25 +26,25 @@ import { JsonBlock } from "./ContentBlock.tsx";
 import type { Item } from "./items.ts";
 import { Messages } from "./Messages.tsx";
 import { Result } from "./Result.tsx";
-import { runWords } from "./runs.ts";
-import type { Level } from "./runs.ts";
-import s from "./Run.module.css";
+import { callWords } from "./calls.ts";
+import type { Level } from "./calls.ts";
+import s from "./Call.module.css";
 
 const METHODS = { tool: "tools/call", prompt: "prompts/get", resource: "resources/read" } as const;
 
 /** Log level per server as chosen here; until then, servers send what they like. */
 const levelsChosen = new Map<string, Level>();
 
-/** @param runs calls of the item, oldest first */
-export function RunPanel({
+/** @param calls those of the item, oldest first */
+export function CallPanel({
   item,
-  runs,
-  run,
+  calls,
+  call,
   tell,
 }: {
   item: Item;
-  runs: readonly RunView[];
-  run: RunView | undefined;
+  calls: readonly RunView[];
+  call: RunView | undefined;
   tell: UsedAction["tell"];
 }) {
   const t = useT();
@@ -57,40 +57,40 @@ export function RunPanel({
     if (server.negotiated?.capabilities.logging === undefined) return;
     tell(await send("calls.logLevel", server.id, next));
   };
-  if (run === undefined) {
+  if (call === undefined) {
     return (
-      <section className={s.run} aria-label={t("workbench.run.run")}>
+      <section className={s.panel} aria-label={t("workbench.run.run")}>
         <p className={s.quiet}>{t("workbench.run.none")}</p>
       </section>
     );
   }
-  const errorData = run.failure?.kind === "run-error" ? run.failure.data : undefined;
-  const caused = run.sampleIds.map((id) => ({ id, sample: samples[id] }));
+  const errorData = call.failure?.kind === "run-error" ? call.failure.data : undefined;
+  const caused = call.sampleIds.map((id) => ({ id, sample: samples[id] }));
   return (
     <section
-      className={s.run}
+      className={s.panel}
       aria-label={t("workbench.run.run")}
-      aria-busy={run.state === "running"}
+      aria-busy={call.state === "running"}
     >
       <header className={s.sub}>
-        <h2>{t("workbench.run.number", { number: runs.indexOf(run) + 1 })}</h2>
+        <h2>{t("workbench.run.number", { number: calls.indexOf(call) + 1 })}</h2>
         <span className="xs ink3">
-          {t("workbench.run.started", { at: timeOfDay(run.startedAtMs) })}
+          {t("workbench.run.started", { at: timeOfDay(call.startedAtMs) })}
         </span>
         <span className="grow" />
-        <RunState run={run} waiting={caused.some(({ sample }) => isAtGate(sample))} />
+        <CallState call={call} waiting={caused.some(({ sample }) => isAtGate(sample))} />
       </header>
-      <RunTree run={run} caused={caused} />
-      {run.failure !== undefined && <FailureBar failure={run.failure} quiet />}
+      <CallTree call={call} caused={caused} />
+      {call.failure !== undefined && <FailureBar failure={call.failure} quiet />}
       <Messages
-        lines={run.lines}
-        dropped={run.linesDropped ?? 0}
-        progress={run.progress}
+        lines={call.lines}
+        dropped={call.linesDropped ?? 0}
+        progress={call.progress}
         level={level}
         onLevel={(next) => void chooseLevel(next)}
       />
-      {hasResult(run) ? (
-        <Result key={run.id} run={run} outputSchema={item.outputSchema} />
+      {hasResult(call) ? (
+        <Result key={call.id} call={call} outputSchema={item.outputSchema} />
       ) : (
         <>
           <header className={s.sub}>
@@ -98,14 +98,14 @@ export function RunPanel({
           </header>
           {errorData === undefined ? (
             <p className={s.quiet}>
-              {run.state === "running" ? t("workbench.result.comes") : t("workbench.result.never")}
+              {call.state === "running" ? t("workbench.result.comes") : t("workbench.result.never")}
             </p>
           ) : (
             <JsonBlock label={t("workbench.result.errorData")} value={errorData} />
           )}
         </>
       )}
-      <EarlierRuns runs={runs} current={run.id} />
+      <EarlierCalls calls={calls} current={call.id} />
     </section>
   );
 }
@@ -113,25 +113,25 @@ export function RunPanel({
 const isAtGate = (sample: Sample | undefined): boolean =>
   sample?.phase.kind === "request" || sample?.phase.kind === "response";
 
-const hasResult = (run: RunView): run is RunView & { result: Json } => run.result !== undefined;
+const hasResult = (call: RunView): call is RunView & { result: Json } => call.result !== undefined;
 
-function RunState({ run, waiting }: { run: RunView; waiting: boolean }) {
+function CallState({ call, waiting }: { call: RunView; waiting: boolean }) {
   const t = useT();
   const now = useNow();
   return (
     <span className={s.state} role="status">
-      {run.state === "running" && <Icon of={BusyIcon} turning={!waiting} />}
-      {runWords(t, run, now, waiting)}
+      {call.state === "running" && <Icon of={BusyIcon} turning={!waiting} />}
+      {callWords(t, call, now, waiting)}
     </span>
   );
 }
 
 /** The call with the requests it caused, their stages, and links to review them. */
-function RunTree({
-  run,
+function CallTree({
+  call,
   caused,
 }: {
-  run: RunView;
+  call: RunView;
   caused: readonly { id: string; sample: Sample | undefined }[];
 }) {
   const t = useT();
@@ -139,9 +139,9 @@ function RunTree({
     <ul className={s.tree} aria-label={t("workbench.run.tree")}>
       <li className={s.call}>
         <Icon of={LedHereIcon} className="ink3" />
-        <span className="wire ink3">{METHODS[run.kind]}</span>
-        <bdi className="wire cut" title={run.name}>
-          <Visible text={run.name} />
+        <span className="wire ink3">{METHODS[call.kind]}</span>
+        <bdi className="wire cut" title={call.name}>
+          <Visible text={call.name} />
         </bdi>
       </li>
       {caused.map(({ id, sample }, index) => {
@@ -189,22 +189,22 @@ function endWords(t: T, { phase }: Sample): string | null {
   return kind === "server-cancelled" ? null : t(`workbench.caused.${kind}`);
 }
 
-function EarlierRuns({ runs, current }: { runs: readonly RunView[]; current: string }) {
+function EarlierCalls({ calls, current }: { calls: readonly RunView[]; current: string }) {
   const t = useT();
   const now = useNow();
-  const others = runs
-    .map((run, index) => ({ run, number: index + 1 }))
-    .filter(({ run }) => run.id !== current)
+  const others = calls
+    .map((call, index) => ({ call, number: index + 1 }))
+    .filter(({ call }) => call.id !== current)
     .toReversed();
   if (others.length === 0) return null;
   return (
     <section className={s.earlier} aria-label={t("workbench.run.others")}>
       <h2 className="xs ink3">{t("workbench.run.others")}</h2>
       <ul>
-        {others.map(({ run, number }) => (
-          <li key={run.id}>
-            <LinkButton className="xs" onClick={() => view.setState({ runId: run.id })}>
-              {t("workbench.run.other", { number, how: runWords(t, run, now, false) })}
+        {others.map(({ call, number }) => (
+          <li key={call.id}>
+            <LinkButton className="xs" onClick={() => view.setState({ runId: call.id })}>
+              {t("workbench.run.other", { number, how: callWords(t, call, now, false) })}
             </LinkButton>
           </li>
         ))}

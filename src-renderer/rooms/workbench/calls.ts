@@ -5,8 +5,8 @@ import { age, elapsed } from "#kit/text/time.ts";
 import type { T } from "#words/index.ts";
 
 /** A call may succeed while the tool itself reports a failure. */
-const saysItFailed = (run: RunView): boolean =>
-  isJsonObject(run.result) && run.result.isError === true;
+const saysItFailed = (call: RunView): boolean =>
+  isJsonObject(call.result) && call.result.isError === true;
 
 /** MCP's log levels (RFC 5424), least severe first. */
 export const levels = [
@@ -31,19 +31,21 @@ export function atLeast(lines: readonly ServerLine[], least: Level): ServerLine[
 }
 
 /** Duration of a call, until now while it runs. */
-const lastedMs = (run: RunView, nowMs: number): number =>
-  (run.endedAtMs ?? nowMs) - run.startedAtMs;
+const lastedMs = (call: RunView, nowMs: number): number =>
+  (call.endedAtMs ?? nowMs) - call.startedAtMs;
 
 /** @param waits a request of the call waits for the user */
-export function runWords(t: T, run: RunView, nowMs: number, waits: boolean): string {
-  const time = elapsed(t, lastedMs(run, nowMs));
-  switch (run.state) {
+export function callWords(t: T, call: RunView, nowMs: number, waits: boolean): string {
+  const time = elapsed(t, lastedMs(call, nowMs));
+  switch (call.state) {
     case "running":
       return t(waits ? "workbench.run.waits" : "workbench.run.running", {
-        time: age(t, lastedMs(run, nowMs)),
+        time: age(t, lastedMs(call, nowMs)),
       });
     case "done":
-      return t(saysItFailed(run) ? "workbench.run.toolFailed" : "workbench.run.answered", { time });
+      return t(saysItFailed(call) ? "workbench.run.toolFailed" : "workbench.run.answered", {
+        time,
+      });
     case "failed":
       return t("workbench.run.failed", { time });
     case "cancelled":

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ServerLine } from "#shared/servers/server.ts";
 import { decode } from "./media.ts";
-import { atLeast } from "./runs.ts";
+import { atLeast } from "./calls.ts";
 
 const line = (level?: string): ServerLine => ({
   atMs: 0,
