@@ -12,7 +12,7 @@ import { Hint, Label } from "#kit/text/Text.tsx";
 import s from "./Form.module.css";
 
 /** Longer expressions are also shown in full below the field. */
-const FITS = 32;
+const LONG_CHARACTERS = 32;
 
 const GATES: readonly RuleGate[] = ["request", "response"];
 
@@ -65,7 +65,7 @@ export function WhenField({
         keeps
         onLeave={() => setLeft(true)}
       />
-      {text.length > FITS && <p className={s.wholeWhen}>{text}</p>}
+      {text.length > LONG_CHARACTERS && <p className={s.wholeWhen}>{text}</p>}
       <div className={s.when2}>
         <FilterFaults id={`${id}-faults`} text={text} faults={faults} onFix={onText} />
       </div>
