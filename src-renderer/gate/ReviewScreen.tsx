@@ -1,10 +1,10 @@
 // The review of the selected request: gate 1, generating, gate 2 or ended.
-import { Suspense, useEffect, useState } from "react";
+import { createElement, Suspense, useEffect, useState } from "react";
 import { useT } from "#words/index.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
-import { isGenerating } from "#shared/sampling/life/attempts.ts";
 import { useMirror } from "#data/mirror.ts";
 import { fillTakenResponse, useTimesTaken } from "#data/requests/keptWork.ts";
+import { useOverBudget } from "#data/requests/overBudget.ts";
 import { usePausedUntil } from "#data/requests/fatigueState.ts";
 import { useView, view } from "#data/view.ts";
 import type { GateView } from "#data/view.ts";
@@ -14,11 +14,7 @@ import { Empty } from "#kit/layout/Empty.tsx";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
 import { useDrawnSample } from "./heldSample.ts";
 import { EndedGate } from "./ended.tsx";
-import type { GateProps } from "./gate.ts";
-import { GeneratingGate } from "./response/generating.tsx";
-import { kindGatesOf } from "./registry.ts";
-import { RequestGate } from "./request/request.tsx";
-import { ResponseGate } from "./response/response.tsx";
+import { gateAt, kindGatesOf } from "./registry.ts";
 import { OverBudgetDialog } from "./rules/OverBudgetDialog.tsx";
 import { useJsonSoon } from "#request/document/JsonPaper.tsx";
 import { PauseScreen } from "./frame/FatigueBar.tsx";
@@ -32,6 +28,7 @@ export function ReviewScreen() {
   const begin = useGetStarted();
   const pausedUntilMs = usePausedUntil();
   const times = useTimesTaken(sampleId ?? "");
+  const overBudget = useOverBudget(sampleId ?? "");
   if (pausedUntilMs !== null) return <PauseScreen untilMs={pausedUntilMs} />;
   if (sample === undefined) {
     return (
@@ -46,7 +43,7 @@ export function ReviewScreen() {
   return (
     <>
       <Review key={`${sample.id} ${times}`} sample={sample} />
-      <OverBudgetDialog sampleId={sample.id} />
+      {overBudget !== null && <OverBudgetDialog question={overBudget} />}
     </>
   );
 }
@@ -66,27 +63,15 @@ function Review({ sample: latest }: { sample: Sample }) {
   const placed = { sample, view: gateView, onView, narrow, panelOpen, onPanel: setPanelOpen };
   return (
     <Suspense>
-      {asked === null || isOver(sample) ? (
+      {asked === null || hasEnded(sample) ? (
         <EndedGate {...placed} asked={kindGatesOf(sample) === null ? asked : null} />
       ) : (
-        <Open {...placed} asked={asked} />
+        createElement(gateAt(sample), { ...placed, asked })
       )}
     </Suspense>
   );
 }
 
-const isOver = ({ phase }: Sample): boolean =>
+/** Also once its approved response is ready to be sent. */
+const hasEnded = ({ phase }: Sample): boolean =>
   phase.kind !== "request" && phase.kind !== "response";
-
-function Open(props: GateProps) {
-  const { sample } = props;
-  const { phase, producer } = sample;
-  const isFirst = phase.kind === "request";
-  const kind = kindGatesOf(sample);
-  if (kind !== null) {
-    const { Request, Response = Request } = kind;
-    return isFirst || producer === undefined ? <Request {...props} /> : <Response {...props} />;
-  }
-  if (isFirst) return <RequestGate {...props} />;
-  return isGenerating(sample) ? <GeneratingGate {...props} /> : <ResponseGate {...props} />;
-}

@@ -69,7 +69,7 @@ export const EndedGate = gateOf(function useEnded(props: Props): Gate {
         ) : (
           <div className={s.body} data-scroller="">
             <Suspense>
-              <kind.Record sample={sample} />
+              <kind.Ended sample={sample} />
             </Suspense>
           </div>
         ),

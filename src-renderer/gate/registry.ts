@@ -1,18 +1,22 @@
-// The gates and the record of each kind of request without conversation. Sampling has no entry: it has more stages, and
-// is there from the start.
+// Which gate draws a request: by its kind, and by the stage that it has reached. Sampling has no entry among the kinds: it
+// has more stages, and is there from the start.
 import { lazy } from "react";
 import type { ComponentType } from "react";
 import type { KindName } from "#shared/kinds/names.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
+import { isGenerating } from "#shared/sampling/life/attempts.ts";
 import type { GateProps } from "./gate.ts";
+import { RequestGate } from "./request/request.tsx";
+import { GeneratingGate } from "./response/generating.tsx";
+import { ResponseGate } from "./response/response.tsx";
 
 export interface KindGates {
   /** While the user decides about the request. */
   Request: ComponentType<GateProps>;
   /** While it is carried out, and for what came of it; for requests with a `producer`. */
   Response?: ComponentType<GateProps>;
-  /** What was asked and sent, read only. */
-  Record: ComponentType<{ sample: Sample }>;
+  /** What was asked and sent, read only, once it has ended. */
+  Ended: ComponentType<{ sample: Sample }>;
 }
 
 // Loaded on demand: they include the public suffix list, which is large.
@@ -21,15 +25,15 @@ const GATES: Readonly<Partial<Record<KindName, KindGates>>> = {
     Request: lazy(async () => ({
       default: (await import("./form/elicitation.tsx")).ElicitationGate,
     })),
-    Record: lazy(async () => ({
-      default: (await import("./form/ElicitationRecord.tsx")).ElicitationRecord,
+    Ended: lazy(async () => ({
+      default: (await import("./form/EndedElicitation.tsx")).EndedElicitation,
     })),
   },
   "tool-call": {
     Request: lazy(async () => ({ default: (await import("./call/call.tsx")).CallGate })),
     Response: lazy(async () => ({ default: (await import("./call/result.tsx")).ResultGate })),
-    Record: lazy(async () => ({
-      default: (await import("./call/ToolCallRecord.tsx")).ToolCallRecord,
+    Ended: lazy(async () => ({
+      default: (await import("./call/EndedCall.tsx")).EndedCall,
     })),
   },
 };
@@ -37,3 +41,15 @@ const GATES: Readonly<Partial<Record<KindName, KindGates>>> = {
 /** Null for sampling. */
 export const kindGatesOf = ({ requestKind }: Pick<Sample, "requestKind">): KindGates | null =>
   (requestKind === undefined ? undefined : GATES[requestKind]) ?? null;
+
+/** What draws a request that has not ended. */
+export function gateAt(sample: Sample): ComponentType<GateProps> {
+  const isFirst = sample.phase.kind === "request";
+  const kind = kindGatesOf(sample);
+  if (kind !== null) {
+    const { Request, Response = Request } = kind;
+    return isFirst || sample.producer === undefined ? Request : Response;
+  }
+  if (isFirst) return RequestGate;
+  return isGenerating(sample) ? GeneratingGate : ResponseGate;
+}

@@ -56,6 +56,24 @@ function Column({
   const [body, setBody] = useState<HTMLElement | null>(null);
   const name =
     attempt.model === null ? writtenWords(t, attempt) : findModel(models, attempt.model).name;
+  const draft = useDraft(draftKey(sample.id, { gate: 2, attemptId: attempt.id }));
+  const shared = useRef({ places: new Places(), spans: new Map() }).current;
+  const content = isAnswered(attempt) ? (
+    <PlacesContext value={shared}>
+      <IncompleteBar failure={attempt.state.brokenOff} />
+      <Reasoning attempt={attempt} />
+      {/* As it would be sent, with the user's edits. */}
+      <Answer
+        document={
+          draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated
+        }
+        sampleId={sample.id}
+        media={sample.media}
+      />
+    </PlacesContext>
+  ) : (
+    <NotComplete sample={sample} attempt={attempt} model={name} which={`${number} · ${name}`} />
+  );
   const differs = variantOf(t, sample, attempt);
   const going = attempt.state.kind === "running" || attempt.state.kind === "waiting";
   return (
@@ -88,52 +106,35 @@ function Column({
       </header>
       {/* Scrollable, so it must be reachable by keyboard. */}
       <div ref={setBody} className={s.body} tabIndex={0} role="region" aria-label={name}>
-        <ScrollerContext value={body}>
-          <Content sample={sample} attempt={attempt} name={name} which={`${number} · ${name}`} />
-        </ScrollerContext>
+        <ScrollerContext value={body}>{content}</ScrollerContext>
       </div>
     </section>
   );
 }
 
-/** In place of a response: the attempt waits to start, or was stopped before it did. */
-export function AttemptPlaceholder({ sample, of }: { sample: Sample; of: Attempt }) {
-  const t = useT();
-  if (of.state.kind === "failed") return null;
-  const place = placeOf(sample.attempts, of);
-  return (
-    <p className={s.note}>
-      {place === null ? t("candidates.withdrawn") : t("candidates.waitsLong", { place })}
-    </p>
-  );
-}
-
-function Content({
+/** An attempt that has no response yet: it streams, failed, waits to start, or was stopped before it did. */
+export function NotComplete({
   sample,
   attempt,
-  name,
+  model,
   which,
 }: {
   sample: Sample;
   attempt: Attempt;
-  name: string;
-  which: string;
+  /** Its name. */
+  model: string;
+  /** Tells the labels of several streams apart. */
+  which?: string;
 }) {
-  const draft = useDraft(draftKey(sample.id, { gate: 2, attemptId: attempt.id }));
-  const shared = useRef({ places: new Places(), spans: new Map() }).current;
+  const t = useT();
   if (attempt.state.kind === "running") {
-    return <StreamingResponse attempt={attempt} model={name} which={which} />;
+    return <StreamingResponse attempt={attempt} model={model} which={which} />;
   }
   if (attempt.state.kind === "failed") return <FailureBar failure={attempt.state.failure} quiet />;
-  if (!isAnswered(attempt)) return <AttemptPlaceholder sample={sample} of={attempt} />;
-  // As it would be sent, with the user's edits.
-  const document =
-    draft?.gate === 2 ? (draft.document as ResponseDocument) : attempt.state.generated;
+  const place = placeOf(sample.attempts, attempt);
   return (
-    <PlacesContext value={shared}>
-      <IncompleteBar failure={attempt.state.brokenOff} />
-      <Reasoning attempt={attempt} />
-      <Answer document={document} sampleId={sample.id} media={sample.media} />
-    </PlacesContext>
+    <p className={s.note}>
+      {place === null ? t("candidates.withdrawn") : t("candidates.waitsLong", { place })}
+    </p>
   );
 }

@@ -10,7 +10,6 @@ import {
   toolCallIn,
 } from "#shared/kinds/tool-call/document.ts";
 import type { Hint, ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
-import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import type { JsonFault } from "#editor/index.ts";
 import { ArgumentEditor } from "#forms/schema/ArgumentEditor.tsx";
 import { hasFaults } from "#forms/schema/check/argumentCheck.ts";
@@ -28,10 +27,10 @@ import { useFindings } from "#data/findings.ts";
 import { discardDraft, draftKey, draftOf, setDraft } from "#data/requests/drafts.ts";
 import { useTeamEdits } from "#data/team.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
-import { Paper } from "#kit/text/Paper.tsx";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Blocker, Gate, GateProps } from "../gate.ts";
 import { callSteps } from "../steps.ts";
+import { JsonPapers } from "../JsonPapers.tsx";
 import { useReview } from "../useReview.ts";
 
 export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
@@ -62,7 +61,17 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
       {
         id: "json",
         label: t("common.json"),
-        render: () => <AsJson call={call} args={args} asked={asked} />,
+        render: () => (
+          <JsonPapers
+            of={[
+              {
+                label: t("toolCall.json.sent"),
+                value: { name: call.name, arguments: args ?? call.arguments, ...call.otherParams },
+              },
+              { label: t("toolCall.json.asked"), value: asked },
+            ]}
+          />
+        ),
       },
       {
         id: "diff",
@@ -233,35 +242,4 @@ function claimsOf(t: T, call: ToolCallRequest): string {
     return claim === null ? [] : [t(`toolCall.hint.${hint}.${claim ? "yes" : "no"}`)];
   });
   return said.length === 0 ? t("toolCall.noClaims") : `${t("toolCall.claims")} ${said.join(", ")}`;
-}
-
-function AsJson({
-  call,
-  args,
-  asked,
-}: {
-  call: ToolCallRequest;
-  args: JsonObject | null;
-  asked: RequestDocument;
-}) {
-  const t = useT();
-  return (
-    <>
-      <Heading>
-        <b>{t("toolCall.json.sent")}</b>
-      </Heading>
-      <Paper
-        text={JSON.stringify(
-          { name: call.name, arguments: args ?? call.arguments, ...call.otherParams },
-          null,
-          2,
-        )}
-        label={t("toolCall.json.sent")}
-      />
-      <Heading>
-        <b>{t("toolCall.json.asked")}</b>
-      </Heading>
-      <Paper text={JSON.stringify(asked, null, 2)} label={t("toolCall.json.asked")} />
-    </>
-  );
 }

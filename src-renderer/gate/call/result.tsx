@@ -4,7 +4,6 @@ import { canonicalJson } from "#shared/canonical.ts";
 import type { Json } from "#shared/json.ts";
 import { checkOutcome } from "#shared/kinds/tool-call/checkOutcome.ts";
 import { outcomeIn, toolCallIn } from "#shared/kinds/tool-call/document.ts";
-import type { ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
 import { reviewable } from "#shared/sampling/life/attempts.ts";
 import type { Flag } from "#shared/sampling/document/flag.ts";
 import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
@@ -53,7 +52,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
     return shownOutcome(outcome ?? { result: {} });
   });
   const edited = useOutcome(sample.id, came);
-  const { document, outcome } = edited.shown;
+  const { document, outcome, block } = edited.shown;
   const found = useFindings(sample.id, "response", document);
   const of = `${sample.id} response`;
   const review = useReview(props, { of, document, found, guard: "result" });
@@ -64,18 +63,52 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
   const label = t("common.result");
   const host = sample.asker.host?.name ?? "";
   const { generatedHash, tookMs } = made.state;
-  const paper = (asJson: boolean) => (
+  const title = (
+    <Heading>
+      <b>{t("toolCall.from", { name: call.name })}</b>
+      <span>{t("toolCall.notSent")}</span>
+    </Heading>
+  );
+  const json = (
     <>
-      <Title call={call} />
-      <Outcome sample={sample} edited={edited} label={label} asJson={asJson} />
+      {title}
+      <JsonBlock
+        value={contentOf(edited.shown)}
+        wants="object"
+        path={["result" in outcome ? "result" : "error"]}
+        onChange={edited.changeJson}
+        onBroken={edited.onBroken}
+        label={label}
+        fill
+      />
     </>
   );
   return {
     review,
     steps: callSteps(t, sample, "response"),
     views: [
-      { id: "blocks", label, render: () => paper(false) },
-      { id: "json", label: t("common.json"), render: () => paper(true) },
+      {
+        id: "blocks",
+        label,
+        render: () =>
+          block === null ? (
+            json
+          ) : (
+            <>
+              {title}
+              <BlockView
+                block={block}
+                path={["result"]}
+                sampleId={sample.id}
+                media={sample.media}
+                onChange={edited.changeBlock}
+                onBroken={edited.onBroken}
+                label={label}
+              />
+            </>
+          ),
+      },
+      { id: "json", label: t("common.json"), render: () => json },
       {
         id: "diff",
         label: t("common.diff"),
@@ -141,55 +174,9 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
   };
 });
 
-function Title({ call }: { call: ToolCallRequest }) {
-  const t = useT();
-  return (
-    <Heading>
-      <b>{t("toolCall.from", { name: call.name })}</b>
-      <span>{t("toolCall.notSent")}</span>
-    </Heading>
-  );
-}
-
 const contentOf = ({ outcome }: ShownOutcome) =>
   "result" in outcome ? outcome.result : outcome.error;
 const textOf = (shown: ShownOutcome): string => JSON.stringify(contentOf(shown), null, 2);
-
-/** The result like any tool result, or as JSON. */
-function Outcome({
-  sample,
-  edited,
-  label,
-  asJson,
-}: {
-  sample: Sample;
-  edited: ReturnType<typeof useOutcome>;
-  label: string;
-  asJson: boolean;
-}) {
-  const { outcome, block } = edited.shown;
-  return block === null || asJson ? (
-    <JsonBlock
-      value={contentOf(edited.shown)}
-      wants="object"
-      path={["result" in outcome ? "result" : "error"]}
-      onChange={edited.changeJson}
-      onBroken={edited.onBroken}
-      label={label}
-      fill
-    />
-  ) : (
-    <BlockView
-      block={block}
-      path={["result"]}
-      sampleId={sample.id}
-      media={sample.media}
-      onChange={edited.changeBlock}
-      onBroken={edited.onBroken}
-      label={label}
-    />
-  );
-}
 
 /** The outcome as edited, kept in a draft. */
 function useOutcome(id: string, came: ShownOutcome) {

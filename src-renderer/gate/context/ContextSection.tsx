@@ -4,14 +4,20 @@ import { useState } from "react";
 import type { ContextPiece } from "#shared/context/piece.ts";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { send } from "#data/commands.ts";
 import { openServer } from "#data/view.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
+import { useAsked } from "#kit/hooks/useAsked.ts";
+import { Checkbox } from "#kit/controls/Checkbox.tsx";
+import { cx } from "#kit/cx.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { PlugIcon } from "#kit/controls/icons.ts";
+import { Paper } from "#kit/text/Paper.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Section } from "#kit/layout/Section.tsx";
-import { ContextRow } from "./ContextRow.tsx";
 import type { ContextPieces } from "./useContextPieces.ts";
 import s from "./Context.module.css";
 
@@ -155,4 +161,92 @@ function Group({
       )}
     </div>
   );
+}
+
+/** One piece: a tick, its size, its exact text on demand. */
+function ContextRow({
+  piece,
+  context,
+  editable,
+}: {
+  piece: ContextPiece;
+  context: ContextPieces;
+  editable: boolean;
+}) {
+  const t = useT();
+  const [shown, setShown] = useState(false);
+  const name = pieceName(t, piece);
+  return (
+    <li className={s.piece}>
+      <Checkbox
+        checked={context.isIn(piece)}
+        disabled={!editable}
+        onChange={(next) => (next ? context.add(piece) : context.remove(piece))}
+        hint={
+          <>
+            <span className={s.size}>
+              {t("context.size", { count: piece.characters, tokens: piece.tokens })}
+            </span>
+            {piece.masked > 0 && (
+              <span className={s.size}>{t("context.masked", { count: piece.masked })}</span>
+            )}
+            {piece.left.length > 0 && (
+              <span className={cx(s.size, "warn")}>
+                {t("context.left")}{" "}
+                {piece.left.map((name) => (
+                  <Quote key={name} cut>
+                    {name}
+                  </Quote>
+                ))}
+              </span>
+            )}
+          </>
+        }
+      >
+        <span className={s.name}>
+          {t(`context.kind.${piece.kind}`)}{" "}
+          {piece.title !== "" && (
+            <Quote bare cut>
+              {piece.title}
+            </Quote>
+          )}
+        </span>
+      </Checkbox>
+      {piece.atMs !== null && <span className={s.time}>{timeOfDay(piece.atMs)}</span>}
+      <LinkButton
+        className={s.show}
+        aria-expanded={shown}
+        aria-label={t(shown ? "context.hideOf" : "context.showOf", { piece: name })}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? t("context.hide") : t("common.show")}
+      </LinkButton>
+      {shown && <PieceText piece={piece} name={name} sampleId={context.sampleId} />}
+    </li>
+  );
+}
+
+/** `Earlier call work`: the name for screen readers. */
+const pieceName = (t: T, { kind, title }: ContextPiece): string =>
+  [t(`context.kind.${kind}`), title.slice(0, 100)].join(" ").trim();
+
+/** The text that a tick would add now; fetched again when the stamp changes. */
+function PieceText({
+  piece,
+  name,
+  sampleId,
+}: {
+  piece: ContextPiece;
+  name: string;
+  sampleId: string;
+}) {
+  const t = useT();
+  const read = useAsked(
+    `${sampleId} ${piece.id} ${piece.stamp}`,
+    () => send("context.piece", sampleId, piece.id),
+    { keeps: true },
+  );
+  if (read === null) return <p className={s.note}>{t("context.gathering")}</p>;
+  if (!read.ok) return <FailureBar failure={read.failure} tone="warn" />;
+  return <Paper small className={s.text} text={read.value.text} label={name} />;
 }

@@ -1,5 +1,5 @@
 // The pieces of context available for a sample: fetched while shown, and again when a call or a server changes.
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import type { ContextPiece } from "#shared/context/piece.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { send } from "#data/commands.ts";
@@ -19,26 +19,24 @@ const AGAIN_MS = 400;
 export function usePieces(sampleId: string, wanted: boolean): Pieces {
   const [pieces, setPieces] = useState<Pieces>({ list: null, failure: null });
   const about = useMirror(wanted ? whatThereIs : nothing);
-  const known = pieces.list !== null;
+  const delayMs = useEffectEvent(() => (pieces.list === null ? 0 : AGAIN_MS));
   useEffect(() => {
     if (!wanted) return undefined;
-    let over = false;
+    let ended = false;
     const fetch = (): void =>
       void send("context.pieces", sampleId).then((result) => {
-        if (over) return;
+        if (ended) return;
         setPieces((before) =>
           result.ok
             ? { list: result.value, failure: null }
             : { list: before.list ?? [], failure: result.failure },
         );
       });
-    const timer = setTimeout(fetch, known ? AGAIN_MS : 0);
+    const timer = setTimeout(fetch, delayMs());
     return () => {
-      over = true;
+      ended = true;
       clearTimeout(timer);
     };
-    // `known` only sets the delay.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [sampleId, wanted, about]);
   return pieces;
 }

@@ -1,6 +1,7 @@
 // A form request: fields from its schema, checked on input, with a JSON view. Sent only on Submit.
 import { useMemo, useRef, useState } from "react";
-import type { FormRequest } from "#shared/kinds/elicitation/request.ts";
+import type { ReactNode, Ref } from "react";
+import type { ElicitationRequest, FormRequest } from "#shared/kinds/elicitation/request.ts";
 import type { ElicitationResponse, FormContent } from "#shared/kinds/elicitation/document.ts";
 import { asHeldResponse, requestIn } from "#shared/kinds/elicitation/held.ts";
 import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
@@ -9,9 +10,12 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
 import { faultWords } from "#forms/schema/fieldWords.ts";
+import { SchemaForm } from "#forms/schema/SchemaForm.tsx";
+import { pointer } from "#forms/schema/values.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
+import { Heading } from "#request/document/Heading.tsx";
 import { flagWords } from "./flagWords.ts";
-import { FormPaper } from "./FormPaper.tsx";
-import { JsonOf } from "./JsonOf.tsx";
 import { useForm } from "./useForm.ts";
 import type { Form } from "./useForm.ts";
 import { useFindings } from "#data/findings.ts";
@@ -19,7 +23,9 @@ import { discardDraft, draftKey, draftOf, setDraft } from "#data/requests/drafts
 import { useTeamMark } from "#data/team.ts";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Blocker, Decide, Gate, GateProps, Review, Sentence } from "../gate.ts";
+import { JsonPapers } from "../JsonPapers.tsx";
 import { useReview } from "../useReview.ts";
+import s from "./Elicitation.module.css";
 
 const NO_FORM: FormRequest = { message: "", requestedSchema: {} };
 
@@ -54,12 +60,12 @@ export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
       {
         id: "blocks",
         label: t("common.form"),
-        render: () => <FormPaper ref={paper} message={request.message} form={form} />,
+        render: () => paperOf(t, request, form, paper),
       },
       {
         id: "json",
         label: t("common.json"),
-        render: () => <JsonOf request={request} response={response} />,
+        render: () => <JsonPapers of={asJson(t, request, response)} />,
       },
     ],
     findings: { notes: notesOf(t, form), what: t("elicitation.checkedForm") },
@@ -98,6 +104,58 @@ export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
     },
   };
 });
+
+/** The server's message, then the numbered fields. */
+function paperOf(
+  t: T,
+  { message }: FormRequest,
+  form: Form,
+  ref: Ref<HTMLFieldSetElement>,
+): ReactNode {
+  const { fields, faults, touched, content, secrets } = form;
+  const shown = new Map(
+    [...faults].flatMap(([name, fault]) => (touched.has(name) ? [[pointer([name]), fault]] : [])),
+  );
+  return (
+    <>
+      <Heading>
+        <b>{t("common.message")}</b>
+      </Heading>
+      <Paper text={message} label={t("common.message")} />
+      <Heading>
+        <b>{t("elicitation.fields")}</b>
+        <span>
+          {fields.length > 0 &&
+            t("elicitation.fieldCount", {
+              count: fields.length,
+              required: fields.filter(({ required }) => required).length,
+            })}
+        </span>
+        {!form.isInitial && form.change !== undefined && (
+          <LinkButton className={s.reset} onClick={form.reset}>
+            {t("common.resetToDefaults")}
+          </LinkButton>
+        )}
+      </Heading>
+      {fields.length === 0 && <p className={s.none}>{t("elicitation.noFields")}</p>}
+      <SchemaForm
+        ref={ref}
+        fields={fields}
+        value={content}
+        faults={shown}
+        secrets={secrets}
+        onValue={form.change && ((next) => form.change?.(next as FormContent))}
+      />
+      {form.unchecked && <p className={s.none}>{t("elicitation.unchecked")}</p>}
+    </>
+  );
+}
+
+/** The response that would be sent, and the request. */
+export const asJson = (t: T, request: ElicitationRequest, response: ElicitationResponse) => [
+  { label: t("elicitation.json.response"), value: response },
+  { label: t("elicitation.json.request"), value: request },
+];
 
 export function respond(
   { askedHash }: Sample,

@@ -1,21 +1,30 @@
 // A link request: the full URL, with warnings about misleading characters. Opening it is the user's response, which
 // means consent to open and nothing about what happens on the page.
 import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
 import { checkRequest } from "#shared/kinds/elicitation/checkRequest.ts";
 import { requestIn } from "#shared/kinds/elicitation/held.ts";
 import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
-import { lettersOf, readAddress } from "#shared/kinds/elicitation/url.ts";
-import { useT } from "#words/index.ts";
+import { isLoopback, lettersOf, readAddress, returnsTo } from "#shared/kinds/elicitation/url.ts";
+import type { Address, AddressFault, Letters } from "#shared/kinds/elicitation/url.ts";
+import type { UrlRequest } from "#shared/kinds/elicitation/request.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { CopyButton } from "#kit/controls/CopyButton.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { Heading } from "#request/document/Heading.tsx";
+import { AddressLine } from "./AddressLine.tsx";
+import { currentLanguage, useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { flagWords } from "./flagWords.ts";
-import { JsonOf } from "./JsonOf.tsx";
-import { LetterBars, UrlPaper } from "./UrlPaper.tsx";
 import { useFindings } from "#data/findings.ts";
 import { useTeamMark } from "#data/team.ts";
-import { respond, useRefusals } from "./form.tsx";
+import { asJson, respond, useRefusals } from "./form.tsx";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Gate, GateProps, Sentence } from "../gate.ts";
+import { JsonPapers } from "../JsonPapers.tsx";
 import { useReview } from "../useReview.ts";
+import s from "./Elicitation.module.css";
 
 const CONSENT = { action: "accept" } as const;
 
@@ -43,12 +52,12 @@ export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
       {
         id: "blocks",
         label: t("elicitation.url.label"),
-        render: () => <UrlPaper request={request} address={address} letters={letters} />,
+        render: () => paperOf(t, request, address, letters),
       },
       {
         id: "json",
         label: t("common.json"),
-        render: () => <JsonOf request={request} response={CONSENT} />,
+        render: () => <JsonPapers of={asJson(t, request, CONSENT)} />,
       },
     ],
     findings: {
@@ -68,7 +77,7 @@ export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
         brief: consent,
       },
     ],
-    notes: letters !== null && <LetterBars letters={letters} />,
+    notes: letters && letterBar(t, letters),
     decide: {
       label: t(armed ? "elicitation.url.openAnyway" : "elicitation.url.open"),
       approve() {
@@ -115,3 +124,98 @@ const linkSends = (
     </>
   ),
 });
+
+/** The server's message, then the full URL, never shortened, with its registered domain marked. */
+function paperOf(
+  t: T,
+  { message, url }: UrlRequest,
+  address: Address | AddressFault,
+  letters: Letters | null,
+): ReactNode {
+  return (
+    <>
+      <Heading>
+        <b>{t("common.message")}</b>
+      </Heading>
+      <Paper text={message} label={t("common.message")} />
+      <Heading>
+        <b>{t("elicitation.url.label")}</b>
+        <span>{t("elicitation.url.complete", { count: url.length })}</span>
+        <span className={s.copy}>
+          <CopyButton what={t("elicitation.url.label")} text={() => url} />
+        </span>
+      </Heading>
+      <AddressLine url={url} address={address} />
+      <div className={s.chrome}>
+        {(typeof address === "string" || address.credentials) && (
+          <Bar tone="danger" quiet title={t("elicitation.url.unusable")} />
+        )}
+        {typeof address !== "string" && factsOf(t, address, letters)}
+        <p className={s.never}>{t("elicitation.url.never")}</p>
+      </div>
+    </>
+  );
+}
+
+function factsOf(t: T, address: Address, letters: Letters | null): ReactNode {
+  const { domain, host, encrypted } = address;
+  const back = returnsTo(address);
+  const readable = letters?.readable ?? null;
+  const connection = isLoopback(host) ? "local" : encrypted ? "encrypted" : "notEncrypted";
+  return (
+    <dl className={s.facts}>
+      <dt>{t("elicitation.url.domain")}</dt>
+      <dd className="wire">{domain}</dd>
+      {readable !== null && readable !== host && (
+        <>
+          <dt>{t("elicitation.url.shownAs")}</dt>
+          <dd className="wire">{readable}</dd>
+        </>
+      )}
+      <dt>{t("common.connection")}</dt>
+      <dd className={connection === "notEncrypted" ? "warn" : undefined}>
+        {t(`elicitation.url.${connection}`)}
+      </dd>
+      {back !== null && (
+        <>
+          <dt>{t("elicitation.url.returns")}</dt>
+          <dd className="wire">{back}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/**
+ * Warnings about non-Latin or imitating letters in the domain. Above the paper, where a long URL can't push them out
+ * of view.
+ */
+function letterBar(t: T, { imitates, odd }: Letters): ReactNode {
+  if (imitates === null && odd.length === 0) return null;
+  return (
+    <Bar
+      tone={imitates === null ? "info" : "danger"}
+      quiet
+      title={imitates === null ? t("elicitation.url.letters") : t("elicitation.url.imitates")}
+    >
+      {imitates !== null && (
+        <>
+          {t("elicitation.url.looksLike")} <Quote>{imitates}</Quote>
+        </>
+      )}
+      {odd.map(({ letter, code, script, like }) => (
+        <span key={code} className={s.letter}>
+          <Quote>{letter}</Quote> {[code, scriptName(script)].filter(Boolean).join(" ")}
+          {like !== undefined && notLatin(t, like)}
+        </span>
+      ))}
+    </Bar>
+  );
+}
+
+const notLatin = (t: T, letter: string): string => t("elicitation.url.not", { letter });
+
+const scriptName = (script: string | undefined): string =>
+  script === undefined
+    ? ""
+    : (new Intl.DisplayNames(currentLanguage(), { type: "script" }).of(script) ?? "");

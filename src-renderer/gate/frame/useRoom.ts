@@ -1,5 +1,5 @@
 // Measures how many actions fit into the action bar beside the two lines, for any language, names and width.
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
 
 /** Width in px of the last measured bar, as initial width of the next one. */
@@ -33,15 +33,15 @@ export function useRoom(
     return () => observer.disconnect();
   }, [bar]);
   const measured = useRef("");
-  // Runs after every render, but measures again only if the text changed.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  useLayoutEffect(() => {
+  const measure = useEffectEvent((): void => {
     const element = bar.current;
     const said = `${key} ${step} ${element?.textContent ?? ""}`;
     if (element === null || said === measured.current) return;
     measured.current = said;
     if (step < most && isCut(element)) setKnown({ key, step: step + 1 });
   });
+  // After every render; it measures again only if the text changed.
+  useLayoutEffect(() => measure());
   return step;
 }
 

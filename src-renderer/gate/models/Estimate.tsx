@@ -89,7 +89,17 @@ function Details(props: EstimateProps) {
                     percent: percent(promptShare),
                     tokens: decimal(context),
                   })}
-                  <Share prompt={promptShare} full={fullShare} />
+                  {/* The prompt, then the longest response. */}
+                  <span className={s.window} aria-hidden>
+                    <span
+                      className={cx(s.full, fullShare > 1 && s.over)}
+                      style={{ width: width(fullShare) }}
+                    />
+                    <span
+                      className={cx(s.prompt, promptShare > 1 && s.over)}
+                      style={{ width: width(promptShare) }}
+                    />
+                  </span>
                   <span className={cx(s.more, fullShare > 1 && "warn")}>
                     {promptShare > 1
                       ? t("cost.estimate.over", { tokens: decimal(context) })
@@ -127,16 +137,8 @@ function Details(props: EstimateProps) {
   );
 }
 
-/** The context window as a bar: the prompt, then the longest response. */
-function Share({ prompt, full }: { prompt: number; full: number }) {
-  const width = (share: number): string => `${Math.min(100, share * 100)}%`;
-  return (
-    <span className={s.window} aria-hidden>
-      <span className={cx(s.full, full > 1 && s.over)} style={{ width: width(full) }} />
-      <span className={cx(s.prompt, prompt > 1 && s.over)} style={{ width: width(prompt) }} />
-    </span>
-  );
-}
+/** Of a part of the bar that is the context window. */
+const width = (share: number): string => `${Math.min(100, share * 100)}%`;
 
 function partsWords(t: T, { system, messages, tools, images, media }: PromptTokens): string {
   const words = t("cost.estimate.parts", {

@@ -13,7 +13,7 @@ import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Section } from "#kit/layout/Section.tsx";
 import type { DisabledReason } from "#request/disabledReasons.tsx";
-import s from "#request/Side.module.css";
+import s from "./Fit.module.css";
 
 const providerOf = (models: ModelsView, model: ModelRef | null): ProviderView | undefined =>
   models.providers.find((entry) => entry.id === model?.providerId);
@@ -154,21 +154,4 @@ function leftOutWords(t: T, entry: OmittedPart): string {
     case "request-members":
       return t("fit.request");
   }
-}
-
-/** Warnings of the provider's adapter after generation, quoted. */
-export function ProviderWarnings({ warnings }: { warnings: readonly string[] | undefined }) {
-  const t = useT();
-  if (warnings === undefined || warnings.length === 0) return null;
-  return (
-    <Section heading={t("fit.warnings")} end={warnings.length}>
-      <ul className={s.leftOut}>
-        {warnings.map((warning, index) => (
-          <li key={index}>
-            <Quote cut>{warning}</Quote>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
 }

@@ -1,6 +1,6 @@
 // What is known of the selected model: reason for its rank, price, abilities, speed, and the source of each.
 import { useState } from "react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { AbilityName, ModelPrices } from "#shared/models/ranking/abilities.ts";
 import type { Need } from "#shared/models/ranking/needs.ts";
 import type { RankedModel } from "#shared/models/ranking/rank.ts";
@@ -15,11 +15,14 @@ import { decimal } from "#kit/text/time.ts";
 import { bestWords, tokensWords, whyWords } from "./rankWords.ts";
 import s from "./ModelPicker.module.css";
 
+type Facts = ComponentProps<typeof FactList>["rows"];
+
 /** Remembered across requests while the window is open. */
 let wasOpen = false;
 
 export function ModelFacts({ model, needs }: { model: RankedModel; needs: readonly Need[] }) {
   const t = useT();
+  const money = useMoney();
   const [open, setOpen] = useState(wasOpen);
   return (
     <div className={s.known}>
@@ -32,14 +35,17 @@ export function ModelFacts({ model, needs }: { model: RankedModel; needs: readon
       >
         {t(open ? "ranking.facts.close" : "ranking.facts.open")}
       </LinkButton>
-      {open && <Known model={model} needs={needs} />}
+      {open && <FactList rows={factsOf(t, money, model, needs)} />}
     </div>
   );
 }
 
-function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] }) {
-  const t = useT();
-  const money = useMoney();
+function factsOf(
+  t: T,
+  money: (usd: number) => string,
+  model: RankedModel,
+  needs: readonly Need[],
+): Facts {
   const { abilities, origins } = model.view;
   const { why } = model;
   /** A fact with its source below. */
@@ -52,62 +58,58 @@ function Known({ model, needs }: { model: RankedModel; needs: readonly Need[] })
       </>
     );
   };
-  return (
-    <FactList
-      rows={[
-        {
-          name: t("ranking.facts.why"),
-          value: (
-            <>
-              {whyWords(t, model, needs)}{" "}
-              {"hint" in why && model.obstacle === null && <Quote cut>{why.hint}</Quote>}
-            </>
-          ),
-        },
-        model.best.length > 0 && {
-          name: t("ranking.facts.best"),
-          value: model.best.map((best) => bestWords(t, best, needs)).join(" · "),
-        },
-        {
-          name: t("ranking.facts.price"),
-          value: said(pricesWords(t, money, abilities.prices), "prices"),
-        },
-        model.costUsd !== null && {
-          name: t("ranking.facts.cost"),
-          value: money(model.costUsd),
-        },
-        {
-          name: t("common.context"),
-          value: said(
-            abilities.contextTokens === undefined
-              ? t("common.unknown")
-              : tokensWords(t, abilities.contextTokens),
-            "contextTokens",
-          ),
-        },
-        abilities.outputTokens !== undefined && {
-          name: t("ranking.facts.output"),
-          value: said(tokensWords(t, abilities.outputTokens), "outputTokens"),
-        },
-        {
-          name: t("ranking.facts.takes"),
-          value: said(takesWords(t, model), "images"),
-        },
-        {
-          name: t("ranking.form.tools"),
-          value: said(yesNo(t, abilities.tools), "tools"),
-        },
-        abilities.released !== undefined && {
-          name: t("ranking.facts.released"),
-          value: said(abilities.released, "released"),
-        },
-        {
-          name: t("ranking.facts.speed"),
-          value: speedWords(t, model),
-        },
-      ]}
-    />
-  );
+  return [
+    {
+      name: t("ranking.facts.why"),
+      value: (
+        <>
+          {whyWords(t, model, needs)}{" "}
+          {"hint" in why && model.obstacle === null && <Quote cut>{why.hint}</Quote>}
+        </>
+      ),
+    },
+    model.best.length > 0 && {
+      name: t("ranking.facts.best"),
+      value: model.best.map((best) => bestWords(t, best, needs)).join(" · "),
+    },
+    {
+      name: t("ranking.facts.price"),
+      value: said(pricesWords(t, money, abilities.prices), "prices"),
+    },
+    model.costUsd !== null && {
+      name: t("ranking.facts.cost"),
+      value: money(model.costUsd),
+    },
+    {
+      name: t("common.context"),
+      value: said(
+        abilities.contextTokens === undefined
+          ? t("common.unknown")
+          : tokensWords(t, abilities.contextTokens),
+        "contextTokens",
+      ),
+    },
+    abilities.outputTokens !== undefined && {
+      name: t("ranking.facts.output"),
+      value: said(tokensWords(t, abilities.outputTokens), "outputTokens"),
+    },
+    {
+      name: t("ranking.facts.takes"),
+      value: said(takesWords(t, model), "images"),
+    },
+    {
+      name: t("ranking.form.tools"),
+      value: said(yesNo(t, abilities.tools), "tools"),
+    },
+    abilities.released !== undefined && {
+      name: t("ranking.facts.released"),
+      value: said(abilities.released, "released"),
+    },
+    {
+      name: t("ranking.facts.speed"),
+      value: speedWords(t, model),
+    },
+  ];
 }
 
 function pricesWords(
@@ -130,7 +132,7 @@ function pricesWords(
   return `${words}${longer}`;
 }
 
-/** `text, images; unknown: sound`. */
+/** `text, images; unknown: audio`. */
 function takesWords(t: T, { view: { abilities } }: RankedModel): string {
   const kinds = ["images", "audio", "pdf", "video"] as const;
   const taken = kinds.filter((kind) => abilities[kind] === true);

@@ -1,6 +1,6 @@
 // The models for a request in ranked order, each with the reason for its rank, and the server's preferences.
 import { KEYS } from "#shared/shortcuts.ts";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { HTMLAttributes, KeyboardEvent } from "react";
 import { sameModel } from "#shared/models/model.ts";
 import type { ModelRef } from "#shared/models/model.ts";
@@ -9,6 +9,8 @@ import type { RankedModel } from "#shared/models/ranking/rank.ts";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
+import { send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
 import { useMoney } from "#data/money.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
@@ -18,8 +20,8 @@ import { FilterIcon } from "#kit/controls/icons.ts";
 import { Quote, Visible } from "#kit/text/Quote.tsx";
 import { VirtualList } from "#kit/layout/VirtualList.tsx";
 import type { Row } from "../gate.ts";
-import { LocalFit } from "./LocalFit.tsx";
 import { ModelFacts } from "./ModelFacts.tsx";
+import { MemoryLine } from "#request/models/MemoryLine.tsx";
 import { isBarred } from "#request/models/ranking.ts";
 import type { Ranked } from "#request/models/ranking.ts";
 import { obstacleWords, whyWords } from "./rankWords.ts";
@@ -77,6 +79,14 @@ export function ModelChoice({
 }: ModelChoiceProps) {
   const t = useT();
   const model = ranked.of(chosen);
+  const local = useMirror((state) => state.local);
+  const own = local.models.find(
+    ({ modelId }) => chosen?.providerId === "local" && chosen.modelId === modelId,
+  );
+  const ownId = own?.modelId;
+  useEffect(() => {
+    if (ownId !== undefined) void send("local.look", false);
+  }, [ownId]);
   return (
     <>
       <Asked asked={asked} />
@@ -95,7 +105,9 @@ export function ModelChoice({
           {obstacleWords(t, model)}. {t("ranking.anyway")}
         </p>
       )}
-      <LocalFit chosen={chosen} />
+      {own !== undefined && (
+        <MemoryLine model={own} settings={own.settings} view={local} onlyTrouble />
+      )}
       {model !== undefined && <ModelFacts model={model} needs={ranked.needs} />}
     </>
   );
@@ -115,7 +127,7 @@ function Picker({
   const t = useT();
   const [filter, setFilter] = useState("");
   const { models } = ranked;
-  const shown = useMemo(() => models.filter((model) => fits(model, filter)), [models, filter]);
+  const shown = useMemo(() => models.filter((model) => matches(model, filter)), [models, filter]);
   const at = shown.findIndex(({ ref }) => sameModel(ref, chosen));
   const onKeyDown = (event: KeyboardEvent): void => {
     const to = stepOf(event.key, shown, at);
@@ -173,7 +185,7 @@ function Picker({
 const keyOf = (model: RankedModel | undefined): string =>
   model === undefined ? "" : refKey(model.ref);
 
-function fits({ name, provider }: RankedModel, filter: string): boolean {
+function matches({ name, provider }: RankedModel, filter: string): boolean {
   const text = `${name} ${provider}`.toLowerCase();
   return filter
     .toLowerCase()

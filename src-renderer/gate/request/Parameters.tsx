@@ -1,22 +1,25 @@
 // All parameters of a request. The token limit can only be lowered; the others can be changed, deleted or left to the
 // model. Fields that MCP does not define come last.
+import { useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
+import { NumberInput } from "#kit/controls/Field.tsx";
 import { Section } from "#kit/layout/Section.tsx";
 import { decimal } from "#kit/text/time.ts";
 import { withNumber } from "#request/document/document.ts";
 import { FlagLines } from "#request/findings/FlagLines.tsx";
 import { JsonBlock } from "#request/document/JsonBlock.tsx";
 import { Members } from "#request/document/Members.tsx";
-import { NumberRow } from "./NumberRow.tsx";
+import { useElementPlace } from "#request/document/places.ts";
 import { useOnPaper } from "#request/document/onPaper.tsx";
 import { StopSequences } from "./StopSequences.tsx";
 import type { Change } from "#request/document/document.ts";
-import s from "#request/Side.module.css";
+import s from "./Parameters.module.css";
 
 export function Parameters({
   document,
@@ -33,6 +36,9 @@ export function Parameters({
 }) {
   const t = useT();
   const limit = asked.maxTokens;
+  const { metadata } = document;
+  const setMetadata = (next: JsonObject | null): void =>
+    onChange?.((now) => withMetadata(now, next));
   const { flagsAt } = useOnPaper();
   const flagged = (path: Path): boolean => flagsAt(path).length > 0;
   return (
@@ -70,7 +76,42 @@ export function Parameters({
       <StopSequences document={document} onChange={onChange} />
       <FlagLines path={["stopSequences"]} inPanel />
       <FlagLines path={["includeContext"]} inPanel />
-      <Metadata document={document} onChange={onChange} onBroken={onBroken} />
+      <div className={s.pair}>
+        <span>{t("common.metadata")}</span>
+        <span>
+          {metadata === undefined && <span className="ink3">{t("common.none")}</span>}
+          {onChange !== undefined &&
+            (metadata === undefined ? (
+              <LinkButton
+                aria-label={`${t("common.add")}: ${t("common.metadata")}`}
+                onClick={() => setMetadata({})}
+              >
+                {t("common.add")}
+              </LinkButton>
+            ) : (
+              <LinkButton
+                aria-label={t("common.removeName", { name: "metadata" })}
+                onClick={() => setMetadata(null)}
+              >
+                {t("common.remove")}
+              </LinkButton>
+            ))}
+        </span>
+      </div>
+      {metadata !== undefined && (
+        // Shown in full, as it may be passed on to the provider.
+        <div className={s.json}>
+          <JsonBlock
+            value={metadata}
+            wants="object"
+            path={["metadata"]}
+            label={t("common.metadata")}
+            onBroken={onBroken}
+            onChange={onChange && ((next) => setMetadata(next as JsonObject))}
+          />
+        </div>
+      )}
+      <FlagLines path={["metadata"]} inPanel />
       <Members
         holder={document}
         shown={isLoneToken(document["_meta"]) ? [...SHOWN, "_meta"] : SHOWN}
@@ -108,56 +149,52 @@ function withMetadata(document: RequestDocument, metadata: JsonObject | null): R
   return (metadata === null ? others : { ...others, metadata }) as RequestDocument;
 }
 
-/** Shown in full, as metadata may be passed on to the provider. */
-function Metadata({
-  document,
-  onChange,
-  onBroken,
+/** A number as a text field that is checked; its flags come below. */
+function NumberRow({
+  name,
+  value,
+  aside,
+  invalid,
+  path,
+  readOnly,
+  onValue,
 }: {
-  document: RequestDocument;
-  onChange: Change | undefined;
-  onBroken: ((path: Path, broken: boolean) => void) | undefined;
+  name: string;
+  value: number | undefined;
+  aside: ReactNode;
+  /** Marks the field as invalid; the flag's words follow it. */
+  invalid: boolean;
+  path: Path;
+  readOnly: boolean;
+  /** Null for an empty field. */
+  onValue: (value: number | null) => void;
 }) {
-  const t = useT();
-  const { metadata } = document;
-  const change = (next: JsonObject | null): void => onChange?.((now) => withMetadata(now, next));
+  const shown = value === undefined ? "" : String(value);
+  const [text, setText] = useState(shown);
+  const [typing, setTyping] = useState(false);
+  const place = useElementPlace(path);
+  useEffect(() => {
+    if (!typing) setText(shown);
+  }, [shown, typing]);
   return (
-    <>
-      <div className={s.pair}>
-        <span>{t("common.metadata")}</span>
-        <span>
-          {metadata === undefined && <span className="ink3">{t("common.none")}</span>}
-          {onChange !== undefined &&
-            (metadata === undefined ? (
-              <LinkButton
-                aria-label={`${t("common.add")}: ${t("common.metadata")}`}
-                onClick={() => change({})}
-              >
-                {t("common.add")}
-              </LinkButton>
-            ) : (
-              <LinkButton
-                aria-label={t("common.removeName", { name: "metadata" })}
-                onClick={() => change(null)}
-              >
-                {t("common.remove")}
-              </LinkButton>
-            ))}
-        </span>
-      </div>
-      {metadata !== undefined && (
-        <div className={s.json}>
-          <JsonBlock
-            value={metadata}
-            wants="object"
-            path={["metadata"]}
-            label={t("common.metadata")}
-            onBroken={onBroken}
-            onChange={onChange === undefined ? undefined : (next) => change(next as JsonObject)}
-          />
-        </div>
-      )}
-      <FlagLines path={["metadata"]} inPanel />
-    </>
+    <label className={s.pair}>
+      <span>{name}</span>
+      <span>
+        <NumberInput
+          ref={place}
+          className={s.number}
+          text={text}
+          readOnly={readOnly}
+          aria-invalid={invalid || undefined}
+          onFocus={() => setTyping(true)}
+          onBlur={() => setTyping(false)}
+          onText={(next, number) => {
+            setText(next);
+            if (number !== null || next.trim() === "") onValue(number);
+          }}
+        />
+        <span className="ink3">{aside}</span>
+      </span>
+    </label>
   );
 }

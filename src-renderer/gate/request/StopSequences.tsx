@@ -8,7 +8,7 @@ import { Input } from "#kit/controls/Field.tsx";
 import { CloseIcon } from "#kit/controls/icons.ts";
 import { useElementPlace } from "#request/document/places.ts";
 import type { Change } from "#request/document/document.ts";
-import s from "#request/Side.module.css";
+import s from "./Parameters.module.css";
 
 /** JSON-escapes a text, without the surrounding quotes; double quotes stay unescaped. */
 export const escaped = (text: string): string =>
@@ -43,6 +43,14 @@ export function StopSequences({
   const list = document.stopSequences ?? [];
   const change = (next: (now: string[]) => string[]): void =>
     onChange?.((now) => withList(now, next([...(now.stopSequences ?? [])])));
+  const [typed, setTyped] = useState("");
+  /** Null while the escapes are incomplete. */
+  const added = unescaped(typed);
+  const add = (): void => {
+    if (added === null || added === "") return;
+    change((now) => [...now, added]);
+    setTyped("");
+  };
   return (
     <div className={s.pair}>
       <span>{t("review.parameters.stop")}</span>
@@ -67,7 +75,32 @@ export function StopSequences({
             )}
           </div>
         ))}
-        {onChange !== undefined && <NewEntry onAdd={(text) => change((now) => [...now, text])} />}
+        {onChange !== undefined && (
+          <div className={s.entry}>
+            <Input
+              wire
+              small
+              value={typed}
+              aria-label={t("content.parameters.newStop")}
+              aria-invalid={added === null || undefined}
+              title={t("content.parameters.escapes")}
+              onValue={setTyped}
+              onKeyDown={(event) => {
+                if (event.key !== "Enter" || event.nativeEvent.isComposing || event.ctrlKey) return;
+                event.preventDefault();
+                add();
+              }}
+            />
+            <LinkButton disabled={!added} onClick={add}>
+              {t("common.add")}
+            </LinkButton>
+            {added === null && (
+              <p className={s.below} role="status">
+                {t("content.parameters.badEscape")}
+              </p>
+            )}
+          </div>
+        )}
       </div>
     </div>
   );
@@ -112,43 +145,5 @@ function Entry({
         </p>
       )}
     </>
-  );
-}
-
-function NewEntry({ onAdd }: { onAdd: (text: string) => void }) {
-  const t = useT();
-  const [typed, setTyped] = useState("");
-  const value = unescaped(typed);
-  const ready = value !== null && value !== "";
-  const add = (): void => {
-    if (!ready) return;
-    onAdd(value);
-    setTyped("");
-  };
-  return (
-    <div className={s.entry}>
-      <Input
-        wire
-        small
-        value={typed}
-        aria-label={t("content.parameters.newStop")}
-        aria-invalid={value === null || undefined}
-        title={t("content.parameters.escapes")}
-        onValue={setTyped}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.nativeEvent.isComposing || event.ctrlKey) return;
-          event.preventDefault();
-          add();
-        }}
-      />
-      <LinkButton disabled={!ready} onClick={add}>
-        {t("common.add")}
-      </LinkButton>
-      {value === null && (
-        <p className={s.below} role="status">
-          {t("content.parameters.badEscape")}
-        </p>
-      )}
-    </div>
   );
 }

@@ -12,13 +12,9 @@ import { severalItems } from "../attempts/attempts.ts";
 import { ReplayBar } from "#request/ended/ReplayBar.tsx";
 import { withoutFound } from "#request/findings/findingActions.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
-import {
-  answerByHandOffReason,
-  editedWords,
-  Failures,
-  MediumFailure,
-  scannedWords,
-} from "./Gate1Parts.tsx";
+import { Failures } from "./Failures.tsx";
+import { answerByHandOffReason, editedWords, scannedWords } from "./requestWords.ts";
+import { MediumFailure } from "../MediumFailure.tsx";
 import { RedactionBar } from "#request/redaction/RedactionBar.tsx";
 import { RequestBlocks } from "#request/document/RequestBlocks.tsx";
 import { useErrors } from "./requestPaper.ts";
@@ -38,6 +34,7 @@ import { useAtMost, useCostRow } from "../models/Estimate.tsx";
 import { TurnWords } from "#request/document/Thread.tsx";
 import { goToRow } from "#data/sideRows.ts";
 import { openSettings } from "#data/view.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
 import { MiddleEllipsis } from "#kit/layout/MiddleEllipsis.tsx";
 import { toldBy } from "../frame/decision.ts";
 import { gateOf } from "../frame/Frame.tsx";
@@ -137,7 +134,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       again === null || gate.typed !== undefined
         ? null
         : { turn: request.earlier?.turn ?? 0, use: () => replace(again) },
-    notes: ({ canApprove, approve }) => (
+    notes: (now) => (
       <>
         <StreamedBar sample={sample} shownId={null} />
         <ReplayBar sample={sample} />
@@ -145,15 +142,19 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
         <Failures
           sample={sample}
           deciding={deciding}
-          onAgain={approve}
-          canAgain={canApprove}
+          now={now}
           onModel={() => {
             if (narrow) onPanel(true);
             goToRow("model");
           }}
-          gate={gate}
+          ranked={gate.ranked}
           approval={approval}
         />
+        {sample.flags.some(({ code }) => code === "field-wrong-type") && (
+          <Bar tone="warn" title={t("review.leftOut")} quiet>
+            {t("review.leftOutNext")}
+          </Bar>
+        )}
         <MediumFailure failure={around.failure} onClose={around.clearFailure} />
         <RedactionBar redaction={redaction} media={sample.media.length > 0} />
         {gate.typed !== undefined && view !== "json" && (

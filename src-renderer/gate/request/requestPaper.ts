@@ -1,14 +1,36 @@
 // The flags of the request as edited, and where its places are shown.
 import { useMemo } from "react";
-import type { Flag, Path } from "#shared/sampling/document/flag.ts";
+import type { Json } from "#shared/json.ts";
+import { sameJson } from "#shared/sampling/document/change.ts";
+import { valueAt } from "#shared/sampling/document/fix.ts";
+import type { Flag, FlagCode, Path } from "#shared/sampling/document/flag.ts";
 import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
 import { kindFactsOf } from "#shared/kinds/facts.ts";
 import type { Change } from "#request/document/document.ts";
 import { usePaper } from "#request/document/onPaper.tsx";
-import { unreadIn } from "./unread.ts";
 import { useAction } from "#kit/hooks/useAction.ts";
+
+/** Codes that only arrival can detect, as the editable document no longer contains the original value. */
+const UNREAD: ReadonlySet<FlagCode> = new Set<FlagCode>([
+  "field-wrong-type",
+  "temperature-not-number",
+  "content-not-block",
+  "message-not-object",
+  "number-rounded",
+  "number-shown-rounded",
+  "numbers-rounded-more",
+]);
+
+/** Flags of values that could not be read when the request arrived, for as long as the user has not changed them. */
+function unreadIn(sample: Sample, document: RequestDocument): Flag[] {
+  const proposed = sample.proposed as Json;
+  return sample.flags.filter(
+    ({ code, path }) =>
+      UNREAD.has(code) && sameJson(valueAt(proposed, path), valueAt(document as Json, path)),
+  );
+}
 
 /** The last check, shared by the paper and the decisions: checking a thousand messages takes a third of a frame. */
 let checked: { of: readonly unknown[]; flags: Flag[] } | null = null;

@@ -21,7 +21,7 @@ import type { ChangeAnswer } from "#request/response/Answer.tsx";
 import { isKnownReason, StopReason } from "./StopReason.tsx";
 import { isAnswered } from "#request/response/useGate2.ts";
 import type { Answered } from "#request/response/useGate2.ts";
-import s from "../models/Estimate.module.css";
+import s from "./Response.module.css";
 
 /** Who wrote the response, and its facts; the gate adds the rest of the body. */
 export function authorRow(

@@ -2,7 +2,9 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { CodeBlock, ScrollerContext } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
+import { eventsFor, messageFor } from "#shared/sampling/checks/wire.ts";
 import { mediaRefs } from "#shared/sampling/document/media.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
@@ -13,24 +15,32 @@ import s from "./ReceivedMessage.module.css";
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 export function ReceivedMessage({
-  message,
-  events,
-  how,
+  sample,
+  asked,
+  document,
   made,
 }: {
-  message: object;
-  /** What is sent in its place as a stream; null: none. */
-  events: string | null;
-  how: Sample["reply"]["kind"];
+  sample: Sample;
+  asked: RequestDocument;
+  /** As it would be sent. */
+  document: ResponseDocument;
   /** Null: nothing written yet. */
   made: "asGenerated" | "edited" | "byHand" | null;
 }) {
   const t = useT();
   const [open, setOpen] = useState(false);
+  const message = useMemo(
+    () => messageFor({ ...sample, proposed: asked }, document),
+    [sample, asked, document],
+  );
+  // What is sent in its place as a stream; null: none.
+  const events = useMemo(() => eventsFor(sample, document), [sample, document]);
   // Deferred, so that typing does not wait for the size.
   const late = useDeferredValue(message);
   const json = useMemo(() => JSON.stringify(late), [late]);
   const media = useMemo(() => mediaRefs(JSON.parse(json)).length, [json]);
+  if (message === null || late === null) return null;
+  const how = sample.reply.kind;
   const exact = events ?? json;
   const title = t(how === "http" ? "review.receives.program" : "review.receives.title");
   return (

@@ -6,7 +6,7 @@ import { Input } from "#kit/controls/Field.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import type { ChangeAnswer } from "#request/response/Answer.tsx";
 import { useElementPlace } from "#request/document/places.ts";
-import s from "#request/Side.module.css";
+import s from "./Response.module.css";
 
 /** From "CreateMessageResult" in all protocol versions; `toolUse` since 2025-11-25. Any other string is allowed. */
 const KNOWN = ["endTurn", "stopSequence", "maxTokens", "toolUse"] as const;
@@ -41,7 +41,7 @@ export function StopReason({
   );
   const value = own || stopReason === "" ? OTHER : stopReason === undefined ? NONE : stopReason;
   return (
-    <span className={s.list}>
+    <span className={s.reasons}>
       <Select
         ref={place}
         size="s"

@@ -27,7 +27,7 @@ export function StreamingResponse({
 }: {
   attempt: Attempt;
   model: string;
-  which?: string;
+  which?: string | undefined;
 }) {
   const t = useT();
   const stream = useStreamed(attempt.id);

@@ -36,12 +36,11 @@ export const useAgainGuard = (sample: Sample, attempt: Attempt, guard: string): 
 /** The attempt that gate 2 shows. */
 export function useShownAttempt({ id, attempts }: Sample): Attempt | undefined {
   const current = shownAttempt(attempts, useCandidateView(id));
+  const attemptId = current?.id;
+  const seenCount = attempts.length;
   useEffect(() => {
-    if (current !== undefined)
-      updateCandidateView(id, { attemptId: current.id, seenCount: attempts.length });
-    // Only the number of attempts matters here, not their content.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [id, attempts.length, current?.id]);
+    if (attemptId !== undefined) updateCandidateView(id, { attemptId, seenCount });
+  }, [id, attemptId, seenCount]);
   return current;
 }
 

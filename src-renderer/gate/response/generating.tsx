@@ -1,16 +1,14 @@
 // A request to a model while its response is generated: the stream, time and tokens, what was approved, and what a
 // program has got of it already.
-import { Fragment, memo, useEffect } from "react";
+import { memo, useEffect } from "react";
 import type { Attempt } from "#shared/sampling/life/sample.ts";
 import { underWay } from "#shared/sampling/life/attempts.ts";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useAttempts } from "../attempts/attempts.ts";
-import { AttemptPlaceholder, SideBySide } from "../attempts/SideBySide.tsx";
+import { NotComplete, SideBySide } from "../attempts/SideBySide.tsx";
 import { authorRow } from "./AnswerRows.tsx";
 import { ApprovedFacts } from "./ApprovedFacts.tsx";
-import { StreamingResponse } from "./StreamingResponse.tsx";
 import { findModel } from "#request/models/findModel.ts";
 import { useModelsFor } from "#request/models/ranking.ts";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";
@@ -45,7 +43,6 @@ const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attem
   const { deciding } = review;
   const attempts = useAttempts(sample, attempt, sample.askedHash, deciding);
   const { name } = findModel(models, attempt.model);
-  const { state } = attempt;
   return {
     review,
     steps: { at: "generating" },
@@ -54,14 +51,7 @@ const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attem
       ? { scrolls: false, render: () => <SideBySide sample={sample} current={attempt.id} /> }
       : {
           render: () => (
-            <Fragment key={attempt.id}>
-              {state.kind === "running" ? (
-                <StreamingResponse attempt={attempt} model={name} />
-              ) : (
-                <AttemptPlaceholder sample={sample} of={attempt} />
-              )}
-              {state.kind === "failed" && <FailureBar failure={state.failure} quiet />}
-            </Fragment>
+            <NotComplete key={attempt.id} sample={sample} attempt={attempt} model={name} />
           ),
         },
     question: <QuestionBand sample={sample} asked={asked} attempt={attempt} />,

@@ -1,23 +1,21 @@
 // Gate 2 of a request to a model: review, edit and approve the response, with exactly what the server will get.
-import { useMemo } from "react";
+import type { ReactNode } from "react";
 import { sameModel } from "#shared/models/model.ts";
-import { eventsFor, messageFor } from "#shared/sampling/checks/wire.ts";
-import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { AttemptList } from "#request/attempts/AttemptList.tsx";
 import { useAttempts } from "../attempts/attempts.ts";
 import { AnswerDiff } from "../attempts/AnswerDiff.tsx";
-import { AttemptPlaceholder, SideBySide } from "../attempts/SideBySide.tsx";
+import { NotComplete, SideBySide } from "../attempts/SideBySide.tsx";
 import { ContextIncluded } from "#request/ended/ContextIncluded.tsx";
 import { ReplayBar } from "#request/ended/ReplayBar.tsx";
 import { withoutFound } from "#request/findings/findingActions.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
-import { MediumFailure } from "../request/Gate1Parts.tsx";
+import { MediumFailure } from "../MediumFailure.tsx";
 import { Answer } from "#request/response/Answer.tsx";
 import { authorRow, stopReasonRow, useSpentRow } from "./AnswerRows.tsx";
 import { answerEdited, answerSends, approveLabel, madeBy } from "./answerWords.tsx";
@@ -28,7 +26,6 @@ import { Reasoning } from "#request/response/Reasoning.tsx";
 import { ReceivedMessage } from "./ReceivedMessage.tsx";
 import { RestoredBar } from "./RestoredBar.tsx";
 import { SingleBlockBar } from "./SingleBlockBar.tsx";
-import { StreamingResponse } from "./StreamingResponse.tsx";
 import { useAnswerReview } from "./useAnswerReview.ts";
 import type { AnswerReview, AttemptGateProps } from "./useAnswerReview.ts";
 import { CallFactsContext } from "#request/response/useCallChecks.ts";
@@ -37,7 +34,6 @@ import { attemptFault, faultOf } from "#request/disabledReasons.tsx";
 import { StreamedBar } from "../frame/StreamedBar.tsx";
 import { HeldJson } from "#request/document/HeldJson.tsx";
 import { JsonPaper } from "#request/document/JsonPaper.tsx";
-import { ProviderWarnings } from "../models/Fit.tsx";
 import { findModel } from "#request/models/findModel.ts";
 import { ModelChoice } from "../models/ModelPicker.tsx";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";
@@ -45,9 +41,11 @@ import { send } from "#data/commands.ts";
 import { useSideBySide } from "#data/requests/candidates.ts";
 import { openSettings } from "#data/view.ts";
 import { Section } from "#kit/layout/Section.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
 import { toldBy } from "../frame/decision.ts";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Gate, GateProps, Other, View } from "../gate.ts";
+import s from "./Response.module.css";
 
 /** Selects the attempt to show; see `shownAttempt`. */
 export function ResponseGate(props: GateProps) {
@@ -95,7 +93,14 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
     onView: toView,
     question: <QuestionBand sample={sample} asked={asked} attempt={current} />,
     attempts,
-    below: isThere && <WillReceive sample={sample} asked={asked} response={response} />,
+    below: isThere && (
+      <ReceivedMessage
+        sample={sample}
+        asked={asked}
+        document={document}
+        made={unwritten ? null : madeBy(attempt, gate.edited)}
+      />
+    ),
     paper: response.paper,
     findings: {
       settled: response.settled,
@@ -119,7 +124,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
             <>
               <AttemptList sample={sample} />
               <ContextIncluded asked={sample.proposed} document={current.document} />
-              <ProviderWarnings warnings={isThere ? attempt.state.warnings : undefined} />
+              {isThere && warningsOf(t, attempt.state.warnings ?? [])}
               <Section heading={t("review.model.again")}>
                 <ModelChoice
                   heading={t("review.model.again")}
@@ -204,6 +209,20 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
     },
   };
 });
+
+/** Warnings of the provider's adapter, quoted. */
+const warningsOf = (t: T, warnings: readonly string[]): ReactNode =>
+  warnings.length > 0 && (
+    <Section heading={t("fit.warnings")} end={warnings.length}>
+      <ul className={s.leftOut}>
+        {warnings.map((warning, index) => (
+          <li key={index}>
+            <Quote cut>{warning}</Quote>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 
 /** A complete response as blocks, JSON or diff. */
 function viewsOf(
@@ -290,17 +309,8 @@ function otherViewOf(
       render: () => <SideBySide sample={sample} current={current.id} />,
     };
   }
-  const { state } = current;
-  return {
-    render: () =>
-      state.kind === "running" ? (
-        <StreamingResponse attempt={current} model={findModel(models, current.model).name} />
-      ) : state.kind === "failed" ? (
-        <FailureBar failure={state.failure} quiet />
-      ) : (
-        <AttemptPlaceholder sample={sample} of={current} />
-      ),
-  };
+  const { name } = findModel(models, current.model);
+  return { render: () => <NotComplete sample={sample} attempt={current} model={name} /> };
 }
 
 /** Generate again, back to the request, stop. */
@@ -357,26 +367,3 @@ const stopOf = (t: T, sample: Sample, attempt: Attempt): Other => ({
   label: t("common.stop"),
   run: () => void send("desk.stop", sample.id, attempt.id),
 });
-
-function WillReceive({
-  sample,
-  asked,
-  response: { attempt, gate, unwritten },
-}: {
-  sample: Sample;
-  asked: RequestDocument;
-  response: AnswerReview;
-}) {
-  const { document, edited } = gate;
-  const message = useMemo(
-    () => messageFor({ ...sample, proposed: asked }, document),
-    [sample, asked, document],
-  );
-  const events = useMemo(() => eventsFor(sample, document), [sample, document]);
-  const made = unwritten ? null : madeBy(attempt, edited);
-  return (
-    message && (
-      <ReceivedMessage message={message} events={events} made={made} how={sample.reply.kind} />
-    )
-  );
-}

@@ -1,10 +1,13 @@
 // What a rule did with a request: decided, changed it, or why it was held back and the user is asked.
+import { useMemo, useState } from "react";
 import { useT } from "#words/index.ts";
 import type { Inspected } from "#shared/inspect/inspection.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
-import { ruleChangeSince } from "#shared/policy/rules/ruleChange.ts";
+import { ownTextsOf } from "#shared/filter/texts.ts";
+import { asJudged, matchesAsJudged, ruleChangeSince } from "#shared/policy/rules/ruleChange.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { useMirror } from "#data/mirror.ts";
+import { indexedText } from "#data/requests/indexedTexts.ts";
 import { lastRuleResultAt } from "#data/requests/ruleResults.ts";
 import { openRule } from "#data/view.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
@@ -13,7 +16,6 @@ import { RulesIcon } from "#kit/controls/icons.ts";
 import { judgedWords } from "#request/ruleWords.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
 import { contextOf } from "./ruleContext.ts";
-import { useFitsThen } from "./useFitsThen.ts";
 import type { Judged } from "#shared/policy/judged.ts";
 
 /** @param gates whose results to show, gate 1 first */
@@ -67,7 +69,9 @@ function Line({ sample, judged }: { sample: Sample; judged: Judged }) {
       {more}{" "}
       {late !== undefined &&
         t("findings.cameLate", { count: late.findings.length + (late.more ?? 0) })}
-      {isPrepared(sample, judged) && <SinceThen sample={sample} judged={judged} />}
+      {isPrepared(sample, judged) && (
+        <SinceThen key={judged.atMs} sample={sample} judged={judged} />
+      )}
     </Bar>
   );
 }
@@ -79,11 +83,26 @@ function SinceThen({ sample, judged }: { sample: Sample; judged: Judged }) {
   // With a broken rules file the current rules are unknown.
   const rules = useMirror((state) => (state.rules.faults.length > 0 ? null : state.rules.rules));
   const when = rules?.find(({ id }) => id === judged.rule.id)?.when ?? null;
-  const fits = useFitsThen(sample, judged, when);
-  const since = rules && ruleChangeSince(judged, rules, contextOf(sample, "request", nowMs), fits);
+  const matches = useMatchesAsJudged(sample, judged, when);
+  const since =
+    rules && ruleChangeSince(judged, rules, contextOf(sample, "request", nowMs), matches);
   return since === null ? null : (
     <>
       {t(`rules.since.${since}`)} {t("rules.since.stays")}
     </>
   );
+}
+
+/**
+ * Whether the current version of a rule matches a request that it has changed; true also if that is unknown.
+ * @param when the rule's filter; null if the rule no longer exists
+ */
+function useMatchesAsJudged(sample: Sample, judged: Judged, when: string | null): boolean {
+  const off = useMirror((state) => state.settings.findingsOff);
+  // The request as it was judged never changes.
+  const [was] = useState(() => asJudged(sample, judged));
+  return useMemo(() => {
+    if (was === null || when === null) return true;
+    return matchesAsJudged(when, was, judged, { indexed: () => indexedText(was, ownTextsOf), off });
+  }, [was, when, judged, off]);
 }

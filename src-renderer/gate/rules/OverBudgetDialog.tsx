@@ -1,20 +1,18 @@
 // Confirms an approval that would exceed a budget. The focus starts on Cancel.
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
+import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import { useAmount } from "#data/budgetText.ts";
-import { closeOverBudget, overBudgetKey, useOverBudget } from "#data/requests/overBudget.ts";
+import { closeOverBudget, overBudgetKey } from "#data/requests/overBudget.ts";
 import type { OverBudgetPrompt } from "#data/requests/overBudget.ts";
 import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
 import { decimal } from "#kit/text/time.ts";
 import type { BudgetHold } from "#shared/policy/limits/windows.ts";
 
-export function OverBudgetDialog({ sampleId }: { sampleId: string }) {
-  const now = useOverBudget(sampleId);
-  return now === null ? null : <Question question={now} />;
-}
-
-function Question({ question }: { question: OverBudgetPrompt }) {
+export function OverBudgetDialog({ question }: { question: OverBudgetPrompt }) {
   const t = useT();
+  const amount = useAmount();
   const guard = useDecisionGuard(overBudgetKey(question));
   const { sample, holds, proceed } = question;
   return (
@@ -36,7 +34,7 @@ function Question({ question }: { question: OverBudgetPrompt }) {
       <ul>
         {holds.map((hold) => (
           <li key={`${hold.scope} ${hold.unit} ${hold.window}`}>
-            <Hold hold={hold} server={sample.asker.name} />
+            {holdWords(t, amount, hold, sample.asker.name)}
           </li>
         ))}
       </ul>
@@ -44,9 +42,12 @@ function Question({ question }: { question: OverBudgetPrompt }) {
   );
 }
 
-function Hold({ hold, server }: { hold: BudgetHold; server: string }) {
-  const t = useT();
-  const amount = useAmount();
+function holdWords(
+  t: T,
+  amount: ReturnType<typeof useAmount>,
+  hold: BudgetHold,
+  server: string,
+): ReactNode {
   const { unit, window, scope, limit, used, reserved, needs, most } = hold;
   const said = (value: number): string => amount(unit, value);
   // "44 of 60 tokens", "$0.10 of $5.00".

@@ -54,9 +54,17 @@ export function Votes({ id, shown, run, ranked, onUse }: Props) {
             t("team.votes.none")
           ) : (
             <>
-              <Voters by={proposal.by} votes={proposal.votes}>
-                <Runs runs={proposed?.runs ?? []} ranked={ranked} options={options} />
-              </Voters>
+              <p className={s.voter}>
+                <Initials login={proposal.by} /> {t("team.votes.proposed", { login: proposal.by })}
+              </p>
+              {runLines(t, proposed?.runs ?? [], ranked, options)}
+              {proposal.votes
+                .filter((login) => login !== proposal.by)
+                .map((login) => (
+                  <p key={login} className={s.voter}>
+                    <Initials login={login} /> {t("team.votes.voted", { login })}
+                  </p>
+                ))}
               {me !== null && holder !== me && !proposal.votes.includes(me) && (
                 <p>{t("team.votes.notYet")}</p>
               )}
@@ -76,27 +84,6 @@ export function Votes({ id, shown, run, ranked, onUse }: Props) {
 }
 
 const NO_OPTIONS: GenerationOptions = {};
-
-/** Who proposed, with what (`children`), and who has voted for it since. */
-function Voters(props: { by: string; votes: readonly string[]; children: ReactNode }) {
-  const t = useT();
-  const { by, votes, children } = props;
-  return (
-    <>
-      <p className={s.voter}>
-        <Initials login={by} /> {t("team.votes.proposed", { login: by })}
-      </p>
-      {children}
-      {votes
-        .filter((login) => login !== by)
-        .map((login) => (
-          <p key={login} className={s.voter}>
-            <Initials login={login} /> {t("team.votes.voted", { login })}
-          </p>
-        ))}
-    </>
-  );
-}
 
 /** Whether what is proposed is what is shown, and what keeps it from being taken over. */
 function Difference({ isOther, hurdle }: { isOther: boolean; hurdle: Hurdle | null }) {
@@ -130,18 +117,16 @@ function hurdleOf(
   return found === undefined || isBarred(found) ? "model" : null;
 }
 
-/** With which models and options something is proposed. */
-function Runs({
-  runs,
-  ranked,
-  options: shown,
-}: {
-  runs: Proposed["runs"];
-  ranked: Ranked | undefined;
-  /** What the user would approve. */
-  options: GenerationOptions;
-}) {
-  const t = useT();
+/**
+ * With which models and options something is proposed.
+ * @param shown what the user would approve
+ */
+function runLines(
+  t: T,
+  runs: Proposed["runs"],
+  ranked: Ranked | undefined,
+  shown: GenerationOptions,
+): ReactNode {
   return runs.slice(0, CANDIDATES_MAX).map((run, index) => {
     if (run === null) return null;
     const words = optionWords(t, run.options);

@@ -1,34 +1,35 @@
-// An answered form or link request, read only, for the ended view and History.
+// How an elicitation ended, read only, for the ended view and History.
 import { useState } from "react";
-import { useT } from "#words/index.ts";
-import type { ElicitationRequest, FormRequest } from "#shared/kinds/elicitation/request.ts";
-import type { ElicitationResponse, FormContent } from "#shared/kinds/elicitation/document.ts";
-import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
-import { readForm } from "#shared/kinds/elicitation/readForm.ts";
 import { ownValue } from "#shared/forms/field.ts";
+import { elicitationResponseSchema } from "#shared/kinds/elicitation/document.ts";
+import type { FormContent } from "#shared/kinds/elicitation/document.ts";
+import { requestIn } from "#shared/kinds/elicitation/held.ts";
+import { readForm } from "#shared/kinds/elicitation/readForm.ts";
+import { isUrlRequest } from "#shared/kinds/elicitation/request.ts";
+import type { FormRequest } from "#shared/kinds/elicitation/request.ts";
 import { readAddress } from "#shared/kinds/elicitation/url.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useT } from "#words/index.ts";
 import { ReadRow } from "#forms/schema/ReadRow.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
 import { Heading } from "#request/document/Heading.tsx";
+import { notSentWords } from "#request/outcomeWords.ts";
 import { AddressLine } from "./AddressLine.tsx";
 import { secretNames } from "./formEntries.ts";
 import s from "./Elicitation.module.css";
 
-export interface SentResponseProps {
-  request: ElicitationRequest;
-  /** Null: the user sent no response. */
-  response: ElicitationResponse | null;
-  /** What the server got in its place. */
-  notSent: string;
-  /** When the server reported that the page is complete (2025-11-25); null if it hasn't. */
-  completedAtMs: number | null;
-}
-
-export function SentResponse({ request, response, notSent, completedAtMs }: SentResponseProps) {
+export function EndedElicitation({ sample }: { sample: Sample }) {
   const t = useT();
+  const request = requestIn(sample.proposed);
+  if (request === null) return <p>{t("elicitation.notKept")}</p>;
+  const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  const document = "document" in decided ? decided.document : null;
+  const response = elicitationResponseSchema.safeParse(document).data ?? null;
+  // When the server reported that the page is complete (2025-11-25).
+  const done = sample.timeline.find(({ kind }) => kind === "completed");
   const kind = isUrlRequest(request) ? "link" : "form";
   return (
     <>
@@ -40,7 +41,7 @@ export function SentResponse({ request, response, notSent, completedAtMs }: Sent
         <b>{t("elicitation.responded.title")}</b>
         <span>
           {response === null
-            ? notSent
+            ? notSentWords(t, sample)
             : t(
                 response.action === "accept"
                   ? `elicitation.responded.${kind}`
@@ -51,9 +52,9 @@ export function SentResponse({ request, response, notSent, completedAtMs }: Sent
       {isUrlRequest(request) ? (
         <>
           <AddressLine url={request.url} address={readAddress(request.url)} />
-          {completedAtMs !== null && (
+          {done !== undefined && (
             <p className={s.none}>
-              {t("elicitation.responded.completed", { time: timeOfDay(completedAtMs) })}
+              {t("elicitation.responded.completed", { time: timeOfDay(done.atMs) })}
             </p>
           )}
         </>

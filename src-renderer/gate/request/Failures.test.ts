@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ModelFailure } from "#shared/outcome.ts";
 import type { Attempt } from "#shared/sampling/life/sample.ts";
-import { failedTogether } from "./FailedTogether.tsx";
+import { failedTogether } from "./Failures.tsx";
 
 const attempt = (id: string, startedAtMs: number, state: Attempt["state"]): Attempt => ({
   id,

@@ -10,7 +10,7 @@ import { AlsoSent } from "./AlsoSent.tsx";
 
 const textOf = (value: Json): string => JSON.stringify(value, null, 2);
 
-export function ToolCallRecord({ sample }: { sample: Sample }) {
+export function EndedCall({ sample }: { sample: Sample }) {
   const t = useT();
   const call = toolCallIn(sample.proposed);
   if (call === null) return <p>{t("elicitation.notKept")}</p>;
