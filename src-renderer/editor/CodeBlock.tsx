@@ -4,6 +4,7 @@ import {
   memo,
   useCallback,
   useEffect,
+  useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
@@ -17,6 +18,7 @@ import { cx } from "#kit/cx.ts";
 import { BlockEditor } from "./blockEditor.ts";
 import type { BlockMarks } from "./blockEditor.ts";
 import { loadMonaco, useMonaco } from "./load.ts";
+import type { Monaco } from "./pool.ts";
 import { lineOf } from "./marks.ts";
 import type { Span } from "./marks.ts";
 import { PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
@@ -95,24 +97,26 @@ function Block({
   const shown = monaco !== null && (inView || held);
   const scrolls = scroller !== undefined;
 
-  useLayoutEffect(() => {
-    if (!shown || box.current === null) return undefined;
+  // The effects below pass later values to the editor without recreating it.
+  const attach = useEffectEvent((to: Monaco, element: HTMLElement, inScroller: boolean) => {
     // Without its scroller a tall block would render every line. The first render can only look it up.
-    const around = scrolls ? scrollerAround(box.current) : null;
-    block.current ??= new BlockEditor(monaco, value, language, around);
+    const around = inScroller ? scrollerAround(element) : null;
+    block.current ??= new BlockEditor(to, value, language, around);
     const made = block.current;
     made.onHeight = setHeight;
     made.onFocus = setHeld;
-    made.attach(box.current, { language, readOnly, label }, width.current);
+    made.attach(element, { language, readOnly, label }, width.current);
     made.match(found.matches.current);
     if (found.wanted.current !== null) made.show(found.wanted.current);
     found.wanted.current = null;
     if (wanted.current !== null) show(made, box, wanted.current);
     wanted.current = null;
     return () => made.detach();
-    // The effects below pass the other values to the editor without recreating it.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [shown, monaco, scrolls]);
+  });
+  useLayoutEffect(
+    () => (shown && box.current !== null ? attach(monaco, box.current, scrolls) : undefined),
+    [shown, monaco, scrolls],
+  );
 
   useEffect(() => {
     if (block.current !== null) block.current.onChange = onChange ?? null;

@@ -1,5 +1,5 @@
 // A difference of two texts in one block that grows with them; the right side can be edited.
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
 import type { BlockLanguage } from "./CodeBlock.tsx";
 import { matchDecorations } from "./matches.ts";
@@ -7,6 +7,7 @@ import { useFindable } from "#kit/find/finder.ts";
 import { loadMonaco, useMonaco } from "./load.ts";
 import { useHeldText } from "./menu/textMenus.ts";
 import { textOf } from "./model.ts";
+import type { Monaco } from "./pool.ts";
 import { showInside } from "./scroller.ts";
 import { editorOptions, PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
 import s from "./CodeBlock.module.css";
@@ -45,17 +46,14 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
   const [height, setHeight] = useState(WIRE_LEAD_PX * 2 + PADDING_PX * 2);
   const readOnly = onChange === undefined;
 
-  useLayoutEffect(() => {
-    if (monaco === null || box.current === null) return undefined;
+  // The effects below pass later texts to the models; a new identity makes a new editor.
+  const make = useEffectEvent((from: Monaco, element: HTMLElement) => {
     const pair = {
-      original: monaco.editor.createModel(original, language),
-      modified: monaco.editor.createModel(modified, language),
+      original: from.editor.createModel(original, language),
+      modified: from.editor.createModel(modified, language),
     };
     models.current = pair;
-    const made = monaco.editor.createDiffEditor(
-      box.current,
-      diffOptions(label, readOnly, sideBySide),
-    );
+    const made = from.editor.createDiffEditor(element, diffOptions(label, readOnly, sideBySide));
     made.setModel(pair);
     shown.current = made;
     const grow = (): void => {
@@ -64,7 +62,7 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
         sideBySide ? made.getOriginalEditor().getContentHeight() : 0,
       );
       setHeight(next);
-      if (box.current !== null) made.layout({ width: box.current.clientWidth, height: next });
+      made.layout({ width: element.clientWidth, height: next });
     };
     const listeners = [
       made.getModifiedEditor().onDidContentSizeChange(grow),
@@ -73,7 +71,7 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
       pair.modified.onDidChangeContent(() => tell.current?.(textOf(pair.modified))),
     ];
     const observer = new ResizeObserver(grow);
-    observer.observe(box.current);
+    observer.observe(element);
     return () => {
       observer.disconnect();
       for (const listener of listeners) listener.dispose();
@@ -83,9 +81,11 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
       shown.current = null;
       models.current = null;
     };
-    // The effects below pass texts to the models; a new identity makes a new editor.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [monaco]);
+  });
+  useLayoutEffect(
+    () => (monaco === null || box.current === null ? undefined : make(monaco, box.current)),
+    [monaco],
+  );
 
   useEffect(() => {
     const pair = models.current;

@@ -1,5 +1,5 @@
 // A JSON document in one scrolling editor, validated against a schema while the user types.
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import type { Ref } from "react";
 import type { editor } from "monaco-editor/editor/editor.api";
 import { Paper } from "#kit/text/Paper.tsx";
@@ -8,6 +8,7 @@ import { useFindable } from "#kit/find/finder.ts";
 import { loadMonaco, useMonaco } from "./load.ts";
 import { useHeldText } from "./menu/textMenus.ts";
 import { textOf } from "./model.ts";
+import type { Monaco } from "./pool.ts";
 import { editorOptions } from "./options.ts";
 import { wrappingOf } from "./wrapping.ts";
 import s from "./CodeBlock.module.css";
@@ -62,13 +63,13 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
     editor: () => shown.current,
   });
 
-  useLayoutEffect(() => {
-    if (monaco === null || box.current === null) return undefined;
-    if (schema !== undefined) monaco.useSchema(schema.name, schema.schema);
+  // The editor owns the text; a new identity makes a new editor.
+  const make = useEffectEvent((from: Monaco, element: HTMLElement) => {
+    if (schema !== undefined) from.setSchema(schema.name, schema.schema);
     count += 1;
-    const uri = monaco.Uri.parse(`countersign:/${schema?.name ?? "none"}/${count}.json`);
-    const model = monaco.editor.createModel(value, "json", uri);
-    const made = monaco.editor.create(box.current, {
+    const uri = from.Uri.parse(`countersign:/${schema?.name ?? "none"}/${count}.json`);
+    const model = from.editor.createModel(value, "json", uri);
+    const made = from.editor.create(element, {
       ...editorOptions(false),
       model,
       wrappingStrategy: wrappingOf(value),
@@ -78,10 +79,10 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
     });
     shown.current = made;
     const changed = model.onDidChangeContent(() => tell.current.onChange?.(textOf(model)));
-    const checked = monaco.editor.onDidChangeMarkers((uris) => {
+    const checked = from.editor.onDidChangeMarkers((uris) => {
       if (!uris.some((one) => one.toString() === uri.toString())) return;
       tell.current.onFaults?.(
-        monaco.editor.getModelMarkers({ resource: uri }).map((marker) => ({
+        from.editor.getModelMarkers({ resource: uri }).map((marker) => ({
           line: marker.startLineNumber,
           column: marker.startColumn,
           message: marker.message,
@@ -89,7 +90,7 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
       );
     });
     const observer = new ResizeObserver(() => made.layout());
-    observer.observe(box.current);
+    observer.observe(element);
     return () => {
       observer.disconnect();
       checked.dispose();
@@ -98,9 +99,11 @@ function Shown({ value, onChange, onFaults, schema, readOnly = false, label, ref
       model.dispose();
       shown.current = null;
     };
-    // The editor owns the text; a new identity makes a new editor.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [monaco]);
+  });
+  useLayoutEffect(
+    () => (monaco === null || box.current === null ? undefined : make(monaco, box.current)),
+    [monaco],
+  );
 
   useEffect(() => {
     const model = shown.current?.getModel();

@@ -45,7 +45,7 @@ function workerFor(makeWorker: () => Worker): editor.MonacoWebWorker<object> {
 }
 
 /** Validates JSON models under `countersign:/<name>/…` against `schema` (JSON Schema, draft 7). */
-export function useSchema(name: string, schema: unknown): void {
+export function setSchema(name: string, schema: unknown): void {
   if (schemas.get(name) === schema) return;
   schemas.set(name, schema);
   client?.dispose();

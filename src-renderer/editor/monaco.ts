@@ -27,10 +27,10 @@ import "monaco-editor/features/snippet/register";
 import "monaco-editor/features/unicodeHighlighter/register";
 import "monaco-editor/features/wordOperations/register";
 import "monaco-editor/languages/definitions/markdown/register";
-import { registerJson, useSchema } from "./json.ts";
+import { registerJson, setSchema } from "./json.ts";
 import { themeFrom } from "./theme.ts";
 
-export { useSchema, editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri };
+export { setSchema, editor, KeyCode, KeyMod, MarkerSeverity, Range, Uri };
 
 globalThis.MonacoEnvironment = {
   getWorker: (_id, label) => (label === "json" ? new JsonWorker() : new EditorWorker()),

@@ -23,7 +23,7 @@ import { isAnswered } from "#request/response/useGate2.ts";
 import { answerParts, DiffView, requestParts } from "#request/document/DiffView.tsx";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";
 import { createRuleFor } from "./rules/createRuleFor.ts";
-import { SaveFixture } from "./rules/FixtureNote.tsx";
+import { SaveFixture } from "./rules/SaveFixture.tsx";
 import { JudgedBar } from "./rules/JudgedBar.tsx";
 import { NEXT_PENDING, useAllActions } from "#data/actions.ts";
 import { send, withdrawApproval } from "#data/commands.ts";

@@ -9,7 +9,6 @@ import { attemptName } from "#request/attempts/attemptWords.ts";
 import { answerParts, DiffView } from "#request/document/DiffView.tsx";
 import { isAnswered } from "#request/response/useGate2.ts";
 import type { Answered, Gate2 } from "#request/response/useGate2.ts";
-import s from "#request/document/Blocks.module.css";
 
 /** Select values: the current response with edits, and as generated. Other attempts are selected by id. */
 const MINE = "mine";
@@ -40,36 +39,36 @@ export function AnswerDiff({
   ];
   const plain = from === GENERATED && to === MINE;
   return (
-    <>
-      {others.length > 0 && (
-        <div className={s.fold}>
-          {t("review.diff.against")}
-          <Select
-            size="s"
-            aria-label={t("review.diff.against")}
-            value={from}
-            options={options}
-            onChange={setFrom}
-          />
-          <span>{t("candidates.diff.to")}</span>
-          <Select
-            size="s"
-            aria-label={t("candidates.diff.to")}
-            value={to}
-            options={options}
-            onChange={setTo}
-          />
-          <Checkbox checked={beside} onChange={setBeside}>
-            {t("common.sideBySide")}
-          </Checkbox>
-        </div>
-      )}
-      <DiffView
-        identity={`${attempt.id}-${from}-${to}`}
-        parts={answerParts(t, documentOf(from), documentOf(to))}
-        legend={t(plain ? "review.diff.generatedSent" : "candidates.diff.legend")}
-        sideBySide={beside}
-      />
-    </>
+    <DiffView
+      identity={`${attempt.id}-${from}-${to}`}
+      parts={answerParts(t, documentOf(from), documentOf(to))}
+      legend={t(plain ? "review.diff.generatedSent" : "candidates.diff.legend")}
+      sideBySide={beside}
+      tools={
+        others.length === 0 ? undefined : (
+          <>
+            {t("review.diff.against")}
+            <Select
+              size="s"
+              aria-label={t("review.diff.against")}
+              value={from}
+              options={options}
+              onChange={setFrom}
+            />
+            <span>{t("candidates.diff.to")}</span>
+            <Select
+              size="s"
+              aria-label={t("candidates.diff.to")}
+              value={to}
+              options={options}
+              onChange={setTo}
+            />
+            <Checkbox checked={beside} onChange={setBeside}>
+              {t("common.sideBySide")}
+            </Checkbox>
+          </>
+        )
+      }
+    />
   );
 }

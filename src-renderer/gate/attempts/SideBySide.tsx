@@ -22,7 +22,7 @@ import { findModel } from "#request/models/findModel.ts";
 import { Places, PlacesContext } from "#request/document/places.ts";
 import { Reasoning } from "#request/response/Reasoning.tsx";
 import { isAnswered } from "#request/response/useGate2.ts";
-import s from "#request/attempts/Candidates.module.css";
+import s from "./SideBySide.module.css";
 
 export function SideBySide({ sample, current }: { sample: Sample; current: string }) {
   return (

@@ -1,5 +1,6 @@
 // An estimate of the tokens that a request takes, and what it is likely to cost and at most.
 import { KEYS } from "#shared/shortcuts.ts";
+import type { ReactNode } from "react";
 import { estimateOf, likelyOutput } from "#shared/models/cost/estimate.ts";
 import type { Estimate, PromptTokens } from "#shared/models/cost/estimate.ts";
 import type { ModelView } from "#shared/models/model.ts";
@@ -54,13 +55,11 @@ export function useCostRow(props: EstimateProps): Row {
     ),
     tone: fullShare > 1 ? "warn" : undefined,
     why: fullShare > 1 ? t(`cost.estimate.${promptShare > 1 ? "tooLong" : "tight"}`) : undefined,
-    body: <Details {...props} />,
+    body: detailsOf(t, money, props),
   };
 }
 
-function Details(props: EstimateProps) {
-  const t = useT();
-  const money = useMoney();
+function detailsOf(t: T, money: (usd: number) => string, props: EstimateProps): ReactNode {
   const { prompt, model } = props;
   const abilities = model?.abilities;
   const estimate = estimated(props);

@@ -29,11 +29,12 @@ import { HeldJson } from "#request/document/HeldJson.tsx";
 import { JsonPaper } from "#request/document/JsonPaper.tsx";
 import { misfitDisabledReason, traitsFor } from "../models/Fit.tsx";
 import { modelRow } from "../models/ModelPicker.tsx";
-import { NoFixtureFits } from "../rules/FixtureNote.tsx";
 import { useAtMost, useCostRow } from "../models/Estimate.tsx";
 import { TurnWords } from "#request/document/Thread.tsx";
 import { goToRow } from "#data/sideRows.ts";
 import { openSettings } from "#data/view.ts";
+import { useMirror } from "#data/mirror.ts";
+import { FixtureIcon } from "#kit/controls/icons.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { MiddleEllipsis } from "#kit/layout/MiddleEllipsis.tsx";
 import { toldBy } from "../frame/decision.ts";
@@ -81,6 +82,11 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
     approve: (runs) => deciding.run(sample.askedHash, { kind: "approve-candidates", runs }),
   });
   const count = context.total.count;
+  // The user may wonder why none responded.
+  const lacksFixture =
+    useMirror(
+      ({ fixtures: { folder, on } }) => folder !== null && on.includes(sample.asker.serverId),
+    ) && sample.reply.kind !== "replay";
   return {
     review: request.review,
     steps: { at: "request" },
@@ -138,7 +144,14 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       <>
         <StreamedBar sample={sample} shownId={null} />
         <ReplayBar sample={sample} />
-        <NoFixtureFits sample={sample} />
+        {lacksFixture && (
+          <Bar
+            tone="info"
+            icon={FixtureIcon}
+            title={t("fixtures.noneFits", { server: sample.asker.name })}
+            quiet
+          />
+        )}
         <Failures
           sample={sample}
           deciding={deciding}

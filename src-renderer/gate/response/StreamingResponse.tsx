@@ -1,5 +1,5 @@
 // A response while it streams: text, reasoning, and tool call arguments that are not complete JSON yet.
-import { useCallback, useEffect, useRef } from "react";
+import { Fragment, useCallback, useEffect, useRef } from "react";
 import { useScroller } from "#editor/scroller.ts";
 import { useT } from "#words/index.ts";
 import { completionIn } from "#shared/kinds/completion/document.ts";
@@ -32,6 +32,8 @@ export function StreamingResponse({
   const t = useT();
   const stream = useStreamed(attempt.id);
   const onGrown = useFollowEnd();
+  // Reasoning may become part of the response.
+  const mayBeSent = completionIn(attempt.document) !== null;
   const pieces = stream === undefined || stream.pieces.length === 0 ? nothing : stream.pieces;
   return (
     <>
@@ -43,16 +45,35 @@ export function StreamingResponse({
             : progressWords(t, stream.progress)}
         </span>
       </Heading>
-      {pieces.map((piece, at) => (
-        <Piece
-          key={piece.block}
-          piece={piece}
-          which={which}
-          last={at === pieces.length - 1}
-          mayBeSent={completionIn(attempt.document) !== null}
-          onGrown={onGrown}
-        />
-      ))}
+      {pieces.map(({ block, kind, text, name = "" }, at) => {
+        const last = at === pieces.length - 1;
+        if (kind === "reasoning") {
+          return (
+            <StreamingReasoning
+              key={block}
+              text={text}
+              busy={last}
+              mayBeSent={mayBeSent}
+              onGrown={onGrown}
+            />
+          );
+        }
+        const isCall = kind !== "text";
+        const label = isCall
+          ? t("candidates.arriving.label", { name })
+          : t("review.generating.label");
+        return (
+          <Fragment key={block}>
+            {isCall && (
+              <Heading thin>
+                <span>{t("candidates.arriving.call")}</span>
+                <Quote cut>{name}</Quote>
+              </Heading>
+            )}
+            <GrowingPaper text={text} label={named(which, label)} fill={last} onGrown={onGrown} />
+          </Fragment>
+        );
+      })}
       <span className="sr" role="status">
         {t("common.generatingTitle")}
       </span>
@@ -60,51 +81,9 @@ export function StreamingResponse({
   );
 }
 
-function Piece({
-  piece,
-  which,
-  last,
-  mayBeSent,
-  onGrown,
-}: {
-  piece: StreamPiece;
-  /** Reasoning may become part of the response. */
-  mayBeSent: boolean;
-  which: string | undefined;
-  last: boolean;
-  onGrown: () => void;
-}) {
-  const t = useT();
-  const { kind, text, name = "" } = piece;
-  if (kind === "reasoning") {
-    return <StreamingReasoning text={text} busy={last} mayBeSent={mayBeSent} onGrown={onGrown} />;
-  }
-  const named = (label: string): string => (which === undefined ? label : `${which}, ${label}`);
-  if (kind === "text") {
-    return (
-      <GrowingPaper
-        text={text}
-        label={named(t("review.generating.label"))}
-        fill={last}
-        onGrown={onGrown}
-      />
-    );
-  }
-  return (
-    <>
-      <Heading thin>
-        <span>{t("candidates.arriving.call")}</span>
-        <Quote cut>{name}</Quote>
-      </Heading>
-      <GrowingPaper
-        text={text}
-        label={named(t("candidates.arriving.label", { name }))}
-        fill={last}
-        onGrown={onGrown}
-      />
-    </>
-  );
-}
+/** The label of a piece; several streams side by side are told apart. */
+const named = (which: string | undefined, label: string): string =>
+  which === undefined ? label : `${which}, ${label}`;
 
 /** Keeps the end in view once it is; returns a callback for when content has grown. */
 function useFollowEnd(): () => void {

@@ -5,7 +5,7 @@ import { useIsEditedElsewhere, useTeamMark } from "#data/team.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Initials } from "#request/team/Initials.tsx";
-import s from "#request/team/Team.module.css";
+import s from "./Team.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 
 export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {

@@ -13,7 +13,7 @@ import { useLogin, useTeamMark } from "#data/team.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Visible } from "#kit/text/Quote.tsx";
 import { Initials } from "#request/team/Initials.tsx";
-import s from "#request/team/Team.module.css";
+import s from "./Team.module.css";
 import { SideFact } from "#request/SideRow.tsx";
 import { isBarred } from "#request/models/ranking.ts";
 import type { Ranked } from "#request/models/ranking.ts";

@@ -5,7 +5,7 @@ import { Section } from "#kit/layout/Section.tsx";
 import { decimal, elapsed } from "#kit/text/time.ts";
 import { writtenWords } from "../attemptAuthor.ts";
 import { attemptWords, variantOf } from "./attemptWords.ts";
-import s from "./Candidates.module.css";
+import s from "./AttemptList.module.css";
 
 interface Figures {
   input: number | null;

@@ -1,4 +1,5 @@
 // A diff of two documents part by part, as text or JSON. Unchanged parts are listed as such, not left out.
+import type { ReactNode } from "react";
 import { DiffBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
@@ -154,18 +155,22 @@ export function DiffView({
   legend,
   identity,
   sideBySide = false,
+  tools,
 }: {
   parts: readonly DiffPart[];
   /** The meaning of − and +. */
   legend: string;
   identity: string;
   sideBySide?: boolean;
+  /** Above the parts: what is compared. */
+  tools?: ReactNode;
 }) {
   const t = useT();
   const changed = parts.filter((entry) => entry.state !== "same");
   const same = parts.filter((entry) => entry.state === "same");
   return (
     <>
+      {tools !== undefined && <div className={s.fold}>{tools}</div>}
       {changed.length === 0 && (
         <p className={s.fold}>
           <Icon of={CheckIcon} /> {t("review.diff.nothing")} <span className="cut">{legend}</span>

@@ -1,24 +1,13 @@
-// Fixtures at the gates: no fixture matches although they are on, and saving a response as a fixture.
+// Saving the response of an ended request as a fixture.
 import { useState } from "react";
 import { useT } from "#words/index.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { send } from "#data/commands.ts";
-import { useMirror } from "#data/mirror.ts";
-import { Bar } from "#kit/layout/Bar.tsx";
 import { Button } from "#kit/controls/Button.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { FixtureIcon } from "#kit/controls/icons.ts";
-import s from "./FixtureNote.module.css";
+import s from "./SaveFixture.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
-
-/** At gate 1, where the user may wonder why no fixture responded. */
-export function NoFixtureFits({ sample }: { sample: Sample }) {
-  const t = useT();
-  const { folder, on } = useMirror((state) => state.fixtures);
-  const { serverId, name: server } = sample.asker;
-  if (folder === null || !on.includes(serverId) || sample.reply.kind === "replay") return null;
-  return <Bar tone="info" icon={FixtureIcon} title={t("fixtures.noneFits", { server })} quiet />;
-}
 
 /** Saves a delivered response as a fixture that responds to the same request. */
 export function SaveFixture({ sample }: { sample: Sample }) {
