@@ -132,7 +132,7 @@ export interface Row {
   id: SideRowId | "sends" | "made" | "tool" | "held-by";
   label: string;
   keys?: Keys;
-  answer: ReactNode;
+  value: ReactNode;
   why?: ReactNode;
   tone?: "warn" | "danger" | undefined;
   /** Opens by itself. */
@@ -185,7 +185,7 @@ export interface Decide {
   asksAgain?: boolean;
   /** Why the guard has just started. */
   news: string;
-  refuse: Refuse;
+  reject: Rejection;
   /** By importance: those without room move into the menu, the last first. */
   others?: readonly Other[];
   /** Always in the menu. */
@@ -202,10 +202,10 @@ export interface Ended {
   foot: ReactNode;
 }
 
-export type Refuse =
+export type Rejection =
   /** The reject form, with a reason. `hash`: of the document that is rejected. */
   | { kind: "reject"; hash: string; effect?: string; tells: "server" | "program" | "host" | null }
-  /** A refusal of the kind's own, without a reason. */
+  /** One of the kind's own, without a reason. */
   | { kind: "at-once"; label: string; run: () => void }
   /** While a model generates. */
   | { kind: "stop"; hint: string; run: () => void };

@@ -17,7 +17,7 @@ export function SideRow({
   id,
   label,
   keys,
-  answer,
+  value,
   why,
   tone,
   opens = false,
@@ -28,7 +28,7 @@ export function SideRow({
   label: string;
   keys: Keys;
   /** One line with the most important value. */
-  answer: ReactNode;
+  value: ReactNode;
   /** A less prominent second line. */
   why?: ReactNode;
   tone?: "warn" | "danger" | undefined;
@@ -76,7 +76,7 @@ export function SideRow({
         >
           <span className={s.label}>{label}</span>
           <Icon of={ClosedIcon} className={s.chevron} />
-          <span className={cx(s.answer, tone)}>{answer}</span>
+          <span className={cx(s.answer, tone)}>{value}</span>
           {why !== undefined && <span className={cx(s.why, "cut")}>{why}</span>}
         </button>
       </h2>
@@ -92,18 +92,18 @@ export function SideRow({
 /** A row of the side panel that cannot be opened. */
 export function SideFact({
   label,
-  answer,
+  value,
   why,
 }: {
   label: string;
-  answer: ReactNode;
+  value: ReactNode;
   why?: ReactNode;
 }) {
   return (
     <section className={s.row} aria-label={label}>
       <div className={s.head}>
         <h2 className={s.label}>{label}</h2>
-        <span className={s.answer}>{answer}</span>
+        <span className={s.answer}>{value}</span>
         {why !== undefined && <span className={s.why}>{why}</span>}
       </div>
     </section>

@@ -100,7 +100,7 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
       {
         id: "tool",
         label: t("toolCall.tool"),
-        answer: call.name,
+        value: call.name,
         why: claimsOf(t, call),
         brief: call.name,
       },
@@ -123,7 +123,7 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
       },
       blockers: [edited.fault],
       news: t("elicitation.off.newRequest"),
-      refuse: {
+      reject: {
         kind: "reject",
         hash: sample.askedHash,
         effect: t("toolCall.rejects.call"),

@@ -133,13 +133,13 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
       {
         id: "made",
         label,
-        answer: t(isError ? "toolCall.isError" : "toolCall.isResult"),
+        value: t(isError ? "toolCall.isError" : "toolCall.isResult"),
         why: t("toolCall.took", { time: elapsed(t, tookMs) }),
       },
       {
         id: "tool",
         label: t("toolCall.tool"),
-        answer: call.name,
+        value: call.name,
         why: t(made.edited === true ? "toolCall.ranEdited" : "toolCall.ranAsAsked"),
         brief: call.name,
       },
@@ -163,7 +163,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
       },
       blockers: [isWrong ? { first: t("toolCall.off.fixResult"), second: "", tone: "warn" } : null],
       news: t("toolCall.off.newResult"),
-      refuse: {
+      reject: {
         kind: "reject",
         hash: generatedHash,
         effect: t("toolCall.rejects.result"),

@@ -48,7 +48,7 @@ export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | 
         second: t("toolCall.comesFirst"),
       },
       news: "",
-      refuse: {
+      reject: {
         kind: "reject",
         hash: sample.askedHash,
         effect: t("toolCall.rejects.result"),

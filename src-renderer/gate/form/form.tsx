@@ -49,7 +49,7 @@ export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
   const guard = `form ${isArmed ? "armed" : ""}`;
   const review = useReview(props, { of: sample.id, document: asked, found, guard });
   const response = useMemo(() => ({ action: "accept", content }) as const, [content]);
-  const refusals = useRefusals(sample, review);
+  const rejections = useRejections(sample, review);
   const paper = useRef<HTMLFieldSetElement>(null);
   const server = sample.asker.name;
   const count = Object.keys(content).length;
@@ -78,7 +78,7 @@ export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
       {
         id: "sends",
         label: t("elicitation.side.sends"),
-        answer: ofFields,
+        value: ofFields,
         why: t("elicitation.side.only", { server }),
         brief: ofFields,
       },
@@ -93,7 +93,7 @@ export const FormGate = gateOf(function useFormGate(props: GateProps): Gate {
       blockers: [faultOf(t, form)],
       asksAgain: isArmed,
       news: t("elicitation.off.newRequest"),
-      ...refusals,
+      ...rejections,
       rule: null,
     },
     edit() {
@@ -170,12 +170,12 @@ export function respond(
  * MCP's two ways to say no: decline and cancel. At a request of the team, one: its database knows no documents, but
  * that one person is enough to reject.
  */
-export function useRefusals(sample: Sample, review: Review): Pick<Decide, "refuse" | "others"> {
+export function useRejections(sample: Sample, review: Review): Pick<Decide, "reject" | "others"> {
   const t = useT();
   const isTeams = useTeamMark(sample.id) !== undefined;
   const { deciding } = review;
   return {
-    refuse: {
+    reject: {
       kind: "at-once",
       label: t("elicitation.decline"),
       run: () =>

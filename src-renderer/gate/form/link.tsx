@@ -19,7 +19,7 @@ import type { T } from "#words/index.ts";
 import { flagWords } from "./flagWords.ts";
 import { useFindings } from "#data/findings.ts";
 import { useTeamMark } from "#data/team.ts";
-import { asJson, respond, useRefusals } from "./form.tsx";
+import { asJson, respond, useRejections } from "./form.tsx";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Gate, GateProps, Sentence } from "../gate.ts";
 import { JsonPapers } from "../JsonPapers.tsx";
@@ -41,7 +41,7 @@ export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
   const found = useFindings(sample.id, "request", asked);
   const guard = `link ${armed ? "armed" : ""}`;
   const review = useReview(props, { of: sample.id, document: asked, found, guard });
-  const refusals = useRefusals(sample, review);
+  const rejections = useRejections(sample, review);
   const isTwo = useTeamMark(sample.id)?.votesNeeded === 2;
   if (request === null || !isUrlRequest(request)) return null;
   const consent = t("elicitation.side.consent");
@@ -72,7 +72,7 @@ export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
       {
         id: "sends",
         label: t("elicitation.side.sends"),
-        answer: consent,
+        value: consent,
         why: t("elicitation.side.notTyped"),
         brief: consent,
       },
@@ -90,7 +90,7 @@ export const LinkGate = gateOf(function useLink(props: GateProps): Gate | null {
       ],
       asksAgain: armed,
       news: t("elicitation.off.newRequest"),
-      ...refusals,
+      ...rejections,
       rule: null,
     },
   };

@@ -1,4 +1,4 @@
-// The action bar: the refusal and other actions at the left, where the document goes beside the primary button, which
+// The action bar: the rejection and other actions at the left, where the document goes beside the primary button, which
 // never moves. The reject form opens in the same bar.
 import { Fragment, useId, useRef } from "react";
 import type { ReactNode } from "react";
@@ -30,8 +30,8 @@ const TONES = { new: "warn", warn: s.why, calm: s.goes, serious: s.serious };
 
 export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
   const t = useT();
-  const { primary, off, sends, reject, others, more, guardOn, isShut } = decision;
-  const form = rejecting ? reject : null;
+  const { primary, off, sends, rejectForm, others, more, guardOn, isShut } = decision;
+  const form = rejecting ? rejectForm : null;
   const said = off ?? sends;
   const calm = off === null || off.tone === "calm";
   const why = useId();
@@ -46,7 +46,7 @@ export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
     <footer ref={bar} className={s.bar}>
       {form === null ? (
         <>
-          {refusal(t, decision, shut, () => onRejecting(true))}
+          {rejectButton(t, decision, shut, () => onRejecting(true))}
           {shown > 0 && <span className={s.cut} />}
           {others.slice(0, shown).map(otherButton)}
           {inMenu.length > 0 && (
@@ -98,15 +98,20 @@ export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
 /** Off, but in reach of the keyboard; null: it can be pressed. */
 type Shut = { "aria-disabled": boolean; "aria-describedby": string } | null;
 
-function refusal(t: T, { refuse, guardOn }: Decision, shut: Shut, onReject: () => void): ReactNode {
-  switch (refuse.kind) {
+function rejectButton(
+  t: T,
+  { rejection, guardOn }: Decision,
+  shut: Shut,
+  onReject: () => void,
+): ReactNode {
+  switch (rejection.kind) {
     case "stop":
       return (
         <>
-          <Button icon={StopIcon} keys={KEYS.stop} onClick={refuse.run}>
+          <Button icon={StopIcon} keys={KEYS.stop} onClick={rejection.run}>
             {t("common.stop")}
           </Button>
-          <span className={s.hint}>{refuse.hint}</span>
+          <span className={s.hint}>{rejection.hint}</span>
         </>
       );
     case "reject":
@@ -125,9 +130,9 @@ function refusal(t: T, { refuse, guardOn }: Decision, shut: Shut, onReject: () =
           aria-keyshortcuts={ariaKeys(KEYS.reject)}
           {...shut}
           disabled={!guardOn && shut === null}
-          onClick={refuse.run}
+          onClick={rejection.run}
         >
-          {refuse.label}
+          {rejection.label}
         </Button>
       );
   }

@@ -87,7 +87,7 @@ function Frame(props: FrameProps) {
         {narrow && (
           <SideSummary
             found={foundOf(gate)}
-            facts={rows.flatMap(({ brief }) => brief ?? [])}
+            values={rows.flatMap(({ brief }) => brief ?? [])}
             open={panelOpen}
             onOpen={() => onPanel(!panelOpen)}
           />
@@ -193,13 +193,13 @@ function Bars({ sample, gate }: { sample: Sample; gate: Gate }) {
 function heldBy(t: T, { heldBy: by }: Sample): Row[] {
   if (by === undefined) return [];
   const rule = by.kind === "rule" ? by.rule : null;
-  const answer =
+  const value =
     by.kind === "setting"
       ? t("toolCall.heldBy.setting")
       : rule === null
         ? t("toolCall.heldBy.doubt")
         : t("common.ruleName", { name: rule.name });
-  return [{ id: "held-by", label: t("toolCall.heldBy.label"), answer }];
+  return [{ id: "held-by", label: t("toolCall.heldBy.label"), value }];
 }
 
 function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: readonly Row[] }) {
@@ -215,16 +215,16 @@ function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: readon
         />
       )}
       {votes !== undefined && <Votes {...votes} id={sample.id} />}
-      {rows.map(({ id, label, keys, answer, why, tone, opens, body }) =>
+      {rows.map(({ id, label, keys, value, why, tone, opens, body }) =>
         body === undefined || isFact(id) || keys === undefined ? (
-          <SideFact key={id} label={label} answer={answer} why={why} />
+          <SideFact key={id} label={label} value={value} why={why} />
         ) : (
           <SideRow
             key={id}
             id={id}
             label={label}
             keys={keys}
-            answer={answer}
+            value={value}
             why={why}
             tone={tone}
             opens={opens === true}

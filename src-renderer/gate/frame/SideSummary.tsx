@@ -12,14 +12,14 @@ import s from "./SideSummary.module.css";
 
 export function SideSummary({
   found,
-  facts,
+  values,
   open,
   onOpen,
 }: {
   /** Findings and number of flags; null if nothing is scanned, as for ended requests. */
   found: { looked: FindingsResult; flags: number; notes?: number } | null;
   /** The first is the model. */
-  facts: readonly string[];
+  values: readonly string[];
   open: boolean;
   onOpen: () => void;
 }) {
@@ -27,13 +27,13 @@ export function SideSummary({
   return (
     <div className={s.brief}>
       {found !== null && <Found {...found} />}
-      {facts.map((fact, index) =>
+      {values.map((value, index) =>
         index === 0 ? (
           <b key={index} className="cut">
-            {fact}
+            {value}
           </b>
         ) : (
-          <span key={index}>{fact}</span>
+          <span key={index}>{value}</span>
         ),
       )}
       <LinkButton className={s.show} aria-expanded={open} onClick={onOpen}>

@@ -25,7 +25,7 @@ import type {
   Now,
   Other,
   Placed,
-  Refuse,
+  Rejection,
   Review,
   Sentence,
 } from "../gate.ts";
@@ -38,9 +38,9 @@ export interface Decision extends Now {
   /** Why the primary button is off, or that findings come first; null: where it goes is said. */
   off: Blocker | null;
   sends: Sentence;
-  refuse: Refuse;
+  rejection: Rejection;
   /** Null where there is no reject form. */
-  reject: Reject | null;
+  rejectForm: Reject | null;
   /** Nothing can be decided, not even rejected. */
   isShut: boolean;
   /** False while the guard blocks decisions, including Reject. */
@@ -72,7 +72,7 @@ export function decisionOf(
   rejecting: boolean,
 ): Decision {
   const { deciding, serious } = gate.review;
-  const { refuse, rule, asksAgain = false } = decide;
+  const { reject, rule, asksAgain = false } = decide;
   const off = blockerOf(t, gate.review, decide);
   const canApprove = decide.approve !== null && off === null && !rejecting;
   const approve = (): void => {
@@ -112,8 +112,8 @@ export function decisionOf(
       serious.count > 0 && serious.unseen === 0 && !asksAgain
         ? { first: reviewedFirst(t, serious), second: decide.sends.first }
         : decide.sends,
-    refuse,
-    reject: refuse.kind === "reject" ? rejectOf(t, sample, refuse, deciding) : null,
+    rejection: reject,
+    rejectForm: reject.kind === "reject" ? rejectOf(t, sample, reject, deciding) : null,
     isShut: off?.all === true,
     guardOn: deciding.guardOn && !deciding.busy,
     others: others.map(settled),
@@ -129,7 +129,7 @@ export const tabsOf = ({ attempts }: Gate): Attempts | null =>
 export function rejectOf(
   t: T,
   sample: Sample,
-  { hash, effect, tells }: Extract<Refuse, { kind: "reject" }>,
+  { hash, effect, tells }: Extract<Rejection, { kind: "reject" }>,
   { run }: Review["deciding"],
 ): Reject {
   const way = streamedOf(sample) === null ? wayOf(sample) : "streamed";
@@ -165,14 +165,14 @@ const inList = ({ id, label, keys, disabled, decides, run }: Omit<Other, "why">)
 
 /** Those of the action bar. */
 function decidingActions(t: T, decision: Decision, onRejecting: (open: boolean) => void): Action[] {
-  const { primary, refuse, isShut, guardOn, canDecide } = decision;
-  const refusal: Action[] =
-    refuse.kind === "stop"
-      ? [{ ...action("stop", t("common.stop"), KEYS.stop, refuse.run), whileTyping: true }]
-      : refuse.kind === "at-once"
+  const { primary, rejection, isShut, guardOn, canDecide } = decision;
+  const rejecting: Action[] =
+    rejection.kind === "stop"
+      ? [{ ...action("stop", t("common.stop"), KEYS.stop, rejection.run), whileTyping: true }]
+      : rejection.kind === "at-once"
         ? [
             {
-              ...action("reject", refuse.label, KEYS.reject, refuse.run),
+              ...action("reject", rejection.label, KEYS.reject, rejection.run),
               hidden: true,
               disabled: !guardOn,
             },
@@ -187,7 +187,7 @@ function decidingActions(t: T, decision: Decision, onRejecting: (open: boolean) 
   };
   return [
     ...(canDecide ? [approve] : []),
-    ...refusal,
+    ...rejecting,
     ...decision.others.map(inList),
     ...decision.more.filter(({ keys }) => keys !== undefined).map(inList),
   ];

@@ -50,7 +50,7 @@ export function useCostRow(props: EstimateProps): Row {
     id: "cost",
     label: t("common.cost"),
     keys: KEYS.cost,
-    answer: (
+    value: (
       <span className={s.answer}>{props.model === undefined ? t("common.unknown") : words}</span>
     ),
     tone: fullShare > 1 ? "warn" : undefined,

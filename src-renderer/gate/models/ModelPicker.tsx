@@ -57,7 +57,7 @@ export function modelRow(t: T, props: ModelChoiceProps): Row {
     id: "model",
     label: heading,
     keys: KEYS.model,
-    answer: (
+    value: (
       <span className="cut" title={model?.name}>
         {model === undefined ? noModelWords(t, ranked) : <Visible text={model.name} />}
       </span>

@@ -40,7 +40,7 @@ export function settingsRow(
     id: "settings",
     label: t("common.settings"),
     keys: KEYS.settings,
-    answer: <span className="cut">{settingsWords(t, document)}</span>,
+    value: <span className="cut">{settingsWords(t, document)}</span>,
     why: unusual === "" ? undefined : unusual,
     opens: asksContext && !context.undeclared,
     body: (

@@ -181,7 +181,7 @@ export const RequestGate = gateOf(function useRequest(props: GateProps): Gate {
       sends: sendsOf(t, request, narrow, most),
       blockers: blockersOf(t, request, errors, unkept),
       news: t("review.off.newRequest"),
-      refuse: { kind: "reject", hash: sample.askedHash, tells: toldBy(sample) },
+      reject: { kind: "reject", hash: sample.askedHash, tells: toldBy(sample) },
       others: [byHand],
       more: [
         ...additions,

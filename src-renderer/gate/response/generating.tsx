@@ -7,7 +7,7 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useAttempts } from "../attempts/attempts.ts";
 import { NotComplete, SideBySide } from "../attempts/SideBySide.tsx";
-import { authorRow } from "./AnswerRows.tsx";
+import { authorRow } from "./responseRows.tsx";
 import { ApprovedFacts } from "./ApprovedFacts.tsx";
 import { findModel } from "#request/models/findModel.ts";
 import { useModelsFor } from "#request/models/ranking.ts";
@@ -73,7 +73,7 @@ const Coming = gateOf(function useGenerating(props: GateProps & { attempt: Attem
       approve: null,
       sends: sendsOf(t, sample.asker.name, sent),
       news: "",
-      refuse: {
+      reject: {
         kind: "stop",
         hint: t("review.generating.stopHint"),
         run: () => void send("desk.stop", sample.id, attempt.id),

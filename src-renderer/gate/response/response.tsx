@@ -9,7 +9,7 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { AttemptList } from "#request/attempts/AttemptList.tsx";
 import { useAttempts } from "../attempts/attempts.ts";
-import { AnswerDiff } from "../attempts/AnswerDiff.tsx";
+import { ResponseDiff } from "../attempts/ResponseDiff.tsx";
 import { NotComplete, SideBySide } from "../attempts/SideBySide.tsx";
 import { ContextIncluded } from "#request/ended/ContextIncluded.tsx";
 import { ReplayBar } from "#request/ended/ReplayBar.tsx";
@@ -17,8 +17,8 @@ import { withoutFound } from "#request/findings/findingActions.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
 import { MediumFailure } from "../MediumFailure.tsx";
 import { Answer } from "#request/response/Answer.tsx";
-import { authorRow, stopReasonRow, useSpentRow } from "./AnswerRows.tsx";
-import { answerEdited, answerSends, approveLabel, madeBy } from "./answerWords.tsx";
+import { authorRow, stopReasonRow, useSpentRow } from "./responseRows.tsx";
+import { responseEdited, responseSends, approveLabel, madeBy } from "./responseWords.tsx";
 import { ApprovedFacts } from "./ApprovedFacts.tsx";
 import { useAgain, useAgainGuard, useHandFocus, useShownAttempt } from "./gate2Hooks.ts";
 import { IncompleteBar } from "#request/response/IncompleteBar.tsx";
@@ -26,8 +26,8 @@ import { Reasoning } from "#request/response/Reasoning.tsx";
 import { ReceivedMessage } from "./ReceivedMessage.tsx";
 import { RestoredBar } from "./RestoredBar.tsx";
 import { SingleBlockBar } from "./SingleBlockBar.tsx";
-import { useAnswerReview } from "./useAnswerReview.ts";
-import type { AnswerReview, AttemptGateProps } from "./useAnswerReview.ts";
+import { useResponseReview } from "./useResponseReview.ts";
+import type { ResponseReview, AttemptGateProps } from "./useResponseReview.ts";
 import { CallFactsContext } from "#request/response/useCallChecks.ts";
 import { isAnswered } from "#request/response/useGate2.ts";
 import { attemptFault, faultOf } from "#request/disabledReasons.tsx";
@@ -67,7 +67,7 @@ export function ResponseGate(props: GateProps) {
 const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
   const { sample, asked, view, current } = props;
   const t = useT();
-  const response = useAnswerReview(props);
+  const response = useResponseReview(props);
   const { attempt, gate, isThere, flags, change, unwritten, written, toView, review } = response;
   const { deciding, serious, shared } = review;
   const { document } = gate;
@@ -86,7 +86,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
     steps: { at: "response" },
     edited:
       isShown && gate.edited && attempt.model !== null
-        ? { words: answerEdited(t, gate.generated, document), onRevert: gate.revert }
+        ? { words: responseEdited(t, gate.generated, document), onRevert: gate.revert }
         : null,
     views: viewsOf(t, props, response, again.models),
     instead: isShown ? null : otherViewOf(props, again.models, sideBySide),
@@ -185,7 +185,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
           document,
           ...seenWord(serious),
         }),
-      sends: answerSends(t, sample, document, gate.edited, attempt),
+      sends: responseSends(t, sample, document, gate.edited, attempt),
       blockers: [
         attemptFault(t, current),
         unwritten
@@ -198,7 +198,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
         faultOf(t, { count: errors.length, first: errors[0]?.code, broken: gate.broken }),
       ],
       news: t("review.off.newAnswer"),
-      refuse: { kind: "reject", hash, tells: toldBy(sample) },
+      reject: { kind: "reject", hash, tells: toldBy(sample) },
       others,
       rule: "response",
       ruleInMenu: true,
@@ -228,7 +228,7 @@ const warningsOf = (t: T, warnings: readonly string[]): ReactNode =>
 function viewsOf(
   t: T,
   { sample, asked }: AttemptGateProps,
-  { attempt, gate, written, change, calls }: AnswerReview,
+  { attempt, gate, written, change, calls }: ResponseReview,
   models: Parameters<typeof findModel>[0],
 ): View[] {
   const incomplete = <IncompleteBar failure={attempt.state.brokenOff} />;
@@ -290,7 +290,7 @@ function viewsOf(
         wrote ?? (
           <>
             {incomplete}
-            <AnswerDiff sample={sample} attempt={attempt} gate={gate} />
+            <ResponseDiff sample={sample} attempt={attempt} gate={gate} />
           </>
         ),
     },

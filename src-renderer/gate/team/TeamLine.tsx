@@ -11,7 +11,7 @@ import { useAction } from "#kit/hooks/useAction.ts";
 export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
   const t = useT();
   const mark = useTeamMark(id);
-  const isOver = !useIsEditedElsewhere(mark);
+  const hasEnded = !useIsEditedElsewhere(mark);
   const { failure, tell } = useAction();
   if (mark === undefined) return null;
   const { holder: login, isHeldHere, isHolderAlive, editor, present, votesNeeded } = mark;
@@ -29,8 +29,8 @@ export function TeamLine({ id, isOpen }: { id: string; isOpen: boolean }) {
         {edits !== null && isOpen && (
           <span className={s.who}>
             <Initials login={edits.login} />
-            {t(isOver ? "team.editingOver" : "team.editing", { login: edits.login })}
-            {isOver && <LinkButton onClick={take}>{t("team.takeOver")}</LinkButton>}
+            {t(hasEnded ? "team.editingOver" : "team.editing", { login: edits.login })}
+            {hasEnded && <LinkButton onClick={take}>{t("team.takeOver")}</LinkButton>}
           </span>
         )}
         {others.length > 0 && (

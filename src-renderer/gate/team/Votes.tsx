@@ -47,7 +47,7 @@ export function Votes({ id, shown, run, ranked, onUse }: Props) {
   return (
     <SideFact
       label={t("team.votes.label")}
-      answer={t("team.votes.of", { votes: proposal?.votes.length ?? 0 })}
+      value={t("team.votes.of", { votes: proposal?.votes.length ?? 0 })}
       why={
         <>
           {proposal === null ? (

@@ -63,7 +63,7 @@ export function FindingsPanel(props: FindingsPanelProps) {
       id="findings"
       label={t("common.findings")}
       keys={KEYS.findings}
-      answer={
+      value={
         <Answer
           looked={looked}
           settled={settled}

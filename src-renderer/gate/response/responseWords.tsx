@@ -10,7 +10,7 @@ import { tokensIn } from "#request/models/tokens.ts";
 import type { Answered } from "#request/response/useGate2.ts";
 
 /** How many lines, or else fields, differ from what was generated. */
-export function answerEdited(t: T, from: ResponseDocument, to: ResponseDocument): string {
+export function responseEdited(t: T, from: ResponseDocument, to: ResponseDocument): string {
   const { lines, members } = answerChangesOf(from, to);
   const count = Math.max(lines.added, lines.removed);
   return count > 0
@@ -27,7 +27,7 @@ export const madeBy = (attempt: Answered, edited: boolean) =>
   attempt.model === null ? "byHand" : edited ? "edited" : "asGenerated";
 
 /** Two lines for the action bar: where the response goes and its length; who made it, or what it waits for. */
-export function answerSends(
+export function responseSends(
   t: T,
   sample: Sample,
   document: ResponseDocument,

@@ -14,7 +14,7 @@ import type { Answered, Gate2 } from "#request/response/useGate2.ts";
 const MINE = "mine";
 const GENERATED = "generated";
 
-export function AnswerDiff({
+export function ResponseDiff({
   sample,
   attempt,
   gate,

@@ -46,7 +46,7 @@ export function authorRow(
     id: "model",
     label: t("common.model"),
     keys: KEYS.model,
-    answer: (
+    value: (
       <span className="cut" title={model}>
         {model}
       </span>
@@ -104,7 +104,7 @@ export function useSpentRow(sample: Sample, attempt: Answered): Row {
     id: "cost",
     label: t("common.cost"),
     keys: KEYS.cost,
-    answer: <span className={s.answer}>{byHand ? t("cost.free") : own?.value}</span>,
+    value: <span className={s.answer}>{byHand ? t("cost.free") : own?.value}</span>,
     body: (
       <FactList
         rows={[
@@ -151,7 +151,7 @@ export function stopReasonRow(
     id: "stop-reason",
     label: t("common.stopReason"),
     keys: KEYS.settings,
-    answer: <Reason of={document.stopReason} />,
+    value: <Reason of={document.stopReason} />,
     tone: cut || flagged ? "warn" : undefined,
     why:
       state.kind === "stopped"

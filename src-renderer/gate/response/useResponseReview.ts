@@ -12,7 +12,7 @@ import { marksIn, markSpans } from "#request/findings/findingActions.ts";
 import type { GateProps } from "../gate.ts";
 import { useReview } from "../useReview.ts";
 import { lateScans } from "../request/gate1Guard.ts";
-import { useAnswerFlags } from "./answerFlags.ts";
+import { useResponseFlags } from "./responseFlags.ts";
 import { callFlags, useCallChecks } from "#request/response/useCallChecks.ts";
 import { isAnswered, useGate2 } from "#request/response/useGate2.ts";
 import type { Answered } from "#request/response/useGate2.ts";
@@ -26,9 +26,9 @@ export interface AttemptGateProps extends GateProps {
 
 const NO_FLAGS: readonly Flag[] = [];
 
-export type AnswerReview = ReturnType<typeof useAnswerReview>;
+export type ResponseReview = ReturnType<typeof useResponseReview>;
 
-export function useAnswerReview(props: AttemptGateProps) {
+export function useResponseReview(props: AttemptGateProps) {
   const { sample, asked, onView, current, fallback } = props;
   const isThere = isAnswered(current);
   const attempt = isThere ? current : fallback;
@@ -41,7 +41,7 @@ export function useAnswerReview(props: AttemptGateProps) {
   const [showsWritten, setWritten] = useState(false);
   const written = showsWritten && isThere ? (attempt.state.written ?? null) : null;
   const calls = useCallChecks(document, asked);
-  const checked = useAnswerFlags(sample, asked, document, attempt.model === null || gate.edited);
+  const checked = useResponseFlags(sample, asked, document, attempt.model === null || gate.edited);
   const byRules = unwritten ? NO_FLAGS : checked;
   const flags = useMemo(
     () => [...byRules, ...callFlags(calls, attempt)],

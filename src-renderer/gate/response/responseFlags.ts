@@ -8,7 +8,7 @@ import { checkResponse } from "#shared/sampling/checks/validate.ts";
 import { tokensIn } from "#request/models/tokens.ts";
 
 /** @param written the user wrote or edited it, so check its length against the token limit */
-export function useAnswerFlags(
+export function useResponseFlags(
   sample: Sample,
   asked: RequestDocument,
   document: ResponseDocument,
