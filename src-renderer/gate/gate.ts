@@ -91,7 +91,7 @@ export interface Gate {
   /** What a second person's vote is compared with; absent where nothing is approved. */
   votes?: Omit<Parameters<typeof Votes>[0], "id">;
   /** The side panel, below findings and votes. */
-  rows: readonly Row[];
+  rows: readonly (Row | OpeningRow)[];
   /** Bars of this kind alone, above the paper. */
   notes?: ReactNode | ((now: Now) => ReactNode);
   /** The side panel, below the rows. */
@@ -128,18 +128,22 @@ export interface View {
 
 /** A row of the side panel. */
 export interface Row {
-  /** One with a body opens, and is remembered under this id. */
-  id: SideRowId | "sends" | "made" | "tool" | "held-by";
+  id: string;
   label: string;
-  keys?: Keys;
   value: ReactNode;
   why?: ReactNode;
+  /** In the one line of a narrow window; absent: not there. */
+  brief?: string | undefined;
+}
+
+/** One that opens, by click or key; whether it is open is remembered under its id. */
+export interface OpeningRow extends Row {
+  id: SideRowId;
+  keys: Keys;
   tone?: "warn" | "danger" | undefined;
   /** Opens by itself. */
   opens?: boolean;
-  body?: ReactNode;
-  /** In the one line of a narrow window; absent: not there. */
-  brief?: string | undefined;
+  body: ReactNode;
 }
 
 export interface Attempts {

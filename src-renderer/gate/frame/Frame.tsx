@@ -4,7 +4,6 @@ import { memo, useDeferredValue, useState } from "react";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
-import type { SideRowId } from "#shared/settings/settings.ts";
 import { FindPage } from "#kit/find/FindBar.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { ScrollerContext } from "#editor/index.ts";
@@ -202,7 +201,7 @@ function heldBy(t: T, { heldBy: by }: Sample): Row[] {
   return [{ id: "held-by", label: t("toolCall.heldBy.label"), value }];
 }
 
-function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: readonly Row[] }) {
+function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: Gate["rows"] }) {
   const { review, findings, votes } = gate;
   return (
     <>
@@ -215,28 +214,16 @@ function Side({ sample, gate, rows }: { sample: Sample; gate: Gate; rows: readon
         />
       )}
       {votes !== undefined && <Votes {...votes} id={sample.id} />}
-      {rows.map(({ id, label, keys, value, why, tone, opens, body }) =>
-        body === undefined || isFact(id) || keys === undefined ? (
-          <SideFact key={id} label={label} value={value} why={why} />
-        ) : (
-          <SideRow
-            key={id}
-            id={id}
-            label={label}
-            keys={keys}
-            value={value}
-            why={why}
-            tone={tone}
-            opens={opens === true}
-          >
-            {body}
+      {rows.map((row) =>
+        "body" in row ? (
+          <SideRow key={row.id} {...row}>
+            {row.body}
           </SideRow>
+        ) : (
+          <SideFact key={row.id} label={row.label} value={row.value} why={row.why} />
         ),
       )}
       {gate.side}
     </>
   );
 }
-
-const isFact = (id: Row["id"]): id is Exclude<Row["id"], SideRowId> =>
-  id === "sends" || id === "made" || id === "tool" || id === "held-by";

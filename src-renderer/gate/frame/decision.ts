@@ -230,9 +230,7 @@ export function actionsOf(
     ...(gate.findings === undefined
       ? []
       : [toRow("findings", t("common.findings"), KEYS.findings)]),
-    ...gate.rows.flatMap(({ id, label, keys, body }) =>
-      body === undefined || keys === undefined ? [] : [toRow(id as SideRowId, label, keys)],
-    ),
+    ...gate.rows.flatMap((row) => ("body" in row ? [toRow(row.id, row.label, row.keys)] : [])),
     ...(gate.attempts?.buttons ?? []).map(inList),
     ...(tabsOf(gate)?.again.slice(0, 1) ?? []).map(inList),
     ...(narrow

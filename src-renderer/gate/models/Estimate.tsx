@@ -9,7 +9,7 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useMoney } from "#data/money.ts";
 import { cx } from "#kit/cx.ts";
-import type { Row } from "../gate.ts";
+import type { OpeningRow } from "../gate.ts";
 import { FactList } from "#kit/layout/Section.tsx";
 import { decimal } from "#kit/text/time.ts";
 import s from "./Estimate.module.css";
@@ -37,7 +37,7 @@ export function useAtMost(props: EstimateProps): string {
 }
 
 /** A row of the side panel with what it is likely to cost and at most; opened, the details. */
-export function useCostRow(props: EstimateProps): Row {
+export function useCostRow(props: EstimateProps): OpeningRow {
   const t = useT();
   const money = useMoney();
   const most = useAtMost(props);

@@ -19,7 +19,7 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { FilterIcon } from "#kit/controls/icons.ts";
 import { Quote, Visible } from "#kit/text/Quote.tsx";
 import { VirtualList } from "#kit/layout/VirtualList.tsx";
-import type { Row } from "../gate.ts";
+import type { OpeningRow } from "../gate.ts";
 import { ModelFacts } from "./ModelFacts.tsx";
 import { MemoryLine } from "#request/models/MemoryLine.tsx";
 import { isBarred } from "#request/models/ranking.ts";
@@ -49,7 +49,7 @@ const noModelWords = (t: T, { models: [first], areOffered }: Ranked): string =>
     : obstacleWords(t, first);
 
 /** The selected model as a row of the side panel; opened, the list. */
-export function modelRow(t: T, props: ModelChoiceProps): Row {
+export function modelRow(t: T, props: ModelChoiceProps): OpeningRow {
   const { heading, ranked, chosen } = props;
   const model = ranked.of(chosen);
   const low = model !== undefined && model.obstacle !== null;

@@ -10,7 +10,7 @@ import { FitSection, traitsFor } from "../models/Fit.tsx";
 import { ToolRounds, ToolsSince } from "#request/tools/ToolRounds.tsx";
 import { ToolsPanel } from "#request/tools/ToolsPanel.tsx";
 import { Parameters } from "./Parameters.tsx";
-import type { Row } from "../gate.ts";
+import type { OpeningRow } from "../gate.ts";
 import type { RequestReview } from "./useRequestReview.ts";
 
 export function settingsRow(
@@ -24,7 +24,7 @@ export function settingsRow(
     asked: RequestDocument;
     review: RequestReview;
   },
-): Row {
+): OpeningRow {
   const { gate, choice, looked, change, context, earlier } = review;
   const { document, model, options } = gate;
   const traits = traitsFor(gate.models, model);

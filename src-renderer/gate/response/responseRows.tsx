@@ -14,7 +14,7 @@ import { elapsed } from "#kit/text/time.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
 import { usageWords } from "#request/attempts/AttemptTabs.tsx";
 import { FlagLines } from "#request/findings/FlagLines.tsx";
-import type { Row } from "../gate.ts";
+import type { OpeningRow } from "../gate.ts";
 import { costFacts, usageMore } from "#request/models/costFacts.ts";
 import { findModel } from "#request/models/findModel.ts";
 import type { ChangeAnswer } from "#request/response/Answer.tsx";
@@ -38,7 +38,7 @@ export function authorRow(
     models: ModelsView;
     children: ReactNode;
   },
-): Row {
+): OpeningRow {
   const { model, provider, sent } = authorOf(t, attempt, document, models);
   const warnings = isAnswered(attempt) ? (attempt.state.warnings ?? []) : [];
   const firstMs = isAnswered(attempt) ? attempt.state.firstTokenMs : undefined;
@@ -94,7 +94,7 @@ function authorOf(
   return { model: name, provider: time, sent };
 }
 
-export function useSpentRow(sample: Sample, attempt: Answered): Row {
+export function useSpentRow(sample: Sample, attempt: Answered): OpeningRow {
   const t = useT();
   const money = useMoney();
   const { state } = attempt;
@@ -143,7 +143,7 @@ export function stopReasonRow(
     /** Undefined: read only. */
     onChange: ChangeAnswer | undefined;
   },
-): Row {
+): OpeningRow {
   const { state } = attempt;
   const cut = state.kind === "stopped" || document.stopReason === "maxTokens";
   const flagged = flags.some(({ path }) => path[0] === "stopReason");
