@@ -1,5 +1,6 @@
 // How a request fits a model, before it is sent: what its provider will not get, and options for what else to pass
 // on.
+import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { addedPartsOf, omittedPartsOf, misfitsOf } from "#shared/models/ranking/fit.ts";
@@ -155,3 +156,17 @@ function leftOutWords(t: T, entry: OmittedPart): string {
       return t("fit.request");
   }
 }
+
+/** Warnings of the provider's adapter after generation, quoted. */
+export const providerWarnings = (t: T, warnings: readonly string[]): ReactNode =>
+  warnings.length > 0 && (
+    <Section heading={t("fit.warnings")} end={warnings.length}>
+      <ul className={s.leftOut}>
+        {warnings.map((warning, index) => (
+          <li key={index}>
+            <Quote cut>{warning}</Quote>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );

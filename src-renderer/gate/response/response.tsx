@@ -1,5 +1,4 @@
 // Gate 2 of a request to a model: review, edit and approve the response, with exactly what the server will get.
-import type { ReactNode } from "react";
 import { sameModel } from "#shared/models/model.ts";
 import type { ResponseDocument } from "#shared/sampling/document/message.ts";
 import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
@@ -34,6 +33,7 @@ import { attemptFault, faultOf } from "#request/disabledReasons.tsx";
 import { StreamedBar } from "../frame/StreamedBar.tsx";
 import { HeldJson } from "#request/document/HeldJson.tsx";
 import { JsonPaper } from "#request/document/JsonPaper.tsx";
+import { providerWarnings } from "../models/Fit.tsx";
 import { findModel } from "#request/models/findModel.ts";
 import { ModelChoice } from "../models/ModelPicker.tsx";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";
@@ -41,11 +41,9 @@ import { send } from "#data/commands.ts";
 import { useSideBySide } from "#data/requests/candidates.ts";
 import { openSettings } from "#data/view.ts";
 import { Section } from "#kit/layout/Section.tsx";
-import { Quote } from "#kit/text/Quote.tsx";
 import { toldBy } from "../frame/decision.ts";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Gate, GateProps, Other, View } from "../gate.ts";
-import s from "./Response.module.css";
 
 /** Selects the attempt to show; see `shownAttempt`. */
 export function ResponseGate(props: GateProps) {
@@ -124,7 +122,7 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
             <>
               <AttemptList sample={sample} />
               <ContextIncluded asked={sample.proposed} document={current.document} />
-              {isThere && warningsOf(t, attempt.state.warnings ?? [])}
+              {isThere && providerWarnings(t, attempt.state.warnings ?? [])}
               <Section heading={t("review.model.again")}>
                 <ModelChoice
                   heading={t("review.model.again")}
@@ -209,20 +207,6 @@ const AttemptGate = gateOf(function useResponse(props: AttemptGateProps): Gate {
     },
   };
 });
-
-/** Warnings of the provider's adapter, quoted. */
-const warningsOf = (t: T, warnings: readonly string[]): ReactNode =>
-  warnings.length > 0 && (
-    <Section heading={t("fit.warnings")} end={warnings.length}>
-      <ul className={s.leftOut}>
-        {warnings.map((warning, index) => (
-          <li key={index}>
-            <Quote cut>{warning}</Quote>
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
 
 /** A complete response as blocks, JSON or diff. */
 function viewsOf(
