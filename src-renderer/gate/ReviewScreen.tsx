@@ -6,7 +6,8 @@ import { useMirror } from "#data/mirror.ts";
 import { fillTakenResponse, useTimesTaken } from "#data/requests/keptWork.ts";
 import { useOverBudget } from "#data/requests/overBudget.ts";
 import { usePausedUntil } from "#data/requests/fatigueState.ts";
-import { useView, view } from "#data/view.ts";
+import { useActions } from "#data/actions.ts";
+import { openTraffic, useView, view } from "#data/view.ts";
 import type { GateView } from "#data/view.ts";
 import { useGetStarted } from "#data/getStarted.ts";
 import { Button } from "#kit/controls/Button.tsx";
@@ -18,7 +19,6 @@ import { gateAt, kindGatesOf } from "./registry.ts";
 import { OverBudgetDialog } from "./rules/OverBudgetDialog.tsx";
 import { useJsonSoon } from "#request/document/JsonPaper.tsx";
 import { PauseScreen } from "./frame/FatigueBar.tsx";
-import { useTrafficAction } from "./frame/useTrafficAction.ts";
 
 export function ReviewScreen() {
   const t = useT();
@@ -52,10 +52,26 @@ const onView = (gateView: GateView): void => view.setState({ gateView });
 
 /** Shows one request at the stage that it has reached. */
 function Review({ sample: latest }: { sample: Sample }) {
+  const t = useT();
   const sample = useDrawnSample(latest);
   useEffect(() => fillTakenResponse(latest), [latest]);
   const narrow = useNarrow();
-  useTrafficAction(sample);
+  const { asker, reply, receivedAtMs } = sample;
+  useActions("to-traffic", [
+    {
+      id: "to-traffic",
+      group: "request",
+      label: t("traffic.ofRequest"),
+      run: () =>
+        openTraffic({
+          serverId: asker.serverId,
+          // An embedded request has no message of its own, so nothing is selected.
+          ...(reply.kind === "pushed"
+            ? { request: { id: reply.requestId, atMs: receivedAtMs } }
+            : {}),
+        }),
+    },
+  ]);
   useJsonSoon();
   const gateView = useView((state) => state.gateView);
   const [panelOpen, setPanelOpen] = useState(false);

@@ -2,7 +2,9 @@
 import { Fragment, useCallback, useEffect, useRef } from "react";
 import { useScroller } from "#editor/scroller.ts";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import { completionIn } from "#shared/kinds/completion/document.ts";
+import type { GenerationProgress } from "#shared/models/local/local.ts";
 import type { Attempt } from "#shared/sampling/life/sample.ts";
 import type { StreamPiece } from "#shared/sampling/life/stream.ts";
 import { useStreamed, useStreamedTokens } from "#data/requests/streamed.ts";
@@ -10,7 +12,6 @@ import { GrowingPaper } from "#kit/text/GrowingPaper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { elapsed } from "#kit/text/time.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
-import { progressWords } from "./progressWords.ts";
 import { Heading } from "#request/document/Heading.tsx";
 import { StreamingReasoning } from "#request/response/Reasoning.tsx";
 
@@ -79,6 +80,13 @@ export function StreamingResponse({
       </span>
     </>
   );
+}
+
+/** The progress of a local model before its first token: queued, loading, reading the prompt. */
+function progressWords(t: T, progress: GenerationProgress): string {
+  return progress.kind === "queued"
+    ? t("local.progress.queued", { count: progress.ahead })
+    : t(`local.progress.${progress.kind}`);
 }
 
 /** The label of a piece; several streams side by side are told apart. */

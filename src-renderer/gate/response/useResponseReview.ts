@@ -1,8 +1,12 @@
 // Everything that gate 2 shows: the edited response, its findings, what is selected.
 import { useDeferredValue, useMemo, useState } from "react";
+import { textOfContent } from "#shared/sampling/document/blocks.ts";
+import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
+import { checkResponse } from "#shared/sampling/checks/validate.ts";
+import { tokensIn } from "#request/models/tokens.ts";
 import type { Flag } from "#shared/sampling/document/flag.ts";
 import { isBlankStart } from "#shared/sampling/life/attempts.ts";
-import type { Attempt } from "#shared/sampling/life/sample.ts";
+import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
 import { findingsIn, useFindings } from "#data/findings.ts";
 import { updateCandidateView, useSideBySide } from "#data/requests/candidates.ts";
 import { useTeamEdits } from "#data/team.ts";
@@ -12,7 +16,6 @@ import { marksIn, markSpans } from "#request/findings/findingActions.ts";
 import type { GateProps } from "../gate.ts";
 import { useReview } from "../useReview.ts";
 import { lateScans } from "../request/gate1Guard.ts";
-import { useResponseFlags } from "./responseFlags.ts";
 import { callFlags, useCallChecks } from "#request/response/useCallChecks.ts";
 import { isAnswered, useGate2 } from "#request/response/useGate2.ts";
 import type { Answered } from "#request/response/useGate2.ts";
@@ -104,4 +107,27 @@ export function useResponseReview(props: AttemptGateProps) {
     paper,
     toView,
   };
+}
+
+/**
+ * The flags of the response, for the server that would get it.
+ * @param written the user wrote or edited it, so check its length against the token limit
+ */
+function useResponseFlags(
+  sample: Sample,
+  asked: RequestDocument,
+  document: ResponseDocument,
+  written: boolean,
+): Flag[] {
+  const { asker, media } = sample;
+  const { era, protocolVersion } = asker;
+  return useMemo(
+    () =>
+      checkResponse(document, asked, {
+        spoken: { era, protocolVersion },
+        media,
+        ...(written ? { writtenTokens: tokensIn(textOfContent(document.content)) } : {}),
+      }),
+    [document, asked, era, protocolVersion, media, written],
+  );
 }
