@@ -1,6 +1,6 @@
 // Gate 1 by keys alone: answering by hand, and rejecting from any part of the form.
-import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, question } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";
@@ -38,4 +38,23 @@ test("Enter rejects from the checkbox too, and keeps the request on Cancel", asy
   expect(main.called("desk.decide").map(([, , decision]) => decision)).toEqual([
     { kind: "reject", note: "No time", tellServer: true },
   ]);
+});
+
+test("in a narrow window a key opens the panel and its row, whose first control has the focus, and closes the row", async () => {
+  vi.stubGlobal("matchMedia", (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: true, onchange: null }),
+  );
+  const main = new TestMain();
+  main.ask(question("Capital of France?"));
+  const { user } = await openWindow(main);
+  expect(screen.queryByRole("region", { name: "Model" })).toBeNull();
+  await user.keyboard("m");
+  const row = await screen.findByRole("region", { name: "Model" });
+  const head = within(row).getByRole("button", { expanded: true });
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  expect(row.contains(document.activeElement)).toBe(true);
+  expect(document.activeElement).not.toBe(head);
+  await user.keyboard("m");
+  await waitFor(() => expect(head.getAttribute("aria-expanded")).toBe("false"));
+  expect(document.activeElement).toBe(head);
 });
