@@ -39,7 +39,7 @@ export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | 
       },
     ],
     findings: { what: "", pending: true },
-    rows: [{ id: "tool", label: t("toolCall.tool"), answer: call.name, brief: call.name }],
+    rows: [{ id: "tool", label: t("toolCall.tool"), value: call.name, brief: call.name }],
     decide: {
       label: t("review.approveReply"),
       approve: null,
