@@ -15,62 +15,50 @@ export function BudgetBars({
   uses: readonly BudgetUse[];
   amount: (unit: BudgetUnit, amount: number) => string;
 }) {
+  const t = useT();
   return (
     <ul className={s.bars}>
-      {uses.map((use) => (
-        <li key={`${use.scope} ${use.unit} ${use.window}`}>
-          <OneBar use={use} amount={amount} />
-        </li>
-      ))}
+      {uses.map((use) => {
+        const { scope, unit, window, limit, used, reserved, unpriced } = use;
+        const said = (value: number): string => amount(unit, value);
+        const share = Math.min(1, used / limit);
+        const more = Math.min(1 - share, reserved / limit);
+        const level = used >= limit ? s.full : isNearlyUsed(use) ? s.nearly : undefined;
+        // "0 of 500 tokens", "$0.00 of $5.00".
+        const figure = unit === "tokens" ? decimal(used) : said(used);
+        const words = t("limits.use.used", { used: figure, limit: said(limit) });
+        return (
+          <li key={`${scope} ${unit} ${window}`}>
+            <p className={s.words}>
+              <span>{t(`limits.window.${window}`)}</span>
+              <b className={level}>{words}</b>
+            </p>
+            <span
+              className={s.track}
+              role="meter"
+              aria-label={t(`limits.budgetOf.${unit}.${window}`)}
+              aria-valuemin={0}
+              aria-valuemax={limit}
+              aria-valuenow={Math.min(used, limit)}
+              aria-valuetext={words}
+            >
+              <span className={cx(s.used, level)} style={{ width: `${share * 100}%` }} />
+              <span className={s.reserved} style={{ width: `${more * 100}%` }} />
+            </span>
+            <p className={s.more}>
+              {[
+                leftWords(t, use, said),
+                reserved > 0 && t("limits.use.reserved", { reserved: said(reserved) }),
+                unpriced > 0 && t("limits.use.unpriced", { count: unpriced }),
+                untilWords(t, use),
+              ]
+                .filter((part) => typeof part === "string")
+                .join(" · ")}
+            </p>
+          </li>
+        );
+      })}
     </ul>
-  );
-}
-
-function OneBar({
-  use,
-  amount,
-}: {
-  use: BudgetUse;
-  amount: (unit: BudgetUnit, amount: number) => string;
-}) {
-  const t = useT();
-  const { unit, window, limit, used, reserved, unpriced } = use;
-  const said = (value: number): string => amount(unit, value);
-  const share = Math.min(1, used / limit);
-  const more = Math.min(1 - share, reserved / limit);
-  const level = used >= limit ? s.full : isNearlyUsed(use) ? s.nearly : undefined;
-  // "0 of 500 tokens", "$0.00 of $5.00".
-  const figure = unit === "tokens" ? decimal(used) : said(used);
-  const words = t("limits.use.used", { used: figure, limit: said(limit) });
-  return (
-    <>
-      <p className={s.words}>
-        <span>{t(`limits.window.${window}`)}</span>
-        <b className={level}>{words}</b>
-      </p>
-      <span
-        className={s.track}
-        role="meter"
-        aria-label={t(`limits.budgetOf.${unit}.${window}`)}
-        aria-valuemin={0}
-        aria-valuemax={limit}
-        aria-valuenow={Math.min(used, limit)}
-        aria-valuetext={words}
-      >
-        <span className={cx(s.used, level)} style={{ width: `${share * 100}%` }} />
-        <span className={s.reserved} style={{ width: `${more * 100}%` }} />
-      </span>
-      <p className={s.more}>
-        {[
-          leftWords(t, use, said),
-          reserved > 0 && t("limits.use.reserved", { reserved: said(reserved) }),
-          unpriced > 0 && t("limits.use.unpriced", { count: unpriced }),
-          untilWords(t, use),
-        ]
-          .filter((part) => typeof part === "string")
-          .join(" · ")}
-      </p>
-    </>
   );
 }
 

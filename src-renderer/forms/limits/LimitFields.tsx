@@ -5,9 +5,9 @@ import { BUDGET_UNITS, BUDGET_WINDOWS } from "#shared/policy/limits/windows.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import type { RenderField } from "#kit/form/form.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import { unitOf, usualLimit } from "./limitsForm.ts";
 import type { BudgetName } from "./limitsForm.ts";
-import { Hint } from "#kit/text/Text.tsx";
 import s from "./LimitFields.module.css";
 
 export function LimitFields<N extends LimitName>({

@@ -1,8 +1,8 @@
 // The fields of retention, for one server or for all.
 import { useT } from "#words/index.ts";
 import type { RenderField } from "#kit/form/form.tsx";
-import type { RetentionFormValues } from "./retentionForm.ts";
 import { Hint } from "#kit/text/Text.tsx";
+import type { RetentionFormValues } from "./retentionForm.ts";
 import s from "./RetentionFields.module.css";
 
 export function RetentionFields({

@@ -3,9 +3,9 @@ import type { Fault } from "#shared/inspect/arguments.ts";
 import { FORMATS } from "#shared/forms/field.ts";
 import type { Field, Shape } from "#shared/forms/field.ts";
 import type { Json } from "#shared/json.ts";
+import { sameJson } from "#shared/sampling/document/change.ts";
 import type { T } from "#words/index.ts";
 import { decimal } from "#kit/text/time.ts";
-import { sameJson } from "./values.ts";
 
 /**
  * Like `one of 3 · default`, `integer · 16 to 2,000` or `Yes · default No`; "" for a plain text.

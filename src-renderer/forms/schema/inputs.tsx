@@ -10,13 +10,13 @@ import {
 } from "react";
 import type { Choice, Shape } from "#shared/forms/field.ts";
 import type { Json } from "#shared/json.ts";
+import { sameJson } from "#shared/sampling/document/change.ts";
 import { useT } from "#words/index.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Input, parseNumber, TextArea } from "#kit/controls/Field.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { Visible } from "#kit/text/Quote.tsx";
 import { FaultLine } from "./FaultLine.tsx";
-import { sameJson } from "./values.ts";
 import s from "./Form.module.css";
 
 /** What connects an input with its label and what is said about it. */
@@ -52,16 +52,46 @@ export function ValueInput({
   labelledBy,
   ...input
 }: ValueInputProps) {
+  const t = useT();
+  const { value, wiring, onValue } = input;
   switch (shape.kind) {
     case "text":
-      return isSecret ? <SecretText {...input} /> : <GrowingText {...input} />;
+      return isSecret ? (
+        <Input
+          {...wiring}
+          data-field=""
+          wire
+          className={s.text}
+          type="password"
+          placeholder={t("elicitation.secret.empty")}
+          value={typeof value === "string" ? value : ""}
+          onValue={(text) => onValue(text === "" ? undefined : text)}
+        />
+      ) : (
+        <GrowingText {...input} />
+      );
     case "number":
       return <NumberText isSecret={isSecret} {...input} />;
     case "boolean":
-      return hasPreset && input.value !== undefined ? (
-        <Switch {...input} />
+      // A switch shows a default and its opposite; only a select can show that nothing was chosen.
+      return hasPreset && value !== undefined ? (
+        <input
+          {...wiring}
+          data-field=""
+          className={s.switch}
+          type="checkbox"
+          checked={value === true}
+          onChange={(event) => onValue(event.target.checked)}
+        />
       ) : (
-        <YesOrNo {...input} />
+        <OneOf
+          choices={[
+            { value: true, title: t("form.yes") },
+            { value: false, title: t("form.no") },
+          ]}
+          isForeign={false}
+          {...input}
+        />
       );
     case "choice":
       return <OneOf choices={shape.choices} isForeign {...input} />;
@@ -72,22 +102,6 @@ export function ValueInput({
     case "json":
       return <JsonText {...input} />;
   }
-}
-
-function SecretText({ value, wiring, onValue }: InputProps<string>) {
-  const t = useT();
-  return (
-    <Input
-      {...wiring}
-      data-field=""
-      wire
-      className={s.text}
-      type="password"
-      placeholder={t("elicitation.secret.empty")}
-      value={typeof value === "string" ? value : ""}
-      onValue={(text) => onValue(text === "" ? undefined : text)}
-    />
-  );
 }
 
 /** Lines shown before the field scrolls. */
@@ -150,29 +164,6 @@ function NumberText({
       }}
     />
   );
-}
-
-/** A switch shows a default and its opposite; only a select can show that nothing was chosen. */
-function Switch({ value, wiring, onValue }: InputProps<boolean>) {
-  return (
-    <input
-      {...wiring}
-      data-field=""
-      className={s.switch}
-      type="checkbox"
-      checked={value === true}
-      onChange={(event) => onValue(event.target.checked)}
-    />
-  );
-}
-
-function YesOrNo(input: InputProps<Json>) {
-  const t = useT();
-  const choices = [
-    { value: true, title: t("form.yes") },
-    { value: false, title: t("form.no") },
-  ];
-  return <OneOf choices={choices} isForeign={false} {...input} />;
 }
 
 const NONE = "none";

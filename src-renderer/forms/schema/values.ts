@@ -1,6 +1,7 @@
 // The value of a form: a JSON object. Absent fields are not sent.
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
+import { sameJson } from "#shared/sampling/document/change.ts";
 import type { Field, Shape } from "#shared/forms/field.ts";
 
 /** Path of a value: property names and indices from the root. */
@@ -111,9 +112,6 @@ export function isFormSized(value: JsonObject): boolean {
   }
   return true;
 }
-
-export const sameJson = (one: Json | undefined, other: Json | undefined): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** Whether the input for the shape shows exactly this value; any other one would be shown as something else. */
 export function isShownBy(shape: Shape, value: Json | undefined): boolean {

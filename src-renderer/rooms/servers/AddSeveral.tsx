@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
 import { parseConfig } from "#shared/servers/config/importConfig.ts";
 import type { ConfigFailure, Failure, Outcome } from "#shared/outcome.ts";
-import type { FoundConfig, ServerInput } from "#shared/servers/server.ts";
+import type { FoundConfig, FoundServer, ServerInput } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { Button } from "#kit/controls/Button.tsx";
@@ -13,11 +13,14 @@ import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Field, TextArea } from "#kit/controls/Field.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
-import { Offers } from "./Offers.tsx";
-import type { Offered } from "./Offers.tsx";
 import s from "./Servers.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useAsked } from "#kit/hooks/useAsked.ts";
+import { whereOf } from "#shared/servers/config/masking.ts";
+import { FILLED_BY } from "#shared/servers/config/placeholders.ts";
+import { Badge } from "#kit/layout/Badge.tsx";
+import { Checkbox } from "#kit/controls/Checkbox.tsx";
+import { Quote, Visible } from "#kit/text/Quote.tsx";
 
 /** Resolves to the failure, if any; on null the owner closes the dialog. */
 type Add<T> = (servers: readonly T[]) => Promise<Failure | null>;
@@ -43,6 +46,7 @@ function AddDialog({
   title: string;
   intro: string;
   offers: readonly Offered[];
+  /** Shows the program and file of each. */
   grouped: boolean;
   onAdd: Add<Offered>;
   onClose: () => void;
@@ -80,13 +84,17 @@ function AddDialog({
       <FailureBar failure={failure} />
       {children}
       {offers.length > 0 && (
-        <Offers
-          label={t("servers.offer.list")}
-          offers={offers}
-          ticked={ticked}
-          onTick={tick}
-          grouped={grouped}
-        />
+        <ul className={s.offers} aria-label={t("servers.offer.list")}>
+          {offers.map((offer, index) => (
+            <Offer
+              key={index}
+              offer={offer}
+              head={grouped && offers[index - 1]?.file !== offer.file}
+              ticked={ticked.has(offer)}
+              onTick={(next) => tick(offer, next)}
+            />
+          ))}
+        </ul>
       )}
     </Dialog>
   );
@@ -232,4 +240,80 @@ export function ImportDialog({
 
 function ConfigFaults({ failures }: { failures: readonly ConfigFailure[] }) {
   return failures.map((failure, index) => <FailureBar key={index} failure={failure} tone="warn" />);
+}
+
+/** A server to import; a pasted one has no id. */
+type Offered = Omit<FoundServer, "id"> & { id?: string };
+
+function Offer({
+  offer,
+  head,
+  ticked,
+  onTick,
+}: {
+  offer: Offered;
+  head: boolean;
+  ticked: boolean;
+  onTick: (ticked: boolean) => void;
+}) {
+  const t = useT();
+  const { endpoint, name } = offer.input;
+  const values =
+    endpoint.kind === "stdio" ? endpoint.env : endpoint.kind === "demo" ? [] : endpoint.headers;
+  const secrets = values.filter((value) => value.secret).length;
+  const where = whereOf(endpoint);
+  return (
+    <>
+      {head && (
+        <li className={s.group}>
+          {offer.program} <bdi className="wire ink3">{offer.file}</bdi>
+        </li>
+      )}
+      <li className={s.offer}>
+        <Checkbox checked={ticked} onChange={onTick}>
+          <span className="row">
+            <b className="cut">{name}</b>
+            <span className="xs ink3">{t(`servers.transport.${endpoint.kind}`)}</span>
+            {offer.known && <Badge>{t("servers.offer.known")}</Badge>}
+          </span>
+        </Checkbox>
+        <bdi className={`${s.offerWhere} wire`} title={where}>
+          <Visible text={where} />
+        </bdi>
+        {values.length > 0 && (
+          <span className={s.offerWhere}>
+            {t(`servers.offer.${endpoint.kind === "stdio" ? "environment" : "headers"}`, {
+              names: values.map((value) => value.name).join(", "),
+            })}
+            {secrets > 0 && ` · ${t("servers.offer.secrets", { count: secrets })}`}
+          </span>
+        )}
+        <Notes offer={offer} />
+      </li>
+    </>
+  );
+}
+
+function Notes({ offer }: { offer: Offered }) {
+  const t = useT();
+  const { placeholders, ignored } = offer;
+  return (
+    <>
+      {FILLED_BY.map((filledBy) => {
+        const found = placeholders.filter(({ by }) => by === filledBy);
+        if (found.length === 0) return null;
+        return (
+          <span key={filledBy} className={`${s.offerNote} warn`}>
+            {t(`servers.offer.placeholders.${filledBy}`)}{" "}
+            <Quote cut>{found.map(({ text }) => text).join(", ")}</Quote>
+          </span>
+        );
+      })}
+      {ignored.length > 0 && (
+        <span className={s.offerNote}>
+          {t("servers.offer.ignored")} <Quote cut>{ignored.join(", ")}</Quote>
+        </span>
+      )}
+    </>
+  );
 }

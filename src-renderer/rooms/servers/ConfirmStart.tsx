@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { KEYS } from "#shared/shortcuts.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Endpoint, NamedValue, ServerView } from "#shared/servers/server.ts";
+import { sameJson } from "#shared/sampling/document/change.ts";
 import { providedByHost } from "#shared/servers/server.ts";
 import type { IdentityChange } from "#shared/servers/identity/identity.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
@@ -19,11 +20,11 @@ import { thanWords } from "#request/identity/identityWords.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import { Fact } from "./panel/Fact.tsx";
 import { NamedValues } from "./panel/PanelFacts.tsx";
 import { shown } from "./panel/stateWords.ts";
 import { Columns } from "#kit/layout/Stack.tsx";
-import { Hint } from "#kit/text/Text.tsx";
 import s from "./Servers.module.css";
 
 /**
@@ -166,8 +167,7 @@ type Question = Extract<ServerView["state"], { kind: "needs-confirmation" }>;
 
 /** Whether the command, arguments, folder and environment are as confirmed, so that only the files differ. */
 const isSame = (now: ServerView["endpoint"], { before, words }: Question): boolean =>
-  now.kind !== "stdio" ||
-  (words === undefined && (before === undefined || JSON.stringify(before) === JSON.stringify(now)));
+  now.kind !== "stdio" || (words === undefined && (before === undefined || sameJson(before, now)));
 
 function WhatStarts({ now, before }: { now: Command; before: Command | undefined }) {
   const t = useT();
@@ -194,7 +194,7 @@ function WhatStarts({ now, before }: { now: Command; before: Command | undefined
         </Fact>
         <Fact label={t("servers.fact.environment")}>
           <Environment command={now} />
-          {before !== undefined && environmentText(before) !== environmentText(now) && (
+          {before !== undefined && !sameJson(environmentOf(before), environmentOf(now)) && (
             <Before>
               <Environment command={before} />
             </Before>
@@ -268,8 +268,7 @@ function Folder({ folder }: { folder: string | null }) {
   );
 }
 
-const environmentText = (command: Command): string =>
-  JSON.stringify([command.env, providedByHost(command)]);
+const environmentOf = (command: Command) => [command.env, providedByHost(command)];
 
 function Environment({ command }: { command: Command }) {
   const t = useT();

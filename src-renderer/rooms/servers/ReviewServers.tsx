@@ -10,7 +10,7 @@ import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Dot } from "#kit/layout/Badge.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { ConfirmStart } from "./ConfirmStart.tsx";
-import { reviewQueue } from "./dialogs.ts";
+import { reviewQueue } from "./order.ts";
 import { stateWords } from "./panel/stateWords.ts";
 import { Row, Stack } from "#kit/layout/Stack.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";

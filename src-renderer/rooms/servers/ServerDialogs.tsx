@@ -15,10 +15,14 @@ import type { ServerDialog } from "#data/view.ts";
 import { draftOf } from "./serverDraft.ts";
 import { PolicyForm } from "./policy/PolicyForm.tsx";
 import { GiveModelDialog } from "./programs/ProgramDialogs.tsx";
-import { RemoveDialog } from "./RemoveDialog.tsx";
 import { ReviewServers } from "./ReviewServers.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { DroppedDialog, ImportDialog, PasteDialog } from "./AddSeveral.tsx";
+import type { Retention } from "#shared/servers/policy/retention.ts";
+import { useRetentionPreview } from "#data/retentionPreview.ts";
+import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
+import { DeletionPreview } from "#forms/retention/DeletionPreview.tsx";
+import { retentionWords } from "./panel/retentionWords.ts";
 
 const close = (): void => view.setState({ serverDialog: null });
 
@@ -135,3 +139,45 @@ async function reviewAdded(adding: Promise<Result<"servers.add">>): Promise<Fail
   void searchForServers(true);
   return failure;
 }
+
+function RemoveDialog({
+  server,
+  onRemove,
+  onClose,
+}: {
+  server: ServerView;
+  onRemove: () => void;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const own = server.policy.retention;
+  const usual = useMirror((state) => state.settings.retention);
+  const falls = own !== null && !isSame(own, usual);
+  const reach = useRetentionPreview(server.id, falls ? usual : null);
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t("servers.removing.title", { name: server.name })}
+      body={t("servers.removing.body")}
+      confirm={t("common.remove")}
+      onConfirm={onRemove}
+      onCancel={onClose}
+    >
+      {falls ? (
+        <>
+          <p>
+            {t("servers.removing.falls", {
+              own: retentionWords(t, own),
+              usual: retentionWords(t, usual),
+            })}
+          </p>
+          <DeletionPreview reach={reach} />
+        </>
+      ) : undefined}
+    </ConfirmDialog>
+  );
+}
+
+const isSame = (a: Retention, b: Retention): boolean =>
+  a.days === b.days && a.megabytes === b.megabytes && a.textOnly === b.textOnly;

@@ -16,11 +16,11 @@ import { useFormValues } from "#kit/form/form.tsx";
 import type { Form } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
+import { Fault, Hint, Label } from "#kit/text/Text.tsx";
 import { Fact } from "./panel/Fact.tsx";
 import { ProtocolSelect } from "./panel/PanelFacts.tsx";
 import { emptyDraft, newRow, serverForm, splitCommandLine } from "./serverDraft.ts";
 import type { ServerDraft, ServerFormSchema } from "./serverDraft.ts";
-import { Fault, Hint, Label } from "#kit/text/Text.tsx";
 import s from "./Servers.module.css";
 
 /** Saves the input; resolves to the failure, or to null, and then the owner closes the form. */

@@ -32,13 +32,13 @@ export function ServerTable({
   const columns = [
     { id: "name", label: t("common.name"), width: narrow ? "152px" : "156px" },
     { id: "state", label: t("common.state"), width: narrow ? "128px" : "152px" },
-    { id: "over", label: t("common.transport"), width: "76px" },
+    { id: "transport", label: t("common.transport"), width: "76px" },
     { id: "where", label: t("servers.column.where") },
     ...(narrow
       ? []
       : [
-          { id: "revision", label: t("servers.column.revision"), width: "96px" },
-          { id: "asked", label: t("servers.column.asked"), width: "76px", number: true },
+          { id: "protocol", label: t("servers.column.revision"), width: "96px" },
+          { id: "requests", label: t("servers.column.asked"), width: "76px", number: true },
         ]),
   ];
   return (

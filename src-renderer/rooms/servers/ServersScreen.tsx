@@ -21,7 +21,7 @@ import { DownloadIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { TitleBar } from "#kit/layout/Section.tsx";
 import { FileDropTarget } from "#kit/layout/FileDropTarget.tsx";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
-import { inOrder } from "./dialogs.ts";
+import { inOrder } from "./order.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { ConnectHostDialog } from "./hosts/ConnectHostDialog.tsx";
 import { ProgramsPage } from "./programs/ProgramsPage.tsx";

@@ -24,7 +24,7 @@ const start: StartHelper = (told) => {
   workers.push(worker);
   worker.on("message", (message: CheckResult) => told(message));
   return {
-    ask: (ask) => worker.postMessage(ask),
+    send: (request) => worker.postMessage(request),
     end: () => void worker.terminate(),
   };
 };
@@ -84,7 +84,7 @@ it.each([
 it("does not wait for a worker that never starts", async () => {
   const ended: string[] = [];
   const silent = new ArgumentChecker(
-    () => ({ ask: () => undefined, end: () => void ended.push("end") }),
+    () => ({ send: () => undefined, end: () => void ended.push("end") }),
     10,
     10,
   );

@@ -2,7 +2,7 @@
 import type { Fault } from "#shared/inspect/arguments.ts";
 import { hasPatterns } from "#shared/inspect/arguments.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { Ask, CheckResult } from "./arguments.worker.ts";
+import type { CheckRequest, CheckResult } from "./arguments.worker.ts";
 
 /** The result of checking a call's arguments. */
 export type ArgumentCheck =
@@ -23,7 +23,7 @@ export const hasFaults = (check: ArgumentCheck | null): boolean =>
 
 /** The window's side of a worker; tests pass their own. */
 export interface Helper {
-  ask(ask: Ask): void;
+  send(request: CheckRequest): void;
   end(): void;
 }
 export type StartHelper = (told: (message: CheckResult) => void) => Helper;
@@ -55,9 +55,9 @@ export class ArgumentChecker {
 
   async #check(schema: JsonObject, input: JsonObject): Promise<ArgumentCheck> {
     const patterns = hasPatterns(schema);
-    const first = await this.#ask({ schema, input, patterns });
+    const first = await this.#checkOnce({ schema, input, patterns });
     if (first?.kind === "checked") return { ...first, withoutPatterns: false };
-    const second = patterns ? await this.#ask({ schema, input, patterns: false }) : first;
+    const second = patterns ? await this.#checkOnce({ schema, input, patterns: false }) : first;
     if (second?.kind === "checked") return { ...second, withoutPatterns: true };
     return second?.kind === "unchecked"
       ? second
@@ -65,15 +65,15 @@ export class ArgumentChecker {
   }
 
   /** Null on timeout: the worker is then terminated. */
-  async #ask(ask: Ask): Promise<CheckResult | null> {
+  async #checkOnce(request: CheckRequest): Promise<CheckResult | null> {
     this.#helper ??= this.#begin();
     const { helper, ready } = this.#helper;
     if (!(await within(ready, this.#startMs))) return this.#end(helper);
-    const answer = new Promise<CheckResult>((resolve) => {
+    const result = new Promise<CheckResult>((resolve) => {
       this.#told = resolve;
     });
-    helper.ask(ask);
-    return (await within(answer, this.#checkMs)) ?? this.#end(helper);
+    helper.send(request);
+    return (await within(result, this.#checkMs)) ?? this.#end(helper);
   }
 
   #end(helper: Helper): null {

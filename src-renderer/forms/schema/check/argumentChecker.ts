@@ -7,5 +7,5 @@ export const startChecker = (): ArgumentChecker =>
   new ArgumentChecker((told) => {
     const worker = new ArgumentsWorker();
     worker.onmessage = (event) => told(event.data);
-    return { ask: (ask) => worker.postMessage(ask), end: () => worker.terminate() };
+    return { send: (request) => worker.postMessage(request), end: () => worker.terminate() };
   });

@@ -4,7 +4,7 @@ import { checkArguments } from "#shared/inspect/arguments.ts";
 import type { Checked, Fault } from "#shared/inspect/arguments.ts";
 import type { JsonObject } from "#shared/json.ts";
 
-export interface Ask {
+export interface CheckRequest {
   schema: JsonObject;
   input: JsonObject;
   patterns: boolean;
@@ -24,7 +24,7 @@ export type CheckResult =
 /** Users fix faults one by one, so more would only fill the screen. */
 const LISTED = 20;
 
-onmessage = ({ data }: MessageEvent<Ask>) => {
+onmessage = ({ data }: MessageEvent<CheckRequest>) => {
   const checked = checkArguments(data.schema, data.input, { patterns: data.patterns });
   if (checked.kind === "unchecked") return postMessage(checked satisfies CheckResult);
   const faults = [...checked.faults];

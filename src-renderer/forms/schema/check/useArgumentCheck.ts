@@ -1,6 +1,6 @@
 // Checks arguments against their schema in a worker with a time limit: the schema comes from the server and can be
 // made to run forever. Typed arguments are checked after a pause, and always before they are sent.
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import type { JsonObject } from "#shared/json.ts";
 import { startChecker } from "./argumentChecker.ts";
 import type { ArgumentCheck } from "./argumentCheck.ts";
@@ -27,17 +27,10 @@ export interface CheckedArguments {
 
 export function useArgumentCheck(schema: JsonObject, args: JsonObject): CheckedArguments {
   const [known, setKnown] = useState<Known | null>(null);
-  const here = useRef(true);
-  useEffect(() => {
-    here.current = true;
-    return () => {
-      here.current = false;
-    };
-  }, []);
   const settle = useCallback(
     async (now: JsonObject) => {
       const check = await checker.check(schema, now);
-      if (here.current) setKnown({ schema, args: now, check });
+      setKnown({ schema, args: now, check });
       return check;
     },
     [schema],

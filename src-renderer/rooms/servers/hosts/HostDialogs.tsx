@@ -14,7 +14,7 @@ import { Button } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
-import { canWrap } from "./canWrap.ts";
+import { canWrap } from "./entries.ts";
 import { Row } from "#kit/layout/Stack.tsx";
 import s from "./Hosts.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";

@@ -20,7 +20,7 @@ import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { dayTime } from "#kit/text/time.ts";
 import { AlsoDirect } from "./AlsoDirect.tsx";
-import { canWrap } from "./canWrap.ts";
+import { canWrap } from "./entries.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
@@ -47,7 +47,7 @@ export function useHosts(): {
   };
 }
 
-type Asked = { host: HostView; what: "wrap" | "undo" };
+type Opened = { host: HostView; what: "wrap" | "undo" };
 
 export function HostsPage({
   view,
@@ -57,7 +57,7 @@ export function HostsPage({
   failure: Failure | null;
 }) {
   const t = useT();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   if (view === null && failure === null) return <LoadingBars rows={3} />;
   const hosts = view?.hosts ?? [];
   return (
@@ -75,10 +75,10 @@ export function HostsPage({
                 <span className="xs ink2">{t("hosts.where", { file, count: servers.length })}</span>
               </div>
               {servers.some(({ serverId }) => serverId !== undefined) && (
-                <Button onClick={() => setAsked({ host, what: "undo" })}>{t("hosts.undo")}</Button>
+                <Button onClick={() => setOpened({ host, what: "undo" })}>{t("hosts.undo")}</Button>
               )}
               {servers.some(canWrap) && (
-                <Button onClick={() => setAsked({ host, what: "wrap" })}>{t("hosts.wrap")}</Button>
+                <Button onClick={() => setOpened({ host, what: "wrap" })}>{t("hosts.wrap")}</Button>
               )}
             </header>
             {faults.map((failure, index) => (
@@ -93,8 +93,8 @@ export function HostsPage({
         );
       })}
       {(view?.others.length ?? 0) > 0 && <OtherHosts entries={view?.others ?? []} />}
-      {asked?.what === "wrap" && <WrapDialog host={asked.host} onClose={() => setAsked(null)} />}
-      {asked?.what === "undo" && <UndoDialog host={asked.host} onClose={() => setAsked(null)} />}
+      {opened?.what === "wrap" && <WrapDialog host={opened.host} onClose={() => setOpened(null)} />}
+      {opened?.what === "undo" && <UndoDialog host={opened.host} onClose={() => setOpened(null)} />}
     </div>
   );
 }

@@ -4,10 +4,10 @@ import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { dayTime, timeOfDay } from "#kit/text/time.ts";
-import { AlsoDirect } from "../hosts/AlsoDirect.tsx";
-import { entriesOf } from "../hosts/entriesOf.ts";
-import { Fact } from "./Fact.tsx";
 import { Hint } from "#kit/text/Text.tsx";
+import { AlsoDirect } from "../hosts/AlsoDirect.tsx";
+import { entriesOf } from "../hosts/entries.ts";
+import { Fact } from "./Fact.tsx";
 import s from "./Panel.module.css";
 
 /** Shows nothing for a server that no host uses. */

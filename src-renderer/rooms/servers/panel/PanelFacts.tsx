@@ -20,6 +20,10 @@ import { commandLine, namedValues } from "./stateWords.ts";
 import { Row } from "#kit/layout/Stack.tsx";
 import { Hint } from "#kit/text/Text.tsx";
 import s from "./Panel.module.css";
+import { identityActions } from "#data/identityActions.ts";
+import { Fine } from "#request/identity/IdentityChanges.tsx";
+import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
+import { day } from "#request/identity/identityWords.ts";
 
 /** The server's capabilities and protocol version. */
 export function Abilities({ server }: { server: ServerView }) {
@@ -330,3 +334,29 @@ function PingFact({ server }: { server: ServerView }) {
 
 /** Always in milliseconds, like `0.8 ms` or `42 ms`. */
 const inMs = (tookMs: number): string => `${decimal(tookMs, tookMs < 10 ? 1 : 0)} ms`;
+
+export function IdentityFact({ server: { known, id } }: { server: ServerView }) {
+  const t = useT();
+  if (known === undefined) return null;
+  const { added, gone, changed } = known.tools;
+  const news = [
+    added.length > 0 ? t("identity.toolsAdded", { count: added.length }) : "",
+    gone.length > 0 ? t("identity.toolsGone", { count: gone.length }) : "",
+  ].filter((words) => words !== "");
+  return (
+    <Fact label={t("identity.title")}>
+      <IdentityFacts identity={known.identity} renewed={known.renewed} />
+      {known.knownAtMs !== undefined && (
+        <Hint below>{t("identity.known", { date: day(known.knownAtMs) })}</Hint>
+      )}
+      {news.length > 0 && (
+        <Hint below>
+          {news.join(" · ")}{" "}
+          {changed.length === 0 && known.changed.length === 0 && (
+            <Fine onFine={identityActions(id).accept} hash={known.hash} />
+          )}
+        </Hint>
+      )}
+    </Fact>
+  );
+}

@@ -13,9 +13,9 @@ import { LinkButton } from "#kit/controls/Button.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { limitLines } from "#kit/text/limitWords.ts";
 import { Quote } from "#kit/text/Quote.tsx";
+import { Hint } from "#kit/text/Text.tsx";
 import { Fact } from "./Fact.tsx";
 import { retentionWords } from "./retentionWords.ts";
-import { Hint } from "#kit/text/Text.tsx";
 import s from "./Panel.module.css";
 
 type Control = ServerPolicy["control"];

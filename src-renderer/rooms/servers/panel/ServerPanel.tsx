@@ -14,7 +14,7 @@ import { Dot } from "#kit/layout/Badge.tsx";
 import { RoomPanel } from "#kit/layout/Room.tsx";
 import { TitleBar } from "#kit/layout/Section.tsx";
 import { FixtureSwitch } from "#request/FixtureSwitch.tsx";
-import { entriesOf } from "../hosts/entriesOf.ts";
+import { entriesOf } from "../hosts/entries.ts";
 import { inputOf } from "../serverDraft.ts";
 import { SignIn } from "../sign-in/SignIn.tsx";
 import { Fact } from "./Fact.tsx";
@@ -23,11 +23,11 @@ import { PanelBars } from "./PanelBars.tsx";
 import {
   Abilities,
   EndpointFact,
+  IdentityFact,
   ProtocolSelect,
   ReportedFacts,
   RootsFact,
 } from "./PanelFacts.tsx";
-import { IdentityFact } from "./IdentityFact.tsx";
 import { PanelLines } from "./PanelLines.tsx";
 import { PolicyFacts } from "./PolicyFacts.tsx";
 import { mainAct, otherActs } from "./serverActs.ts";

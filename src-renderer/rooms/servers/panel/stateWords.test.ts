@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ServerView } from "#shared/servers/server.ts";
 import { t } from "#words/index.ts";
-import { inOrder, reviewQueue } from "../dialogs.ts";
+import { inOrder, reviewQueue } from "../order.ts";
 import { splitCommandLine } from "../serverDraft.ts";
 import { commandLine, stateWords } from "./stateWords.ts";
 

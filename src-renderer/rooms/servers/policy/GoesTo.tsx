@@ -1,4 +1,4 @@
-// Whether the requests of a server or program go to the user or to the team; only where this desk is in a team.
+// Whether the requests of a server or program go to the user or to the team; only in a team.
 import { useT } from "#words/index.ts";
 import { useIsInTeam } from "#data/team.ts";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";

@@ -1,5 +1,5 @@
 // The form of a server's policy. Nothing applies before it is saved.
-import { needsReconnect, defaultPolicy } from "#shared/servers/policy/policy.ts";
+import { defaultPolicy, needsReconnect } from "#shared/servers/policy/policy.ts";
 import { keepEverything } from "#shared/servers/policy/keepAll.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { send } from "#data/commands.ts";
@@ -8,7 +8,7 @@ import { useRetentionPreview } from "#data/retentionPreview.ts";
 import { isOpen } from "#data/select.ts";
 import { useT } from "#words/index.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
-import { Button } from "#kit/controls/Button.tsx";
+import { Button, IconButton } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
@@ -23,12 +23,17 @@ import { GoesTo } from "./GoesTo.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
 import { Fact } from "../panel/Fact.tsx";
 import { CONTROLS, controlWords } from "../panel/PolicyFacts.tsx";
-import { policyForm, policyFormValues } from "./policyForm.ts";
+import { folderOf, policyForm, policyFormValues } from "./policyForm.ts";
 import type { PolicyChoices } from "./policyForm.ts";
 import { PolicyModels } from "./PolicyModels.tsx";
-import { PolicyRoots } from "./PolicyRoots.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { Hint } from "#kit/text/Text.tsx";
+import { useState } from "react";
+import type { SharedRoot } from "#shared/servers/policy/policy.ts";
+import { CloseIcon, PlusIcon } from "#kit/controls/icons.ts";
+import { Quote } from "#kit/text/Quote.tsx";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
+import s from "./Policy.module.css";
 
 export function PolicyForm({ server, onClose }: { server: ServerView; onClose: () => void }) {
   const t = useT();
@@ -225,5 +230,51 @@ function Calls({
         />
       </Fact>
     </>
+  );
+}
+
+function PolicyRoots({
+  roots,
+  onRoots,
+}: {
+  roots: readonly SharedRoot[];
+  onRoots: (roots: SharedRoot[]) => void;
+}) {
+  const t = useT();
+  const [known, setKnown] = useState(false);
+  const add = async (): Promise<void> => {
+    const picked = await send("servers.pickFolder");
+    if (!picked.ok || picked.value === null) return;
+    const { value } = picked;
+    const twice = roots.some(({ uri }) => uri === value.uri);
+    setKnown(twice);
+    if (!twice) onRoots([...roots, value]);
+  };
+  return (
+    <Fact label={t("policy.roots")}>
+      {roots.length === 0 ? (
+        <p className="xs ink2">{t("policy.noRoots")}</p>
+      ) : (
+        <Stack as="ul" gap={2}>
+          {roots.map(({ uri }) => (
+            <Row as="li" gap={4} key={uri}>
+              <Quote cut>{folderOf(uri)}</Quote>
+              <IconButton
+                icon={CloseIcon}
+                label={t("policy.removeRoot", { name: folderOf(uri) })}
+                onClick={() => onRoots(roots.filter((other) => other.uri !== uri))}
+              />
+            </Row>
+          ))}
+        </Stack>
+      )}
+      <p className={s.add}>
+        <Button size="s" level="plain" icon={PlusIcon} onClick={() => void add()}>
+          {t("policy.addRoot")}
+        </Button>
+        <span role="status">{known ? t("policy.known") : ""}</span>
+      </p>
+      <Hint below>{t("policy.rootsHint")}</Hint>
+    </Fact>
   );
 }

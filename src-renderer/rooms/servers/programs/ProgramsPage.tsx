@@ -1,4 +1,4 @@
-// The programs that call models through the desk: their modes, budgets and tokens. A page beside servers and hosts,
+// The programs that call models through Countersign: their modes, budgets and tokens. A page beside servers and hosts,
 // which send requests as well.
 import { useCallback, useState } from "react";
 import { BUDGET_WINDOWS } from "#shared/policy/limits/windows.ts";
@@ -28,7 +28,8 @@ import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
 import s from "./Programs.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 
-interface Asked {
+/** A dialog about a program. */
+interface Opened {
   what: "edit" | "renew" | "remove" | "watch";
   program: ProgramView;
 }
@@ -52,10 +53,10 @@ export function ProgramsPage({
 }) {
   const t = useT();
   const programs = Object.values(useMirror((state) => state.programs));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [token, setToken] = useState<Made | null>(null);
   const { failure, fail } = useAction();
-  const close = useCallback(() => setAsked(null), []);
+  const close = useCallback(() => setOpened(null), []);
   const shownId = useView((state) => state.programId);
   const shown = programs.find(({ id }) => id === shownId);
   const add = async (input: ProgramInput): Promise<Failure | null> => {
@@ -66,7 +67,7 @@ export function ProgramsPage({
     return null;
   };
   const setMode = async (program: ProgramView, mode: ProgramMode): Promise<void> => {
-    if (mode === "watch") setAsked({ what: "watch", program });
+    if (mode === "watch") setOpened({ what: "watch", program });
     else fail(await change(program, { ...inputOf(program), mode }));
   };
   return (
@@ -91,16 +92,16 @@ export function ProgramsPage({
                 key={program.id}
                 program={program}
                 onMode={(mode) => void setMode(program, mode)}
-                onAsk={(what) => setAsked({ what, program })}
+                onOpen={(what) => setOpened({ what, program })}
               />
             ))}
           </ul>
         </>
       )}
       {adding && <ProgramDialog program={null} onSave={add} onClose={onAdded} />}
-      {asked !== null && <Asking {...asked} onClose={close} onMade={setToken} />}
+      {opened !== null && <OpenedDialog {...opened} onClose={close} onMade={setToken} />}
       {shown !== undefined && (
-        <Asking what="edit" program={shown} onClose={closeShown} onMade={setToken} />
+        <OpenedDialog what="edit" program={shown} onClose={closeShown} onMade={setToken} />
       )}
       {token !== null && <TokenDialog {...token} onClose={() => setToken(null)} />}
     </div>
@@ -110,12 +111,12 @@ export function ProgramsPage({
 const closeShown = (): void => view.setState({ programId: null });
 
 /** The dialog for the selected action. */
-function Asking({
+function OpenedDialog({
   what,
   program,
   onClose,
   onMade,
-}: Asked & { onClose: () => void; onMade: (made: Made) => void }) {
+}: Opened & { onClose: () => void; onMade: (made: Made) => void }) {
   const closeAfter = async (changing: Promise<Failure | null>): Promise<Failure | null> => {
     const failed = await changing;
     if (failed === null) onClose();
@@ -150,11 +151,11 @@ function Asking({
 function Row({
   program,
   onMode,
-  onAsk,
+  onOpen,
 }: {
   program: ProgramView;
   onMode: (mode: ProgramMode) => void;
-  onAsk: (what: "edit" | "renew" | "remove") => void;
+  onOpen: (what: "edit" | "renew" | "remove") => void;
 }) {
   const t = useT();
   const { name, mode, requests, usedAtMs, expiresAtMs, serverId } = program;
@@ -193,13 +194,13 @@ function Row({
           onChange={onMode}
         />
       </span>
-      <Button size="s" onClick={() => onAsk("edit")}>
+      <Button size="s" onClick={() => onOpen("edit")}>
         {t("common.edit")}
       </Button>
-      <Button size="s" onClick={() => onAsk("renew")}>
+      <Button size="s" onClick={() => onOpen("renew")}>
         {t("programs.renew")}
       </Button>
-      <Button size="s" onClick={() => onAsk("remove")}>
+      <Button size="s" onClick={() => onOpen("remove")}>
         {t("programs.remove")}
       </Button>
     </li>

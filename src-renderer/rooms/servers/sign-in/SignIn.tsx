@@ -10,6 +10,7 @@ import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { BusyIcon, GlobeIcon, KeyIcon } from "#kit/controls/icons.ts";
+import { Label } from "#kit/text/Text.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { clock } from "#kit/text/time.ts";
@@ -17,7 +18,6 @@ import { useNow } from "#kit/hooks/useNow.ts";
 import { Pair, Scopes, SignInQuestion } from "./SignInQuestion.tsx";
 import { Pairs } from "#kit/layout/Section.tsx";
 import { Row } from "#kit/layout/Stack.tsx";
-import { Label } from "#kit/text/Text.tsx";
 import s from "./SignIn.module.css";
 import type { EnteredClient } from "./SignInQuestion.tsx";
 
