@@ -10,6 +10,7 @@ import {
   toolCallIn,
 } from "#shared/kinds/tool-call/document.ts";
 import type { Hint, ToolCallRequest } from "#shared/kinds/tool-call/document.ts";
+import { sameJson } from "#shared/sampling/document/change.ts";
 import type { JsonFault } from "#editor/index.ts";
 import { ArgumentEditor } from "#forms/schema/ArgumentEditor.tsx";
 import { hasFaults } from "#forms/schema/check/argumentCheck.ts";
@@ -157,7 +158,7 @@ function useArguments(id: string, call: ToolCallRequest | null) {
     setDraftState(next);
     const read = argumentsOf(next);
     if (read === null) return;
-    if (textOf(read) === textOf(call?.arguments ?? {})) discardDraft(id, "respond");
+    if (sameJson(read, call?.arguments ?? {})) discardDraft(id, "respond");
     else setDraft(id, { gate: "respond", document: heldResponse(read) });
   });
   return {

@@ -2,6 +2,8 @@
 // provider's error, retry, or approve for the next model. Each needs a click of the user, so that nothing that costs
 // money is repeated on its own.
 import type { ReactNode } from "react";
+import type { Json } from "#shared/json.ts";
+import { sameJson } from "#shared/sampling/document/change.ts";
 import type { Decision } from "#shared/sampling/life/decision.ts";
 import type { ModelFailure } from "#shared/outcome.ts";
 import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
@@ -28,17 +30,20 @@ interface EqualFailures {
 export function failedTogether(attempts: readonly Attempt[]): EqualFailures[] {
   const last = attempts.at(-1);
   if (last?.state.kind !== "failed") return [];
-  const alike = new Map<string, EqualFailures>();
+  const groups: EqualFailures[] = [];
   for (const attempt of attempts.toReversed()) {
     const { state, startedAtMs } = attempt;
     if (startedAtMs !== last.startedAtMs || state.kind !== "failed") continue;
-    const key = JSON.stringify(state.failure);
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, { failure: state.failure, attempts: [attempt] });
-    else known.attempts.unshift(attempt);
+    const { failure } = state;
+    const alike = groups.find((group) => isEqual(group.failure, failure));
+    if (alike === undefined) groups.push({ failure, attempts: [attempt] });
+    else alike.attempts.unshift(attempt);
   }
-  return [...alike.values()].toReversed();
+  return groups.toReversed();
 }
+
+const isEqual = (one: ModelFailure, other: ModelFailure): boolean =>
+  sameJson(one as unknown as Json, other as unknown as Json);
 
 export function Failures({
   sample,
