@@ -1,4 +1,4 @@
-// Every class of every style sheet is used by a file that imports it.
+// Every class of every style sheet is used by a file that imports it, which stands in the same folder.
 import { readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
@@ -11,8 +11,9 @@ const read = (file: string): string => readFileSync(path.join(root, file), "utf8
 const importers = files
   .filter((file) => /\.tsx?$/.test(file))
   .flatMap((file) =>
-    [...read(file).matchAll(/import (\w+) from "([^"]+\.module\.css)"/g)].map(
+    [...read(file).matchAll(/^import (\w+) from "([^"]+\.module\.css)"/gm)].map(
       ([, name = "", sheet = ""]) => ({
+        file,
         code: read(file),
         name,
         sheet: sheet.startsWith("#") ? sheet.slice(1) : path.join(path.dirname(file), sheet),
@@ -35,5 +36,18 @@ it.each(files.filter((file) => file.endsWith(".module.css")))("%s", (file) => {
   const chosen = mine.some(({ code, name }) => new RegExp(`\\b${name}\\[[^"]`).test(code));
   const isDrawn = (one: string): boolean =>
     mine.some(({ code, name }) => new RegExp(`\\b${name}(\\.|\\[")${one}\\b`).test(code));
-  expect(classesOf(read(file)).filter((one) => !isDrawn(one) && !chosen)).toEqual([]);
+  const classes = classesOf(read(file));
+  expect(classes.filter((one) => !isDrawn(one) && !chosen)).toEqual([]);
+  // A class that is in no sheet paints nothing.
+  const named = mine.flatMap(({ code, name }) =>
+    [...code.matchAll(new RegExp(`(?<![\\w.])${name}\\.([a-zA-Z]\\w*)`, "g"))].map(
+      ([, one = ""]) => one,
+    ),
+  );
+  expect(named.filter((one) => one !== "module" && !classes.includes(one))).toEqual([]);
+});
+
+it("no style sheet is imported from another folder: a look that several share is a component of the kit", () => {
+  const foreign = importers.filter(({ file, sheet }) => path.dirname(file) !== path.dirname(sheet));
+  expect(foreign.map(({ file, sheet }) => `${file}: ${sheet}`)).toEqual([]);
 });

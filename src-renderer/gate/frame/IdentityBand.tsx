@@ -41,7 +41,7 @@ export function IdentityBand({ sample }: { sample: Sample }) {
           <Icon of={icon} size="m" className="ink2" />
           <h1 className={s.name}>
             {host !== undefined && (
-              <span className={s.host} title={t("review.fromHost")}>
+              <span title={t("review.fromHost")}>
                 <Quote bare cut>
                   {host.name === "" ? "?" : host.name}
                 </Quote>

@@ -51,7 +51,7 @@ export function useCostRow(props: EstimateProps): OpeningRow {
     label: t("common.cost"),
     keys: KEYS.cost,
     value: (
-      <span className={s.answer}>{props.model === undefined ? t("common.unknown") : words}</span>
+      <span className="capital">{props.model === undefined ? t("common.unknown") : words}</span>
     ),
     tone: fullShare > 1 ? "warn" : undefined,
     why: fullShare > 1 ? t(`cost.estimate.${promptShare > 1 ? "tooLong" : "tight"}`) : undefined,

@@ -26,6 +26,7 @@ import { isBarred } from "#request/models/ranking.ts";
 import type { Ranked } from "#request/models/ranking.ts";
 import { obstacleWords, whyWords } from "./rankWords.ts";
 import s from "./ModelPicker.module.css";
+import { Hint } from "#kit/text/Text.tsx";
 
 const ROW_PX = 40;
 const ROWS_SHOWN = 6;
@@ -91,12 +92,12 @@ export function ModelChoice({
     <>
       <Asked asked={asked} />
       {ranked.models.length === 0 ? (
-        <p className={s.quiet}>
+        <Hint above>
           {noModelWords(t, ranked)}{" "}
           {!ranked.areOffered && (
             <LinkButton onClick={onAddModel}>{t("review.model.add")}</LinkButton>
           )}
-        </p>
+        </Hint>
       ) : (
         <Picker label={heading} ranked={ranked} chosen={chosen} onChoose={onChoose} />
       )}
@@ -162,7 +163,7 @@ function Picker({
         </div>
       )}
       {shown.length === 0 ? (
-        <p className={s.quiet}>{t("ranking.noneFits")}</p>
+        <Hint above>{t("ranking.noneFits")}</Hint>
       ) : (
         <div className={s.list} style={{ height: Math.min(shown.length, ROWS_SHOWN) * ROW_PX }}>
           <VirtualList

@@ -21,7 +21,6 @@ import type { ChangeAnswer } from "#request/response/Answer.tsx";
 import { isKnownReason, StopReason } from "./StopReason.tsx";
 import { isAnswered } from "#request/response/useGate2.ts";
 import type { Answered } from "#request/response/useGate2.ts";
-import s from "./Response.module.css";
 
 /** Who wrote the response, and its facts; the gate adds the rest of the body. */
 export function authorRow(
@@ -104,7 +103,7 @@ export function useSpentRow(sample: Sample, attempt: Answered): OpeningRow {
     id: "cost",
     label: t("common.cost"),
     keys: KEYS.cost,
-    value: <span className={s.answer}>{byHand ? t("cost.free") : own?.value}</span>,
+    value: <span className="capital">{byHand ? t("cost.free") : own?.value}</span>,
     body: (
       <FactList
         rows={[

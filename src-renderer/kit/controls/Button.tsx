@@ -81,12 +81,13 @@ export function IconButton({ icon, label, keys, size = "s", className, ...rest }
 
 /** A button that looks like a link, for actions within Countersign; it never opens anything outside. */
 export function LinkButton({
+  small = false,
   className,
   children,
   ...rest
-}: Omit<ComponentPropsWithRef<"button">, "type">) {
+}: Omit<ComponentPropsWithRef<"button">, "type"> & { small?: boolean }) {
   return (
-    <button type="button" {...rest} className={cx(s.link, className)}>
+    <button type="button" {...rest} className={cx(s.link, small && s.small, className)}>
       {children}
     </button>
   );

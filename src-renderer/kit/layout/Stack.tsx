@@ -76,3 +76,18 @@ export function Panel({ as = "div", className, ...rest }: Omit<BoxProps, "gap">)
   const Div = as as "div";
   return <Div {...rest} className={cx(s.panel, className)} />;
 }
+
+/**
+ * A line among others, with what can be done there.
+ *
+ * @param line another line above
+ */
+export function ListRow({
+  as = "div",
+  line = false,
+  className,
+  ...rest
+}: Omit<BoxProps, "gap"> & { line?: boolean }) {
+  const Div = as as "div";
+  return <Div {...rest} data-list-row="" className={cx(s.listRow, line && s.line, className)} />;
+}

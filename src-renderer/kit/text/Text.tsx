@@ -37,9 +37,19 @@ export function Label({ as = "h2", gap = 0, ...rest }: TextProps & { gap?: Gap }
   );
 }
 
-/** @param below stands right below a field or fact, at a distance */
-export function Hint({ below = false, className, ...rest }: TextProps & { below?: boolean }) {
-  return <Text tone="ink3" {...rest} className={cx(below && s.below, className)} />;
+/**
+ * @param below stands below a field or fact, at a distance
+ * @param above likewise
+ */
+export function Hint({
+  below = false,
+  above = false,
+  className,
+  ...rest
+}: TextProps & { below?: boolean; above?: boolean }) {
+  return (
+    <Text tone="ink3" {...rest} className={cx(below && s.below, above && s.above, className)} />
+  );
 }
 
 /** A sentence where a list or table has nothing to show, or below one. */

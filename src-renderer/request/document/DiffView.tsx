@@ -16,7 +16,7 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { CheckIcon } from "#kit/controls/icons.ts";
 import { Heading } from "./Heading.tsx";
 import { originOf } from "./document.ts";
-import s from "./Blocks.module.css";
+import { ListRow } from "#kit/layout/Stack.tsx";
 
 export interface DiffPart {
   key: string;
@@ -170,11 +170,11 @@ export function DiffView({
   const same = parts.filter((entry) => entry.state === "same");
   return (
     <>
-      {tools !== undefined && <div className={s.fold}>{tools}</div>}
+      {tools !== undefined && <ListRow>{tools}</ListRow>}
       {changed.length === 0 && (
-        <p className={s.fold}>
+        <ListRow as="p">
           <Icon of={CheckIcon} /> {t("review.diff.nothing")} <span className="cut">{legend}</span>
-        </p>
+        </ListRow>
       )}
       {changed.map((entry) => (
         <div key={entry.key}>
@@ -199,11 +199,11 @@ export function DiffView({
         </div>
       ))}
       {same.length > 0 && changed.length > 0 && (
-        <p className={s.fold}>
+        <ListRow as="p">
           <Icon of={CheckIcon} />
           {t("review.diff.same", { count: same.length })}
           <span className="cut">{same.map((entry) => entry.name).join(", ")}</span>
-        </p>
+        </ListRow>
       )}
     </>
   );

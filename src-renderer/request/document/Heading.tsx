@@ -63,3 +63,18 @@ export function BlockWords({ block }: { block: Block }) {
     </>
   );
 }
+
+/** In place of the parts of a message that has none. */
+export function NoParts({ children }: { children: ReactNode }) {
+  return <p className={s.empty}>{children}</p>;
+}
+
+/** Below the last block: what can be added. What is below it is chrome: no text can pretend to follow it. */
+export function DocumentEnd({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <div className={s.add}>{children}</div>
+      <div className={s.rest} />
+    </>
+  );
+}

@@ -12,7 +12,7 @@ import { changeBlock, changeMessage, keyOf, moved, withBlocks, withPart } from "
 import type { Change } from "./document.ts";
 import { useUnrenderedTexts } from "./useUnrenderedTexts.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
-import { BlockWords, Heading } from "./Heading.tsx";
+import { BlockWords, Heading, NoParts } from "./Heading.tsx";
 import { PlainTextMessage } from "./PlainTextMessage.tsx";
 import { Members } from "./Members.tsx";
 import { MessageMenu } from "./MessageMenu.tsx";
@@ -94,7 +94,7 @@ function WholeMessage(props: MessageProps) {
       </Heading>
       {many && <FlagLines path={["messages", index, "content"]} />}
       <FlagLines path={["messages", index]} />
-      {blocks.length === 0 && <p className={s.empty}>{t("review.noParts")}</p>}
+      {blocks.length === 0 && <NoParts>{t("review.noParts")}</NoParts>}
       {blocks.map((block, at) => (
         <Part
           key={keyOf(block)}

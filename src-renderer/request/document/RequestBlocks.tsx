@@ -11,7 +11,7 @@ import { MoreIcon, RemoveIcon } from "#kit/controls/icons.ts";
 import { Menu } from "#kit/controls/Menu.tsx";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
 import { FlagLines } from "../findings/FlagLines.tsx";
-import { Heading } from "./Heading.tsx";
+import { DocumentEnd, Heading } from "./Heading.tsx";
 import { addMessage, keyOf, withSystemPrompt } from "./document.ts";
 import { MessageView } from "./Message.tsx";
 import type { Change } from "./document.ts";
@@ -101,7 +101,7 @@ export function RequestBlocks({
         />
       )}
       <FlagLines path={["messages"]} />
-      <div className={s.add}>
+      <DocumentEnd>
         <span>
           {folded === 0
             ? t("review.endOfRequest")
@@ -112,8 +112,7 @@ export function RequestBlocks({
             {t("review.addMessage")}
           </LinkButton>
         )}
-      </div>
-      <div className={s.rest} />
+      </DocumentEnd>
     </>
   );
 }

@@ -18,8 +18,8 @@ import { timeOfDay } from "#kit/text/time.ts";
 import { useUnrenderedTexts } from "./useUnrenderedTexts.ts";
 import { usePlainTextPlace } from "./places.ts";
 import type { Turns } from "./useTurns.ts";
-import blocks from "./Blocks.module.css";
-import s from "../tools/Tools.module.css";
+import s from "./Blocks.module.css";
+import { ListRow } from "#kit/layout/Stack.tsx";
 
 /** A message as text for the diff: texts as they are, anything else as indented JSON. */
 function linesOf(message: Message): string {
@@ -66,7 +66,7 @@ export function FoldBar({
   const box = useRef<HTMLDivElement>(null);
   useUnrenderedTexts(box, messages, turns.toggle, system);
   return (
-    <div ref={box} className={cx(blocks.fold, s.fold)}>
+    <ListRow ref={box} line>
       {messages.map((_message, at) => (
         <FoldedPlace key={at} index={from + at} open={turns.toggle} />
       ))}
@@ -80,7 +80,7 @@ export function FoldBar({
         {t("tools.fold.show")}
       </LinkButton>
       <KeyCap of={KEYS.unfold} />
-    </div>
+    </ListRow>
   );
 }
 
@@ -95,7 +95,7 @@ export function UnfoldedBar({ turns }: { turns: Turns }) {
   const t = useT();
   const { turn, approvedAtMs } = turns.following;
   return (
-    <div className={cx(blocks.fold, s.fold)}>
+    <ListRow line>
       <span className="cut">
         <b>{t("tools.fold.messages", { count: turns.foldable })}</b>,{" "}
         {t("tools.fold.since", { turn, time: timeOfDay(approvedAtMs) })}
@@ -104,7 +104,7 @@ export function UnfoldedBar({ turns }: { turns: Turns }) {
         {t("tools.fold.hide")}
       </LinkButton>
       <KeyCap of={KEYS.unfold} />
-    </div>
+    </ListRow>
   );
 }
 

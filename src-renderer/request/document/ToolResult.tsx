@@ -7,7 +7,7 @@ import type { ToolResultBlock } from "#shared/sampling/document/blocks.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { carry, keyOf, moved } from "./document.ts";
-import { Heading, KindName } from "./Heading.tsx";
+import { Heading, KindName, NoParts } from "./Heading.tsx";
 import { JsonBlock } from "./JsonBlock.tsx";
 import { PartMenu } from "./PartMenu.tsx";
 import s from "./Blocks.module.css";
@@ -57,7 +57,7 @@ export function ToolResult({
         </div>
       )}
       {content.length === 0 && structuredContent === undefined && (
-        <p className={s.empty}>{t("content.toolResult.empty")}</p>
+        <NoParts>{t("content.toolResult.empty")}</NoParts>
       )}
       {content.map((part, index) => (
         <ResultPart

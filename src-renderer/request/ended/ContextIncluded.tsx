@@ -5,7 +5,7 @@ import { useT } from "#words/index.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Section } from "#kit/layout/Section.tsx";
 import { FactList } from "#kit/layout/Section.tsx";
-import s from "#gate/context/Context.module.css";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
 
 /** Renders nothing if no context was asked for and none included. */
 export function ContextIncluded({
@@ -34,9 +34,9 @@ export function ContextIncluded({
               parts.length === 0 ? (
                 t("context.given.none")
               ) : (
-                <ul className={s.given}>
+                <Stack as="ul">
                   {parts.map((part, index) => (
-                    <li key={index}>
+                    <Row as="li" gap={6} wrap={0} key={index}>
                       <Quote>{part.from}</Quote>{" "}
                       <Quote bare cut>
                         {[part.what, part.name].join(" ")}
@@ -44,9 +44,9 @@ export function ContextIncluded({
                       <span className="ink3">
                         {t("common.characters", { count: part.characters })}
                       </span>
-                    </li>
+                    </Row>
                   ))}
-                </ul>
+                </Stack>
               ),
           },
         ]}

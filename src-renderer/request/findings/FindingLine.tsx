@@ -10,7 +10,7 @@ import { AttentionIcon, CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { useElementPlace } from "../document/places.ts";
 import { FixButton } from "./FlagLines.tsx";
-import s from "../Side.module.css";
+import s from "./Findings.module.css";
 
 const NOWHERE: Path = ["#nowhere"];
 

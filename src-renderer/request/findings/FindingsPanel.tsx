@@ -24,7 +24,9 @@ import { foundWords, restWords } from "./foundWords.ts";
 import type { Serious } from "./useSerious.ts";
 import { RedactAll, RedactOne } from "../redaction/RedactActions.tsx";
 import type { Redaction } from "../redaction/useRedaction.ts";
-import s from "../Side.module.css";
+import s from "./Findings.module.css";
+import { Hint } from "#kit/text/Text.tsx";
+import { Stack } from "#kit/layout/Stack.tsx";
 
 const noFlags: readonly Flag[] = [];
 const noNotes: readonly string[] = [];
@@ -78,18 +80,18 @@ export function FindingsPanel(props: FindingsPanelProps) {
       opens={grave}
       stays={serious !== undefined && serious.unseen > 0}
     >
-      {pending === true && <p className={s.quiet}>{t("review.findings.pending")}</p>}
+      {pending === true && <Hint above>{t("review.findings.pending")}</Hint>}
       {pending === false && <State looked={looked} count={count} what={what} />}
       {notes.map((note) => (
-        <p key={note} className={s.quiet}>
+        <Hint above key={note}>
           {note}
-        </p>
+        </Hint>
       ))}
       <Flags flags={flags} onJump={props.onJump} />
       <Groups {...props} />
-      {looked.more > 0 && <p className={s.quiet}>{t("findings.more", { count: looked.more })}</p>}
+      {looked.more > 0 && <Hint above>{t("findings.more", { count: looked.more })}</Hint>}
       {(looked.unscanned ?? 0) > 0 && (
-        <p className={s.quiet}>{t("findings.unseen", { count: looked.unscanned ?? 0 })}</p>
+        <Hint above>{t("findings.unseen", { count: looked.unscanned ?? 0 })}</Hint>
       )}
       {pending === false && <LookedFor />}
     </SideRow>
@@ -157,7 +159,7 @@ function State({
 }) {
   const t = useT();
   return (
-    <p className={cx(s.quiet, s.line)} role="status">
+    <Hint above className={s.line} role="status">
       {state === "looking" && count === 0 && t("findings.looking")}
       {state === "late" && <span className="warn">{t("findings.late")}</span>}
       {state === "done" &&
@@ -168,7 +170,7 @@ function State({
           <Icon of={CheckIcon} /> {t("review.findings.none", { what })}
         </>
       )}
-    </p>
+    </Hint>
   );
 }
 
@@ -177,18 +179,18 @@ function Flags({ flags, onJump }: { flags: readonly Flag[]; onJump: (flag: Flag)
   const [whole, setWhole] = useState(false);
   const shown = whole ? flags : flags.slice(0, atOnce);
   return (
-    <div className={s.finds}>
+    <Stack>
       {shown.map((flag, index) => (
         <FlagLine key={index} flag={flag} onJump={() => onJump(flag)} />
       ))}
       {shown.length < flags.length && (
-        <p className={s.quiet}>
+        <Hint above>
           <LinkButton onClick={() => setWhole(true)}>
             {t("content.flags.more", { count: flags.length - shown.length })}
           </LinkButton>
-        </p>
+        </Hint>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -217,12 +219,12 @@ function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelP
               {t(`findings.group.${group}`)} <span className="ink3">{listed.length}</span>
             </p>
             {group === "characters" && onRemove !== undefined && removable.length > 1 && (
-              <LinkButton className={s.all} onClick={() => onRemove(removable)}>
+              <LinkButton small onClick={() => onRemove(removable)}>
                 {t("findings.removeAll", { count: charactersOf(removable) })}
               </LinkButton>
             )}
             {redaction !== undefined && <RedactAll group={group} redaction={redaction} />}
-            <div className={s.finds}>
+            <Stack>
               {own.map((finding, index) => (
                 <FindingLine
                   key={index}
@@ -243,16 +245,16 @@ function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelP
                   {redaction !== undefined && <RedactOne finding={finding} redaction={redaction} />}
                 </FindingLine>
               ))}
-            </div>
+            </Stack>
           </div>
         );
       })}
       {shown.length < looked.findings.length && (
-        <p className={s.quiet}>
+        <Hint above>
           <LinkButton onClick={() => setWhole(true)}>
             {t("findings.showAll", { count: looked.findings.length - shown.length })}
           </LinkButton>
-        </p>
+        </Hint>
       )}
     </>
   );

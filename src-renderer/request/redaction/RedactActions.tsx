@@ -4,7 +4,7 @@ import type { Finding } from "#shared/inspect/findings.ts";
 import type { FindingGroup } from "#shared/inspect/groups.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import type { Redaction } from "./useRedaction.ts";
-import s from "../Side.module.css";
+import { Hint } from "#kit/text/Text.tsx";
 
 export function RedactAll({ group, redaction }: { group: FindingGroup; redaction: Redaction }) {
   const t = useT();
@@ -16,16 +16,16 @@ export function RedactAll({ group, redaction }: { group: FindingGroup; redaction
   return (
     <>
       {open.length > 0 ? (
-        <LinkButton className={s.all} onClick={() => redaction.add(open)}>
+        <LinkButton small onClick={() => redaction.add(open)}>
           {t(all, { count: values.length })}
         </LinkButton>
       ) : (
-        <LinkButton className={s.all} onClick={() => redaction.drop(values)}>
+        <LinkButton small onClick={() => redaction.drop(values)}>
           {t("redaction.keepAll")}
         </LinkButton>
       )}
-      {off > 0 && <p className={s.quiet}>{t("redaction.alsoOff", { count: off })}</p>}
-      {redaction.more > 0 && <p className={s.quiet}>{t("redaction.unlisted")}</p>}
+      {off > 0 && <Hint above>{t("redaction.alsoOff", { count: off })}</Hint>}
+      {redaction.more > 0 && <Hint above>{t("redaction.unlisted")}</Hint>}
     </>
   );
 }

@@ -9,11 +9,11 @@ import { BlockView } from "../document/Blocks.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import { changeBlock, keyOf, moved, withBlocks } from "../document/document.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
-import { BlockWords, Heading } from "../document/Heading.tsx";
+import { BlockWords, DocumentEnd, Heading, NoParts } from "../document/Heading.tsx";
 import { Members } from "../document/Members.tsx";
 import { AddParts, PartMenu } from "../document/PartMenu.tsx";
 import { MediaDropTarget } from "../document/MediaDropTarget.tsx";
-import s from "../document/Blocks.module.css";
+import s from "./Response.module.css";
 
 export type ChangeAnswer = (change: (document: ResponseDocument) => ResponseDocument) => void;
 
@@ -56,7 +56,7 @@ export function Answer({
     <MediaDropTarget className={s.whole} onPart={onChange === undefined ? undefined : add}>
       {many && <FlagLines path={["content"]} />}
       <FlagLines path={["role"]} />
-      {blocks.length === 0 && <p className={s.empty}>{t("review.answer.empty")}</p>}
+      {blocks.length === 0 && <NoParts>{t("review.answer.empty")}</NoParts>}
       {blocks.map((block, at) => (
         <AnswerBlock
           key={keyOf(block)}
@@ -87,10 +87,9 @@ export function Answer({
       />
       {onChange !== undefined && (
         <>
-          <div className={s.add}>
+          <DocumentEnd>
             <AddParts onAdd={add} tools={tools} />
-          </div>
-          <div className={s.rest} />
+          </DocumentEnd>
         </>
       )}
     </MediaDropTarget>

@@ -10,7 +10,7 @@ import type { ArgumentCheck } from "#forms/schema/check/argumentCheck.ts";
 import { faultWords } from "#forms/schema/fieldWords.ts";
 import { pathKey } from "../document/document.ts";
 import { CallFactsContext, jsonPathOf } from "./useCallChecks.ts";
-import s from "../tools/Tools.module.css";
+import s from "./Response.module.css";
 
 /** @param path of the block; renders nothing if it is not a tool call at gate 2 */
 export function CallFacts({ path }: { path: Path }) {

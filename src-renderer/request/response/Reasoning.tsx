@@ -10,7 +10,7 @@ import { GrowingPaper } from "#kit/text/GrowingPaper.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { BusyIcon, ModelIcon } from "#kit/controls/icons.ts";
 import { elapsed } from "#kit/text/time.ts";
-import s from "../document/Blocks.module.css";
+import { ListRow } from "#kit/layout/Stack.tsx";
 
 /** The reasoning of a complete attempt, unless it is part of its response. */
 export function Reasoning({
@@ -103,7 +103,7 @@ function Bar({
       ? t("candidates.reasoning.withheld")
       : t("common.characters", { count: characters });
   return (
-    <div className={s.fold}>
+    <ListRow>
       <Icon of={busy ? BusyIcon : ModelIcon} turning={busy} />
       <span className="cut">
         <b>{t("candidates.reasoning.title")}</b> · {size}
@@ -115,6 +115,6 @@ function Bar({
           {t(open ? "common.hide" : "common.show")}
         </LinkButton>
       )}
-    </div>
+    </ListRow>
   );
 }

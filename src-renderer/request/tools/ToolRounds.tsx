@@ -7,12 +7,12 @@ import type { EarlierTurn } from "#shared/sampling/life/turns.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
-import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { WarnIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Section } from "#kit/layout/Section.tsx";
 import s from "./Tools.module.css";
+import { Hint } from "#kit/text/Text.tsx";
 
 /** The number of rounds of the call and its limit, with a way to allow more. */
 export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
@@ -20,12 +20,12 @@ export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
   if (round === undefined) return null;
   const last = round.number >= round.limit;
   return (
-    <p className={cx(s.quiet, last && "warn")}>
+    <Hint above tone={last ? "warn" : "ink3"}>
       {round.number === round.limit
         ? t("tools.roundLast", { limit: round.limit })
         : t("tools.round", { ...round })}{" "}
       <LinkButton onClick={() => void send("desk.moreRounds", id)}>{t("tools.more")}</LinkButton>
-    </p>
+    </Hint>
   );
 }
 
@@ -60,7 +60,7 @@ export function ToolsSince({
   const { turn } = before;
   const { tools, parameters } = changesOf(before.asked, asked);
   const changed = [...tools, ...parameters.filter((name) => name === "toolChoice")];
-  if (changed.length === 0) return <p className={s.quiet}>{t("tools.sameAs", { turn })}</p>;
+  if (changed.length === 0) return <Hint above>{t("tools.sameAs", { turn })}</Hint>;
   return (
     <p className={s.changed}>
       <Icon of={WarnIcon} />

@@ -20,6 +20,7 @@ import type { Change } from "../document/document.ts";
 import { removeAllTools, removeTool, restoreTool, toolRows, withToolChoice } from "./toolRows.ts";
 import type { ToolRow } from "./toolRows.ts";
 import s from "./Tools.module.css";
+import { Hint } from "#kit/text/Text.tsx";
 
 export interface ToolsPanelProps {
   document: RequestDocument;
@@ -44,14 +45,14 @@ export function ToolsPanel(props: ToolsPanelProps) {
   return (
     <Section heading={t("tools.title")} end={given}>
       {children}
-      {given === 0 && <p className={s.quiet}>{t("tools.none")}</p>}
+      {given === 0 && <Hint above>{t("tools.none")}</Hint>}
       <ul className={s.tools}>
         {rows.map((row, at) => (
           <ToolItem key={at} row={row} asked={asked} onChange={onChange} />
         ))}
       </ul>
       {onChange !== undefined && rows.length > 1 && (
-        <p className={s.all}>
+        <Hint above className={s.all}>
           {given > 0 && (
             <LinkButton onClick={() => onChange(removeAllTools)}>{t("tools.removeAll")}</LinkButton>
           )}
@@ -60,13 +61,11 @@ export function ToolsPanel(props: ToolsPanelProps) {
               {t("tools.undoAll")}
             </LinkButton>
           )}
-        </p>
+        </Hint>
       )}
       <Choice document={document} asked={asked} onChange={onChange} />
       {given > 0 && <OneAtATime {...props} />}
-      <p className={s.quiet}>
-        {t(completionIn(document) === null ? "tools.who" : "tools.whoProgram")}
-      </p>
+      <Hint above>{t(completionIn(document) === null ? "tools.who" : "tools.whoProgram")}</Hint>
     </Section>
   );
 }

@@ -4,7 +4,8 @@ import { useTeamMark } from "#data/team.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { EditedIcon } from "#kit/controls/icons.ts";
 import { Initials } from "#request/team/Initials.tsx";
-import s from "#request/team/Team.module.css";
+import s from "./TeamBadges.module.css";
+import { Row } from "#kit/layout/Stack.tsx";
 
 export function TeamBadges({ id }: { id: string }) {
   const t = useT();
@@ -21,8 +22,10 @@ export function TeamBadges({ id }: { id: string }) {
         </span>
       )}
       {other !== undefined && (
-        <span
-          className={s.who}
+        <Row
+          as="span"
+          gap={4}
+          inline
           title={
             other === editor?.login
               ? t("team.editing", { login: other })
@@ -32,7 +35,7 @@ export function TeamBadges({ id }: { id: string }) {
           <Initials login={other} />
           {other === editor?.login && <Icon of={EditedIcon} />}
           <span className="sr">{other}</span>
-        </span>
+        </Row>
       )}
     </>
   );

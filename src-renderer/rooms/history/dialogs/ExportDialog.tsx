@@ -6,7 +6,7 @@ import type { ExportKind, HistorySelection } from "#shared/ledger/files.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
-import s from "../History.module.css";
+import { Stack } from "#kit/layout/Stack.tsx";
 
 /** What can be exported: the marked requests, everything found, everything; the first is preselected. */
 export interface Choice {
@@ -46,7 +46,7 @@ export function ExportDialog({
         </>
       }
     >
-      <div className={s.form}>
+      <Stack gap={16}>
         <RadioGroup
           label={t("common.requests")}
           value={which}
@@ -66,7 +66,7 @@ export function ExportDialog({
             hint: t(`history.export.hint.${value}`),
           }))}
         />
-      </div>
+      </Stack>
     </Dialog>
   );
 }

@@ -13,8 +13,8 @@ import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Field, TextArea } from "#kit/controls/Field.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
 import { Select } from "#kit/controls/Select.tsx";
-import s from "../History.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
+import { Stack } from "#kit/layout/Stack.tsx";
 
 /** Opens the new request, or shows why there is none. */
 function useHeld(onClose: () => void) {
@@ -97,7 +97,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <div className={s.form}>
+      <Stack gap={16}>
         <FailureBar failure={failure} />
         <Field label={t("common.server")} hint={t("history.paste.serverHint")}>
           {(wiring) => (
@@ -113,7 +113,7 @@ export function PasteDialog({ onClose }: { onClose: () => void }) {
         <Field label={t("history.paste.text")} hint={t("history.paste.textHint")}>
           {(wiring) => <TextArea {...wiring} wire rows={12} value={text} onValue={setText} />}
         </Field>
-      </div>
+      </Stack>
     </Dialog>
   );
 }

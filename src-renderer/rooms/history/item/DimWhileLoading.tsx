@@ -7,7 +7,7 @@ import type { HistoryRow } from "#shared/ledger/history.ts";
 import { rowIndexOf, rowAt, useHistoryList } from "#data/history.ts";
 import { cx } from "#kit/cx.ts";
 import { Quote } from "#kit/text/Quote.tsx";
-import s from "../History.module.css";
+import s from "./Item.module.css";
 
 /** Faster loads do not dim, to avoid flicker. Milliseconds. */
 const LATE_MS = 150;

@@ -84,7 +84,7 @@ export function HostsPage({
             {faults.map((failure, index) => (
               <FailureBar key={index} failure={failure} tone="warn" quiet />
             ))}
-            <ul className={s.servers}>
+            <ul>
               {servers.map((server) => (
                 <Server key={JSON.stringify(server.path)} server={server} />
               ))}
@@ -116,7 +116,7 @@ function OtherHosts({ entries }: { entries: OtherHostView[] }) {
         </div>
       </header>
       <FailureBar failure={failure} />
-      <ul className={s.servers}>
+      <ul>
         {entries.map((entry) => (
           <li key={entry.id} className={s.server}>
             <Dot state={entry.isUsed ? "on" : "busy"} />
