@@ -244,7 +244,7 @@ function JsonText({ value, required, wiring, onValue }: InputProps<Json>) {
   const t = useT();
   const id = useId();
   const report = useContext(UnreadableContext);
-  const [typed, setTyped] = useState<{ text: string; value: string | undefined } | null>(null);
+  const [typed, setTyped] = useState<{ text: string; value: Json | undefined } | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const isUnreadable = fault !== null;
   useEffect(() => {
@@ -252,7 +252,6 @@ function JsonText({ value, required, wiring, onValue }: InputProps<Json>) {
     report(id, true);
     return () => report(id, false);
   }, [id, report, isUnreadable]);
-  const now = value === undefined ? undefined : JSON.stringify(value);
   const plain = value === undefined ? "" : JSON.stringify(value, null, 2);
   const type = (text: string): void => {
     let next: Json | undefined;
@@ -264,7 +263,7 @@ function JsonText({ value, required, wiring, onValue }: InputProps<Json>) {
       wrong = error instanceof Error ? error.message : String(error);
     }
     setFault(wrong);
-    setTyped({ text, value: next === undefined ? undefined : JSON.stringify(next) });
+    setTyped({ text, value: next });
     onValue(next);
   };
   return (
@@ -275,7 +274,9 @@ function JsonText({ value, required, wiring, onValue }: InputProps<Json>) {
         wire
         rows={3}
         placeholder={required ? "{ }" : t("form.notSent")}
-        value={typed !== null && (isUnreadable || typed.value === now) ? typed.text : plain}
+        value={
+          typed !== null && (isUnreadable || sameJson(typed.value, value)) ? typed.text : plain
+        }
         onValue={type}
       />
       {fault !== null && <FaultLine text={t("form.notJson")} quote={fault} />}

@@ -2,25 +2,25 @@
 // were shown are added.
 import { useMemo, useState } from "react";
 import type { ReactNode } from "react";
-import { parseConfig } from "#shared/servers/config/importConfig.ts";
 import type { ConfigFailure, Failure, Outcome } from "#shared/outcome.ts";
+import { parseConfig } from "#shared/servers/config/importConfig.ts";
+import { whereOf } from "#shared/servers/config/masking.ts";
+import { FILLED_BY } from "#shared/servers/config/placeholders.ts";
 import type { FoundConfig, FoundServer, ServerInput } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { Button } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Field, TextArea } from "#kit/controls/Field.tsx";
-import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
-import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
-import s from "./Servers.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useAsked } from "#kit/hooks/useAsked.ts";
-import { whereOf } from "#shared/servers/config/masking.ts";
-import { FILLED_BY } from "#shared/servers/config/placeholders.ts";
+import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Badge } from "#kit/layout/Badge.tsx";
-import { Checkbox } from "#kit/controls/Checkbox.tsx";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Quote, Visible } from "#kit/text/Quote.tsx";
+import s from "./Servers.module.css";
 
 /** Resolves to the failure, if any; on null the owner closes the dialog. */
 type Add<T> = (servers: readonly T[]) => Promise<Failure | null>;

@@ -1,30 +1,30 @@
 // Asks before a server is started or connected to, showing its full command or address. Enter confirms once the
 // decision guard allows it; Escape cancels.
 import type { ReactNode } from "react";
-import { KEYS } from "#shared/shortcuts.ts";
 import type { Failure } from "#shared/outcome.ts";
-import type { Endpoint, NamedValue, ServerView } from "#shared/servers/server.ts";
 import { sameJson } from "#shared/sampling/document/change.ts";
-import { providedByHost } from "#shared/servers/server.ts";
 import type { IdentityChange } from "#shared/servers/identity/identity.ts";
+import { providedByHost } from "#shared/servers/server.ts";
+import type { Endpoint, NamedValue, ServerView } from "#shared/servers/server.ts";
+import { KEYS } from "#shared/shortcuts.ts";
+import { useT } from "#words/index.ts";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
-import { useT } from "#words/index.ts";
-import { Bar } from "#kit/layout/Bar.tsx";
-import { Button } from "#kit/controls/Button.tsx";
-import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
-import { Dialog } from "#kit/layout/Dialog.tsx";
 import { ChangeSides, MovedSides } from "#request/identity/IdentityChanges.tsx";
 import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
 import { thanWords } from "#request/identity/identityWords.ts";
+import { Button } from "#kit/controls/Button.tsx";
+import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
+import { Bar } from "#kit/layout/Bar.tsx";
+import { Dialog } from "#kit/layout/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { Columns } from "#kit/layout/Stack.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Hint } from "#kit/text/Text.tsx";
 import { Fact } from "./panel/Fact.tsx";
 import { NamedValues } from "./panel/PanelFacts.tsx";
 import { shown } from "./panel/stateWords.ts";
-import { Columns } from "#kit/layout/Stack.tsx";
 import s from "./Servers.module.css";
 
 /**

@@ -1,19 +1,19 @@
 // Reviews servers one after the other, then shows the state of those that were confirmed.
 import { useState } from "react";
-import { KEYS } from "#shared/shortcuts.ts";
 import type { ServerView } from "#shared/servers/server.ts";
-import type { DecisionToken } from "#data/guard/decisionGuard.ts";
+import { KEYS } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
 import { firstWorkbenchItem, openWorkbench, send, sendDecision } from "#data/commands.ts";
+import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { Button } from "#kit/controls/Button.tsx";
+import { useAction } from "#kit/hooks/useAction.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Dot } from "#kit/layout/Badge.tsx";
 import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Row, Stack } from "#kit/layout/Stack.tsx";
 import { ConfirmStart } from "./ConfirmStart.tsx";
 import { reviewQueue } from "./order.ts";
 import { stateWords } from "./panel/stateWords.ts";
-import { Row, Stack } from "#kit/layout/Stack.tsx";
-import { useAction } from "#kit/hooks/useAction.ts";
 
 export function ReviewServers({
   ids,

@@ -1,27 +1,27 @@
 // The room's dialogs, connected to main: add, edit, paste, import, review, remove.
 import type { Result } from "#shared/ipc/contract.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Retention } from "#shared/servers/policy/retention.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
+import { reviewServers } from "#data/approval.ts";
 import { send } from "#data/commands.ts";
+import { useMirror } from "#data/mirror.ts";
 import { notify } from "#data/notice.ts";
 import { searchForServers, useFoundServers } from "#data/requests/foundServers.ts";
-import { useMirror } from "#data/mirror.ts";
-import { reviewServers } from "#data/approval.ts";
+import { useRetentionPreview } from "#data/retentionPreview.ts";
 import { openServerDialog, view } from "#data/view.ts";
 import type { ServerDialog } from "#data/view.ts";
+import { DeletionPreview } from "#forms/retention/DeletionPreview.tsx";
+import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
 import { draftOf } from "./serverDraft.ts";
 import { PolicyForm } from "./policy/PolicyForm.tsx";
 import { GiveModelDialog } from "./programs/ProgramDialogs.tsx";
 import { ReviewServers } from "./ReviewServers.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { DroppedDialog, ImportDialog, PasteDialog } from "./AddSeveral.tsx";
-import type { Retention } from "#shared/servers/policy/retention.ts";
-import { useRetentionPreview } from "#data/retentionPreview.ts";
-import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
-import { DeletionPreview } from "#forms/retention/DeletionPreview.tsx";
 import { retentionWords } from "./panel/retentionWords.ts";
 
 const close = (): void => view.setState({ serverDialog: null });

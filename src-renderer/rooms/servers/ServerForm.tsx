@@ -1,21 +1,21 @@
 // The form of a new or existing server: endpoint, environment or headers, protocol version.
 import { useState } from "react";
-import type { Failure } from "#shared/outcome.ts";
 import type { SecretStorage } from "#shared/models/model.ts";
+import type { Failure } from "#shared/outcome.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
 import { Button, IconButton, LinkButton } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Input } from "#kit/controls/Field.tsx";
-import { CloseIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
+import { CloseIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { useFormValues } from "#kit/form/form.tsx";
 import type { Form } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
+import { Dialog } from "#kit/layout/Dialog.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Fault, Hint, Label } from "#kit/text/Text.tsx";
 import { Fact } from "./panel/Fact.tsx";
 import { ProtocolSelect } from "./panel/PanelFacts.tsx";

@@ -2,37 +2,37 @@
 import { useEffect, useState } from "react";
 import { fail, ok } from "#shared/outcome.ts";
 import type { FoundServer } from "#shared/servers/server.ts";
+import { currentLanguage, useT } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
 import type { Action } from "#data/actions.ts";
+import { useMirror } from "#data/mirror.ts";
 import {
   foundServers,
   searchForServers,
   unconfiguredServers,
   useFoundServers,
 } from "#data/requests/foundServers.ts";
-import { useMirror } from "#data/mirror.ts";
 import { openServerDialog, useView, view } from "#data/view.ts";
-import { currentLanguage, useT } from "#words/index.ts";
+import { PaneEdge } from "#app/panes/PaneEdge.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Segmented } from "#kit/controls/Segmented.tsx";
+import { DownloadIcon, PlusIcon } from "#kit/controls/icons.ts";
+import { useAction } from "#kit/hooks/useAction.ts";
+import { useNarrow } from "#kit/hooks/useNarrow.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Empty } from "#kit/layout/Empty.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { DownloadIcon, PlusIcon } from "#kit/controls/icons.ts";
-import { TitleBar } from "#kit/layout/Section.tsx";
 import { FileDropTarget } from "#kit/layout/FileDropTarget.tsx";
-import { useNarrow } from "#kit/hooks/useNarrow.ts";
+import { Room, RoomList } from "#kit/layout/Room.tsx";
+import { TitleBar } from "#kit/layout/Section.tsx";
 import { inOrder } from "./order.ts";
-import { Segmented } from "#kit/controls/Segmented.tsx";
 import { ConnectHostDialog } from "./hosts/ConnectHostDialog.tsx";
 import { ProgramsPage } from "./programs/ProgramsPage.tsx";
 import { HostsPage, useHosts } from "./hosts/HostsPage.tsx";
 import { ServerDialogs } from "./ServerDialogs.tsx";
 import { ServerPanel } from "./panel/ServerPanel.tsx";
 import { ServerTable } from "./ServerTable.tsx";
-import { Room, RoomList } from "#kit/layout/Room.tsx";
-import { PaneEdge } from "#app/panes/PaneEdge.tsx";
 import s from "./Servers.module.css";
-import { useAction } from "#kit/hooks/useAction.ts";
 
 /** Larger than any real config. Host configs hold more than servers. */
 const CONFIG_MOST_BYTES = 8 * 1024 * 1024;

@@ -32,7 +32,7 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
     () => new Set(able.map(({ path }) => keyOf(path))),
   );
   const paths = able.map(({ path }) => path).filter((path) => chosen.has(keyOf(path)));
-  const { change, failure, tell } = useChange(file, JSON.stringify(paths));
+  const { change, failure, tell } = useChange(file, paths);
   const apply = async (hash: string): Promise<void> => {
     const result = await send("hosts.wrap", file, paths, hash);
     if (!tell(result)) return;
@@ -104,17 +104,17 @@ export function UndoDialog({ host, onClose }: { host: HostView; onClose: () => v
   );
 }
 
-/** The change to preview: wrapping these servers (their paths as JSON), or undoing (null). */
+/** The change to preview: wrapping these servers, or undoing (null). */
 function useChange(
   file: string,
-  paths: string | null,
+  paths: readonly Path[] | null,
 ): Pick<UsedAction, "failure" | "tell"> & { change: HostChange | null } {
   const asked = useAsked(
-    paths === "[]" ? null : JSON.stringify([file, paths]),
+    paths?.length === 0 ? null : JSON.stringify([file, paths]),
     (): Promise<Result<"hosts.previewWrap">> =>
       paths === null
         ? send("hosts.previewUndo", file)
-        : send("hosts.previewWrap", file, JSON.parse(paths) as Path[]),
+        : send("hosts.previewWrap", file, [...paths]),
     { keeps: true },
   );
   const { failure, tell, clear } = useAction();

@@ -7,15 +7,17 @@ import type {
   OtherHostView,
 } from "#shared/gateway/gatewayView.ts";
 import type { Failure } from "#shared/outcome.ts";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { useT } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { notify } from "#data/notice.ts";
 import { openServer } from "#data/view.ts";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { useAction } from "#kit/hooks/useAction.ts";
+import { useAsked } from "#kit/hooks/useAsked.ts";
 import { Dot } from "#kit/layout/Badge.tsx";
 import { Empty } from "#kit/layout/Empty.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { dayTime } from "#kit/text/time.ts";
@@ -23,8 +25,6 @@ import { AlsoDirect } from "./AlsoDirect.tsx";
 import { canWrap } from "./entries.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
-import { useAction } from "#kit/hooks/useAction.ts";
-import { useAsked } from "#kit/hooks/useAsked.ts";
 
 /** Null until first loaded. Reloaded when main reports that it is out of date, and with a file that the user adds. */
 export function useHosts(): {

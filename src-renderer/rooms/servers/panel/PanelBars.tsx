@@ -2,15 +2,15 @@
 import { LISTED } from "#shared/servers/server.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
+import { identityActions } from "#data/identityActions.ts";
+import { DiffBlock } from "#editor/index.ts";
+import { IdentityChanges } from "#request/identity/IdentityChanges.tsx";
+import { ToolChanges } from "#request/identity/ToolChanges.tsx";
+import { useNow } from "#kit/hooks/useNow.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { clock, decimal, mebibytes, timeOfDay } from "#kit/text/time.ts";
-import { DiffBlock } from "#editor/index.ts";
-import { identityActions } from "#data/identityActions.ts";
-import { IdentityChanges } from "#request/identity/IdentityChanges.tsx";
-import { ToolChanges } from "#request/identity/ToolChanges.tsx";
-import { useNow } from "#kit/hooks/useNow.ts";
 
 export function PanelBars({ server }: { server: ServerView }) {
   const t = useT();

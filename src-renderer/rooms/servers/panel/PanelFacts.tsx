@@ -1,29 +1,29 @@
 // What a server offers, how it is started or reached, what it reports about itself and asked for.
 import { Fragment, useState } from "react";
-import type { EraChoice, NamedValue, Pong, ServerView } from "#shared/servers/server.ts";
-import { providedByHost } from "#shared/servers/server.ts";
-import { isEncrypted } from "#shared/servers/encryption.ts";
 import { MASK, whereOf } from "#shared/servers/config/masking.ts";
+import { isEncrypted } from "#shared/servers/encryption.ts";
+import { providedByHost } from "#shared/servers/server.ts";
+import type { EraChoice, NamedValue, Pong, ServerView } from "#shared/servers/server.ts";
 import { currentLanguage, useT } from "#words/index.ts";
 import { openWorkbench, send } from "#data/commands.ts";
-import { LinkButton } from "#kit/controls/Button.tsx";
-import { Icon } from "#kit/controls/Icon.tsx";
-import { KeyIcon, LockIcon, WarnIcon } from "#kit/controls/icons.ts";
-import { Paper } from "#kit/text/Paper.tsx";
-import { Quote, Visible } from "#kit/text/Quote.tsx";
-import { Select } from "#kit/controls/Select.tsx";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { decimal, timeOfDay } from "#kit/text/time.ts";
-import { useAction } from "#kit/hooks/useAction.ts";
-import { Fact } from "./Fact.tsx";
-import { commandLine, namedValues } from "./stateWords.ts";
-import { Row } from "#kit/layout/Stack.tsx";
-import { Hint } from "#kit/text/Text.tsx";
-import s from "./Panel.module.css";
 import { identityActions } from "#data/identityActions.ts";
 import { Fine } from "#request/identity/IdentityChanges.tsx";
 import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
 import { day } from "#request/identity/identityWords.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { Select } from "#kit/controls/Select.tsx";
+import { KeyIcon, LockIcon, WarnIcon } from "#kit/controls/icons.ts";
+import { useAction } from "#kit/hooks/useAction.ts";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
+import { Row } from "#kit/layout/Stack.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
+import { Quote, Visible } from "#kit/text/Quote.tsx";
+import { Hint } from "#kit/text/Text.tsx";
+import { decimal, timeOfDay } from "#kit/text/time.ts";
+import { Fact } from "./Fact.tsx";
+import { commandLine, namedValues } from "./stateWords.ts";
+import s from "./Panel.module.css";
 
 /** The server's capabilities and protocol version. */
 export function Abilities({ server }: { server: ServerView }) {

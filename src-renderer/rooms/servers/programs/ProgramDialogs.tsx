@@ -1,19 +1,19 @@
 // Shows a program's token once, and asks before its mode, token or access changes.
+import type { Failure } from "#shared/outcome.ts";
 import { environmentLines } from "#shared/programs/environment.ts";
 import type { ProgramToken } from "#shared/programs/program.ts";
-import type { Failure } from "#shared/outcome.ts";
 import type { ServerView } from "#shared/servers/server.ts";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { DiffBlock } from "#editor/DiffBlock.tsx";
 import { useT } from "#words/index.ts";
 import { reviewServers } from "#data/approval.ts";
 import { send } from "#data/commands.ts";
+import { DiffBlock } from "#editor/DiffBlock.tsx";
 import { Button } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
+import { useAction } from "#kit/hooks/useAction.ts";
 import { Dialog } from "#kit/layout/Dialog.tsx";
+import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { newProgram } from "./programForm.ts";
 import s from "./Programs.module.css";
-import { useAction } from "#kit/hooks/useAction.ts";
 
 export function TokenDialog({
   name,
