@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { testModel, testModels, testProvider } from "#shared/models/testing.ts";
 import { ok } from "#shared/outcome.ts";
 import { mirror } from "#data/mirror.ts";
+import { SETTING_IDS } from "#data/settingIds.ts";
+import { openSettings, view } from "#data/view.ts";
 import type { SettingsPage } from "#data/view.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { TestMain, text } from "../../testing/testMain.ts";
@@ -153,3 +155,19 @@ test("the login item shows the system's state, and its error", async () => {
   expect(main.called("settings.set")).toEqual([[{ closeToTray: false }]]);
   await inMain(() => main.set("settings", { ...settings, closeToTray: false }));
 });
+
+test.each(["limits", "findings"] as const)(
+  "the palette opens each setting of %s at its own control, in any language",
+  async (name) => {
+    const { pass, inMain } = await pageOf(name, { language: "zh" });
+    const focused = new Set<Element | null>();
+    for (const id of SETTING_IDS[name]) {
+      await inMain(() => openSettings(name, id));
+      await pass(100);
+      expect(view.getState().settingAt, id).toBeNull();
+      focused.add(document.activeElement);
+    }
+    focused.delete(document.body);
+    expect(focused.size).toBe(SETTING_IDS[name].length);
+  },
+);
