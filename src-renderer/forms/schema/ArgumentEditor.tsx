@@ -36,20 +36,53 @@ interface Props {
   onJsonFaults?: (faults: JsonFault[]) => void;
 }
 
-export function ArgumentEditor(props: Props) {
+export function ArgumentEditor({
+  identity,
+  label,
+  side,
+  schema,
+  fields,
+  draft,
+  check,
+  showsFaults,
+  onDraft,
+  onUnreadable,
+  onJsonFaults,
+}: Props) {
   const t = useT();
-  const { side, identity, fields, draft, check, showsFaults, onDraft, onUnreadable } = props;
   const faults: Faults = useMemo(
     () => (showsFaults && check?.kind === "checked" ? new Map(check.faults) : NO_FAULTS),
     [showsFaults, check],
   );
-  if (side === "json" || fields === null) return <AsJson {...props} />;
   const { args, json } = draft;
+  const parsed = json === null ? null : parseArguments(json);
+  if (side === "json" || fields === null) {
+    return (
+      <div className={s.json}>
+        <JsonEditor
+          identity={identity}
+          label={label}
+          value={draftText(draft)}
+          readOnly={onDraft === undefined}
+          onChange={onDraft && ((text) => onDraft(typedJson(draft, text)))}
+          onFaults={onJsonFaults}
+          {...(schema === undefined ? {} : { schema: { name: "arguments", schema } })}
+        />
+        {parsed !== null && parsed.kind !== "object" && (
+          <div className={s.jsonFault}>
+            {parsed.kind === "not-object" ? (
+              <FaultLine text={t("form.notObject")} />
+            ) : (
+              <FaultLine text={t("form.notJson")} quote={parsed.detail} />
+            )}
+          </div>
+        )}
+      </div>
+    );
+  }
   return (
     <div className={s.whole}>
-      {json !== null && parseArguments(json).kind !== "object" && (
-        <FaultLine text={t("form.jsonBroken")} />
-      )}
+      {parsed !== null && parsed.kind !== "object" && <FaultLine text={t("form.jsonBroken")} />}
       {check?.kind === "unchecked" && <p className={s.note}>{t("form.unchecked")}</p>}
       {fields.length === 0 && Object.keys(args).length === 0 && (
         <p className={s.note}>{t("form.noArguments")}</p>
@@ -62,33 +95,6 @@ export function ArgumentEditor(props: Props) {
         onValue={onDraft && ((next) => onDraft({ args: next, json: null }))}
         onUnreadable={onUnreadable}
       />
-    </div>
-  );
-}
-
-function AsJson({ identity, label, schema, draft, onDraft, onJsonFaults }: Props) {
-  const t = useT();
-  const parsed = draft.json === null ? null : parseArguments(draft.json);
-  return (
-    <div className={s.json}>
-      <JsonEditor
-        identity={identity}
-        label={label}
-        value={draftText(draft)}
-        readOnly={onDraft === undefined}
-        onChange={onDraft && ((json) => onDraft(typedJson(draft, json)))}
-        onFaults={onJsonFaults}
-        {...(schema === undefined ? {} : { schema: { name: "arguments", schema } })}
-      />
-      {parsed !== null && parsed.kind !== "object" && (
-        <div className={s.jsonFault}>
-          {parsed.kind === "not-object" ? (
-            <FaultLine text={t("form.notObject")} />
-          ) : (
-            <FaultLine text={t("form.notJson")} quote={parsed.detail} />
-          )}
-        </div>
-      )}
     </div>
   );
 }

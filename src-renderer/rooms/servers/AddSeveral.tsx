@@ -257,6 +257,7 @@ function Offer({
   onTick: (ticked: boolean) => void;
 }) {
   const t = useT();
+  const { placeholders, ignored } = offer;
   const { endpoint, name } = offer.input;
   const values =
     endpoint.kind === "stdio" ? endpoint.env : endpoint.kind === "demo" ? [] : endpoint.headers;
@@ -288,32 +289,22 @@ function Offer({
             {secrets > 0 && ` · ${t("servers.offer.secrets", { count: secrets })}`}
           </span>
         )}
-        <Notes offer={offer} />
-      </li>
-    </>
-  );
-}
-
-function Notes({ offer }: { offer: Offered }) {
-  const t = useT();
-  const { placeholders, ignored } = offer;
-  return (
-    <>
-      {FILLED_BY.map((filledBy) => {
-        const found = placeholders.filter(({ by }) => by === filledBy);
-        if (found.length === 0) return null;
-        return (
-          <span key={filledBy} className={`${s.offerNote} warn`}>
-            {t(`servers.offer.placeholders.${filledBy}`)}{" "}
-            <Quote cut>{found.map(({ text }) => text).join(", ")}</Quote>
+        {FILLED_BY.map((filledBy) => {
+          const found = placeholders.filter(({ by }) => by === filledBy);
+          if (found.length === 0) return null;
+          return (
+            <span key={filledBy} className={`${s.offerNote} warn`}>
+              {t(`servers.offer.placeholders.${filledBy}`)}{" "}
+              <Quote cut>{found.map(({ text }) => text).join(", ")}</Quote>
+            </span>
+          );
+        })}
+        {ignored.length > 0 && (
+          <span className={s.offerNote}>
+            {t("servers.offer.ignored")} <Quote cut>{ignored.join(", ")}</Quote>
           </span>
-        );
-      })}
-      {ignored.length > 0 && (
-        <span className={s.offerNote}>
-          {t("servers.offer.ignored")} <Quote cut>{ignored.join(", ")}</Quote>
-        </span>
-      )}
+        )}
+      </li>
     </>
   );
 }

@@ -48,16 +48,55 @@ export function Abilities({ server }: { server: ServerView }) {
 /** Command or address, with environment or headers. */
 export function EndpointFact({ server }: { server: ServerView }) {
   const t = useT();
-  const values = namedValues(server.endpoint);
-  const fromHost = providedByHost(server.endpoint);
+  const { endpoint, confirmedAtMs } = server;
+  const values = namedValues(endpoint);
+  const fromHost = providedByHost(endpoint);
+  const isEncryptedUrl = "url" in endpoint ? isEncrypted(endpoint.url) : null;
   return (
     <>
       {server.source === "run" && <p className="xs ink2">{t("servers.fact.thisRun")}</p>}
-      <Where server={server} />
+      {endpoint.kind === "demo" && (
+        <Fact label={t("common.command")}>
+          <p className="xs ink2">{t("servers.fact.demo")}</p>
+        </Fact>
+      )}
+      {endpoint.kind === "stdio" && (
+        <Fact label={t("common.command")}>
+          <Whole
+            text={commandLine(endpoint)}
+            masked={whereOf(endpoint)}
+            label={t("common.command")}
+          />
+          {confirmedAtMs !== undefined && (
+            <Hint below>{t("servers.fact.confirmed", { date: shortDate(confirmedAtMs) })}</Hint>
+          )}
+        </Fact>
+      )}
+      {endpoint.kind === "stdio" && endpoint.cwd !== null && (
+        <Fact label={t("common.folder")}>
+          <Quote cut>{endpoint.cwd}</Quote>
+        </Fact>
+      )}
+      {"url" in endpoint && (
+        <Fact label={t("common.address")}>
+          <Whole text={endpoint.url} masked={whereOf(endpoint)} label={t("common.address")} />
+          <Hint below>
+            {isEncryptedUrl === false ? (
+              <span className="warn">
+                <Icon of={WarnIcon} /> {t("servers.fact.notEncrypted")}
+              </span>
+            ) : isEncryptedUrl === true ? (
+              <span>
+                <Icon of={LockIcon} /> {t("servers.fact.encrypted")}
+              </span>
+            ) : (
+              t("servers.fact.loopback")
+            )}
+          </Hint>
+        </Fact>
+      )}
       {values.length + fromHost.length > 0 && (
-        <Fact
-          label={t(`servers.fact.${server.endpoint.kind === "stdio" ? "environment" : "headers"}`)}
-        >
+        <Fact label={t(`servers.fact.${endpoint.kind === "stdio" ? "environment" : "headers"}`)}>
           <NamedValues values={values} fromHost={fromHost} />
         </Fact>
       )}
@@ -103,59 +142,6 @@ export function ReportedFacts({ server }: { server: ServerView }) {
       )}
     </>
   );
-}
-
-function Where({ server }: { server: ServerView }) {
-  const t = useT();
-  const { endpoint, confirmedAtMs } = server;
-  switch (endpoint.kind) {
-    case "demo":
-      return (
-        <Fact label={t("common.command")}>
-          <p className="xs ink2">{t("servers.fact.demo")}</p>
-        </Fact>
-      );
-    case "stdio":
-      return (
-        <>
-          <Fact label={t("common.command")}>
-            <Whole
-              text={commandLine(endpoint)}
-              masked={whereOf(endpoint)}
-              label={t("common.command")}
-            />
-            {confirmedAtMs !== undefined && (
-              <Hint below>{t("servers.fact.confirmed", { date: shortDate(confirmedAtMs) })}</Hint>
-            )}
-          </Fact>
-          {endpoint.cwd !== null && (
-            <Fact label={t("common.folder")}>
-              <Quote cut>{endpoint.cwd}</Quote>
-            </Fact>
-          )}
-        </>
-      );
-    case "http":
-    case "sse":
-      return (
-        <Fact label={t("common.address")}>
-          <Whole text={endpoint.url} masked={whereOf(endpoint)} label={t("common.address")} />
-          <Hint below>
-            {isEncrypted(endpoint.url) === false ? (
-              <span className="warn">
-                <Icon of={WarnIcon} /> {t("servers.fact.notEncrypted")}
-              </span>
-            ) : isEncrypted(endpoint.url) === true ? (
-              <span>
-                <Icon of={LockIcon} /> {t("servers.fact.encrypted")}
-              </span>
-            ) : (
-              t("servers.fact.loopback")
-            )}
-          </Hint>
-        </Fact>
-      );
-  }
 }
 
 /** Masked values are revealed on demand, as somebody may be looking over the user's shoulder. */
