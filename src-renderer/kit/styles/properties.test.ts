@@ -25,13 +25,3 @@ it("every custom property that a style uses is set somewhere: an unset one paint
   );
   expect(unset).toEqual([]);
 });
-
-it("every sheet with a layer begins with their order: the bundler may load it before the tokens", () => {
-  const layered = readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".module.css"))
-    .map((file) => ({ file, text: readFileSync(path.join(root, file), "utf8") }))
-    .filter(({ text }) => text.includes("@layer"));
-  expect(layered).not.toEqual([]);
-  const unordered = layered.filter(({ text }) => !text.startsWith("@layer base, kit;\n"));
-  expect(unordered.map(({ file }) => file)).toEqual([]);
-});
