@@ -51,10 +51,11 @@ export interface CodeBlockProps {
   label: string;
   /** Fills at least the remaining space. */
   fill?: boolean;
-  /** Certainly on the first screen: gets its editor in the first render. */
-  eager?: boolean;
-  /** On the first screen, with its editor in the next frame: until then only the visible part is laid out. */
-  soon?: boolean;
+  /**
+   * Certainly on the first screen: gets its editor in the first render, or in the next frame; until then only the
+   * visible part is laid out. Others wait until they are in view.
+   */
+  start?: "now" | "nextFrame" | undefined;
   ref?: Ref<CodeBlockHandle>;
 }
 
@@ -77,8 +78,7 @@ function Block({
   marks,
   label,
   fill = false,
-  eager = false,
-  soon = false,
+  start,
   ref,
 }: CodeBlockProps) {
   const monaco = useMonaco();
@@ -90,7 +90,7 @@ function Block({
   const wanted = useRef<Wanted | null>(null);
   const latest = useRef(value);
   latest.current = value;
-  const { inView, standing } = useTurn(box, block, eager && value.length <= mostPlain);
+  const { inView, standing } = useTurn(box, block, start === "now" && value.length <= mostPlain);
   const [held, setHeld] = useState(false);
   const [height, setHeight] = useState<number | null>(null);
   const found = useOffered(box, block, { value, language, label });
@@ -150,7 +150,10 @@ function Block({
   return (
     <div ref={box} className={cx(s.block, fill && s.fill)} style={style}>
       {!shown &&
-        (soon && monaco !== null && height === null && value.length <= mostPlain ? (
+        (start === "nextFrame" &&
+        monaco !== null &&
+        height === null &&
+        value.length <= mostPlain ? (
           <GrowingPaper text={value} label={label} fill={fill} />
         ) : (
           <Waiting value={value} label={label} marks={marks} height={height} />
@@ -194,10 +197,10 @@ const edges = (element: Element): { top: number; bottom: number } => {
 };
 
 /** True once the block is in view and may take an editor. */
-function useTurn(box: Box, block: { current: BlockEditor | null }, eager: boolean) {
+function useTurn(box: Box, block: { current: BlockEditor | null }, first: boolean) {
   const scroller = useScroller();
   // A very long text waits until after the first render, so that it does not delay the rest.
-  const [inView, setInView] = useState(eager);
+  const [inView, setInView] = useState(first);
   // The height of the plain text, kept until the first editor reports its own. Otherwise the block would collapse for
   // a moment and the scroller would jump.
   const standing = useRef<number | null>(null);

@@ -13,11 +13,6 @@ export interface BlockProps {
   /** Called when edited JSON stops or starts to parse. */
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
   label: string;
-  fill?: boolean;
-  /** On the first screen: rendered in full at once. */
-  eager?: boolean;
-  /** On the first screen: rendered in full one frame after the first paint. */
-  soon?: boolean;
   /** Inside a tool result, where embedded resources are allowed. */
   inResult?: boolean;
 }

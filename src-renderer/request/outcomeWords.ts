@@ -332,7 +332,7 @@ function cancelWords(t: T, sample: Sample, ending: EndingOf<"cancelled">): Words
   return { what, sent: isTold ? `${longer} ${sent}` : `${sent} ${longer}`, quote };
 }
 
-/** Nothing is sent for it: who asked gave up, or is gone. */
+/** Nothing is sent for it: who asked gave up, or has ended. */
 function untold(t: T, sample: Sample, because: CancelReason): Sent {
   if (askerKindOf(sample) !== "host") {
     return {

@@ -14,7 +14,7 @@ import { decimal } from "#kit/text/time.ts";
 import { withNumber } from "#request/document/document.ts";
 import { FlagLines } from "#request/findings/FlagLines.tsx";
 import { JsonBlock } from "#request/document/JsonBlock.tsx";
-import { Members } from "#request/document/Members.tsx";
+import { OtherFields } from "#request/document/OtherFields.tsx";
 import { useElementPlace } from "#request/document/places.ts";
 import { useOnPaper } from "#request/document/onPaper.tsx";
 import { StopSequences } from "./StopSequences.tsx";
@@ -112,7 +112,7 @@ export function Parameters({
         </div>
       )}
       <FlagLines path={["metadata"]} inPanel />
-      <Members
+      <OtherFields
         holder={document}
         shown={isLoneToken(document["_meta"]) ? [...SHOWN, "_meta"] : SHOWN}
         path={[]}

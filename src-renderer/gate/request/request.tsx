@@ -30,7 +30,7 @@ import { JsonPaper } from "#request/document/JsonPaper.tsx";
 import { misfitDisabledReason, traitsFor } from "../models/Fit.tsx";
 import { modelRow } from "../models/ModelPicker.tsx";
 import { useAtMost, useCostRow } from "../models/Estimate.tsx";
-import { TurnWords } from "#request/document/Thread.tsx";
+import { TurnWords } from "#request/document/Turns.tsx";
 import { goToRow } from "#data/sideRows.ts";
 import { openSettings } from "#data/view.ts";
 import { useMirror } from "#data/mirror.ts";

@@ -239,7 +239,7 @@ function viewsOf(
                 sampleId={sample.id}
                 media={sample.media}
                 tools={asked.tools ?? []}
-                soon={attempt.model !== null}
+                start={attempt.model === null ? "now" : "nextFrame"}
                 from={author}
                 onChange={change}
                 onBroken={gate.onBroken}

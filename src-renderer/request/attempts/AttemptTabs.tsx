@@ -31,35 +31,22 @@ export function AttemptTabs({
       onChange={onChoose}
       tabs={attempts.map((attempt, index) => ({
         value: attempt.id,
-        label: <AttemptName attempt={attempt} attempts={attempts} number={index + 1} />,
+        label: (
+          <>
+            {attempt.model === null ? (
+              <>
+                {index + 1} · <Icon of={ByHandIcon} /> {writtenWords(t, attempt)}
+              </>
+            ) : (
+              `${index + 1} · ${attempt.model.modelId}`
+            )}
+            <span className="ink3">
+              <State attempt={attempt} attempts={attempts} />
+            </span>
+          </>
+        ),
       }))}
     />
-  );
-}
-
-function AttemptName({
-  attempt,
-  attempts,
-  number,
-}: {
-  attempt: Attempt;
-  attempts: readonly Attempt[];
-  number: number;
-}) {
-  const t = useT();
-  return (
-    <>
-      {attempt.model === null ? (
-        <>
-          {number} · <Icon of={ByHandIcon} /> {writtenWords(t, attempt)}
-        </>
-      ) : (
-        `${number} · ${attempt.model.modelId}`
-      )}
-      <span className="ink3">
-        <State attempt={attempt} attempts={attempts} />
-      </span>
-    </>
   );
 }
 

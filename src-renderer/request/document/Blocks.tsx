@@ -1,6 +1,6 @@
 // Content blocks: text as Markdown, images, audio, tool calls and tool results; any other type as JSON. No block is
 // left out. Flags of a block are shown with it.
-import { memo } from "react";
+import { memo, useContext } from "react";
 import { CodeBlock, changedLines } from "#editor/index.ts";
 import {
   isAudio,
@@ -13,10 +13,11 @@ import {
 } from "#shared/sampling/document/blocks.ts";
 import type { Block } from "#shared/sampling/document/message.ts";
 import { carry, keyOf, originOf } from "./document.ts";
+import { EdgeContext } from "./edge.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { JsonBlock } from "./JsonBlock.tsx";
 import { MediaBlock } from "./MediaBlock.tsx";
-import { Members } from "./Members.tsx";
+import { OtherFields } from "./OtherFields.tsx";
 import { usePlace } from "./places.ts";
 import { Resource } from "./Resource.tsx";
 import { ToolResult } from "./ToolResult.tsx";
@@ -36,6 +37,7 @@ const CONTENT: Record<string, readonly string[]> = {
 
 export const BlockView = memo(function BlockView(props: BlockProps) {
   const { block, path, label, onChange, onBroken } = props;
+  const edge = useContext(EdgeContext);
   const whole = wholeOf(props);
   return (
     <>
@@ -46,13 +48,13 @@ export const BlockView = memo(function BlockView(props: BlockProps) {
           wants="block"
           path={path}
           label={label}
-          fill={props.fill ?? false}
+          fill={edge.fill}
           onBroken={onBroken}
           onChange={onChange === undefined ? undefined : (next) => onChange(next as Block)}
         />
       )}
       {whole !== null && (
-        <Members
+        <OtherFields
           holder={block}
           shown={CONTENT[block.type] ?? ["type", "resource"]}
           path={path}
@@ -80,32 +82,24 @@ function wholeOf(props: BlockProps) {
       <ToolResult {...props} block={block} inner={(inner) => <BlockView {...inner} inResult />} />
     );
   }
-  if (isReasoning(block) && reasoningText(block) !== "") return <ReasoningBlock {...props} />;
+  if (isReasoning(block) && reasoningText(block) !== "") {
+    // Read only: its provider refuses it if it was changed.
+    return (
+      <CodeBlock
+        identity={keyOf(block)}
+        value={reasoningText(block)}
+        language="markdown"
+        readOnly
+        label={props.label}
+      />
+    );
+  }
   if (props.inResult === true && block.type === "resource") return <Resource {...props} />;
   return null;
 }
 
-/** Read only: its provider refuses it if it was changed. */
-const ReasoningBlock = ({ block, label }: BlockProps) => (
-  <CodeBlock
-    identity={keyOf(block)}
-    value={reasoningText(block)}
-    language="markdown"
-    readOnly
-    label={label}
-  />
-);
-
-function TextBlock({
-  block,
-  path,
-  text,
-  onChange,
-  label,
-  fill = false,
-  eager = false,
-  soon = false,
-}: BlockProps & { text: string }) {
+function TextBlock({ block, path, text, onChange, label }: BlockProps & { text: string }) {
+  const edge = useContext(EdgeContext);
   const { found, register } = usePlace([...path, "text"]);
   const before = originOf(block) as Block;
   const asked = typeof before["text"] === "string" ? before["text"] : "";
@@ -122,9 +116,7 @@ function TextBlock({
         : { onChange: (next: string) => onChange(carry(block, { ...block, text: next })) })}
       marks={edited === undefined && found === undefined ? undefined : { edited, found }}
       label={label}
-      fill={fill}
-      eager={eager}
-      soon={soon}
+      {...edge}
     />
   );
 }

@@ -40,6 +40,7 @@ export function ImageDialog({
   );
 }
 
+/** Mounted while open: every time it starts fitted. */
 function Zoomed({ url, label, pixels }: { url: string; label: string; pixels: Pixels | null }) {
   const t = useT();
   const area = useRef<HTMLDivElement>(null);
@@ -65,7 +66,35 @@ function Zoomed({ url, label, pixels }: { url: string; label: string; pixels: Pi
         }
       }}
     >
-      <ZoomTools scale={scale} now={now} pixels={pixels} onScale={setScale} />
+      <div className={s.tools}>
+        <Button
+          size="s"
+          keys={KEYS.pictureFit}
+          aria-pressed={scale === "fit"}
+          onClick={() => setScale("fit")}
+        >
+          {t("content.zoom.fit")}
+        </Button>
+        <Button
+          size="s"
+          keys={KEYS.pictureFull}
+          aria-pressed={scale === 1}
+          onClick={() => setScale(1)}
+        >
+          {t("content.zoom.actual")}
+        </Button>
+        <Button size="s" keys={KEYS.pictureSmaller} onClick={() => setScale(stepped(now, -1))}>
+          {t("common.zoomOut")}
+        </Button>
+        <Button size="s" keys={KEYS.pictureLarger} onClick={() => setScale(stepped(now, 1))}>
+          {t("common.zoomIn")}
+        </Button>
+        <span className="xs ink2" role="status">
+          {pixels !== null && t("content.medium.pixels", pixels)}
+          {", "}
+          {t("content.zoom.at", { percent: Math.round(now * 100) })}
+        </span>
+      </div>
       {/* Scrollable, so it must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div
@@ -102,49 +131,4 @@ function useFit(area: RefObject<HTMLElement | null>, pixels: Pixels | null): num
     return () => observer.disconnect();
   }, [area, pixels]);
   return fit;
-}
-
-function ZoomTools({
-  scale,
-  now,
-  pixels,
-  onScale,
-}: {
-  scale: Scale;
-  now: number;
-  pixels: Pixels | null;
-  onScale: (scale: Scale) => void;
-}) {
-  const t = useT();
-  return (
-    <div className={s.tools}>
-      <Button
-        size="s"
-        keys={KEYS.pictureFit}
-        aria-pressed={scale === "fit"}
-        onClick={() => onScale("fit")}
-      >
-        {t("content.zoom.fit")}
-      </Button>
-      <Button
-        size="s"
-        keys={KEYS.pictureFull}
-        aria-pressed={scale === 1}
-        onClick={() => onScale(1)}
-      >
-        {t("content.zoom.actual")}
-      </Button>
-      <Button size="s" keys={KEYS.pictureSmaller} onClick={() => onScale(stepped(now, -1))}>
-        {t("common.zoomOut")}
-      </Button>
-      <Button size="s" keys={KEYS.pictureLarger} onClick={() => onScale(stepped(now, 1))}>
-        {t("common.zoomIn")}
-      </Button>
-      <span className="xs ink2" role="status">
-        {pixels !== null && t("content.medium.pixels", pixels)}
-        {", "}
-        {t("content.zoom.at", { percent: Math.round(now * 100) })}
-      </span>
-    </div>
-  );
 }

@@ -10,7 +10,7 @@ import type { Path } from "#shared/sampling/document/flag.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { WarnIcon } from "#kit/controls/icons.ts";
 import { carry, keyOf, originOf, pathKey } from "./document.ts";
-import { shownJson } from "./useUnrenderedTexts.ts";
+import { shownJson } from "./unrendered.ts";
 import { spansIn } from "./jsonSpan.ts";
 import { usePlace } from "./places.ts";
 import s from "./Blocks.module.css";
@@ -36,7 +36,7 @@ export function JsonBlock({
   onChange: ((next: Json) => void) | undefined;
   onBroken?: ((path: Path, broken: boolean) => void) | undefined;
   label: string;
-  fill?: boolean;
+  fill?: boolean | undefined;
 }) {
   const t = useT();
   const [typed, setTyped] = useState<string | null>(null);

@@ -1,7 +1,9 @@
 // An image or audio, read from main by its hash, with what the user needs to judge it and actions to open, replace
 // and save it.
 import { useEffect, useState } from "react";
+import type { ComponentProps } from "react";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import { send } from "#data/commands.ts";
 import { isMediaRef, MEDIA_PREFIX } from "#shared/sampling/document/media.ts";
 import type { MediaFacts } from "#shared/sampling/document/media.ts";
@@ -37,16 +39,16 @@ function useMedium(sampleId: string, ref: string): Loaded | "failed" | null {
   const [loaded, setLoaded] = useState<Loaded | "failed" | null>(null);
   useEffect(() => {
     let url: string | null = null;
-    let gone = false;
+    let left = false;
     setLoaded(null);
-    void mediumOf(sampleId, ref, () => gone).then((medium) => {
-      if (gone) return;
+    void mediumOf(sampleId, ref, () => left).then((medium) => {
+      if (left) return;
       if (medium === null) return setLoaded("failed");
       url = URL.createObjectURL(medium.blob);
       setLoaded({ url, type: medium.type });
     });
     return () => {
-      gone = true;
+      left = true;
       if (url !== null) URL.revokeObjectURL(url);
     };
   }, [sampleId, ref]);
@@ -84,6 +86,9 @@ export function MediaBlock({
   );
 }
 
+type Pixels = { width: number; height: number };
+type FactRows = ComponentProps<typeof FactList>["rows"];
+
 interface MediumProps {
   /** The type that the block claims; null for the bytes of a resource, which may be anything. */
   kind: MediumKind | null;
@@ -99,10 +104,10 @@ interface MediumProps {
 }
 
 export function Medium(props: MediumProps) {
-  const { kind, data, mimeType, path, sampleId, media, label } = props;
+  const { kind, data, path, sampleId, media, label } = props;
   const t = useT();
   const loaded = useMedium(sampleId, data);
-  const [pixels, setPixels] = useState<{ width: number; height: number } | null>(null);
+  const [pixels, setPixels] = useState<Pixels | null>(null);
   const [broken, setBroken] = useState(false);
   const [large, setLarge] = useState(false);
   const place = useElementPlace(path);
@@ -115,8 +120,8 @@ export function Medium(props: MediumProps) {
   const shows = (what: MediumKind): boolean =>
     source?.type?.startsWith(`${what}/`) === true && (kind === null || kind === what);
   const isPicture = shows("image") && !broken;
-  const isSound = shows("audio") && !broken;
-  const forgotten = useContentDeleted() && loaded === "failed";
+  const isAudioShown = shows("audio") && !broken;
+  const isDeleted = useContentDeleted() && loaded === "failed";
   return (
     <div className={s.media} ref={place} tabIndex={-1}>
       {isPicture && source !== null && (
@@ -138,17 +143,17 @@ export function Medium(props: MediumProps) {
         </button>
       )}
       {/* Audio from a server has no captions. */}
-      {isSound && source !== null && (
+      {isAudioShown && source !== null && (
         <audio controls src={source.url} aria-label={label} onError={() => setBroken(true)} />
       )}
       <div className={s.mediaFacts}>
-        <MediumFacts data={data} mimeType={mimeType} facts={facts} pixels={pixels} />
-        {loaded !== null && !isPicture && !isSound && (
-          <p className={cx("xs", !forgotten && "warn")}>
-            {t(`content.medium.${forgotten ? "forgotten" : whyNot(loaded, facts, broken, kind)}`)}
+        <FactList rows={rowsOf(t, props, facts, pixels)} />
+        {loaded !== null && !isPicture && !isAudioShown && (
+          <p className={cx("xs", !isDeleted && "warn")}>
+            {t(`content.medium.${isDeleted ? "forgotten" : whyNot(loaded, facts, broken, kind)}`)}
           </p>
         )}
-        {!forgotten && (
+        {!isDeleted && (
           <MediumActions {...props} onLarge={isPicture ? () => setLarge(true) : undefined} />
         )}
       </div>
@@ -222,51 +227,42 @@ function MediumActions({
   );
 }
 
-function MediumFacts({
-  data,
-  mimeType,
-  facts,
-  pixels,
-}: {
-  data: string;
-  mimeType: string | null;
-  facts: MediaFacts | undefined;
-  pixels: { width: number; height: number } | null;
-}) {
-  const t = useT();
+/** The claimed and the detected type, the size, the hash. */
+function rowsOf(
+  t: T,
+  { data, mimeType }: Pick<MediumProps, "data" | "mimeType">,
+  facts: MediaFacts | undefined,
+  pixels: Pixels | null,
+): FactRows {
   const hash = isMediaRef(data) ? data.slice(MEDIA_PREFIX.length) : null;
   const other = facts?.sniffed !== undefined && !sameType(facts.sniffed, mimeType ?? "");
-  return (
-    <FactList
-      rows={[
-        {
-          name: t("review.media.type"),
-          value: mimeType === null ? t("common.none") : <Quote>{mimeType}</Quote>,
-        },
-        other && {
-          name: t("review.media.really"),
-          value: <Quote>{facts.sniffed ?? ""}</Quote>,
-          tone: "warn",
-        },
-        facts !== undefined &&
-          facts.validBase64 && {
-            name: t("review.media.size"),
-            value: [
-              pixels === null ? null : t("content.medium.pixels", pixels),
-              t("content.medium.bytes", { size: size(t, facts.bytes) }),
-            ]
-              .filter((part) => part !== null)
-              .join(", "),
-          },
-        hash !== null && {
-          name: "SHA-256",
-          value: (
-            <span className="wire" title={hash}>
-              {`${hash.slice(0, 4)} ${hash.slice(4, 8)} … ${hash.slice(-4)}`}
-            </span>
-          ),
-        },
-      ]}
-    />
-  );
+  return [
+    {
+      name: t("review.media.type"),
+      value: mimeType === null ? t("common.none") : <Quote>{mimeType}</Quote>,
+    },
+    other && {
+      name: t("review.media.really"),
+      value: <Quote>{facts.sniffed ?? ""}</Quote>,
+      tone: "warn",
+    },
+    facts !== undefined &&
+      facts.validBase64 && {
+        name: t("review.media.size"),
+        value: [
+          pixels === null ? null : t("content.medium.pixels", pixels),
+          t("content.medium.bytes", { size: size(t, facts.bytes) }),
+        ]
+          .filter((part) => part !== null)
+          .join(", "),
+      },
+    hash !== null && {
+      name: "SHA-256",
+      value: (
+        <span className="wire" title={hash}>
+          {`${hash.slice(0, 4)} ${hash.slice(4, 8)} … ${hash.slice(-4)}`}
+        </span>
+      ),
+    },
+  ];
 }

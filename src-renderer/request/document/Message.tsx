@@ -1,27 +1,50 @@
 // One message of a request: a heading with role and menu, then its blocks in order.
-import { memo, useCallback, useMemo, useRef } from "react";
+import { memo, useCallback, useId, useMemo, useRef } from "react";
 import { useT } from "#words/index.ts";
-import { blocksOf, isText } from "#shared/sampling/document/blocks.ts";
+import type { T } from "#words/index.ts";
+import { IconButton } from "#kit/controls/Button.tsx";
+import {
+  AudioIcon,
+  DownIcon,
+  ImageIcon,
+  MoreIcon,
+  PlusIcon,
+  RemoveIcon,
+  TextIcon,
+  UpIcon,
+} from "#kit/controls/icons.ts";
+import { Menu } from "#kit/controls/Menu.tsx";
+import type { MenuItem } from "#kit/controls/Menu.tsx";
+import { blocksOf, isText, textBlock } from "#shared/sampling/document/blocks.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
 import type { MediaFacts } from "#shared/sampling/document/media.ts";
 import type { Block, Message } from "#shared/sampling/document/message.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { BlockView } from "./Blocks.tsx";
-import { changeBlock, changeMessage, keyOf, moved, withBlocks, withPart } from "./document.ts";
+import {
+  addMessage,
+  changeBlock,
+  changeMessage,
+  keyOf,
+  moveMessage,
+  moved,
+  removeMessage,
+  withBlocks,
+  withPart,
+} from "./document.ts";
 import type { Change } from "./document.ts";
-import { useUnrenderedTexts } from "./useUnrenderedTexts.ts";
+import { EdgeContext, INNER } from "./edge.ts";
+import type { Edge } from "./edge.ts";
+import { useNear } from "./unrendered.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { BlockWords, Heading, NoParts } from "./Heading.tsx";
-import { PlainTextMessage } from "./PlainTextMessage.tsx";
-import { Members } from "./Members.tsx";
-import { MessageMenu } from "./MessageMenu.tsx";
+import { OtherFields } from "./OtherFields.tsx";
+import { useOwnMedia } from "./ownMedia.ts";
 import { PartMenu } from "./PartMenu.tsx";
-import { useElementPlace, usePlainTextPlace } from "./places.ts";
+import { useElementPlace } from "./places.ts";
 import { MediaDropTarget } from "./MediaDropTarget.tsx";
-import { useNear } from "./useNear.ts";
 import s from "./Blocks.module.css";
-import { scrollWithin } from "#kit/scrollWithin.ts";
 
 interface MessageProps {
   message: Message;
@@ -38,31 +61,43 @@ interface MessageProps {
  * the view.
  */
 const wholeAtOnce = 8;
-const NONE: readonly Message[] = [];
 
 export const MessageView = memo(function MessageView(props: MessageProps) {
   const { message, index } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [near, come] = useNear(box, index < wholeAtOnce);
-  usePlainTextPlace(["messages", index], near, () => {
-    come();
-    scrollWithin(box.current, "center");
-  });
-  const far = useMemo(() => (near ? NONE : [message]), [near, message]);
-  useUnrenderedTexts(box, far, () => {
-    come();
-    scrollWithin(box.current, "center");
-  });
+  const heading = useId();
+  const own = useMemo(() => [message], [message]);
+  const near = useNear(box, own, index, { first: index < wholeAtOnce, to: "center" });
+  if (near) {
+    return (
+      <div ref={box} className={s.block}>
+        <WholeMessage {...props} />
+      </div>
+    );
+  }
+  // Its heading and complete text, at about its final height.
   return (
     <div ref={box} className={s.block}>
-      {near ? <WholeMessage {...props} /> : <PlainTextMessage message={message} index={index} />}
+      <Heading>
+        <b id={heading}>
+          {index + 1} · {message.role}
+        </b>
+      </Heading>
+      {blocksOf(message.content).map((block, at) => (
+        <pre key={at} className={s.plain} aria-labelledby={heading}>
+          {isText(block) ? block.text : JSON.stringify(block, null, 2)}
+        </pre>
+      ))}
     </div>
   );
 });
 
+const FIRST: Edge = { start: "nextFrame" };
+
 function WholeMessage(props: MessageProps) {
   const { message, index, last, sampleId, media, onChange, onBroken } = props;
   const t = useT();
+  const { pick } = useOwnMedia();
   const blocks = blocksOf(message.content);
   const many = Array.isArray(message.content);
   // A single message needs no number.
@@ -79,7 +114,11 @@ function WholeMessage(props: MessageProps) {
     >
       <Heading
         end={
-          onChange !== undefined && <MessageMenu index={index} last={last} onChange={onChange} />
+          onChange !== undefined && (
+            <Menu items={menuOf(t, index, last, onChange, pick)}>
+              <IconButton icon={MoreIcon} label={`${t("common.more")}: ${name}`} />
+            </Menu>
+          )
         }
       >
         <span className={s.role}>
@@ -108,10 +147,10 @@ function WholeMessage(props: MessageProps) {
           onChange={onChange}
           onBroken={onBroken}
           label={blocks.length === 1 ? name : `${name}, ${at + 1}`}
-          soon={index === 0 && at === 0}
+          edge={index === 0 && at === 0 ? FIRST : INNER}
         />
       ))}
-      <Members
+      <OtherFields
         holder={message}
         shown={["role", "content"]}
         path={["messages", index]}
@@ -127,6 +166,66 @@ function WholeMessage(props: MessageProps) {
   );
 }
 
+/** Moves the message, adds to it, deletes it. */
+function menuOf(
+  t: T,
+  index: number,
+  last: boolean,
+  onChange: Change,
+  pick: ReturnType<typeof useOwnMedia>["pick"],
+): MenuItem[] {
+  const addPart = (part: Block): void =>
+    onChange((now) => changeMessage(now, index, (before) => withPart(before, part)));
+  return [
+    {
+      id: "up",
+      label: t("review.moveUp"),
+      icon: UpIcon,
+      disabled: index === 0,
+      onSelect: () => onChange((now) => moveMessage(now, index, -1)),
+    },
+    {
+      id: "down",
+      label: t("review.moveDown"),
+      icon: DownIcon,
+      disabled: last,
+      onSelect: () => onChange((now) => moveMessage(now, index, 1)),
+    },
+    {
+      id: "part",
+      label: t("common.addText"),
+      icon: TextIcon,
+      cut: true,
+      onSelect: () => addPart(textBlock("")),
+    },
+    {
+      id: "image",
+      label: t("common.addImage"),
+      icon: ImageIcon,
+      onSelect: () => pick("image", addPart),
+    },
+    {
+      id: "audio",
+      label: t("common.addAudio"),
+      icon: AudioIcon,
+      onSelect: () => pick("audio", addPart),
+    },
+    {
+      id: "after",
+      label: t("review.addAfter"),
+      icon: PlusIcon,
+      onSelect: () => onChange((now) => addMessage(now, index)),
+    },
+    {
+      id: "remove",
+      label: t("review.removeMessage"),
+      icon: RemoveIcon,
+      cut: true,
+      onSelect: () => onChange((now) => removeMessage(now, index)),
+    },
+  ];
+}
+
 function Part({
   block,
   at,
@@ -135,6 +234,7 @@ function Part({
   index,
   onChange,
   label,
+  edge,
   ...rest
 }: {
   block: Block;
@@ -147,7 +247,7 @@ function Part({
   onChange: Change | undefined;
   onBroken: ((path: Path, broken: boolean) => void) | undefined;
   label: string;
-  soon: boolean;
+  edge: Edge;
 }) {
   const place = useRef({ index, at });
   place.current = { index, at };
@@ -186,13 +286,15 @@ function Part({
           <BlockWords block={block} />
         </Heading>
       )}
-      <BlockView
-        {...rest}
-        block={block}
-        path={path}
-        label={label}
-        onChange={onChange === undefined ? undefined : change}
-      />
+      <EdgeContext value={edge}>
+        <BlockView
+          {...rest}
+          block={block}
+          path={path}
+          label={label}
+          onChange={onChange === undefined ? undefined : change}
+        />
+      </EdgeContext>
     </>
   );
 }

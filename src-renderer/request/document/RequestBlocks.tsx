@@ -1,7 +1,10 @@
 // The request as blocks: system prompt, then the messages. All can be edited; messages can be added, deleted and
 // moved.
-import { Fragment, useCallback, useDeferredValue } from "react";
+import { Fragment, useCallback, useDeferredValue, useRef } from "react";
+import type { ReactNode } from "react";
 import { CodeBlock, changedLines } from "#editor/index.ts";
+import { WIRE_LEAD_PX, PADDING_PX } from "#editor/options.ts";
+import { blocksOf, isText } from "#shared/sampling/document/blocks.ts";
 import { useT } from "#words/index.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
 import type { MediaFacts } from "#shared/sampling/document/media.ts";
@@ -15,9 +18,10 @@ import { DocumentEnd, Heading } from "./Heading.tsx";
 import { addMessage, keyOf, withSystemPrompt } from "./document.ts";
 import { MessageView } from "./Message.tsx";
 import type { Change } from "./document.ts";
-import { MessageRuns } from "./MessageRuns.tsx";
+import { paperItems } from "./paperItems.ts";
 import { usePlace } from "./places.ts";
-import { FoldBar, MissingMark, ChangeMark, SystemMark, UnfoldedBar } from "./Thread.tsx";
+import { FoldBar, Mark, MissingMark, UnfoldedBar, messageMark, systemMark } from "./Turns.tsx";
+import { useNear } from "./unrendered.ts";
 import type { Turns } from "./useTurns.ts";
 import s from "./Blocks.module.css";
 
@@ -53,47 +57,57 @@ export function RequestBlocks({
   const last = document.messages.length - 1;
   // Render the first screen at once and the rest in a deferred render.
   const count = useDeferredValue(last + 1, Math.min(last + 1, firstDrawn));
-  const segments = segmentsOf(document.messages.slice(0, Math.max(count, firstDrawn)), turns);
+  const items = paperItems(document.messages.slice(0, Math.max(count, firstDrawn)), turns);
   const folded =
     turns === null ? 0 : document.messages.filter((message) => turns.isFolded(message)).length;
+  const system = turns && systemMark(t, turns.following, document.systemPrompt);
+  const renderMessage = (message: Message, index: number): ReactNode => {
+    const mark = turns && messageMark(t, turns.following, turns.statusOf(message), message);
+    return (
+      <Fragment key={keyOf(message)}>
+        {turns !== null && (
+          <MissingMark following={turns.following} messages={missingAt(turns, index)} />
+        )}
+        {mark !== null && <Mark {...mark} />}
+        <MessageView
+          message={message}
+          index={index}
+          last={index === last}
+          sampleId={sampleId}
+          media={media}
+          onChange={onChange}
+          onBroken={onBroken}
+        />
+      </Fragment>
+    );
+  };
   return (
     <>
       {turns?.open === true && turns.foldable > 0 && <UnfoldedBar turns={turns} />}
-      {turns !== null && <SystemMark following={turns.following} text={document.systemPrompt} />}
+      {system !== null && <Mark {...system} />}
       {turns?.systemFolded !== true && (
         <SystemPrompt document={document} asked={asked} prepared={prepared} onChange={onChange} />
       )}
-      {segments.map(({ from, messages, folded }) =>
-        folded && turns !== null ? (
-          <FoldBar
-            key={`fold-${from}`}
-            turns={turns}
-            messages={messages}
-            from={from}
-            system={from === 0 && turns.systemFolded ? (document.systemPrompt ?? null) : null}
-          />
-        ) : (
-          <MessageRuns
-            key={`from-${from}`}
-            messages={messages}
-            from={from}
-            renderMessage={(message, index) => (
-              <Fragment key={keyOf(message)}>
-                {turns !== null && <Marks turns={turns} message={message} index={index} />}
-                <MessageView
-                  message={message}
-                  index={index}
-                  last={index === last}
-                  sampleId={sampleId}
-                  media={media}
-                  onChange={onChange}
-                  onBroken={onBroken}
-                />
-              </Fragment>
-            )}
-          />
-        ),
-      )}
+      {items.map((item) => {
+        if (item.kind === "message") return renderMessage(item.message, item.index);
+        const { key, from, messages } = item;
+        if (item.kind === "run") {
+          return (
+            <FarMessages key={key} messages={messages} from={from} renderMessage={renderMessage} />
+          );
+        }
+        return (
+          turns !== null && (
+            <FoldBar
+              key={key}
+              turns={turns}
+              messages={messages}
+              from={from}
+              system={from === 0 && turns.systemFolded ? (document.systemPrompt ?? null) : null}
+            />
+          )
+        );
+      })}
       {turns !== null && (
         <MissingMark
           following={turns.following}
@@ -117,40 +131,60 @@ export function RequestBlocks({
   );
 }
 
-/** Consecutive messages grouped by whether they are folded. */
-function segmentsOf(
-  messages: readonly Message[],
-  turns: Turns | null,
-): { from: number; messages: Message[]; folded: boolean }[] {
-  const segments: { from: number; messages: Message[]; folded: boolean }[] = [];
-  // A folded system prompt needs a bar even if no folded message follows it.
-  if (turns?.systemFolded === true) segments.push({ from: 0, messages: [], folded: true });
-  messages.forEach((message, index) => {
-    const folded = turns?.isFolded(message) === true;
-    const last = segments.at(-1);
-    if (last?.folded === folded) last.messages.push(message);
-    else segments.push({ from: index, messages: [message], folded });
-  });
-  return segments;
-}
-
 const missingAt = (turns: Turns, at: number): Message[] =>
   turns.following.missing.filter((entry) => entry.at === at).map((entry) => entry.message);
 
-/** Marks above a message: what is missing before it, and how it differs from the earlier turn. */
-function Marks({ turns, message, index }: { turns: Turns; message: Message; index: number }) {
-  const { following } = turns;
+/** Many messages far from the view: a note of about their height. */
+function FarMessages({
+  messages,
+  from,
+  renderMessage,
+}: {
+  messages: readonly Message[];
+  from: number;
+  /** With its key. */
+  renderMessage: (message: Message, index: number) => ReactNode;
+}) {
+  const t = useT();
+  const box = useRef<HTMLDivElement>(null);
+  const near = useNear(box, messages, from, { to: "nearest" });
+  if (near)
+    return <div ref={box}>{messages.map((message, at) => renderMessage(message, from + at))}</div>;
+  const height = messages.reduce((sum, message) => sum + heightOf(message), 0);
   return (
-    <>
-      <MissingMark following={following} messages={missingAt(turns, index)} />
-      <ChangeMark
-        standing={turns.standingOf(message)}
-        message={message}
-        following={following}
-        identity={keyOf(message)}
-      />
-    </>
+    <div ref={box} className={s.far} style={{ height }} role="note">
+      {t("review.farMessages", { from: from + 1, to: from + messages.length })}
+    </div>
   );
+}
+
+const heights = new WeakMap<Message, number>();
+/** Estimate of a message's height: a heading, then lines of `COLUMNS` characters. */
+const HEADING_PX = 28;
+const COLUMNS = 96;
+
+function heightOf(message: Message): number {
+  const known = heights.get(message);
+  if (known !== undefined) return known;
+  const lines = blocksOf(message.content).reduce(
+    (sum, block) => sum + (isText(block) ? linesOf(block.text) : 4),
+    0,
+  );
+  const height = HEADING_PX + lines * WIRE_LEAD_PX + 2 * PADDING_PX;
+  heights.set(message, height);
+  return height;
+}
+
+function linesOf(text: string): number {
+  let lines = 0;
+  for (let at = 0; at <= text.length;) {
+    const end = text.indexOf("\n", at);
+    const length = (end === -1 ? text.length : end) - at;
+    lines += Math.max(1, Math.ceil(length / COLUMNS));
+    if (end === -1) break;
+    at = end + 1;
+  }
+  return lines;
 }
 
 function SystemPrompt({
@@ -208,7 +242,7 @@ function SystemPrompt({
         {...(onChange === undefined ? {} : { onChange: change })}
         marks={edited === undefined && found === undefined ? undefined : { edited, found }}
         label={t("common.systemPrompt")}
-        soon
+        start="nextFrame"
       />
     </div>
   );

@@ -10,7 +10,7 @@ import { carry, keyOf } from "./document.ts";
 import { JsonBlock } from "./JsonBlock.tsx";
 import { Medium } from "./MediaBlock.tsx";
 import { useOwnMedia } from "./ownMedia.ts";
-import { Members } from "./Members.tsx";
+import { OtherFields } from "./OtherFields.tsx";
 import { usePlace } from "./places.ts";
 import { FileDropTarget } from "#kit/layout/FileDropTarget.tsx";
 import s from "./Blocks.module.css";
@@ -18,6 +18,7 @@ import type { BlockProps } from "../blockProps.ts";
 
 export function Resource({ block, path, sampleId, media, onChange, onBroken, label }: BlockProps) {
   const t = useT();
+  const { pickAny, takeAny } = useOwnMedia();
   const at = [...path, "resource"];
   const { register } = usePlace([...at, "text"]);
   const { resource } = block;
@@ -47,6 +48,26 @@ export function Resource({ block, path, sampleId, media, onChange, onBroken, lab
       ? ["blob", ...(typeof mimeType === "string" ? ["mimeType"] : [])]
       : []),
   ];
+  const put = ({ facts, type }: OwnMedium): void => {
+    // The old MIME type does not apply to the new bytes, and a type that can't be detected is not guessed.
+    const { mimeType: _, ...others } = resource;
+    change?.({ ...others, ...(type === null ? {} : { mimeType: type }), blob: facts.ref });
+  };
+  // Bytes of any type; a file can replace them by dialog, paste or drop.
+  const medium =
+    typeof blob === "string" ? (
+      <Medium
+        path={at}
+        sampleId={sampleId}
+        media={media}
+        label={label}
+        kind={null}
+        data={blob}
+        mimeType={typeof mimeType === "string" ? mimeType : null}
+        onReplace={change === undefined ? undefined : () => pickAny(put)}
+        onRemove={undefined}
+      />
+    ) : null;
   return (
     <>
       {typeof uri === "string" && (
@@ -67,18 +88,15 @@ export function Resource({ block, path, sampleId, media, onChange, onBroken, lab
           label={label}
         />
       )}
-      {typeof blob === "string" && (
-        <Bytes
-          resource={resource}
-          blob={blob}
-          path={at}
-          sampleId={sampleId}
-          media={media}
-          label={label}
-          onChange={change}
-        />
-      )}
-      <Members
+      {medium !== null &&
+        (change === undefined ? (
+          medium
+        ) : (
+          <FileDropTarget words={t("content.dropBytes")} onFiles={(files) => takeAny(files, put)}>
+            {medium}
+          </FileDropTarget>
+        ))}
+      <OtherFields
         holder={resource}
         shown={shown}
         path={at}
@@ -87,42 +105,5 @@ export function Resource({ block, path, sampleId, media, onChange, onBroken, lab
         onChange={change}
       />
     </>
-  );
-}
-
-/** Bytes of any type; a file can replace them by dialog, paste or drop. */
-function Bytes({
-  resource,
-  blob,
-  onChange,
-  ...rest
-}: {
-  resource: JsonObject;
-  blob: string;
-  onChange: ((next: JsonObject) => void) | undefined;
-} & Pick<BlockProps, "path" | "sampleId" | "media" | "label">) {
-  const t = useT();
-  const { pickAny, takeAny } = useOwnMedia();
-  const { mimeType } = resource;
-  const put = ({ facts, type }: OwnMedium): void => {
-    // The old MIME type does not apply to the new bytes, and a type that can't be detected is not guessed.
-    const { mimeType: _, ...others } = resource;
-    onChange?.({ ...others, ...(type === null ? {} : { mimeType: type }), blob: facts.ref });
-  };
-  const medium = (
-    <Medium
-      {...rest}
-      kind={null}
-      data={blob}
-      mimeType={typeof mimeType === "string" ? mimeType : null}
-      onReplace={onChange === undefined ? undefined : () => pickAny(put)}
-      onRemove={undefined}
-    />
-  );
-  if (onChange === undefined) return medium;
-  return (
-    <FileDropTarget words={t("content.dropBytes")} onFiles={(files) => takeAny(files, put)}>
-      {medium}
-    </FileDropTarget>
   );
 }

@@ -7,6 +7,7 @@ import type { ToolResultBlock } from "#shared/sampling/document/blocks.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { carry, keyOf, moved } from "./document.ts";
+import { EdgeContext, INNER } from "./edge.ts";
 import { Heading, KindName, NoParts } from "./Heading.tsx";
 import { JsonBlock } from "./JsonBlock.tsx";
 import { PartMenu } from "./PartMenu.tsx";
@@ -19,7 +20,6 @@ export function ToolResult({
   onChange,
   label,
   inner,
-  fill: _fill,
   inResult: _inResult,
   ...rest
 }: Omit<BlockProps, "block"> & {
@@ -59,20 +59,50 @@ export function ToolResult({
       {content.length === 0 && structuredContent === undefined && (
         <NoParts>{t("content.toolResult.empty")}</NoParts>
       )}
-      {content.map((part, index) => (
-        <ResultPart
-          key={isBlock(part) ? keyOf(part) : `json-${index}`}
-          {...rest}
-          part={part}
-          at={index}
-          count={content.length}
-          path={[...path, "content", index]}
-          label={`${label}, ${index + 1}`}
-          inner={inner}
-          onChange={onChange === undefined ? undefined : (next) => replace(index, next)}
-          onMove={(by) => change({ content: moved(content, index, by) })}
-        />
-      ))}
+      <EdgeContext value={INNER}>
+        {content.map((part, index) => {
+          const props = {
+            ...rest,
+            path: [...path, "content", index],
+            label: `${label}, ${index + 1}`,
+            onChange:
+              onChange === undefined ? undefined : (next: Json | null) => replace(index, next),
+          };
+          return (
+            <div key={isBlock(part) ? keyOf(part) : `json-${index}`}>
+              <Heading
+                thin
+                sub
+                end={
+                  onChange !== undefined && (
+                    <PartMenu
+                      at={index}
+                      count={content.length}
+                      label={props.label}
+                      onMove={(by) => change({ content: moved(content, index, by) })}
+                      onRemove={() => replace(index, null)}
+                    />
+                  )
+                }
+              >
+                {isBlock(part) ? <KindName block={part} inResult /> : t("review.block.unknown")}
+              </Heading>
+              {isBlock(part) ? (
+                inner({ ...props, block: part })
+              ) : (
+                <JsonBlock
+                  value={part}
+                  wants="any"
+                  path={props.path}
+                  label={props.label}
+                  onBroken={props.onBroken}
+                  onChange={props.onChange}
+                />
+              )}
+            </div>
+          );
+        })}
+      </EdgeContext>
       {structuredContent !== undefined && (
         <>
           <Heading thin sub>
@@ -91,57 +121,5 @@ export function ToolResult({
         </>
       )}
     </>
-  );
-}
-
-function ResultPart({
-  part,
-  at,
-  count,
-  inner,
-  onMove,
-  ...props
-}: Omit<BlockProps, "block" | "onChange"> & {
-  part: Json;
-  at: number;
-  count: number;
-  inner: (props: BlockProps) => ReactNode;
-  onChange: ((next: Json | null) => void) | undefined;
-  onMove: (by: 1 | -1) => void;
-}) {
-  const t = useT();
-  const { path, label, onBroken, onChange } = props;
-  return (
-    <div>
-      <Heading
-        thin
-        sub
-        end={
-          onChange !== undefined && (
-            <PartMenu
-              at={at}
-              count={count}
-              label={label}
-              onMove={onMove}
-              onRemove={() => onChange(null)}
-            />
-          )
-        }
-      >
-        {isBlock(part) ? <KindName block={part} inResult /> : t("review.block.unknown")}
-      </Heading>
-      {isBlock(part) ? (
-        inner({ ...props, block: part })
-      ) : (
-        <JsonBlock
-          value={part}
-          wants="any"
-          path={path}
-          label={label}
-          onBroken={onBroken}
-          onChange={onChange}
-        />
-      )}
-    </div>
   );
 }

@@ -1,9 +1,11 @@
 // A tool call: its arguments as JSON. The tool's name and the call's id are in the heading.
+import { useContext } from "react";
 import { useT } from "#words/index.ts";
 import type { ToolUseBlock } from "#shared/sampling/document/blocks.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { carry } from "./document.ts";
+import { EdgeContext } from "./edge.ts";
 import { JsonBlock } from "./JsonBlock.tsx";
 import s from "./Blocks.module.css";
 import type { BlockProps } from "../blockProps.ts";
@@ -12,11 +14,11 @@ export function ToolUse({
   block,
   path,
   label,
-  fill = false,
   onChange,
   onBroken,
 }: Omit<BlockProps, "block"> & { block: ToolUseBlock }) {
   const t = useT();
+  const { fill } = useContext(EdgeContext);
   return (
     <>
       <p className={s.aside}>

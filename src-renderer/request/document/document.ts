@@ -126,7 +126,7 @@ export function moveMessage(document: RequestDocument, index: number, by: 1 | -1
 /** Sets the system prompt; null deletes the field. */
 export function withSystemPrompt(document: RequestDocument, text: string | null): RequestDocument {
   if (text !== null) return { ...document, systemPrompt: text };
-  const { systemPrompt: _gone, ...rest } = document;
+  const { systemPrompt: _removed, ...rest } = document;
   return rest as RequestDocument;
 }
 

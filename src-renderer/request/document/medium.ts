@@ -8,17 +8,17 @@ export interface Medium {
   type: string | null;
 }
 
-/** Null if the medium can't be read, or `gone` says that nobody needs it. */
+/** Null if the medium can't be read, or `unwanted` says that nobody needs it. */
 export async function mediumOf(
   sampleId: string,
   ref: string,
-  gone: () => boolean,
+  unwanted: () => boolean,
 ): Promise<Medium | null> {
   // Make each piece a blob at once: a blob of blobs does not copy its bytes again.
   const parts: Blob[] = [];
   for (let from = 0; ;) {
     const result = await send("media.read", sampleId, ref, from);
-    if (!result.ok || gone()) return null;
+    if (!result.ok || unwanted()) return null;
     const { bytes, type, total } = result.value;
     parts.push(new Blob([bytes]));
     from += bytes.length;

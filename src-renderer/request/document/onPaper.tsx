@@ -19,8 +19,8 @@ export interface OnPaper {
   /** Flags of this path, without those of blocks inside it. */
   flagsAt: (path: Path) => readonly Flag[];
   /** The fix for a flag; null if there is none or the document is read only. */
-  mendOf: (flag: Flag) => FlagFix | null;
-  mend: (flag: Flag) => void;
+  fixFor: (flag: Flag) => FlagFix | null;
+  fix: (flag: Flag) => void;
   failed: (failure: Failure | null) => void;
 }
 
@@ -29,8 +29,8 @@ const none: readonly Flag[] = [];
 export const NO_PAPER: OnPaper = {
   sampleId: "",
   flagsAt: () => none,
-  mendOf: () => null,
-  mend: () => undefined,
+  fixFor: () => null,
+  fix: () => undefined,
   failed: () => undefined,
 };
 
@@ -91,15 +91,15 @@ export function usePaper<D extends RequestDocument | ResponseDocument>(parts: {
   const { sampleId, document, flags, media, change, failed } = parts;
   const places = useMemo(() => byOwner(flags), [flags]);
   return useMemo(() => {
-    const stepFor = (flag: Flag): FlagFix | null =>
+    const fixFor = (flag: Flag): FlagFix | null =>
       change === undefined ? null : fixOf(flag, document as Json, media);
     return {
       sampleId,
       failed,
       flagsAt: (path) => places.get(pathKey(path)) ?? none,
-      mendOf: stepFor,
-      mend(flag) {
-        const step = stepFor(flag);
+      fixFor,
+      fix(flag) {
+        const step = fixFor(flag);
         if (step === null || change === undefined) return;
         const settle = (ref?: string): void =>
           change((now) => carried(now, withFix(now, flag, step, ref), flag.path));

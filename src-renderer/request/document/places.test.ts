@@ -32,7 +32,7 @@ it("is found by its own text", () => {
   expect(asked).toEqual(["Ignore all", "Ignore all"]);
 });
 
-it("is the block where the value is gone", () => {
+it("is the block where the value is missing", () => {
   const { places, asked } = placesOf();
   places.jump([...path, "gone"], { start: 0, end: 10 });
   expect(asked).toEqual([undefined]);

@@ -1,6 +1,6 @@
 // A registry of what is on the paper by JSON path: editors, elements and spans to mark. Blocks register; the side
 // panel jumps to paths.
-import { createContext, useContext, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { createContext, useContext, useEffect, useMemo, useRef } from "react";
 import type { CodeBlockHandle, Span } from "#editor/index.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
 import { pathKey } from "./document.ts";
@@ -20,8 +20,8 @@ export interface Spot {
 
 export class Places {
   private readonly handles = new Map<string, Handle>();
-  /** Messages rendered as plain text, with a callback that renders them in full. */
-  private readonly light = new Map<string, () => void>();
+  /** Messages not rendered in full, with a callback that does so. */
+  private readonly unrendered = new Map<string, () => void>();
   /** Blocks and fields without text, such as an image or a number. */
   private readonly elements = new Map<string, HTMLElement>();
 
@@ -33,12 +33,12 @@ export class Places {
     };
   }
 
-  /** Registers a message far from view; `open` scrolls to it and renders it in full. */
-  registerLight(path: Path, open: () => void): () => void {
+  /** Registers a message that is not rendered in full; `open` scrolls to it and does so. */
+  registerUnrendered(path: Path, open: () => void): () => void {
     const key = pathKey(path);
-    this.light.set(key, open);
+    this.unrendered.set(key, open);
     return () => {
-      if (this.light.get(key) === open) this.light.delete(key);
+      if (this.unrendered.get(key) === open) this.unrendered.delete(key);
     };
   }
 
@@ -56,7 +56,7 @@ export class Places {
   spot(path: Path, span?: Span): Spot | null {
     for (let length = path.length; length > 0; length -= 1) {
       const key = pathKey(path.slice(0, length));
-      if (this.light.has(key)) return FAR;
+      if (this.unrendered.has(key)) return FAR;
       const element = this.elements.get(key);
       if (element !== undefined) return spotIn(element, element.getBoundingClientRect());
       const handle = this.handles.get(key);
@@ -73,7 +73,7 @@ export class Places {
    */
   jump(path: Path, span?: Span, quietly = false): boolean {
     for (let length = path.length; length >= 0; length -= 1) {
-      const open = this.light.get(pathKey(path.slice(0, length)));
+      const open = this.unrendered.get(pathKey(path.slice(0, length)));
       if (open !== undefined) {
         open();
         // Its editors exist after the next frame.
@@ -142,17 +142,6 @@ export interface Shared {
 }
 
 export const PlacesContext = createContext<Shared>({ places: new Places(), spans: new Map() });
-
-/** Makes a message that is plain text for now a target of jumps. */
-export function usePlainTextPlace(path: Path, near: boolean, open: () => void): void {
-  const { places } = useContext(PlacesContext);
-  const key = pathKey(path);
-  const opening = useEffectEvent(open);
-  useEffect(
-    () => (near ? undefined : places.registerLight(JSON.parse(key) as Path, () => opening())),
-    [places, key, near],
-  );
-}
 
 /**
  * Connects a text block to the registry: returns the spans to mark in it, and a ref that makes it a target of jumps.

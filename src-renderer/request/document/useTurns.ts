@@ -14,7 +14,7 @@ export interface Turns {
   before: EarlierTurn;
   following: TurnComparison;
   /** How a message compared with the earlier turn; undefined for one added since. */
-  standingOf: (message: Message) => MessageStatus | undefined;
+  statusOf: (message: Message) => MessageStatus | undefined;
   /** Equal to what was approved or sent, not edited since, and not unfolded. */
   isFolded: (message: Message) => boolean;
   systemFolded: boolean;
@@ -78,26 +78,26 @@ export function useTurns(
     const { document, before } = compared;
     if (before === null) return null;
     const following = follow(document, before);
-    const standings = new Map<string, MessageStatus>();
+    const statuses = new Map<string, MessageStatus>();
     const same = new Set<Message>();
     document.messages.forEach((message, at) => {
-      const standing = following.messages[at];
-      if (standing === undefined) return;
-      standings.set(keyOf(message), standing);
+      const status = following.messages[at];
+      if (status === undefined) return;
+      statuses.set(keyOf(message), status);
       // By identity: an edited message is a new object and is not folded.
-      if (standing.kind === "same") same.add(message);
+      if (status.kind === "same") same.add(message);
     });
-    return { before, following, standings, same };
+    return { before, following, statuses, same };
   }, [compared]);
   if (looked === null) return null;
-  const { following, same, standings } = looked;
+  const { following, same, statuses } = looked;
   const { systemPrompt } = document;
   const systemSame =
     following.system?.kind === "same" && systemPrompt === looked.before.approved.systemPrompt;
   return {
     before: looked.before,
     following,
-    standingOf: (message) => standings.get(keyOf(message)),
+    statusOf: (message) => statuses.get(keyOf(message)),
     isFolded: (message) => !open && same.has(message),
     systemFolded: !open && systemSame,
     foldable: document.messages.filter((message) => same.has(message)).length,

@@ -2,23 +2,38 @@
 import { kindFactsOf } from "#shared/kinds/facts.ts";
 import { useT } from "#words/index.ts";
 import type { Attempt, Sample } from "#shared/sampling/life/sample.ts";
+import { useMirror } from "#data/mirror.ts";
 import { FactList, Section } from "#kit/layout/Section.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
 import { actorWords } from "../attemptAuthor.ts";
 import { AttemptList } from "../attempts/AttemptList.tsx";
 import { ContextIncluded } from "./ContextIncluded.tsx";
-import { EndedRounds } from "../tools/ToolRounds.tsx";
+import { ToolRounds } from "../tools/ToolRounds.tsx";
 import { happened, shortHash } from "./eventWords.ts";
 import { useFigures } from "./useFigures.tsx";
-import s from "./Timeline.module.css";
+import s from "./Ended.module.css";
+
+/** Refused for too many rounds. */
+const isRefusedForRounds = ({ phase, round }: Sample): boolean =>
+  round !== undefined &&
+  phase.kind === "ended" &&
+  phase.ending.kind === "refused" &&
+  phase.ending.refusal.reason === "too-many-rounds";
 
 export function EndedSide({ sample, attempt }: { sample: Sample; attempt: Attempt | undefined }) {
   const t = useT();
   const { author, figures } = useFigures();
+  const callId = sample.origin.kind === "certain" ? sample.origin.call.runId : "";
+  const isRunning = useMirror(({ runs }) => runs[callId]?.state === "running");
   const { hasModel } = kindFactsOf(sample);
   return (
     <>
-      <EndedRounds sample={sample} />
+      {/* While its call runs, the server may ask again. */}
+      {isRunning && isRefusedForRounds(sample) && (
+        <Section heading={t("tools.title")}>
+          <ToolRounds sample={sample} />
+        </Section>
+      )}
       {attempt !== undefined && hasModel && (
         <Section heading={t("common.response")}>
           <FactList

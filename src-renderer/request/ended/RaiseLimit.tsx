@@ -87,9 +87,10 @@ const mostOf = ({ limit }: LimitPlace): number =>
 /** The link in the outcome bar, with its dialog. */
 export function RaiseLimit({ sample }: { sample: Sample }) {
   const t = useT();
+  const words = useWords();
   const found = useRaises(sample);
   const [open, setOpen] = useState(false);
-  const [done, setDone] = useState<RaisedProps | null>(null);
+  const [done, setDone] = useState<string | null>(null);
   const offered = found !== null;
   const isProgram = useMirror((state) => isOfProgram(state, sample));
   const actions = useMemo(
@@ -108,7 +109,7 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
     [t, offered],
   );
   useActions("raise", actions);
-  if (done !== null) return <Raised {...done} />;
+  if (done !== null) return <span role="status">{done}</span>;
   if (isProgram) {
     return (
       <LinkButton onClick={() => openProgram(sample.asker.serverId)}>
@@ -129,22 +130,12 @@ export function RaiseLimit({ sample }: { sample: Sample }) {
           onClose={() => setOpen(false)}
           onDone={(raise) => {
             setOpen(false);
-            setDone({ place: found.place, beyond: found.beyond, raise });
+            setDone(t("limits.raise.done", { what: words(found, raise) }));
           }}
         />
       )}
     </>
   );
-}
-
-interface RaisedProps extends Pick<Offered, "place" | "beyond"> {
-  raise: Raise;
-}
-
-function Raised({ place, beyond, raise }: RaisedProps) {
-  const t = useT();
-  const words = useWords(place, beyond);
-  return <span role="status">{t("limits.raise.done", { what: words(raise) })}</span>;
 }
 
 function RaiseDialog({
@@ -161,7 +152,7 @@ function RaiseDialog({
   onDone: (raise: Raise) => void;
 }) {
   const t = useT();
-  const words = useWords(place, beyond);
+  const words = useWords();
   const { failure, tell } = useAction();
   const raise = async (one: Raise): Promise<void> => {
     const result = await send("limits.raise", sample.id, one);
@@ -184,7 +175,7 @@ function RaiseDialog({
               ref={index === 0 ? focusOnce : undefined}
               onClick={() => void raise(one)}
             >
-              {words(one)}
+              {words({ place, beyond }, one)}
             </Button>
           </li>
         ))}
@@ -204,11 +195,10 @@ const focusOnce = (button: HTMLButtonElement | null): void => {
 };
 
 /** What a raise does, in words. */
-function useWords(place: LimitPlace, beyond: number): (raise: Raise) => string {
+function useWords(): (of: Pick<Offered, "place" | "beyond">, raise: Raise) => string {
   const t = useT();
   const amount = useAmount();
-  return (raise) => {
-    const { limit } = place;
+  return ({ place: { limit }, beyond }, raise) => {
     if (limit.kind === "budget") {
       return raise.how === "once"
         ? t(`limits.raise.onceBudget.${limit.window}`, {

@@ -27,7 +27,7 @@ export function FilterFaults({
 }) {
   const t = useT();
   const [first, ...others] = faults;
-  const mend = first === undefined ? null : fixOf(text, first);
+  const fix = first === undefined ? null : fixOf(text, first);
   return (
     <div id={id} role="status" className={first === undefined ? undefined : s.faults}>
       {first !== undefined && (
@@ -35,15 +35,15 @@ export function FilterFaults({
           <Icon of={WarnIcon} />
           <span>
             {faultWords(t, first)}
-            {mend !== null && (
+            {fix !== null && (
               <>
                 {" "}
-                <LinkButton onClick={() => onFix(mended(text, mend))}>
-                  {mend.insert === "" ? (
+                <LinkButton onClick={() => onFix(fixed(text, fix))}>
+                  {fix.insert === "" ? (
                     t("filter.leaveOut")
                   ) : (
                     <>
-                      {t("filter.write")} <span className="wire">{shown(text, mend)}</span>
+                      {t("filter.write")} <span className="wire">{shown(text, fix)}</span>
                     </>
                   )}
                 </LinkButton>
@@ -57,14 +57,14 @@ export function FilterFaults({
   );
 }
 
-const mended = (text: string, { start, end, insert }: Fix): string =>
+const fixed = (text: string, { start, end, insert }: Fix): string =>
   text.slice(0, start) + insert + text.slice(end);
 
 /** The whole term after the fix: the inserted text alone may be only a quotation mark. */
-function shown(text: string, mend: Fix): string {
-  const whole = mended(text, mend);
-  const end = mend.start + mend.insert.length;
-  const from = whole.slice(0, mend.start).search(/[^\s(（]*$/u);
+function shown(text: string, fix: Fix): string {
+  const whole = fixed(text, fix);
+  const end = fix.start + fix.insert.length;
+  const from = whole.slice(0, fix.start).search(/[^\s(（]*$/u);
   const term = whole.slice(from, end);
   return /[\p{L}\p{N}]/u.test(term) ? term : whole.slice(Math.max(0, end - 24), end);
 }

@@ -93,12 +93,17 @@ export function FilterField(props: FilterFieldProps) {
           {text === "" ? (
             props.hotkey !== false && <KeyCap of={KEYS.filter} />
           ) : (
-            <Clear
-              onClear={() => {
+            <button
+              type="button"
+              className={s.clear}
+              aria-label={t("filter.clear")}
+              onClick={() => {
                 props.onText("");
                 input.current?.focus();
               }}
-            />
+            >
+              <Icon of={CloseIcon} />
+            </button>
           )}
           <span className="sr" role="status">
             {open ? t("filter.count", { count: offers.items.length }) : ""}
@@ -116,15 +121,6 @@ export function FilterField(props: FilterFieldProps) {
         />
       )}
     </Popover.Root>
-  );
-}
-
-function Clear({ onClear }: { onClear: () => void }) {
-  const t = useT();
-  return (
-    <button type="button" className={s.clear} aria-label={t("filter.clear")} onClick={onClear}>
-      <Icon of={CloseIcon} />
-    </button>
   );
 }
 

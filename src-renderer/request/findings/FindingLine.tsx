@@ -1,15 +1,12 @@
 // One line in the list of findings: title, place, reason.
 import type { ReactNode } from "react";
-import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import type { Finding } from "#shared/inspect/findings.ts";
-import type { Flag, Path } from "#shared/sampling/document/flag.ts";
+import type { Path } from "#shared/sampling/document/flag.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
-import { Quote } from "#kit/text/Quote.tsx";
 import { useElementPlace } from "../document/places.ts";
-import { FixButton } from "./FlagLines.tsx";
 import s from "./Findings.module.css";
 
 const NOWHERE: Path = ["#nowhere"];
@@ -50,21 +47,6 @@ export function FindingLine({
       </LinkButton>
       <p>{children}</p>
     </div>
-  );
-}
-
-export function FlagLine({ flag, onJump }: { flag: Flag; onJump: () => void }) {
-  const t = useT();
-  return (
-    <FindingLine
-      danger={flag.severity === "error"}
-      title={t(`failures.flags.${flag.code}`)}
-      place={placeWords(t, flag.path)}
-      onJump={onJump}
-    >
-      {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}{" "}
-      <FixButton flag={flag} />
-    </FindingLine>
   );
 }
 

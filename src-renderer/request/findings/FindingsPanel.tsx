@@ -2,12 +2,15 @@
 // are none.
 import { KEYS } from "#shared/shortcuts.ts";
 import { useState } from "react";
+import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import type { Finding } from "#shared/inspect/findings.ts";
 import { FINDING_KINDS, findingKinds } from "#shared/inspect/kinds.ts";
 import { isSerious, tallyOf } from "#shared/inspect/tally.ts";
 import { isRemovable } from "#shared/inspect/characters/removal.ts";
 import { FINDING_GROUPS } from "#shared/inspect/groups.ts";
+import type { FindingGroup } from "#shared/inspect/groups.ts";
 import type { Flag } from "#shared/sampling/document/flag.ts";
 import type { FindingsResult } from "#data/findings.ts";
 import { useMirror } from "#data/mirror.ts";
@@ -17,12 +20,13 @@ import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { AttentionIcon, CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { SideRow } from "../SideRow.tsx";
-import { FindingLine, FlagLine, findingPlace } from "./FindingLine.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { FindingLine, findingPlace, placeWords } from "./FindingLine.tsx";
+import { FixButton } from "./FlagLines.tsx";
 import { rowOf } from "./findingActions.ts";
 import { FindingWords } from "./FindingWords.tsx";
 import { foundWords, restWords } from "./foundWords.ts";
 import type { Serious } from "./useSerious.ts";
-import { RedactAll, RedactOne } from "../redaction/RedactActions.tsx";
 import type { Redaction } from "../redaction/useRedaction.ts";
 import s from "./Findings.module.css";
 import { Hint } from "#kit/text/Text.tsx";
@@ -58,6 +62,8 @@ export function FindingsPanel(props: FindingsPanelProps) {
   const { looked, settled = 0, flags = noFlags, notes = noNotes } = props;
   const { what, pending = false, serious } = props;
   const t = useT();
+  const [allFlags, setAllFlags] = useState(false);
+  const shownFlags = allFlags ? flags : flags.slice(0, atOnce);
   const grave = tallyOf(looked).serious > 0;
   const count = looked.findings.length + looked.more + flags.length + notes.length;
   return (
@@ -87,7 +93,27 @@ export function FindingsPanel(props: FindingsPanelProps) {
           {note}
         </Hint>
       ))}
-      <Flags flags={flags} onJump={props.onJump} />
+      <Stack>
+        {shownFlags.map((flag, index) => (
+          <FindingLine
+            key={index}
+            danger={flag.severity === "error"}
+            title={t(`failures.flags.${flag.code}`)}
+            place={placeWords(t, flag.path)}
+            onJump={() => props.onJump(flag)}
+          >
+            {flag.detail !== undefined && flag.detail !== "" && <Quote cut>{flag.detail}</Quote>}{" "}
+            <FixButton flag={flag} />
+          </FindingLine>
+        ))}
+        {shownFlags.length < flags.length && (
+          <Hint above>
+            <LinkButton onClick={() => setAllFlags(true)}>
+              {t("content.flags.more", { count: flags.length - shownFlags.length })}
+            </LinkButton>
+          </Hint>
+        )}
+      </Stack>
       <Groups {...props} />
       {looked.more > 0 && <Hint above>{t("findings.more", { count: looked.more })}</Hint>}
       {(looked.unscanned ?? 0) > 0 && (
@@ -174,26 +200,6 @@ function State({
   );
 }
 
-function Flags({ flags, onJump }: { flags: readonly Flag[]; onJump: (flag: Flag) => void }) {
-  const t = useT();
-  const [whole, setWhole] = useState(false);
-  const shown = whole ? flags : flags.slice(0, atOnce);
-  return (
-    <Stack>
-      {shown.map((flag, index) => (
-        <FlagLine key={index} flag={flag} onJump={() => onJump(flag)} />
-      ))}
-      {shown.length < flags.length && (
-        <Hint above>
-          <LinkButton onClick={() => setWhole(true)}>
-            {t("content.flags.more", { count: flags.length - shown.length })}
-          </LinkButton>
-        </Hint>
-      )}
-    </Stack>
-  );
-}
-
 function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelProps) {
   const t = useT();
   const [whole, setWhole] = useState(false);
@@ -242,7 +248,7 @@ function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelP
                       {t("common.remove")}
                     </LinkButton>
                   )}
-                  {redaction !== undefined && <RedactOne finding={finding} redaction={redaction} />}
+                  {redaction !== undefined && redactOne(t, finding, redaction)}
                 </FindingLine>
               ))}
             </Stack>
@@ -256,6 +262,46 @@ function Groups({ looked, onJump, onRemove, redaction, serious }: FindingsPanelP
           </LinkButton>
         </Hint>
       )}
+    </>
+  );
+}
+
+/** Redacts all values of a group. */
+function RedactAll({ group, redaction }: { group: FindingGroup; redaction: Redaction }) {
+  const t = useT();
+  const values = redaction.valuesIn(group);
+  if (values.length < 2) return null;
+  const off = redaction.offIn(group);
+  const open = values.filter(({ value }) => !redaction.has(value));
+  const all = redaction.more > 0 ? "redaction.allListed" : "redaction.replaceAll";
+  return (
+    <>
+      {open.length > 0 ? (
+        <LinkButton small onClick={() => redaction.add(open)}>
+          {t(all, { count: values.length })}
+        </LinkButton>
+      ) : (
+        <LinkButton small onClick={() => redaction.drop(values)}>
+          {t("redaction.keepAll")}
+        </LinkButton>
+      )}
+      {off > 0 && <Hint above>{t("redaction.alsoOff", { count: off })}</Hint>}
+      {redaction.more > 0 && <Hint above>{t("redaction.unlisted")}</Hint>}
+    </>
+  );
+}
+
+/** Redacts a value everywhere. */
+function redactOne(t: T, finding: Finding, redaction: Redaction): ReactNode {
+  const value = redaction.valueOf(finding);
+  if (value === null) return null;
+  if (!redaction.has(value.value)) {
+    return <LinkButton onClick={() => redaction.add([value])}>{t("redaction.replace")}</LinkButton>;
+  }
+  return (
+    <>
+      <b>{t("redaction.chosen")}</b>{" "}
+      <LinkButton onClick={() => redaction.drop([value])}>{t("redaction.keep")}</LinkButton>
     </>
   );
 }

@@ -43,23 +43,23 @@ export function FlagLines({ path, inPanel = false }: { path: Path; inPanel?: boo
 export function FixButton({ flag }: { flag: Flag }) {
   const t = useT();
   const paper = useOnPaper();
-  const mend = paper.mendOf(flag);
-  if (mend === null) return null;
-  return <LinkButton onClick={() => paper.mend(flag)}>{mendWords(t, mend)}</LinkButton>;
+  const fix = paper.fixFor(flag);
+  if (fix === null) return null;
+  return <LinkButton onClick={() => paper.fix(flag)}>{fixWords(t, fix)}</LinkButton>;
 }
 
-function mendWords(t: T, mend: FlagFix) {
-  switch (mend.kind) {
+function fixWords(t: T, fix: FlagFix) {
+  switch (fix.kind) {
     case "set-type":
       return (
         <>
-          {t("content.mend.setType")} <span className="wire">{mend.word}</span>
+          {t("content.mend.setType")} <span className="wire">{fix.word}</span>
         </>
       );
     case "set-number":
       return (
         <>
-          {t("content.mend.setNumber")} <span className="wire">{mend.word}</span>
+          {t("content.mend.setNumber")} <span className="wire">{fix.word}</span>
         </>
       );
     case "mend-base64":
@@ -67,7 +67,7 @@ function mendWords(t: T, mend: FlagFix) {
     case "remove-member":
       return (
         <>
-          {t("common.remove")} <Quote bare>{mend.word}</Quote>
+          {t("common.remove")} <Quote bare>{fix.word}</Quote>
         </>
       );
     case "remove-value":

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import type { Certificate, Runner, ServerIdentity } from "#shared/servers/identity/identity.ts";
+import type { Certificate, ServerIdentity } from "#shared/servers/identity/identity.ts";
 import type { CallerProgram } from "#shared/sampling/life/sample.ts";
 import { certificateLine, day } from "./identityWords.ts";
 import { cx } from "#kit/cx.ts";
@@ -31,7 +31,7 @@ export function IdentityFacts({
         ))}
         {children}
       </dl>
-      {identity.kind === "program" && <Limits identity={identity} />}
+      {identity.kind === "program" && <p className={s.note}>{limits(t, identity)}</p>}
       {identity.kind === "address" && renewed !== undefined && (
         <p className={s.note}>{t("identity.renewed", { date: day(renewed.validToMs) })}</p>
       )}
@@ -101,29 +101,20 @@ const hash = (t: T, sha256: string | null): { name: string; value: ReactNode } =
   value: <span className={cx("wire", s.hash)}>{sha256 ?? t("identity.unread")}</span>,
 });
 
-/** What the hash does not cover. */
-function Limits({ identity }: { identity: Extract<ServerIdentity, { kind: "program" }> }) {
-  const t = useT();
-  const { runner, command } = identity;
-  if (runner === undefined) return <p className={s.note}>{t("identity.loads")}</p>;
-  return <RunnerNote runner={runner} command={command} />;
-}
-
-function RunnerNote({
-  runner: { kind, what, pinned },
-  command,
-}: {
-  runner: Runner;
-  command: string;
-}) {
-  const t = useT();
+/** What the hash of a program does not cover. */
+function limits(
+  t: T,
+  { runner, command }: Extract<ServerIdentity, { kind: "program" }>,
+): ReactNode {
+  if (runner === undefined) return t("identity.loads");
+  const { kind, what, pinned } = runner;
   const name = command.split(/[\\/]/).at(-1) ?? command;
   const hasVersion = kind === "package" || kind === "container";
   return (
-    <p className={s.note}>
+    <>
       {t(`identity.runner.${kind}`, { command: name })} {what !== null && <Quote>{what}</Quote>}{" "}
       {pinned ? t("identity.pinned") : hasVersion && t(`identity.unpinned.${kind}`)}
-    </p>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 // A response as editable blocks, which can be added and deleted.
-import { useCallback, useRef } from "react";
+import { useCallback, useMemo, useRef } from "react";
 import { useT } from "#words/index.ts";
 import { blocksOf, isText } from "#shared/sampling/document/blocks.ts";
 import type { Path } from "#shared/sampling/document/flag.ts";
@@ -8,9 +8,11 @@ import type { Block, ResponseDocument, Tool } from "#shared/sampling/document/me
 import { BlockView } from "../document/Blocks.tsx";
 import { CallFacts } from "./CallFacts.tsx";
 import { changeBlock, keyOf, moved, withBlocks } from "../document/document.ts";
+import { EdgeContext } from "../document/edge.ts";
+import type { Edge } from "../document/edge.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { BlockWords, DocumentEnd, Heading, NoParts } from "../document/Heading.tsx";
-import { Members } from "../document/Members.tsx";
+import { OtherFields } from "../document/OtherFields.tsx";
 import { AddParts, PartMenu } from "../document/PartMenu.tsx";
 import { MediaDropTarget } from "../document/MediaDropTarget.tsx";
 import s from "./Response.module.css";
@@ -24,7 +26,7 @@ export function Answer({
   sampleId,
   media,
   tools = noTools,
-  soon = false,
+  start = "now",
   from,
   onChange,
   onBroken,
@@ -34,8 +36,8 @@ export function Answer({
   media: readonly MediaFacts[];
   /** Tools that the response may call. */
   tools?: readonly Tool[];
-  /** The response has just arrived and its stream is still on screen; its first editor mounts a frame later. */
-  soon?: boolean;
+  /** `nextFrame`: the response has just arrived and its stream is still on screen. */
+  start?: "now" | "nextFrame";
   /** Who wrote it, shown above the first block. */
   from?: string | undefined;
   onChange?: ChangeAnswer | undefined;
@@ -66,16 +68,15 @@ export function Answer({
           role={at === 0 ? document.role : null}
           from={at === 0 ? from : undefined}
           count={blocks.length}
+          start={at === 0 ? start : undefined}
           fill={onChange === undefined && at === blocks.length - 1}
-          eager={!soon && at === 0}
-          soon={soon && at === 0}
           sampleId={sampleId}
           media={media}
           onChange={onChange}
           onBroken={onBroken}
         />
       ))}
-      <Members
+      <OtherFields
         holder={document}
         shown={["role", "content", "model", "stopReason"]}
         path={[]}
@@ -103,6 +104,8 @@ function AnswerBlock({
   role,
   from,
   count,
+  start,
+  fill,
   onChange,
   ...rest
 }: {
@@ -112,9 +115,8 @@ function AnswerBlock({
   role: string | null;
   from: string | undefined;
   count: number;
+  start: Edge["start"];
   fill: boolean;
-  eager: boolean;
-  soon: boolean;
   sampleId: string;
   media: readonly MediaFacts[];
   onChange: ChangeAnswer | undefined;
@@ -135,6 +137,7 @@ function AnswerBlock({
     (next: Block | null) => changeParts((parts) => changeBlock(parts, place.current, next)),
     [changeParts],
   );
+  const edge = useMemo(() => ({ start, fill }), [start, fill]);
   const answer = t("common.response");
   const label = count === 1 ? answer : `${answer}, ${at + 1}`;
   return (
@@ -157,13 +160,15 @@ function AnswerBlock({
         {(count > 1 || !isText(block)) && <BlockWords block={block} />}
       </Heading>
       <CallFacts path={path} />
-      <BlockView
-        {...rest}
-        block={block}
-        path={path}
-        label={label}
-        onChange={onChange === undefined ? undefined : change}
-      />
+      <EdgeContext value={edge}>
+        <BlockView
+          {...rest}
+          block={block}
+          path={path}
+          label={label}
+          onChange={onChange === undefined ? undefined : change}
+        />
+      </EdgeContext>
     </>
   );
 }

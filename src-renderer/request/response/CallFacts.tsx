@@ -6,7 +6,6 @@ import type { Path } from "#shared/sampling/document/flag.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { CheckIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
-import type { ArgumentCheck } from "#forms/schema/check/argumentCheck.ts";
 import { faultWords } from "#forms/schema/fieldWords.ts";
 import { pathKey } from "../document/document.ts";
 import { CallFactsContext, jsonPathOf } from "./useCallChecks.ts";
@@ -28,43 +27,36 @@ export function CallFacts({ path }: { path: Path }) {
         </Line>
       )}
       {check === "no-schema" && <p>{t("tools.call.noSchema")}</p>}
-      {check !== null && typeof check !== "string" && <Checked check={check} />}
-    </div>
-  );
-}
-
-function Checked({ check }: { check: ArgumentCheck }) {
-  const t = useT();
-  if (check.kind === "unchecked") {
-    return (
-      <Line warn>
-        {t(check.because === "too-slow" ? "tools.call.slow" : "tools.call.broken")}{" "}
-        {check.detail !== "" && <Quote>{check.detail}</Quote>} {t("tools.call.canSend")}
-      </Line>
-    );
-  }
-  const { faults, more, withoutPatterns } = check;
-  return (
-    <>
-      {faults.length === 0 ? (
-        <Line>{t("tools.call.fits")}</Line>
-      ) : (
+      {check !== null && typeof check !== "string" && check.kind === "unchecked" && (
+        <Line warn>
+          {t(check.because === "too-slow" ? "tools.call.slow" : "tools.call.broken")}{" "}
+          {check.detail !== "" && <Quote>{check.detail}</Quote>} {t("tools.call.canSend")}
+        </Line>
+      )}
+      {check !== null && typeof check !== "string" && check.kind !== "unchecked" && (
         <>
-          <Line warn>
-            {t("tools.call.faults", { count: faults.length + more })} {t("tools.call.canSend")}
-          </Line>
-          <ul>
-            {faults.map(([place, fault]) => (
-              <li key={place}>
-                <Quote>{jsonPathOf(place)}</Quote> {faultWords(t, fault)}
-              </li>
-            ))}
-            {more > 0 && <li>{t("tools.call.more", { count: more })}</li>}
-          </ul>
+          {check.faults.length === 0 ? (
+            <Line>{t("tools.call.fits")}</Line>
+          ) : (
+            <>
+              <Line warn>
+                {t("tools.call.faults", { count: check.faults.length + check.more })}{" "}
+                {t("tools.call.canSend")}
+              </Line>
+              <ul>
+                {check.faults.map(([place, fault]) => (
+                  <li key={place}>
+                    <Quote>{jsonPathOf(place)}</Quote> {faultWords(t, fault)}
+                  </li>
+                ))}
+                {check.more > 0 && <li>{t("tools.call.more", { count: check.more })}</li>}
+              </ul>
+            </>
+          )}
+          {check.withoutPatterns && <Line warn>{t("tools.call.patterns")}</Line>}
         </>
       )}
-      {withoutPatterns && <Line warn>{t("tools.call.patterns")}</Line>}
-    </>
+    </div>
   );
 }
 

@@ -5,12 +5,10 @@ import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { EarlierTurn } from "#shared/sampling/life/turns.ts";
 import { send } from "#data/commands.ts";
-import { useMirror } from "#data/mirror.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { WarnIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
-import { Section } from "#kit/layout/Section.tsx";
 import s from "./Tools.module.css";
 import { Hint } from "#kit/text/Text.tsx";
 
@@ -26,24 +24,6 @@ export function ToolRounds({ sample: { id, round } }: { sample: Sample }) {
         : t("tools.round", { ...round })}{" "}
       <LinkButton onClick={() => void send("desk.moreRounds", id)}>{t("tools.more")}</LinkButton>
     </Hint>
-  );
-}
-
-/** On a request refused for too many rounds: while its call runs, the server may ask again. */
-export function EndedRounds({ sample }: { sample: Sample }) {
-  const t = useT();
-  const { origin, phase, round } = sample;
-  const runId = origin.kind === "certain" ? origin.call.runId : null;
-  const runs = useMirror((state) => state.runs[runId ?? ""]?.state === "running");
-  const refused =
-    phase.kind === "ended" &&
-    phase.ending.kind === "refused" &&
-    phase.ending.refusal.reason === "too-many-rounds";
-  if (!refused || !runs || round === undefined) return null;
-  return (
-    <Section heading={t("tools.title")}>
-      <ToolRounds sample={sample} />
-    </Section>
   );
 }
 

@@ -34,14 +34,36 @@ export interface ToolsPanelProps {
   children?: ReactNode;
 }
 
-export function ToolsPanel(props: ToolsPanelProps) {
-  const { document, asked, onChange, children } = props;
+/** Radix Select has no empty value. */
+const UNSET = "countersign:unset";
+
+export function ToolsPanel({
+  document,
+  asked,
+  onChange,
+  options,
+  onOptions,
+  provider,
+  children,
+}: ToolsPanelProps) {
   const t = useT();
   const rows = useMemo(() => toolRows(asked, document), [asked, document]);
   const given = rows.filter((row) => row.index !== null).length;
   if (rows.length === 0 && document.toolChoice === undefined && asked.toolChoice === undefined) {
     return null;
   }
+  const mode = document.toolChoice?.mode;
+  const foreign = [mode, asked.toolChoice?.mode].filter(
+    (word) => word !== undefined && !TOOL_CHOICES.some((known) => known === word),
+  );
+  const others = [...new Set(foreign)].map((word) => ({
+    value: word ?? "",
+    label: word ?? "",
+    wire: true,
+  }));
+  const { parallelToolCalls, ...otherOptions } = options;
+  const canBeOne = provider?.traits.parallelSwitch === true;
+  const isOne = parallelToolCalls === false;
   return (
     <Section heading={t("tools.title")} end={given}>
       {children}
@@ -63,8 +85,45 @@ export function ToolsPanel(props: ToolsPanelProps) {
           )}
         </Hint>
       )}
-      <Choice document={document} asked={asked} onChange={onChange} />
-      {given > 0 && <OneAtATime {...props} />}
+      <div className={s.choice}>
+        <span>{t("tools.choice")}</span>
+        <Select
+          size="s"
+          aria-label={t("tools.choice")}
+          disabled={onChange === undefined}
+          value={document.toolChoice === undefined ? UNSET : (mode ?? null)}
+          options={[
+            ...TOOL_CHOICES.map((value) => ({
+              value: value as string,
+              label: value as string,
+              wire: true,
+              hint: t(`tools.choiceHint.${value}`),
+            })),
+            ...others,
+            { value: UNSET, label: t("tools.choiceUnset"), hint: t("tools.choiceHint.unset") },
+          ]}
+          onChange={(value) =>
+            onChange?.((now) => withToolChoice(now, asked, value === UNSET ? null : value))
+          }
+        />
+      </div>
+      {given > 0 && (
+        <Checkbox
+          checked={isOne}
+          // A tick from before the model was changed can always be removed.
+          disabled={onOptions === undefined || (!canBeOne && !isOne)}
+          onChange={(one) =>
+            onOptions?.(one ? { ...otherOptions, parallelToolCalls: false } : otherOptions)
+          }
+          hint={
+            provider === null
+              ? undefined
+              : t(canBeOne ? "tools.oneHint" : "tools.oneNot", { provider: provider.name })
+          }
+        >
+          {t("tools.oneAtATime")}
+        </Checkbox>
+      )}
       <Hint above>{t(completionIn(document) === null ? "tools.who" : "tools.whoProgram")}</Hint>
     </Section>
   );
@@ -146,71 +205,5 @@ function ToolItem({
         </div>
       )}
     </li>
-  );
-}
-
-/** Radix Select has no empty value. */
-const UNSET = "countersign:unset";
-
-function Choice({
-  document,
-  asked,
-  onChange,
-}: Pick<ToolsPanelProps, "document" | "asked" | "onChange">) {
-  const t = useT();
-  const mode = document.toolChoice?.mode;
-  const foreign = [mode, asked.toolChoice?.mode].filter(
-    (word) => word !== undefined && !TOOL_CHOICES.some((known) => known === word),
-  );
-  const others = [...new Set(foreign)].map((word) => ({
-    value: word ?? "",
-    label: word ?? "",
-    wire: true,
-  }));
-  return (
-    <div className={s.choice}>
-      <span>{t("tools.choice")}</span>
-      <Select
-        size="s"
-        aria-label={t("tools.choice")}
-        disabled={onChange === undefined}
-        value={document.toolChoice === undefined ? UNSET : (mode ?? null)}
-        options={[
-          ...TOOL_CHOICES.map((value) => ({
-            value: value as string,
-            label: value as string,
-            wire: true,
-            hint: t(`tools.choiceHint.${value}`),
-          })),
-          ...others,
-          { value: UNSET, label: t("tools.choiceUnset"), hint: t("tools.choiceHint.unset") },
-        ]}
-        onChange={(value) =>
-          onChange?.((now) => withToolChoice(now, asked, value === UNSET ? null : value))
-        }
-      />
-    </div>
-  );
-}
-
-function OneAtATime({ options, onOptions, provider }: ToolsPanelProps) {
-  const t = useT();
-  const { parallelToolCalls, ...others } = options;
-  const can = provider?.traits.parallelSwitch === true;
-  const checked = parallelToolCalls === false;
-  return (
-    <Checkbox
-      checked={checked}
-      // A tick from before the model was changed can always be removed.
-      disabled={onOptions === undefined || (!can && !checked)}
-      onChange={(one) => onOptions?.(one ? { ...others, parallelToolCalls: false } : others)}
-      hint={
-        provider === null
-          ? undefined
-          : t(can ? "tools.oneHint" : "tools.oneNot", { provider: provider.name })
-      }
-    >
-      {t("tools.oneAtATime")}
-    </Checkbox>
   );
 }

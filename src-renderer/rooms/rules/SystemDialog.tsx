@@ -51,7 +51,7 @@ export function SystemDialog({
           language="markdown"
           label={t("rules.system.from")}
           onChange={setFrom}
-          eager
+          start="now"
         />
       </Panel>
       <Panel as="section">

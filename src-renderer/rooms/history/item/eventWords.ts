@@ -54,7 +54,7 @@ export function eventMore(t: T, { kind, facts }: HistoryEvent, sample: Sample): 
   ].filter((word) => word !== false);
 }
 
-/** The row does not say whether the approved document was edited, and the texts to compare are gone. */
+/** The row does not say whether the approved document was edited, and the texts to compare were deleted. */
 function isUnknownEdit(kind: string, facts: JsonObject, sample: Sample): boolean {
   if (typeof facts["edited"] === "boolean") return false;
   const { attempts, phase } = sample;

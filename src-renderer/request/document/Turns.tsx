@@ -4,6 +4,7 @@ import { KEYS } from "#shared/shortcuts.ts";
 import { useRef, useState } from "react";
 import { DiffBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import { blocksOf, isText } from "#shared/sampling/document/blocks.ts";
 import { countLines } from "#shared/sampling/document/lines.ts";
 import type { Message } from "#shared/sampling/document/message.ts";
@@ -15,8 +16,8 @@ import { LockIcon, WarnIcon } from "#kit/controls/icons.ts";
 import { KeyCap } from "#kit/controls/KeyCap.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
 import { timeOfDay } from "#kit/text/time.ts";
-import { useUnrenderedTexts } from "./useUnrenderedTexts.ts";
-import { usePlainTextPlace } from "./places.ts";
+import { useUnrendered } from "./unrendered.ts";
+import { keyOf } from "./document.ts";
 import type { Turns } from "./useTurns.ts";
 import s from "./Blocks.module.css";
 import { ListRow } from "#kit/layout/Stack.tsx";
@@ -64,12 +65,9 @@ export function FoldBar({
         ? count
         : t("tools.fold.withSystem", { messages: count });
   const box = useRef<HTMLDivElement>(null);
-  useUnrenderedTexts(box, messages, turns.toggle, system);
+  useUnrendered(box, messages, from, turns.toggle, system);
   return (
     <ListRow ref={box} line>
-      {messages.map((_message, at) => (
-        <FoldedPlace key={at} index={from + at} open={turns.toggle} />
-      ))}
       <Icon of={LockIcon} />
       <span className="cut">
         <b>{what}</b> ·{" "}
@@ -82,12 +80,6 @@ export function FoldBar({
       <KeyCap of={KEYS.unfold} />
     </ListRow>
   );
-}
-
-/** Makes a folded message a target of jumps, which unfold it. */
-function FoldedPlace({ index, open }: { index: number; open: () => void }) {
-  usePlainTextPlace(["messages", index], false, open);
-  return null;
 }
 
 /** Above unfolded messages: folds them again. */
@@ -108,88 +100,61 @@ export function UnfoldedBar({ turns }: { turns: Turns }) {
   );
 }
 
-/** Above a message that differs from what was approved or sent in its place: says how, and shows the diff. */
-export function ChangeMark({
-  standing,
-  message,
-  following,
-  identity,
-}: {
-  standing: MessageStatus | undefined;
-  message: Message;
-  following: TurnComparison;
-  identity: string;
-}) {
-  const t = useT();
-  const { turn } = following;
-  switch (standing?.kind) {
-    case undefined:
-    case "same":
-    case "new":
-      return null;
-    case "inserted":
-      return <Mark words={t("tools.standing.inserted", { turn })} />;
-    case "changed":
-    case "restored":
-      return (
-        <Mark
-          words={
-            standing.kind === "changed"
-              ? t("tools.standing.changed", { turn })
-              : t(
-                  standing.before === null
-                    ? "tools.standing.restoredRemoved"
-                    : "tools.standing.restored",
-                  { turn },
-                )
-          }
-          {...(standing.before === null
-            ? {}
-            : { from: linesOf(standing.before), to: linesOf(message) })}
-          identity={identity}
-          turn={turn}
-        />
-      );
-  }
-}
-
-/** As `ChangeMark`, for the system prompt. */
-export function SystemMark({
-  following,
-  text,
-}: {
-  following: TurnComparison;
-  text: string | undefined;
-}) {
-  const t = useT();
-  const { system, turn } = following;
-  if (system === null || system.kind === "same") return null;
-  if (system.kind === "new") return <Mark words={t("tools.standing.systemNew", { turn })} />;
-  return (
-    <Mark
-      words={`${t("common.systemPrompt")}: ${t(`tools.standing.${system.kind}`, { turn })}`}
-      from={system.before}
-      to={text ?? ""}
-      identity="system"
-      turn={turn}
-    />
-  );
-}
-
-function Mark({
-  words,
-  from,
-  to = "",
-  identity = "",
-  turn = 0,
-}: {
+interface MarkProps {
   words: string;
   /** What was approved or sent; undefined: there is no diff to show. */
   from?: string;
   to?: string;
   identity?: string;
   turn?: number;
-}) {
+}
+
+/** How a message differs from what was approved or sent in its place; null if it doesn't. */
+export function messageMark(
+  t: T,
+  { turn }: TurnComparison,
+  status: MessageStatus | undefined,
+  message: Message,
+): MarkProps | null {
+  switch (status?.kind) {
+    case undefined:
+    case "same":
+    case "new":
+      return null;
+    case "inserted":
+      return { words: t("tools.standing.inserted", { turn }) };
+    case "changed":
+    case "restored": {
+      const { kind, before } = status;
+      const words =
+        kind === "restored" && before === null
+          ? t("tools.standing.restoredRemoved", { turn })
+          : t(`tools.standing.${kind}`, { turn });
+      const diff = before === null ? {} : { from: linesOf(before), to: linesOf(message) };
+      return { words, ...diff, identity: keyOf(message), turn };
+    }
+  }
+}
+
+/** As `messageMark`, for the system prompt. */
+export function systemMark(
+  t: T,
+  { system, turn }: TurnComparison,
+  text: string | undefined,
+): MarkProps | null {
+  if (system === null || system.kind === "same") return null;
+  if (system.kind === "new") return { words: t("tools.standing.systemNew", { turn }) };
+  return {
+    words: `${t("common.systemPrompt")}: ${t(`tools.standing.${system.kind}`, { turn })}`,
+    from: system.before,
+    to: text ?? "",
+    identity: "system",
+    turn,
+  };
+}
+
+/** Above a message or the system prompt: says how it differs, and shows the diff. */
+export function Mark({ words, from, to = "", identity = "", turn = 0 }: MarkProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const lines = from === undefined ? null : countLines(from, to);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Message } from "#shared/sampling/document/message.ts";
-import { DRAWN, FIRST, RUN, runsOf } from "./messageRuns.ts";
+import { DRAWN, FIRST, RUN, paperItems, runsOf } from "./paperItems.ts";
 
 const messages = (count: number): Message[] =>
   Array.from({ length: count }, (_, at) => ({
@@ -24,6 +24,26 @@ it("leaves out no message, wherever the list begins", () => {
       const { drawn, runs } = runsOf(all, from);
       expect([...drawn, ...runs.flatMap((run) => run.messages)]).toEqual(all);
       for (const run of runs) expect(all[run.from - from]).toBe(run.messages[0]);
+    }),
+  );
+});
+
+it("lists every message once and in order, whatever is folded", () => {
+  fc.assert(
+    fc.property(fc.array(fc.boolean(), { maxLength: 300 }), fc.boolean(), (folds, systemFolded) => {
+      const all = messages(folds.length);
+      const isFolded = (message: Message): boolean => folds[all.indexOf(message)] === true;
+      const items = paperItems(all, { isFolded, systemFolded });
+      const listed = items.flatMap((item) =>
+        item.kind === "message" ? [item.message] : item.messages,
+      );
+      expect(listed).toEqual(all);
+      for (const item of items) {
+        if (item.kind === "fold") expect(item.messages.every(isFolded)).toBe(true);
+        else if (item.kind === "message") expect(all[item.index]).toBe(item.message);
+        else expect(all[item.from]).toBe(item.messages[0]);
+      }
+      expect(new Set(items.map(({ key }) => key)).size).toBe(items.length);
     }),
   );
 });

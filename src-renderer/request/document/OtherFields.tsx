@@ -11,9 +11,9 @@ import { NextIcon, OpenIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { JsonBlock } from "./JsonBlock.tsx";
-import s from "./Members.module.css";
+import s from "./OtherFields.module.css";
 
-interface MembersProps {
+interface OtherFieldsProps {
   holder: JsonObject;
   /** Fields that are shown elsewhere. */
   shown: readonly string[];
@@ -25,12 +25,20 @@ interface MembersProps {
   inPanel?: boolean;
 }
 
-export function Members({ holder, shown, path, label, onChange, onBroken, inPanel }: MembersProps) {
+export function OtherFields({
+  holder,
+  shown,
+  path,
+  label,
+  onChange,
+  onBroken,
+  inPanel,
+}: OtherFieldsProps) {
   const names = Object.keys(holder).filter(
     (name) => !shown.includes(name) && holder[name] !== undefined,
   );
   return names.map((name) => (
-    <Member
+    <OtherField
       key={name}
       name={name}
       value={holder[name] ?? null}
@@ -51,7 +59,7 @@ export function Members({ holder, shown, path, label, onChange, onBroken, inPane
 const without = (holder: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(holder).filter(([key]) => key !== name));
 
-function Member({
+function OtherField({
   name,
   value,
   path,
@@ -74,7 +82,7 @@ function Member({
   const full = t("content.members.label", { name, label });
   return (
     <>
-      <div className={cx(s.member, inPanel && s.inPanel)} role="group" aria-label={full}>
+      <div className={cx(s.field, inPanel && s.inPanel)} role="group" aria-label={full}>
         <button
           type="button"
           className={s.name}
