@@ -51,10 +51,3 @@ it("no style sheet is imported from another folder: a look that several share is
   const foreign = importers.filter(({ file, sheet }) => path.dirname(file) !== path.dirname(sheet));
   expect(foreign.map(({ file, sheet }) => `${file}: ${sheet}`)).toEqual([]);
 });
-
-it("each sheet with a layer names the order of layers: the first to be loaded sets it, whichever that is", () => {
-  const layered = files.filter(
-    (file) => file.endsWith(".css") && /^@layer \w+ \{/m.test(read(file)),
-  );
-  expect(layered.filter((file) => !read(file).includes("@layer base, kit;"))).toEqual([]);
-});

@@ -31,7 +31,7 @@ export const MATCHES_MAX = 10_000;
 export class Finder {
   readonly #places = new Set<Findable>();
   readonly #listeners = new Set<() => void>();
-  #version = 0;
+  #texts = { inOrder: () => this.places() };
 
   offer(place: Findable): () => void {
     this.#places.add(place);
@@ -43,7 +43,7 @@ export class Finder {
   }
 
   changed(): void {
-    this.#version += 1;
+    this.#texts = { inOrder: () => this.places() };
     for (const listener of this.#listeners) listener();
   }
 
@@ -51,7 +51,8 @@ export class Finder {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-  readonly version = (): number => this.#version;
+  /** Its places; another object when any of their texts is another one. */
+  readonly texts = (): { inOrder: () => Findable[] } => this.#texts;
 
   /** In page order. */
   places(): Findable[] {

@@ -17,15 +17,14 @@ export function useFind() {
   const [words, setWords] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const isOpen = words !== null;
-  const version = useSyncExternalStore(
+  const texts = useSyncExternalStore(
     isOpen ? finder.subscribe : noSubscription,
-    isOpen ? finder.version : never,
+    isOpen ? finder.texts : none,
   );
   const wanted = useDeferredValue(words ?? "");
   const matches = useMemo(
-    () => (isOpen ? matchesIn(finder.places(), wanted) : NONE),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `version` says when texts are others
-    [finder, isOpen, wanted, version],
+    () => (texts === null ? NONE : matchesIn(texts.inOrder(), wanted)),
+    [texts, wanted],
   );
   const index = Math.min(at, Math.max(0, matches.length - 1));
   useMarks(matches, index);
@@ -57,7 +56,7 @@ export function useFind() {
 }
 
 const noSubscription = () => () => undefined;
-const never = (): number => 0;
+const none = () => null;
 
 /** Highlights the matches; clears the previous highlights. */
 function useMarks(matches: readonly Match[], index: number): void {

@@ -1,7 +1,7 @@
 // A virtualized list, as a thousand rows are common.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import type { Rect, Virtualizer } from "@tanstack/react-virtual";
-import { useCallback, useEffect, useImperativeHandle, useRef } from "react";
+import { useEffect, useEffectEvent, useImperativeHandle, useMemo, useRef } from "react";
 import type { HTMLAttributes, KeyboardEvent, ReactNode, Ref, RefObject } from "react";
 import { cx } from "../cx.ts";
 import s from "./VirtualList.module.css";
@@ -108,13 +108,13 @@ function useInSight(
   activeIndex: number,
   activeKey: string | null,
 ): void {
+  // Only when the active row changes, not when rows are added.
+  const show = useEffectEvent(() => virtual.scrollToIndex(activeIndex, { align: "auto" }));
   useEffect(() => {
     if (activeKey === null) return undefined;
     // After paint, so that reading the list's position does not delay the selection.
-    const timer = setTimeout(() => virtual.scrollToIndex(activeIndex, { align: "auto" }), 0);
+    const timer = setTimeout(() => show(), 0);
     return () => clearTimeout(timer);
-    // Only when the active row changes, not when rows are added.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [activeKey]);
 }
 
@@ -124,14 +124,19 @@ function useRowsInView(
   count: number,
   heightOf: number | ((index: number) => number),
 ) {
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another function tells the library that heights differ now
-  const placeOf = useCallback((index: number): number => index, [heightOf]);
+  // A new key function makes the virtualizer recompute all offsets, so it only changes with `heightOf`.
+  const rows = useMemo(
+    () => ({
+      height: typeof heightOf === "number" ? () => heightOf : heightOf,
+      key: (index: number): number => index,
+    }),
+    [heightOf],
+  );
   return useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: typeof heightOf === "number" ? () => heightOf : heightOf,
-    // A new function makes the virtualizer recompute all offsets, so it only changes with `heightOf`.
-    getItemKey: placeOf,
+    estimateSize: rows.height,
+    getItemKey: rows.key,
     overscan: 8,
     initialRect: { width: 0, height: window.innerHeight },
     observeElementRect: observeSize,
