@@ -157,7 +157,6 @@ function ModelRows({
   const scroller = useRef<HTMLDivElement>(null);
   const height = Math.min(listed.length, MOST_IN_VIEW) * ROW;
   // Safe: its result is not passed to memoised components.
-  // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: listed.length,
     getScrollElement: () => scroller.current,
