@@ -3,7 +3,6 @@ import { useMemo, useState } from "react";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
 import { useT } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
 import { useMirror } from "#data/mirror.ts";
 import {
   decideBacklog,
@@ -13,7 +12,7 @@ import {
 } from "#data/requests/rulesBacklog.ts";
 import { needsApproval, reviewedKind, reviewServers } from "#data/approval.ts";
 import { openServer, useView, view } from "#data/view.ts";
-import type { Screen } from "#data/view.ts";
+import type { Action, Screen } from "#data/view.ts";
 import { backlogGuardKey } from "#shared/policy/judge/backlog.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Bar } from "#kit/layout/Bar.tsx";

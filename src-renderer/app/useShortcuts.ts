@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { KEYS } from "#shared/shortcuts.ts";
 import { isComposing } from "#editor/composing.ts";
 import { currentActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
+import type { Action } from "#data/view.ts";
 import { chordOf, isTyping, takesSpace } from "./chord.ts";
 
 /** Chords that work even over an open dialog, because they belong to the window. */

@@ -7,11 +7,10 @@ import type { Zoom } from "#shared/settings/zoom.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
 import { send } from "#data/commands.ts";
 import { mirror, useMirror } from "#data/mirror.ts";
 import { goTo, openStart, view } from "#data/view.ts";
-import type { Screen } from "#data/view.ts";
+import type { Action, Screen } from "#data/view.ts";
 
 export function useWindowActions(): void {
   const t = useT();

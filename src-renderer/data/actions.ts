@@ -1,39 +1,11 @@
 // The actions available now, shared by buttons, keys and the command palette: each screen registers its actions while
 // it is mounted.
-import type { Keys } from "#shared/shortcuts.ts";
 import { useEffect, useRef } from "react";
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
-
-export type ActionGroup = "go" | "request" | "waiting" | "app";
-
-export interface Action {
-  id: string;
-  group: ActionGroup;
-  /** In the current UI language. */
-  label: string;
-  /** A chord such as `Mod+Enter` or `J`; absent if the action has no shortcut. */
-  keys?: Keys | undefined;
-  /** Unavailable now: neither the key nor the palette runs it. */
-  disabled?: boolean | undefined;
-  /** Sends something out: the palette only focuses its button (`data-decides`, its id), which has the guard. */
-  decides?: boolean | undefined;
-  /** Also runs while text is being typed, though its chord has no modifier (Escape). */
-  whileTyping?: boolean | undefined;
-  /** Not listed in the palette (moving through a list). */
-  hidden?: boolean | undefined;
-  run: () => void;
-}
+import { useView, view } from "./view.ts";
+import type { Action, View } from "./view.ts";
 
 /** The action that opens the next pending request. */
 export const NEXT_PENDING = "next-pending";
-
-interface Offers {
-  /** Keyed by owner; on a key conflict, later owners win. */
-  byOwner: ReadonlyMap<string, readonly Action[]>;
-}
-
-const offers = createStore<Offers>()(() => ({ byOwner: new Map() }));
 
 /**
  * Registers `actions` under the name `owner` while the component is mounted. They are data, made anew with each render:
@@ -51,18 +23,18 @@ export function useActions(owner: string, actions: readonly Action[]): void {
   }
   const now = offered.current;
   useEffect(() => {
-    offers.setState(({ byOwner }) => {
-      const next = new Map(byOwner);
+    view.setState(({ actions: before }) => {
+      const next = new Map(before);
       next.delete(owner);
-      return { byOwner: next.set(owner, now) };
+      return { actions: next.set(owner, now) };
     });
   }, [owner, now]);
   useEffect(
     () => () =>
-      offers.setState(({ byOwner }) => {
-        const next = new Map(byOwner);
+      view.setState(({ actions: before }) => {
+        const next = new Map(before);
         next.delete(owner);
-        return { byOwner: next };
+        return { actions: next };
       }),
     [owner],
   );
@@ -101,15 +73,14 @@ export function RegisterActions({
   return null;
 }
 
-const flat = (state: Offers): Action[] => [...state.byOwner.values()].flat();
+const flat = (actions: View["actions"]): Action[] => [...actions.values()].flat();
 
 /** Every action available now. */
-export const currentActions = (): Action[] => flat(offers.getState());
+export const currentActions = (): Action[] => flat(view.getState().actions);
 
 /** `currentActions` for a component: re-renders on change. */
 export function useAllActions(): Action[] {
-  const byOwner = useStore(offers, (state) => state.byOwner);
-  return [...byOwner.values()].flat();
+  return flat(useView(({ actions }) => actions));
 }
 
 let wanted = (): void => undefined;
@@ -128,7 +99,9 @@ export function runWhenAvailable(id: string, isThere: () => boolean): void {
     return true;
   };
   if (look()) return;
-  const unsubscribe = offers.subscribe(() => look() && stop());
+  const unsubscribe = view.subscribe((now, before) => {
+    if (now.actions !== before.actions && look()) stop();
+  });
   const stop = (): void => {
     unsubscribe();
     window.removeEventListener("keydown", stop, true);

@@ -4,7 +4,7 @@ import type { DeskBridge } from "#shared/ipc/contract.ts";
 import type { Push } from "#shared/ipc/pushes.ts";
 import { toJsonText } from "#shared/ledger/history.ts";
 import type { HistoryFound } from "#shared/ledger/history.ts";
-import { watchHistory, historyList, searchHistory } from "./history.ts";
+import { watchHistory, currentHistoryList, searchHistory } from "./history.ts";
 import { mirror, startMirror } from "./mirror.ts";
 
 const initial = mirror.getState();
@@ -74,13 +74,13 @@ async function indexed(total: number): Promise<void> {
 }
 
 it("shows the first rows at once in a list that was opened before they existed", async () => {
-  expect(historyList.getState().total).toBe(0);
+  expect(currentHistoryList().total).toBe(0);
   await indexed(1);
-  expect(historyList.getState()).toMatchObject({ total: 1, newer: null });
+  expect(currentHistoryList()).toMatchObject({ total: 1, newer: null });
 });
 
 it("holds back new rows while rows are shown", async () => {
   await indexed(2);
   await indexed(3);
-  expect(historyList.getState()).toMatchObject({ total: 2, newer: { total: 3 } });
+  expect(currentHistoryList()).toMatchObject({ total: 2, newer: { total: 3 } });
 });

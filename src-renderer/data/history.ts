@@ -1,12 +1,12 @@
 // The list of ended requests: one search at a time, rows loaded by page as they scroll into view, and a count of new
 // ones.
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import { invoke } from "./bridge/desk.ts";
 import { ALL_ENDED, fromJsonText } from "#shared/ledger/history.ts";
-import type { FilterFault, HistoryFound, HistoryRow } from "#shared/ledger/history.ts";
+import type { HistoryFound, HistoryRow } from "#shared/ledger/history.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { onChange } from "./mirror.ts";
+import { useView, view } from "./view.ts";
+import type { HistoryList } from "./view.ts";
 
 /** Rows per page; the first page comes with the search itself. */
 export const PAGE = 100;
@@ -17,38 +17,14 @@ const QUIET_MS = 150;
 /** The same while the index is being built, when much changes. */
 const BUILDING_MS = 1000;
 
-export interface HistoryList {
-  /** The current search. */
-  text: string;
-  /** The search that produced the list shown. */
-  shown: string;
-  /** Identifies the list; null until the first result has arrived. */
-  query: number | null;
-  total: number;
-  pages: ReadonlyMap<number, readonly HistoryRow[]>;
-  faults: readonly FilterFault[];
-  /** Why there is no list. */
-  failure: Failure | null;
-  /** A newer list of the same search, which the user has not chosen to show yet. */
-  newer: HistoryFound | null;
-}
+export const currentHistoryList = (): HistoryList => view.getState().historyList;
 
-const NOTHING: HistoryList = {
-  text: "",
-  shown: "",
-  query: null,
-  total: 0,
-  pages: new Map(),
-  faults: [],
-  failure: null,
-  newer: null,
-};
-
-export const historyList = createStore<HistoryList>()(() => NOTHING);
+const update = (change: Partial<HistoryList>): void =>
+  view.setState(({ historyList }) => ({ historyList: { ...historyList, ...change } }));
 
 /** Subscribes a component to a part of it. */
 export function useHistoryList<T>(select: (state: HistoryList) => T): T {
-  return useStore(historyList, select);
+  return useView(({ historyList }) => select(historyList));
 }
 
 /** The row at an index of the list; undefined while its page is not loaded. */
@@ -98,17 +74,17 @@ const isFound = (answer: HistoryFound | Failure): answer is HistoryFound => "que
 
 /** Searches; the previous list stays until the result arrives. */
 export async function searchHistory(text: string): Promise<void> {
-  historyList.setState({ text });
+  update({ text });
   const answer = await find(text);
   if (answer === null) return;
-  historyList.setState(isFound(answer) ? listOf(text, answer) : { failure: answer });
+  update(isFound(answer) ? listOf(text, answer) : { failure: answer });
 }
 
 /** Shows the newer list; returns by how many rows the previous rows have moved down. */
 export function showNewer(): number {
-  const { newer, text, total } = historyList.getState();
+  const { newer, text, total } = currentHistoryList();
   if (newer === null) return 0;
-  historyList.setState(listOf(text, newer));
+  update(listOf(text, newer));
   return newer.total - total;
 }
 
@@ -119,7 +95,7 @@ const loading = new Set<string>();
  * offers the result as a newer list.
  */
 export function loadRows(from: number, to: number, pinned: number): void {
-  const { query, total, pages } = historyList.getState();
+  const { query, total, pages } = currentHistoryList();
   if (query === null) return;
   const first = Math.max(0, Math.floor(from / PAGE));
   const last = Math.floor(Math.min(to, total - 1) / PAGE);
@@ -134,16 +110,16 @@ async function bringPage(query: number, page: number, pinned: number): Promise<v
   loading.add(key);
   const result = await invoke("history.page", query, page * PAGE, PAGE);
   loading.delete(key);
-  const now = historyList.getState();
+  const now = currentHistoryList();
   if (now.query !== query) return;
   if (!result.ok) {
     if (result.failure.kind === "stale") await searchHistory(now.text);
-    else historyList.setState({ failure: result.failure });
+    else update({ failure: result.failure });
     return;
   }
   const pages = new Map(now.pages);
   pages.set(page, fromJsonText(result.value));
-  historyList.setState({ pages: kept(pages, page, Math.floor(pinned / PAGE)) });
+  update({ pages: kept(pages, page, Math.floor(pinned / PAGE)) });
 }
 
 /** The pages nearest to the one just loaded, and the one with the selection. */
@@ -165,7 +141,7 @@ function kept(
  * partial range would miss rows.
  */
 export async function idsBetween(from: number, to: number): Promise<string[] | null> {
-  const list = historyList.getState();
+  const list = currentHistoryList();
   const [low, high] = from < to ? [from, to] : [to, from];
   const ids: string[] = [];
   for (let at = low; at <= high;) {
@@ -191,15 +167,14 @@ export function watchHistory(): () => void {
   let timer: ReturnType<typeof setTimeout> | null = null;
   const look = async (): Promise<void> => {
     timer = null;
-    const { text, query } = historyList.getState();
+    const { text, query } = currentHistoryList();
     const answer = await find(text);
     if (answer === null || !isFound(answer)) return;
-    const now = historyList.getState();
+    const now = currentHistoryList();
     if (now.text !== text || now.query !== query) return;
     // Rows of an earlier search, or an empty list, can be replaced without disturbing the user.
-    if (query === null || now.shown !== text || now.total === 0)
-      historyList.setState(listOf(text, answer));
-    else historyList.setState({ newer: answer });
+    if (query === null || now.shown !== text || now.total === 0) update(listOf(text, answer));
+    else update({ newer: answer });
   };
   return onChange((change) => {
     if (change.kind !== "set" || change.key !== "history") return;

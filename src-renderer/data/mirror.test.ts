@@ -8,6 +8,7 @@ import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { ProgramView } from "#shared/programs/program.ts";
 import type { RunView, ServerView } from "#shared/servers/server.ts";
 import { applyChange, applyChanges, MAX_OUTPUT_LINES, mirror, startMirror } from "./mirror.ts";
+import { updateRequestView, view } from "./view.ts";
 
 const initial = mirror.getState();
 beforeEach(() => {
@@ -172,4 +173,17 @@ it("keeps the first object of everything that a change repeats", () => {
   );
   expect(next.programs["p"]?.effective).toBe(first.programs["p"]?.effective);
   expect(next.samples["r"]?.proposed).toBe(first.samples["r"]?.proposed);
+});
+
+it("drops what the window remembers of a request once that is removed", async () => {
+  const main = fakeMain();
+  const started = startMirror();
+  main.answer(snapshotAt(1, 1));
+  await started;
+  for (const id of ["a", "b"]) updateRequestView(id, () => ({ timesTaken: 1 }));
+  view.setState({ cleared: new Set(["a", "b"]) });
+  main.push({ version: 2, change: { kind: "sample-removed", id: "a" } });
+  const { byRequest, cleared } = view.getState();
+  expect(Object.keys(byRequest)).toEqual(["b"]);
+  expect([...cleared]).toEqual(["b"]);
 });

@@ -17,6 +17,7 @@ import { defaultSettings } from "#shared/settings/defaults.ts";
 import { noTeam } from "#shared/team/view.ts";
 import { restoreDrafts } from "./requests/drafts.ts";
 import { expandChanges } from "./requests/expandChanges.ts";
+import { dropRequestViews } from "./view.ts";
 
 export interface Mirror extends Replaced {
   /** False until the first snapshot has arrived. */
@@ -225,6 +226,10 @@ function apply(pushes: readonly Push[]): void {
   if (last === undefined) return;
   const changes = expandChanges(samples, newer);
   mirror.setState((state) => ({ ...applyChanges(state, changes), version: last.version }));
+  const now = mirror.getState().samples;
+  dropRequestViews(
+    changes.flatMap((one) => (one.kind === "sample-removed" && !(one.id in now) ? [one.id] : [])),
+  );
   for (const change of changes) for (const listener of listeners) listener(change);
 }
 

@@ -1,39 +1,20 @@
 // The traffic of the server being viewed: loaded once, then updated by pushes.
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import { invoke } from "./bridge/desk.ts";
 import type { Change } from "#shared/ipc/pushes.ts";
-import type { Failure } from "#shared/outcome.ts";
 import { fromJsonText } from "#shared/ledger/history.ts";
 import type { TrafficRow } from "#shared/servers/traffic.ts";
 import { onChange } from "./mirror.ts";
+import { useView, view } from "./view.ts";
+import type { TrafficList } from "./view.ts";
 
 type TrafficChange = Extract<Change, { kind: "traffic" }>;
 
-export interface TrafficState {
-  serverId: string | null;
-  /** False until the stored rows have loaded. */
-  ready: boolean;
-  /** By number, oldest first. */
-  rows: readonly TrafficRow[];
-  /** How many older rows have been dropped. */
-  dropped: number;
-  failure: Failure | null;
-}
-
-const NOTHING: TrafficState = {
-  serverId: null,
-  ready: false,
-  rows: [],
-  dropped: 0,
-  failure: null,
-};
-
-const store = createStore<TrafficState>()(() => NOTHING);
+const update = (change: (before: TrafficList) => Partial<TrafficList>): void =>
+  view.setState(({ trafficList }) => ({ trafficList: { ...trafficList, ...change(trafficList) } }));
 
 /** Subscribes a component to a part of it. */
-export function useTraffic<T>(select: (state: TrafficState) => T): T {
-  return useStore(store, select);
+export function useTraffic<T>(select: (list: TrafficList) => T): T {
+  return useView(({ trafficList }) => select(trafficList));
 }
 
 /** Appends new rows, replaces changed ones and removes dropped ones. */
@@ -55,26 +36,27 @@ export function watchTraffic(serverId: string): () => void {
   let over = false;
   const early: TrafficChange[] = [];
   const take = (change: TrafficChange): void =>
-    store.setState(({ rows }) => ({ rows: mergeRows(rows, change), dropped: change.forgotten }));
-  store.setState({ ...NOTHING, serverId });
+    update(({ rows }) => ({ rows: mergeRows(rows, change), dropped: change.forgotten }));
+  const nothing = view.getInitialState().trafficList;
+  view.setState({ trafficList: { ...nothing, serverId } });
   const stop = onChange((change) => {
     if (change.kind !== "traffic" || change.id !== serverId) return;
-    if (store.getState().ready) take(change);
+    if (view.getState().trafficList.ready) take(change);
     else early.push(change);
   });
   void invoke("servers.traffic", serverId).then((result) => {
     if (over) return;
     if (!result.ok) {
-      store.setState({ ready: true, failure: result.failure });
+      update(() => ({ ready: true, failure: result.failure }));
       return;
     }
-    store.setState({ ready: true, ...fromJsonText(result.value) });
+    update(() => ({ ready: true, ...fromJsonText(result.value) }));
     early.forEach(take);
   });
   return () => {
     over = true;
     stop();
-    store.setState(NOTHING);
+    view.setState({ trafficList: nothing });
     void invoke("servers.trafficEnd");
   };
 }

@@ -19,8 +19,7 @@ import type { DisabledReason } from "#request/disabledReasons.tsx";
 import type { Deciding } from "#request/useDecision.ts";
 import type { Votes } from "./team/Votes.tsx";
 import type { FindingsResult } from "#data/findings.ts";
-import type { Action } from "#data/actions.ts";
-import type { GateView } from "#data/view.ts";
+import type { Action, GateView } from "#data/view.ts";
 
 /** Where a gate is shown. */
 export interface Placed {

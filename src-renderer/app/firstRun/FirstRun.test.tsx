@@ -23,7 +23,7 @@ test("shows one sentence and three buttons, each with its destination", async ()
   expect(document.activeElement).toBe(button(/^Run the demo/));
   await user.click(button("Choose a model…"));
   expect(view.getState()).toMatchObject({ screen: "settings", settingsPage: "models" });
-  act(() => view.setState(view.getInitialState()));
+  act(() => view.setState({ screen: "inbox", settingsPage: "general" }));
   await user.click(button("Add server…"));
   expect(view.getState()).toMatchObject({ screen: "servers", serverDialog: { kind: "add" } });
 });

@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useState } from "react";
 import { useT } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
 import { actOnNotice, closeNotice, useNotice } from "#data/notice.ts";
 import { useView } from "#data/view.ts";
+import type { Action } from "#data/view.ts";
 import { IconButton, LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";

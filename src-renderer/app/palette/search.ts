@@ -1,5 +1,5 @@
+import type { Action, ActionGroup } from "#data/view.ts";
 // Search in the palette: available actions and places to open. Main searches History.
-import type { Action, ActionGroup } from "#data/actions.ts";
 
 /** Places are only found by search; without a query the palette lists only actions. */
 export type Place = "servers" | "settings" | "history";

@@ -1,30 +1,19 @@
 // A batch of decisions: each request is decided and recorded on its own, on exactly what was shown when the user
 // confirmed. Failures are listed, and the rest continue.
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import { isGenerating } from "#shared/sampling/life/attempts.ts";
 import type { Announced } from "#shared/sampling/life/decision.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { invoke } from "../bridge/desk.ts";
 import { mirror } from "../mirror.ts";
+import { useView, view } from "../view.ts";
+import type { BatchKind, BatchState } from "../view.ts";
 
-export type BatchKind = "approve" | "reject" | "dismiss";
-
-export interface BatchState {
-  kind: BatchKind;
-  total: number;
-  done: number;
-  failed: readonly { id: string; failure: Failure }[];
-  state: "running" | "stopped" | "ended";
-}
-
-const store = createStore<{ batch: BatchState | null }>()(() => ({ batch: null }));
-export const useBatch = (): BatchState | null => useStore(store, ({ batch }) => batch);
-export const batchNow = (): BatchState | null => store.getState().batch;
-export const closeBatch = (): void => store.setState({ batch: null });
+export const useBatch = (): BatchState | null => useView(({ batch }) => batch);
+export const batchNow = (): BatchState | null => view.getState().batch;
+export const closeBatch = (): void => view.setState({ batch: null });
 
 const change = (next: (batch: BatchState) => Partial<BatchState>): void =>
-  store.setState(({ batch }) => ({ batch: batch === null ? null : { ...batch, ...next(batch) } }));
+  view.setState(({ batch }) => ({ batch: batch === null ? null : { ...batch, ...next(batch) } }));
 
 /** Stops the batch; requests not decided yet stay pending. */
 export const stopBatch = (): void => change(() => ({ state: "stopped" }));
@@ -47,7 +36,7 @@ export async function runBatch(
 ): Promise<boolean> {
   if (batchNow()?.state === "running") return false;
   const first: BatchState = { kind, total: steps.length, done: 0, failed: [], state: "running" };
-  store.setState({ batch: first });
+  view.setState({ batch: first });
   const decisions = steps.flatMap(({ decides }) => decides ?? []);
   if (decisions.length > 0) {
     const begun = await invoke("desk.announce", decisions, true);
@@ -98,10 +87,12 @@ function roomFor(ids: ReadonlySet<string>, atOnce: number, runs: () => boolean):
     const look = (): void => {
       if (!isRoom()) return;
       stopMirror();
-      stopStore();
+      stopView();
       resolve();
     };
     const stopMirror = mirror.subscribe(look);
-    const stopStore = store.subscribe(look);
+    const stopView = view.subscribe((now, before) => {
+      if (now.batch !== before.batch) look();
+    });
   });
 }

@@ -1,17 +1,15 @@
 // Ended requests cleared from the list: hidden at once, and dismissed once Undo has expired.
 import type { ReactNode } from "react";
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import { KEYS } from "#shared/shortcuts.ts";
 import { invoke } from "../bridge/desk.ts";
 import { notify } from "../notice.ts";
+import { useView, view } from "../view.ts";
 
-const store = createStore<{ ids: ReadonlySet<string> }>()(() => ({ ids: new Set() }));
-export const useCleared = (): ReadonlySet<string> => useStore(store, ({ ids }) => ids);
+export const useCleared = (): ReadonlySet<string> => useView(({ cleared }) => cleared);
 
 /** @param words the text of the notice and of its button */
 export function clearEnded(ids: readonly string[], words: { says: ReactNode; undo: string }): void {
-  store.setState((before) => ({ ids: new Set([...before.ids, ...ids]) }));
+  view.setState(({ cleared }) => ({ cleared: new Set([...cleared, ...ids]) }));
   notify({
     says: words.says,
     keysIn: "inbox",
@@ -22,7 +20,9 @@ export function clearEnded(ids: readonly string[], words: { says: ReactNode; und
 
 function bringBack(ids: readonly string[]): void {
   const back = new Set(ids);
-  store.setState((before) => ({ ids: new Set([...before.ids].filter((id) => !back.has(id))) }));
+  view.setState(({ cleared }) => ({
+    cleared: new Set([...cleared].filter((id) => !back.has(id))),
+  }));
 }
 
 /** Shows the requests again that could not be dismissed. */

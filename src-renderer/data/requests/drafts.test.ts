@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "#shared/ipc/contract.ts";
 import type { Draft } from "#shared/sampling/life/decision.ts";
-import { discardDraft, drafts, setDraft } from "./drafts.ts";
+import { drafts } from "../drafts.ts";
+import { discardDraft, setDraft } from "./drafts.ts";
 
 const KEY_MS = 90;
 const sent: unknown[][] = [];
@@ -27,7 +28,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await vi.advanceTimersByTimeAsync(20_000);
-  drafts.setState({ drafts: {} });
+  drafts.setState({ gates: {} });
   vi.unstubAllGlobals();
   vi.useRealTimers();
 });

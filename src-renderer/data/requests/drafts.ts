@@ -1,9 +1,8 @@
 // The user's drafts at the gates. They belong to the renderer, are copied to main as they are typed, and have no
 // effect until a decision.
 import { useMemo } from "react";
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
+import { drafts, useDrafts } from "../drafts.ts";
 import type { Draft } from "#shared/sampling/life/decision.ts";
 
 /** Delay from an edit to its save, also during continuous typing: a crash loses at most half a second. */
@@ -15,14 +14,6 @@ const REST_TIMES = 3;
 /** Upper bound of that pause, which bounds what a crash can lose. */
 const REST_MOST_MS = 300;
 
-interface Drafts {
-  /**
-   * Keyed by `<sampleId>:<gate>`: `<sampleId>:1` for gate 1, `<sampleId>:2:<attemptId>` for gate 2.
-   */
-  drafts: Record<string, Draft>;
-}
-
-export const drafts = createStore<Drafts>()(() => ({ drafts: {} }));
 /** The next save of each draft, by key; null if the latest version has been sent. */
 interface Saving {
   draft: Draft | null;
@@ -38,23 +29,23 @@ export const draftKey = (
 
 /** The draft of a gate, or undefined if nothing was edited. */
 export function useDraft(key: string): Draft | undefined {
-  return useStore(drafts, (state) => state.drafts[key]);
+  return useDrafts((state) => state.gates[key]);
 }
 /** The ids of the requests that have a draft. */
 export function useDraftedSampleIds(): ReadonlySet<string> {
-  const ids = useStore(drafts, (state) =>
-    Object.keys(state.drafts)
+  const ids = useDrafts((state) =>
+    Object.keys(state.gates)
       .map((key) => key.slice(0, key.indexOf(":")))
       .join("\n"),
   );
   return useMemo(() => new Set(ids.split("\n")), [ids]);
 }
-export const draftOf = (key: string): Draft | undefined => drafts.getState().drafts[key];
+export const draftOf = (key: string): Draft | undefined => drafts.getState().gates[key];
 
 /** Stores an edit in the window at once, and saves it to main soon after, even during continuous typing. */
 export function setDraft(sampleId: string, draft: Draft): void {
   const key = draftKey(sampleId, draft);
-  drafts.setState((state) => ({ drafts: { ...state.drafts, [key]: draft } }));
+  drafts.setState((state) => ({ gates: { ...state.gates, [key]: draft } }));
   const saving = toSave.get(key);
   if (saving !== undefined) saving.draft = draft;
   else toSave.set(key, { draft, timer: setTimeout(() => void save(sampleId, key), SAVE_AFTER_MS) });
@@ -87,8 +78,8 @@ export function discardDraft(sampleId: string, gate: Draft["gate"]): void {
     toSave.delete(key);
   }
   drafts.setState((state) => ({
-    drafts: Object.fromEntries(
-      Object.entries(state.drafts).filter(([key]) => !key.startsWith(prefix)),
+    gates: Object.fromEntries(
+      Object.entries(state.gates).filter(([key]) => !key.startsWith(prefix)),
     ),
   }));
   void invoke("drafts.discard", sampleId, gate);
@@ -99,5 +90,5 @@ export function restoreDrafts(kept: Record<string, Draft[]>): void {
   const entries = Object.entries(kept).flatMap(([sampleId, list]) =>
     list.map((draft): [string, Draft] => [draftKey(sampleId, draft), draft]),
   );
-  drafts.setState({ drafts: Object.fromEntries(entries) });
+  drafts.setState({ gates: Object.fromEntries(entries) });
 }

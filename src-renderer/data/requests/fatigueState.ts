@@ -1,25 +1,15 @@
 // How fast the user of this window approves, and whether they are taking a break. Never stored.
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import type { Decision } from "#shared/sampling/life/decision.ts";
-import { afterApproval, afterRemarkDismissed, INITIAL_FATIGUE, remarkOf } from "./fatigue.ts";
-import type { Fatigue } from "./fatigue.ts";
+import { useView, view } from "../view.ts";
+import { afterApproval, afterRemarkDismissed, remarkOf } from "./fatigue.ts";
 
 /** The length of a break. */
 export const PAUSE_MS = 300_000;
 
-interface Tired {
-  fatigue: Fatigue;
-  /** Decisions are hidden until then; null: no break. */
-  pausedUntilMs: number | null;
-}
-
-const tired = createStore<Tired>()(() => ({ fatigue: INITIAL_FATIGUE, pausedUntilMs: null }));
-
 /** The user approved; `count` of a batch. */
 export function trackApproval(count = 1): void {
   const atMs = Date.now();
-  tired.setState(({ fatigue }) => ({ fatigue: afterApproval(fatigue, atMs, count) }));
+  view.setState(({ fatigue }) => ({ fatigue: afterApproval(fatigue, atMs, count) }));
 }
 
 /** True if something leaves because of it: a form that is declined or cancelled was not approved. */
@@ -41,22 +31,22 @@ export function isApproval({ kind, ...decision }: Decision): boolean {
 
 /** How many approvals in a minute to remark on now. */
 export function useFatigueRemark(nowMs: number): number | null {
-  const fatigue = useStore(tired, (state) => state.fatigue);
+  const fatigue = useView((state) => state.fatigue);
   return remarkOf(fatigue, nowMs);
 }
 
 export const dismissRemark = (): void =>
-  tired.setState(({ fatigue }) => ({
+  view.setState(({ fatigue }) => ({
     fatigue: afterRemarkDismissed(fatigue),
     pausedUntilMs: null,
   }));
 
 export const startPause = (): void =>
-  tired.setState(({ fatigue }) => ({
+  view.setState(({ fatigue }) => ({
     fatigue: { ...fatigue, approvedAtMs: [] },
     pausedUntilMs: Date.now() + PAUSE_MS,
   }));
 
-export const endPause = (): void => tired.setState({ pausedUntilMs: null });
+export const endPause = (): void => view.setState({ pausedUntilMs: null });
 
-export const usePausedUntil = (): number | null => useStore(tired, (state) => state.pausedUntilMs);
+export const usePausedUntil = (): number | null => useView((state) => state.pausedUntilMs);

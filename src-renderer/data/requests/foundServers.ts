@@ -1,25 +1,19 @@
 // Servers found in the settings of other programs on this machine: searched for once, shown before any is added.
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import { invoke } from "../bridge/desk.ts";
 import type { FoundConfig, FoundServer } from "#shared/servers/server.ts";
-
-export interface FoundServersState {
-  /** Null until the search has finished. */
-  config: FoundConfig | null;
-  /** The user chose "Not now": not offered again until the next start. */
-  postponed: boolean;
-}
-
-export const foundServers = createStore<FoundServersState>()(() => ({
-  config: null,
-  postponed: false,
-}));
+import { useView, view } from "../view.ts";
+import type { FoundServers } from "../view.ts";
 
 /** Subscribes a component to a part of it. */
-export function useFoundServers<T>(select: (state: FoundServersState) => T): T {
-  return useStore(foundServers, select);
+export function useFoundServers<T>(select: (found: FoundServers) => T): T {
+  return useView(({ foundServers }) => select(foundServers));
 }
+
+const update = (change: Partial<FoundServers>): void =>
+  view.setState(({ foundServers }) => ({ foundServers: { ...foundServers, ...change } }));
+
+/** Not offered again until the next start. */
+export const postponeFoundServers = (): void => update({ postponed: true });
 
 /** Found servers that are not configured here yet. */
 export const unconfiguredServers = (config: FoundConfig | null): FoundServer[] =>
@@ -31,7 +25,7 @@ let looking: Promise<void> | null = null;
 export function searchForServers(again = false): Promise<void> {
   if (looking === null || again) {
     looking = invoke("servers.find").then((result) => {
-      foundServers.setState({ config: result.ok ? result.value : { servers: [], faults: [] } });
+      update({ config: result.ok ? result.value : { servers: [], faults: [] } });
     });
   }
   return looking;

@@ -1,7 +1,5 @@
 // What the user typed or approved for a request that ended before it was sent, for the same request when it comes again.
 // It is offered, and used only if the user says so.
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import type { Json } from "#shared/json.ts";
 import { kindFactsOf } from "#shared/kinds/facts.ts";
 import { mediaRefs } from "#shared/sampling/document/media.ts";
@@ -10,7 +8,9 @@ import type { Draft } from "#shared/sampling/life/decision.ts";
 import { isGivenUp, isSameRequest } from "#shared/sampling/life/sameRequest.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { useMirror } from "../mirror.ts";
-import { draftKey, drafts, setDraft } from "./drafts.ts";
+import { useDrafts } from "../drafts.ts";
+import { requestViewOf, updateRequestView, useRequestView } from "../view.ts";
+import { draftKey, setDraft } from "./drafts.ts";
 
 /** After this time the user is not reminded any more. */
 const KEPT_MS = 60 * 60 * 1000;
@@ -22,21 +22,13 @@ export interface KeptWork {
   work: { kind: "draft"; draft: Draft } | { kind: "response"; document: ResponseDocument };
 }
 
-interface Taken {
-  /** How often work was taken for a request: its gate starts anew with it. */
-  times: Readonly<Record<string, number>>;
-  /** Responses for requests whose gate 2 is about to open. */
-  responses: Readonly<Record<string, ResponseDocument>>;
-}
-const taken = createStore<Taken>()(() => ({ times: {}, responses: {} }));
-
 export const useTimesTaken = (sampleId: string): number =>
-  useStore(taken, ({ times }) => times[sampleId] ?? 0);
+  useRequestView(sampleId, ({ timesTaken }) => timesTaken);
 
 /** The latest work on the same request, if that ended unsent and the user has begun nothing here. */
 export function useKeptWork(sample: Sample): KeptWork | null {
   const samples = useMirror((state) => state.samples);
-  const all = useStore(drafts, (state) => state.drafts);
+  const all = useDrafts((state) => state.gates);
   if (sample.phase.kind !== "request" || sample.attempts.length > 0) return null;
   if (isBegun(sample, all)) return null;
   const found = Object.values(samples)
@@ -108,24 +100,18 @@ function workWithModel(
 /** Puts a draft into the gate of the new request, which shows it from then on. */
 export function takeDraft(sampleId: string, draft: Draft): void {
   setDraft(sampleId, draft);
-  taken.setState(({ times, ...rest }) => ({
-    ...rest,
-    times: { ...times, [sampleId]: (times[sampleId] ?? 0) + 1 },
-  }));
+  updateRequestView(sampleId, ({ timesTaken }) => ({ timesTaken: timesTaken + 1 }));
 }
 
 /** Call before the request is answered by hand: gate 2 then opens with this response. */
 export const takeResponse = (sampleId: string, document: ResponseDocument): void =>
-  taken.setState(({ responses, ...rest }) => ({
-    ...rest,
-    responses: { ...responses, [sampleId]: document },
-  }));
+  updateRequestView(sampleId, () => ({ takenResponse: document }));
 
 /** Gate 2 has opened with an empty response: puts the taken one there. */
 export function fillTakenResponse({ id, attempts, phase }: Sample): void {
-  const { [id]: document, ...others } = taken.getState().responses;
+  const { takenResponse: document } = requestViewOf(id);
   const attempt = attempts.at(-1);
-  if (document === undefined || phase.kind !== "response" || attempt?.model !== null) return;
-  taken.setState({ responses: others });
+  if (document === null || phase.kind !== "response" || attempt?.model !== null) return;
+  updateRequestView(id, () => ({ takenResponse: null }));
   setDraft(id, { gate: 2, attemptId: attempt.id, document });
 }

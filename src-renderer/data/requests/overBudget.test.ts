@@ -4,7 +4,8 @@ import type { DeskBridge } from "#shared/ipc/contract.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { testToken } from "../guard/testing.ts";
 import { decide } from "../commands.ts";
-import { askOverBudget, overBudgetKey, currentOverBudget, overBudgetFor } from "./overBudget.ts";
+import { requestViewOf } from "../view.ts";
+import { askOverBudget, overBudgetKey } from "./overBudget.ts";
 import type { BudgetHold } from "#shared/policy/limits/windows.ts";
 
 const sample = (id: string, revision = 1): Sample => ({ id, revision }) as Sample;
@@ -17,6 +18,7 @@ const hold: BudgetHold = {
   reserved: 0,
   needs: 30,
 };
+const promptOf = (id: string) => requestViewOf(id).overBudget;
 const question = (id: string) => ({ sample: sample(id), holds: [hold], proceed: () => undefined });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -27,22 +29,23 @@ it("is not asked for a decision of a batch, which reports the failure itself", a
   vi.stubGlobal("window", { desk: desk as unknown as DeskBridge });
   const result = await decide(testToken(), sample("y"), "h", { kind: "reject", tellServer: false });
   expect(result).toEqual({ ok: false, failure });
-  expect(currentOverBudget()).toBeNull();
+  expect(promptOf("y")).toBeNull();
 });
 
 it("is shown for its own request only", () => {
   const close = askOverBudget(question("y"));
-  expect(overBudgetFor(currentOverBudget(), "x")).toBeNull();
-  expect(overBudgetFor(currentOverBudget(), "y")?.sample.id).toBe("y");
+  expect(promptOf("x")).toBeNull();
+  expect(promptOf("y")?.sample.id).toBe("y");
   close();
-  expect(currentOverBudget()).toBeNull();
+  expect(promptOf("y")).toBeNull();
 });
 
 it("is closed by the gate that opened it, which leaves a later one open", () => {
   const closeFirst = askOverBudget(question("y"));
-  const closeSecond = askOverBudget(question("z"));
+  const second = question("y");
+  const closeSecond = askOverBudget(second);
   closeFirst();
-  expect(currentOverBudget()?.sample.id).toBe("z");
+  expect(promptOf("y")).toBe(second);
   closeSecond();
 });
 

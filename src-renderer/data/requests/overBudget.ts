@@ -1,38 +1,22 @@
 // A decision that would exceed a budget: it was not made; the user is told, and may allow it once.
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import type { Decision } from "#shared/sampling/life/decision.ts";
-import type { DecisionToken } from "../guard/decisionGuard.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
-import type { BudgetHold } from "#shared/policy/limits/windows.ts";
+import { requestViewOf, updateRequestView, useRequestView } from "../view.ts";
+import type { OverBudgetPrompt } from "../view.ts";
 
-export interface OverBudgetPrompt {
-  sample: Sample;
-  holds: BudgetHold[];
-  /** Decides again, beyond the budget. The result is reported where the decision was made. */
-  proceed: (token: DecisionToken) => void;
-}
-
-const store = createStore<{ now: OverBudgetPrompt | null }>()(() => ({ now: null }));
-
-/** The prompt for this request; a prompt for another request is never shown over it. */
+/** The prompt for this request. */
 export const useOverBudget = (sampleId: string): OverBudgetPrompt | null =>
-  useStore(store, ({ now }) => overBudgetFor(now, sampleId));
-
-export const overBudgetFor = (
-  now: OverBudgetPrompt | null,
-  sampleId: string,
-): OverBudgetPrompt | null => (now?.sample.id === sampleId ? now : null);
+  useRequestView(sampleId, ({ overBudget }) => overBudget);
 
 /** Opens the prompt; returns a function that closes exactly this prompt, never a later one. */
 export function askOverBudget(question: OverBudgetPrompt): () => void {
-  store.setState({ now: question });
+  const { id } = question.sample;
+  updateRequestView(id, () => ({ overBudget: question }));
   return () => {
-    if (store.getState().now === question) store.setState({ now: null });
+    if (requestViewOf(id).overBudget === question) closeOverBudget(id);
   };
 }
-export const closeOverBudget = (): void => store.setState({ now: null });
-export const currentOverBudget = (): OverBudgetPrompt | null => store.getState().now;
+export const closeOverBudget = (sampleId: string): void =>
+  updateRequestView(sampleId, () => ({ overBudget: null }));
 
 /** A key of everything the prompt says: when it changes, the guard restarts. */
 export const overBudgetKey = ({

@@ -1,27 +1,26 @@
 // Requests that were pending before the current rules applied: previewed whenever the rules or the mode change,
 // decided only on the user's command, never if the user has opened or edited them.
 import { useEffect } from "react";
-import { createStore } from "zustand/vanilla";
-import { useStore } from "zustand/react";
 import { invoke, invokeDecision } from "../bridge/desk.ts";
 import { confirmedVerdictOf } from "#shared/policy/judge/backlog.ts";
 import type { BacklogState } from "#shared/policy/judge/backlog.ts";
 import type { BacklogVerdict } from "#shared/policy/judge/backlogPreview.ts";
 import type { DecisionToken } from "../guard/decisionGuard.ts";
-import { drafts } from "./drafts.ts";
-import { mirror } from "../mirror.ts";
+import { drafts } from "../drafts.ts";
+import { mirror, useMirror } from "../mirror.ts";
 import type { Mirror } from "../mirror.ts";
-import { view } from "../view.ts";
+import { useView, view } from "../view.ts";
 
-const waiting = createStore<BacklogState>()(() => ({ kind: "none" }));
+const backlogNow = (): BacklogState => view.getState().rulesBacklog;
+const setBacklog = (rulesBacklog: BacklogState): void => view.setState({ rulesBacklog });
 /** Requests that were visible at least once. */
 const opened = new Set<string>();
 
 /** The preview or result to show, without requests decided or opened since. */
 export function useRulesBacklog(): BacklogState {
-  const now = useStore(waiting);
-  const samples = useStore(mirror, (state) => (now.kind === "fits" ? state.samples : null));
-  useStore(view, (state) => (now.kind === "fits" ? state.sampleId : null));
+  const now = useView(({ rulesBacklog }) => rulesBacklog);
+  const samples = useMirror((state) => (now.kind === "fits" ? state.samples : null));
+  useView((state) => (now.kind === "fits" ? state.sampleId : null));
   if (now.kind !== "fits" || samples === null) return now;
   const would = now.would.filter(({ id, gate }) => samples[id]?.phase.kind === gate);
   const left = would.filter(({ id }) => !isMine(id));
@@ -53,21 +52,26 @@ function look(sampleId: string | null): void {
 function hasTurned(now: Mirror, before: Mirror): boolean {
   if (now.rules.revision !== before.rules.revision) return true;
   if (now.desk.masterSwitch !== before.desk.masterSwitch) return true;
-  return now.servers !== before.servers && controls(now) !== controls(before);
+  return now.servers !== before.servers && !hasSameControls(now.servers, before.servers);
 }
 
-const controls = ({ servers }: Mirror): string =>
-  JSON.stringify(Object.values(servers).map(({ id, policy }) => [id, policy.control]));
+function hasSameControls(now: Mirror["servers"], before: Mirror["servers"]): boolean {
+  const servers = Object.values(now);
+  return (
+    servers.length === Object.keys(before).length &&
+    servers.every(({ id, policy }) => before[id]?.policy.control === policy.control)
+  );
+}
 
 const isMine = (id: string): boolean =>
-  opened.has(id) || Object.keys(drafts.getState().drafts).some((key) => key.startsWith(`${id}:`));
+  opened.has(id) || Object.keys(drafts.getState().gates).some((key) => key.startsWith(`${id}:`));
 
 /** The rules changed while a decision ran, so the preview is refreshed afterwards. */
 let turnedMeanwhile = false;
 
 async function ask(): Promise<void> {
   // Deciding consumes rule uses, which changes the rules: the preview is refreshed when done.
-  if (waiting.getState().kind === "deciding") {
+  if (backlogNow().kind === "deciding") {
     turnedMeanwhile = true;
     return;
   }
@@ -76,21 +80,20 @@ async function ask(): Promise<void> {
     ({ phase }) => phase.kind === "request" || phase.kind === "response",
   );
   for (const id of opened) if (!(id in samples)) opened.delete(id);
-  if (desk.masterSwitch !== "rules" || open.length === 0)
-    return waiting.setState(besides([], 0), true);
+  if (desk.masterSwitch !== "rules" || open.length === 0) return setBacklog(besides([], 0));
   const result = await invoke(
     "rules.waiting",
     open.map(({ id }) => id),
   );
-  if (waiting.getState().kind === "deciding") return;
+  if (backlogNow().kind === "deciding") return;
   const { would, mine } = result.ok ? result.value : { would: [], mine: 0 };
   const left = would.filter(({ id }) => !isMine(id));
-  waiting.setState(besides(left, mine + would.length - left.length), true);
+  setBacklog(besides(left, mine + would.length - left.length));
 }
 
 /** A preview of the requests that match now, together with the last result until that is dismissed. */
 function besides(would: readonly BacklogVerdict[], mine: number): BacklogState {
-  const now = waiting.getState();
+  const now = backlogNow();
   const before = now.kind === "decided" ? now : now.kind === "fits" ? now.before : undefined;
   const done = before && { decided: before.decided, left: before.left };
   if (would.length > 0) return { kind: "fits", would, mine, ...(done && { before: done }) };
@@ -103,21 +106,20 @@ export function decideBacklog(token: DecisionToken): void {
 }
 
 async function decide(token: DecisionToken): Promise<void> {
-  const now = waiting.getState();
+  const now = backlogNow();
   if (now.kind !== "fits") return;
   const { samples } = mirror.getState();
   const said = now.would
     .filter(({ id, gate }) => samples[id]?.phase.kind === gate && !isMine(id))
     .map(confirmedVerdictOf);
   turnedMeanwhile = false;
-  waiting.setState({ kind: "deciding" }, true);
+  setBacklog({ kind: "deciding" });
   const result = await invokeDecision(token, "rules.decideWaiting", said);
   const left = result.ok ? said.length - result.value.length : 0;
-  waiting.setState(
+  setBacklog(
     result.ok
       ? { kind: "decided", decided: result.value, left }
       : { kind: "failed", failure: result.failure },
-    true,
   );
   // The requests left over may match the current rules, so preview them again.
   if (result.ok && (turnedMeanwhile || left > 0)) await ask();
@@ -125,16 +127,15 @@ async function decide(token: DecisionToken): Promise<void> {
 
 /** Closes the preview; the requests stay pending. */
 export function leaveBacklog(): void {
-  const now = waiting.getState();
+  const now = backlogNow();
   const before = now.kind === "fits" ? now.before : undefined;
-  waiting.setState(before === undefined ? { kind: "none" } : { kind: "decided", ...before }, true);
+  setBacklog(before === undefined ? { kind: "none" } : { kind: "decided", ...before });
 }
 
 /** Closes the result or failure. */
 export function dismissBacklogResult(): void {
-  const now = waiting.getState();
-  waiting.setState(
+  const now = backlogNow();
+  setBacklog(
     now.kind === "fits" ? { kind: "fits", would: now.would, mine: now.mine } : { kind: "none" },
-    true,
   );
 }

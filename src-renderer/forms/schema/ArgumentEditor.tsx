@@ -1,5 +1,6 @@
 // The arguments of a call, as the form of their schema or as JSON. Both edit one draft.
 import { useMemo } from "react";
+import type { ArgumentDraft } from "#shared/forms/argumentDraft.ts";
 import type { Field } from "#shared/forms/field.ts";
 import type { Faults } from "#shared/inspect/arguments.ts";
 import type { JsonObject } from "#shared/json.ts";
@@ -10,7 +11,6 @@ import type { ArgumentCheck } from "./check/argumentCheck.ts";
 import { FaultLine } from "./FaultLine.tsx";
 import { SchemaForm } from "./SchemaForm.tsx";
 import { draftText, parseArguments, typedJson } from "./values.ts";
-import type { ArgumentDraft } from "./values.ts";
 import s from "./Form.module.css";
 
 const NO_FAULTS: Faults = new Map();

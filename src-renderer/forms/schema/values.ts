@@ -2,6 +2,7 @@
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { sameJson } from "#shared/sampling/document/change.ts";
+import type { ArgumentDraft } from "#shared/forms/argumentDraft.ts";
 import type { Field, Shape } from "#shared/forms/field.ts";
 
 /** Path of a value: property names and indices from the root. */
@@ -141,12 +142,6 @@ export function isShownBy(shape: Shape, value: Json | undefined): boolean {
     case "json":
       return true;
   }
-}
-
-/** Arguments being edited. `json`: the text of the JSON view while it is edited, which may be no object. */
-export interface ArgumentDraft {
-  args: JsonObject;
-  json: string | null;
 }
 
 export type ParsedArguments =

@@ -1,5 +1,6 @@
 // A host's tool call: the server's claims about the tool, and the editable arguments, to run or to reject.
 import { useMemo, useState } from "react";
+import type { ArgumentDraft } from "#shared/forms/argumentDraft.ts";
 import { readFields } from "#shared/forms/readFields.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
@@ -16,7 +17,6 @@ import { ArgumentEditor } from "#forms/schema/ArgumentEditor.tsx";
 import { hasFaults } from "#forms/schema/check/argumentCheck.ts";
 import { useArgumentCheck } from "#forms/schema/check/useArgumentCheck.ts";
 import { argumentsOf, draftText, isFormSized } from "#forms/schema/values.ts";
-import type { ArgumentDraft } from "#forms/schema/values.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { Heading } from "#request/document/Heading.tsx";

@@ -15,8 +15,8 @@ import {
 import { guardDisabledReason, sendingDisabledReason } from "#request/disabledReasons.tsx";
 import type { Reject } from "./RejectForm.tsx";
 import { createRuleFor } from "../rules/createRuleFor.ts";
-import type { Action } from "#data/actions.ts";
 import { goToRow } from "#data/sideRows.ts";
+import type { Action } from "#data/view.ts";
 import type {
   Attempts,
   Blocker,

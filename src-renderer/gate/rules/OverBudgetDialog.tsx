@@ -5,7 +5,7 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useAmount } from "#data/budgetText.ts";
 import { closeOverBudget, overBudgetKey } from "#data/requests/overBudget.ts";
-import type { OverBudgetPrompt } from "#data/requests/overBudget.ts";
+import type { OverBudgetPrompt } from "#data/view.ts";
 import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
 import { decimal } from "#kit/text/time.ts";
 import type { BudgetHold } from "#shared/policy/limits/windows.ts";
@@ -23,10 +23,10 @@ export function OverBudgetDialog({ question }: { question: OverBudgetPrompt }) {
       confirm={t("limits.beyond.confirm")}
       cancel={t("limits.beyond.cancel")}
       guardOn={guard.isOn}
-      onCancel={closeOverBudget}
+      onCancel={() => closeOverBudget(sample.id)}
       onConfirm={() =>
         guard.run((token) => {
-          closeOverBudget();
+          closeOverBudget(sample.id);
           proceed(token);
         })
       }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "#words/index.ts";
 import { showNewer, loadRows, rowIndexOf, rowAt, useHistoryList } from "#data/history.ts";
-import type { HistoryList as List } from "#data/history.ts";
+import type { HistoryList as List } from "#data/view.ts";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { UpIcon } from "#kit/controls/icons.ts";

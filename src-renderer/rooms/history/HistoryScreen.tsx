@@ -6,7 +6,7 @@ import { useT } from "#words/index.ts";
 import { ALL_ENDED } from "#shared/ledger/history.ts";
 import {
   watchHistory,
-  historyList,
+  currentHistoryList,
   rowIndexOf,
   rowAt,
   searchHistory,
@@ -161,7 +161,7 @@ function useSelection(total: number, listRef: RefObject<VirtualListHandle | null
   const [index, setIndex] = useState(-1);
   useArrived(index, selectedId);
   const select = (to: number): void => {
-    const now = historyList.getState();
+    const now = currentHistoryList();
     setIndex(to);
     const id = rowAt(now, to)?.facts.id;
     if (id !== undefined) view.setState({ historyId: id });
@@ -172,12 +172,12 @@ function useSelection(total: number, listRef: RefObject<VirtualListHandle | null
     listRef.current?.focus();
   };
   const step = (by: 1 | -1): void => {
-    const place = rowIndexOf(historyList.getState(), selectedId);
+    const place = rowIndexOf(currentHistoryList(), selectedId);
     const from = place === -1 ? index : place;
     if (total > 0) select(Math.min(total - 1, Math.max(0, from + by)));
   };
   const open = (id: string): void => {
-    setIndex(rowIndexOf(historyList.getState(), id));
+    setIndex(rowIndexOf(currentHistoryList(), id));
     view.setState({ historyId: id });
   };
   /** Rows were added or removed above it. */

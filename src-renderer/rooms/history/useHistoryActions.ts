@@ -4,7 +4,7 @@ import { KEYS } from "#shared/shortcuts.ts";
 import { useMemo, useRef } from "react";
 import { useT } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
+import type { Action } from "#data/view.ts";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
 import type { ItemTab } from "./item/Item.tsx";
 

@@ -207,7 +207,9 @@ test("a request that passes under a permission doesn't open; the next one for th
     main.ask(question(words, { completion }), { requestKind: "completion" }).sample.id;
   const opened = await openWindow(main);
   const shown: (string | null)[] = [];
-  const stop = view.subscribe(({ sampleId }) => shown.push(sampleId));
+  const stop = view.subscribe(({ sampleId }, before) => {
+    if (sampleId !== before.sampleId) shown.push(sampleId);
+  });
   await opened.inMain(() => void ask("Watched"));
   await expect.poll(() => main.generator.asked.length).toBe(1);
   await opened.pass(50);

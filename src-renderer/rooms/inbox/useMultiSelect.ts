@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { MouseEvent } from "react";
 import {
   clearMultiSelection,
-  multiSelection,
+  currentMultiSelection,
   setMultiSelection,
   useMultiSelection,
 } from "#data/requests/multiSelection.ts";
@@ -36,7 +36,7 @@ export function useMultiSelect(rows: readonly InboxRow[]): MultiSelect {
     setMultiSelection(rows.slice(first, last + 1).flatMap(sampleIdsOf));
   };
   const begin = (): number => {
-    const known = multiSelection.getState().ids.size > 0 ? at(range.current?.from) : -1;
+    const known = currentMultiSelection().size > 0 ? at(range.current?.from) : -1;
     return known === -1 ? selected() : known;
   };
   const lengthen = (to: number): void => {
@@ -60,7 +60,7 @@ export function useMultiSelect(rows: readonly InboxRow[]): MultiSelect {
       }
     },
     extend(to) {
-      const now = multiSelection.getState().ids.size > 0 ? at(range.current?.to) : -1;
+      const now = currentMultiSelection().size > 0 ? at(range.current?.to) : -1;
       lengthen(to(now === -1 ? selected() : now));
     },
     all: () => setMultiSelection(rows.filter(isItem).flatMap(sampleIdsOf)),
@@ -70,7 +70,7 @@ export function useMultiSelect(rows: readonly InboxRow[]): MultiSelect {
 
 /** Adds or removes a row; the first addition also includes the row that was selected. */
 function toggle(row: ItemRow, selected: InboxRow | undefined): void {
-  const before = multiSelection.getState().ids;
+  const before = currentMultiSelection();
   const own = sampleIdsOf(row);
   const start = before.size > 0 || selected === undefined ? [...before] : sampleIdsOf(selected);
   const has = own.every((id) => before.has(id));

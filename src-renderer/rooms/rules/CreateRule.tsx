@@ -7,6 +7,7 @@ import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { send } from "#data/commands.ts";
+import type { RuleFormValues } from "#data/drafts.ts";
 import { useMirror } from "#data/mirror.ts";
 import { notify } from "#data/notice.ts";
 import { draftKey, draftOf } from "#data/requests/drafts.ts";
@@ -44,7 +45,7 @@ import {
   newId,
   ruleForm,
 } from "./ruleForm.ts";
-import type { RuleFormApi, RuleFormValues } from "./ruleForm.ts";
+import type { RuleFormApi } from "./ruleForm.ts";
 import { useFilterCompletions } from "./useFilterCompletions.ts";
 import { WhenField } from "./WhenField.tsx";
 import s from "./CreateRule.module.css";

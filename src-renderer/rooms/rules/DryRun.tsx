@@ -4,6 +4,8 @@ import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
 import type { DryRun, DryRunItem } from "#shared/ipc/rules.ts";
 import { useT } from "#words/index.ts";
+import { useDrafts } from "#data/drafts.ts";
+import type { RuleFormValues } from "#data/drafts.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { openHistoryItem } from "#data/view.ts";
@@ -17,9 +19,7 @@ import { dayTime, decimal, elapsed } from "#kit/text/time.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Dialog } from "#kit/layout/Dialog.tsx";
 import { sameValues } from "#kit/form/form.tsx";
-import { useEditing } from "./drafts.ts";
 import { ruleForm } from "./ruleForm.ts";
-import type { RuleFormValues } from "./ruleForm.ts";
 import type { Asked } from "./useRuleActions.ts";
 import type { RuleRow } from "./rows.ts";
 import { TRIED, tryRule } from "./tryRule.ts";
@@ -45,7 +45,7 @@ export function DryRunSection({
   const t = useT();
   const total = useMirror((state) => state.history.total);
   const running = useMirror((state) => state.dryRunning);
-  const tried = useEditing((state) => state.tried[row.key]);
+  const tried = useDrafts((state) => state.dryRuns[row.key]);
   const { failure, tell, clear } = useAction();
   const section = useShownOnce(row.key, running === null ? tried?.run : undefined);
   // Reads with time 0, as an expired rule can still be tried.

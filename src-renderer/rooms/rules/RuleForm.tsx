@@ -1,6 +1,7 @@
 // The form of a rule: name, gates, filter, decision, changes, duration.
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
+import type { RuleFormValues } from "#data/drafts.ts";
 import type { Known } from "#shared/filter/complete.ts";
 import { REDACTED_GROUPS } from "#shared/inspect/redaction/redaction.ts";
 import type { ModelRef } from "#shared/models/model.ts";
@@ -23,7 +24,7 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { Fault, Hint, Label } from "#kit/text/Text.tsx";
 import { IdentityFacts } from "#request/identity/IdentityFacts.tsx";
 import { gatesIn, localTime, mayAskTeam, mayChange, mayRequireReview } from "./ruleForm.ts";
-import type { RuleFormApi, RuleFormValues } from "./ruleForm.ts";
+import type { RuleFormApi } from "./ruleForm.ts";
 import { SystemDialog } from "./SystemDialog.tsx";
 import { WhenField } from "./WhenField.tsx";
 import s from "./Form.module.css";

@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState } from "react";
 import { shadowsOf } from "#shared/policy/rules/shadow.ts";
 import { KEYS } from "#shared/shortcuts.ts";
+import { useDrafts } from "#data/drafts.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useView, view } from "#data/view.ts";
@@ -26,7 +27,7 @@ import { Room, RoomList } from "#kit/layout/Room.tsx";
 import { TitleBar } from "#kit/layout/Section.tsx";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { PaneEdge } from "#app/panes/PaneEdge.tsx";
-import { dropRemoved, useEditing } from "./drafts.ts";
+import { dropRemoved } from "./drafts.ts";
 import { DryRunPrompt } from "./DryRun.tsx";
 import { ImportDialog } from "./ImportDialog.tsx";
 import { InactiveRulesBar } from "./InactiveRulesBar.tsx";
@@ -43,9 +44,9 @@ export function RulesScreen() {
   const t = useT();
   const rules = useMirror((state) => state.rules);
   const chosen = useView((state) => state.ruleId);
-  const drafts = useEditing((state) => state.drafts);
+  const drafts = useDrafts((state) => state.rules);
   /** The rule removed last, which can be restored. */
-  const removed = useEditing((state) => state.removed[0]);
+  const removed = useDrafts((state) => state.removedRules[0]);
   const [importing, setImporting] = useState(false);
   const known = useFilterCompletions();
   const rows = useMemo(

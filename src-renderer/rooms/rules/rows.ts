@@ -1,10 +1,10 @@
 // The rows of the list, including unsaved rules, and changes of the list as pure functions.
+import type { RuleDraft } from "#data/drafts.ts";
 import { canonicalJson } from "#shared/canonical.ts";
 import { placeInOrder } from "#shared/policy/rules/order.ts";
 import type { Rule, RuleDuration, RuleGate } from "#shared/policy/rules/rule.ts";
 import type { RulesChange } from "#data/rules.ts";
 import { isNew } from "./drafts.ts";
-import type { RuleDraft } from "./drafts.ts";
 import type { Judged } from "#shared/policy/judged.ts";
 
 export interface RuleRow {

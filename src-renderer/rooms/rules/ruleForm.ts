@@ -1,41 +1,12 @@
 // The content of a rule's form (numbers and times as text), its faults, and its conversion from and to a rule.
 import { z } from "zod";
-import type { ModelRef } from "#shared/models/model.ts";
 import { ruleRefusalSchema, ruleSchema } from "#shared/policy/rules/rule.ts";
 import type { Rule, RuleChanges, RuleDuration, RuleGate } from "#shared/policy/rules/rule.ts";
 import { readUnfinished } from "#shared/filter/typed.ts";
+import type { RuleFormValues } from "#data/drafts.ts";
 import { parseNumber } from "#kit/controls/Field.tsx";
 import type { Form } from "#kit/form/form.tsx";
 import type { T } from "#words/index.ts";
-
-type Redacted = NonNullable<RuleChanges["redact"]>[number];
-
-/** All fields are always present, so that input is not lost when another choice hides it. */
-export interface RuleFormValues {
-  name: string;
-  note: string;
-  on: boolean;
-  request: boolean;
-  response: boolean;
-  when: string;
-  server: Rule["server"] | null;
-  exactly: string | null;
-  decide: Rule["decide"];
-  code: string;
-  message: string;
-  reason: string;
-  model: ModelRef | null;
-  maxTokens: string;
-  redact: readonly Redacted[];
-  system: { from: string; to: string } | null;
-  secondLook: boolean;
-  team: boolean;
-  holds: RuleDuration["kind"];
-  /** As in a `datetime-local` input, in the user's time zone. */
-  until: string;
-  thread: string;
-  uses: string;
-}
 
 const refusal = ruleRefusalSchema.parse({});
 /** The most uses that `rule.ts` allows. */

@@ -3,9 +3,10 @@ import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { inOrder } from "#shared/policy/rules/order.ts";
 import type { T } from "#words/index.ts";
+import { drafts } from "#data/drafts.ts";
 import { dryRun } from "#data/rules.ts";
 import { mirror } from "#data/mirror.ts";
-import { editing, rememberDryRun } from "./drafts.ts";
+import { rememberDryRun } from "./drafts.ts";
 import { ruleForm } from "./ruleForm.ts";
 import { inserted } from "./rows.ts";
 
@@ -15,7 +16,7 @@ export const TRIED = 10_000;
 /** @param key the rule's id, or the key of a new rule's draft */
 export async function tryRule(t: T, key: string): Promise<Outcome<null, Failure>> {
   const { rules } = mirror.getState().rules;
-  const draft = editing.getState().drafts[key];
+  const draft = drafts.getState().rules[key];
   const saved = rules.find(({ id }) => id === key);
   const id = saved?.id ?? "new";
   const rule = draft === undefined ? saved : ruleForm(t, id).safeParse(draft.typed).data;

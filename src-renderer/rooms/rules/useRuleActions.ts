@@ -2,6 +2,8 @@
 import { useState } from "react";
 import type { RulesView } from "#shared/ipc/rules.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
+import { drafts } from "#data/drafts.ts";
+import type { RuleDraft, RuleFormValues } from "#data/drafts.ts";
 import { mirror } from "#data/mirror.ts";
 import { changeRules } from "#data/rules.ts";
 import type { RulesChange } from "#data/rules.ts";
@@ -10,14 +12,11 @@ import {
   beginRule,
   dropDraft,
   dropRemoved,
-  editing,
   rememberRemoved,
   rememberDryRun,
   setDraft,
 } from "./drafts.ts";
-import type { RuleDraft } from "./drafts.ts";
 import { emptyRule, formValuesOf, newId } from "./ruleForm.ts";
-import type { RuleFormValues } from "./ruleForm.ts";
 import { inserted, movedBefore, movedBy, removed, replaced, switched } from "./rows.ts";
 import type { RuleRow } from "./rows.ts";
 import { sameValues } from "#kit/form/form.tsx";
@@ -73,7 +72,7 @@ export function useRuleActions(rules: RulesView) {
       view.setState({ ruleId: next?.id ?? null });
     },
     async undo(): Promise<void> {
-      const [last] = editing.getState().removed;
+      const [last] = drafts.getState().removedRules;
       if (last === undefined) return;
       if (!(await change(inserted(last.rule, last.at)))) return;
       dropRemoved();
@@ -86,11 +85,11 @@ export function useRuleActions(rules: RulesView) {
 function useSaving(rules: RulesView, change: Change) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const isFirst = ({ key, rule }: RuleRow): boolean => {
-    const { tried } = editing.getState();
+    const { dryRuns } = drafts.getState();
     // Without a history there is nothing to try it on.
     return (
       mirror.getState().history.total > 0 &&
-      tried[key] === undefined &&
+      dryRuns[key] === undefined &&
       (rule === null || (!rule.on && (rules.used[rule.id]?.count ?? 0) === 0))
     );
   };
@@ -99,7 +98,7 @@ function useSaving(rules: RulesView, change: Change) {
     if (draft === undefined) return;
     const step = draft.from === null ? inserted(rule, draft.at) : replaced(draft.from, rule);
     if (!(await change(step, isRenewed(draft) ? [rule.id] : []))) return;
-    const tried = editing.getState().tried[key];
+    const tried = drafts.getState().dryRuns[key];
     if (tried !== undefined) rememberDryRun(rule.id, { ...tried, of: rule });
     dropDraft(key);
     view.setState({ ruleId: rule.id });
@@ -137,7 +136,7 @@ const typing = (rules: RulesView) => ({
   type,
   /** Turns the edits of a rule that was changed or removed elsewhere into a new rule. */
   asNew(key: string): void {
-    const draft = editing.getState().drafts[key];
+    const draft = drafts.getState().rules[key];
     if (draft === undefined) return;
     dropDraft(key);
     view.setState({ ruleId: beginRule(draft.typed, rules.rules.length) });
@@ -180,7 +179,7 @@ const isRenewed = ({ from, typed }: RuleDraft): boolean =>
 
 /** Applies the switch to the draft as well, so that saving does not revert it. */
 function switchDraft({ key }: RuleRow, on: boolean): void {
-  const draft = editing.getState().drafts[key];
+  const draft = drafts.getState().rules[key];
   if (draft?.from === undefined || draft.from === null) return;
   setDraft(key, { ...draft, from: { ...draft.from, on }, typed: { ...draft.typed, on } });
 }

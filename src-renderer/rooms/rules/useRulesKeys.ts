@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { KEYS } from "#shared/shortcuts.ts";
 import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
+import type { Action } from "#data/view.ts";
 import { useT } from "#words/index.ts";
 import type { UsedAction } from "#kit/hooks/useAction.ts";
 import { conflictOf } from "./rows.ts";

@@ -4,15 +4,15 @@ import { fail, ok } from "#shared/outcome.ts";
 import type { FoundServer } from "#shared/servers/server.ts";
 import { currentLanguage, useT } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
 import { useMirror } from "#data/mirror.ts";
 import {
-  foundServers,
+  postponeFoundServers,
   searchForServers,
   unconfiguredServers,
   useFoundServers,
 } from "#data/requests/foundServers.ts";
 import { openServerDialog, useView, view } from "#data/view.ts";
+import type { Action } from "#data/view.ts";
 import { PaneEdge } from "#app/panes/PaneEdge.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { Segmented } from "#kit/controls/Segmented.tsx";
@@ -179,9 +179,7 @@ function FoundBar({ servers }: { servers: readonly FoundServer[] }) {
             <LinkButton onClick={() => openServerDialog({ kind: "import" })}>
               {t("servers.found.look")}
             </LinkButton>
-            <LinkButton onClick={() => foundServers.setState({ postponed: true })}>
-              {t("common.notNow")}
-            </LinkButton>
+            <LinkButton onClick={() => postponeFoundServers()}>{t("common.notNow")}</LinkButton>
           </>
         }
       >

@@ -1,17 +1,17 @@
 // The selected item: what the server says of it, its arguments, its latest call, and the bar with the buttons.
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { ArgumentDraft } from "#shared/forms/argumentDraft.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { RunView } from "#shared/servers/server.ts";
 import { KEYS } from "#shared/shortcuts.ts";
 import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { useView, view } from "#data/view.ts";
+import type { Action } from "#data/view.ts";
 import { useT } from "#words/index.ts";
 import { ArgumentEditor } from "#forms/schema/ArgumentEditor.tsx";
 import { argumentsOf } from "#forms/schema/values.ts";
-import type { ArgumentDraft } from "#forms/schema/values.ts";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { StopIcon } from "#kit/controls/icons.ts";
 import { Segmented } from "#kit/controls/Segmented.tsx";

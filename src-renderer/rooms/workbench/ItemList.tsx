@@ -5,7 +5,7 @@ import type { KeyboardEvent } from "react";
 import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
-import type { Action } from "#data/actions.ts";
+import type { Action } from "#data/view.ts";
 import { Dot } from "#kit/layout/Badge.tsx";
 import { IconInput } from "#kit/controls/Field.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";

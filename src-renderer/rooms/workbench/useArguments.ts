@@ -1,5 +1,6 @@
 // The arguments of the selected item: as the user left them, as last called, or fresh; and their faults.
 import { useMemo } from "react";
+import type { ArgumentDraft } from "#shared/forms/argumentDraft.ts";
 import { readFields } from "#shared/forms/readFields.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { JsonObject } from "#shared/json.ts";
@@ -7,7 +8,6 @@ import type { RunView } from "#shared/servers/server.ts";
 import { hasFaults } from "#forms/schema/check/argumentCheck.ts";
 import { useArgumentCheck } from "#forms/schema/check/useArgumentCheck.ts";
 import { initialArguments, isFormSized } from "#forms/schema/values.ts";
-import type { ArgumentDraft } from "#forms/schema/values.ts";
 import { setArgumentDraft, useArgumentDraft } from "./drafts.ts";
 import { itemKey } from "./items.ts";
 import type { Item } from "./items.ts";

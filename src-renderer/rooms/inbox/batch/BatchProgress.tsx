@@ -2,9 +2,9 @@
 import { useT } from "#words/index.ts";
 import { failureText } from "#words/failure.tsx";
 import { stopBatch } from "#data/requests/batch.ts";
-import type { BatchState } from "#data/requests/batch.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
 import { openSample } from "#data/view.ts";
+import type { BatchState } from "#data/view.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 

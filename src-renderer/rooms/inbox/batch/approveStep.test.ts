@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { DeskBridge } from "#shared/ipc/contract.ts";
 import type { Draft } from "#shared/sampling/life/decision.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
-import { draftKey, drafts } from "#data/requests/drafts.ts";
+import { drafts } from "#data/drafts.ts";
+import { draftKey } from "#data/requests/drafts.ts";
 import { testToken } from "#data/guard/testing.ts";
 import { mirror } from "#data/mirror.ts";
 import { approveStep } from "./approveStep.ts";
@@ -40,7 +41,7 @@ const sample: Sample = {
 const sent: unknown[][] = [];
 const stand = (now: Sample | null, draft?: Draft): void => {
   mirror.setState({ samples: now === null ? {} : { a: now } });
-  drafts.setState({ drafts: draft === undefined ? {} : { [draftKey("a", { gate: 1 })]: draft } });
+  drafts.setState({ gates: draft === undefined ? {} : { [draftKey("a", { gate: 1 })]: draft } });
 };
 
 beforeEach(() => {
