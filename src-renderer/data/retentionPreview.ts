@@ -1,5 +1,5 @@
 // What a retention setting would delete, previewed while it is being edited.
-import { useEffect, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { invoke } from "./bridge/desk.ts";
 import type { Result } from "#shared/ipc/contract.ts";
 import type { Retention } from "#shared/servers/policy/retention.ts";
@@ -17,41 +17,43 @@ export type RetentionPreview = Result<"keeping.preview"> | null;
 export function useRetentionPreview(
   serverId: string | null,
   retention: Retention | null,
-  stands: unknown = null,
+  stands?: number,
 ): RetentionPreview {
-  return useAsked(retention === null ? null : JSON.stringify([serverId, retention, stands]), () =>
-    retention === null ? null : invoke("keeping.preview", serverId, retention),
+  const isAsked = retention !== null;
+  const { days = null, megabytes = null, textOnly = false } = retention ?? {};
+  const asked = useMemo(
+    () => (isAsked ? { serverId, retention: { days, megabytes, textOnly }, stands } : null),
+    [isAsked, serverId, days, megabytes, textOnly, stands],
   );
+  return usePreview(asked, (one) => invoke("keeping.preview", one.serverId, one.retention));
 }
 
 /** A preview of deleting requests by id. */
 export function useDeletionPreview(ids: readonly string[], mediaOnly: boolean): RetentionPreview {
-  return useAsked(JSON.stringify([ids.length, ids[0], mediaOnly]), () =>
-    invoke("keeping.weigh", [...ids], mediaOnly),
-  );
+  const asked = useMemo(() => ({ ids, mediaOnly }), [ids, mediaOnly]);
+  return usePreview(asked, (one) => invoke("keeping.weigh", [...one.ids], one.mediaOnly));
 }
 
-function useAsked(
-  key: string | null,
-  ask: () => Promise<Result<"keeping.preview">> | null,
+function usePreview<Asked>(
+  asked: Asked | null,
+  ask: (asked: Asked) => Promise<Result<"keeping.preview">>,
 ): RetentionPreview {
-  const [answer, setAnswer] = useState<{ key: string; reach: RetentionPreview } | null>(null);
+  const [latest, setLatest] = useState<{ asked: Asked; reach: RetentionPreview } | null>(null);
+  const asking = useEffectEvent(ask);
   useEffect(() => {
-    if (key === null) return;
-    let gone = false;
+    if (asked === null) return undefined;
+    let isOvertaken = false;
     const timer = setTimeout(() => {
-      void ask()?.then((reach) => {
-        // Overtaken by a later request.
-        const overtaken = !reach.ok && reach.failure.kind === "cancelled";
-        if (!gone && !overtaken) setAnswer({ key, reach });
+      void asking(asked).then((reach) => {
+        // Main has overtaken it by a later one.
+        const isCancelled = !reach.ok && reach.failure.kind === "cancelled";
+        if (!isOvertaken && !isCancelled) setLatest({ asked, reach });
       });
     }, TYPED_MS);
     return () => {
-      gone = true;
+      isOvertaken = true;
       clearTimeout(timer);
     };
-    // The key covers everything `ask` depends on.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key]);
-  return answer?.key === key ? answer.reach : null;
+  }, [asked]);
+  return latest !== null && latest.asked === asked ? latest.reach : null;
 }

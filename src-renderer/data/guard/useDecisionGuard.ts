@@ -1,6 +1,6 @@
 // The decision guard of visible content, as a hook: enabled once the content was visible for half a second and no key
 // is down.
-import { useEffect, useMemo, useReducer } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import { DecisionGuard, GUARD_MS } from "./decisionGuard.ts";
 import type { HeldInput } from "./decisionGuard.ts";
 import { isInputHeld, onAllReleased } from "./heldInputs.ts";
@@ -20,8 +20,11 @@ const input: HeldInput = {
  */
 export function useDecisionGuard(what: string, afterMs = GUARD_MS): DecisionGuard {
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `what` says when another one is needed
-  const guard = useMemo(() => new DecisionGuard(input, afterMs, draw), [what, afterMs]);
+  const made = useRef<{ what: string; afterMs: number; guard: DecisionGuard } | null>(null);
+  if (made.current?.what !== what || made.current.afterMs !== afterMs) {
+    made.current = { what, afterMs, guard: new DecisionGuard(input, afterMs, draw) };
+  }
+  const { guard } = made.current;
   useEffect(() => {
     guard.start();
     return () => guard.end();

@@ -10,7 +10,6 @@ import { useActions } from "#data/actions.ts";
 import { closeBatch, useBatch } from "#data/requests/batch.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
 import { useMirror } from "#data/mirror.ts";
-import type { Action } from "#data/view.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Field } from "#kit/controls/Field.tsx";
 import { Select } from "#kit/controls/Select.tsx";
@@ -173,35 +172,30 @@ function useBatchKeys({
   reject: () => void;
 }): void {
   const t = useT();
-  const actions = useMemo(
-    (): Action[] => [
-      {
-        id: "batch-approve",
-        group: "request",
-        keys: KEYS.approve,
-        decides: true,
-        label: approveLabel,
-        disabled: off,
-        run: () => guard.run(acts.approve),
-      },
-      {
-        id: "batch-reject",
-        group: "request",
-        keys: KEYS.reject,
-        label: t("batch.reject", { count: acts.open.length }),
-        disabled: busy || acts.open.length === 0,
-        run: reject,
-      },
-      {
-        id: "batch-clear",
-        group: "request",
-        keys: KEYS.unmark,
-        label: t("common.clearSelection"),
-        run: clearMultiSelection,
-      },
-    ],
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `reject` does the same each time
-    [t, approveLabel, off, acts, busy, guard],
-  );
-  useActions("batch", actions);
+  useActions("batch", [
+    {
+      id: "batch-approve",
+      group: "request",
+      keys: KEYS.approve,
+      decides: true,
+      label: approveLabel,
+      disabled: off,
+      run: () => guard.run(acts.approve),
+    },
+    {
+      id: "batch-reject",
+      group: "request",
+      keys: KEYS.reject,
+      label: t("batch.reject", { count: acts.open.length }),
+      disabled: busy || acts.open.length === 0,
+      run: reject,
+    },
+    {
+      id: "batch-clear",
+      group: "request",
+      keys: KEYS.unmark,
+      label: t("common.clearSelection"),
+      run: clearMultiSelection,
+    },
+  ]);
 }

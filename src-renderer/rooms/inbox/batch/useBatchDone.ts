@@ -1,5 +1,5 @@
 // A batch that left nothing to decide together gives way to one request.
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useT } from "#words/index.ts";
 import { mirror, useMirror } from "#data/mirror.ts";
 import { notify } from "#data/notice.ts";
@@ -17,9 +17,9 @@ export function useBatchDone(
   const running = batch?.state === "running";
   /** The selection when the decision began: if it has changed since, the user has moved on, so keep it. */
   const begun = useRef<ReadonlySet<string> | null>(null);
+  const begin = useEffectEvent(() => (begun.current = ids));
   useEffect(() => {
-    if (running) begun.current = ids;
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is selected as it begins
+    if (running) begin();
   }, [running]);
   const left = useMirror(({ samples }) =>
     [...(begun.current ?? [])].some((id) => {

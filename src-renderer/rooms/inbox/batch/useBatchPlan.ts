@@ -1,5 +1,5 @@
 // Plans a batch: every request is scanned before it can be approved unseen.
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import type { FindingKind } from "#shared/inspect/kinds.ts";
 import { tallyOf } from "#shared/inspect/tally.ts";
 import type { Tally } from "#shared/inspect/tally.ts";
@@ -20,24 +20,31 @@ import { dropRemoved, scanKey } from "../scanCache.ts";
 const LOOKS_AT_ONCE = 4;
 const LOOKS_KEPT = 5000;
 
-/** Keyed by request id and hash, which never change. */
-const looks = new Map<string, ScanState>();
+type Looks = Map<string, ScanState>;
+/** By the checks that are off, as turning one on scans again; then by request id and hash, which never change. */
+const looksWithout = new WeakMap<readonly FindingKind[], Looks>();
+
+function looksOf(off: readonly FindingKind[]): Looks {
+  const looks = looksWithout.get(off) ?? new Map<string, ScanState>();
+  looksWithout.set(off, looks);
+  return looks;
+}
+
 /** Grows when more requests are open at once. */
 let roomFor = LOOKS_KEPT;
-/** Checks that were off for the cached scans: turning one on rescans. */
-let looksOff: readonly FindingKind[] = [];
 const NOT_YET: ScanState = { kind: "waiting" };
 
 const lookOf = ({ serious, all }: Tally): ScanState => ({ kind: "found", high: serious, all });
 
 async function lookThrough(sample: Sample): Promise<void> {
   const document = sample.proposed;
+  const { findingsOff } = mirror.getState().settings;
+  const looks = looksOf(findingsOff);
   if (document === null) {
     looks.set(scanKey(sample), { kind: "failed" });
     return;
   }
   const found = await send("inspect.document", sample.id, "request", document);
-  const { findingsOff } = mirror.getState().settings;
   const inspection =
     found.ok && found.value !== null ? withoutDisabledKinds(found.value, findingsOff) : null;
   if (looks.size >= roomFor) {
@@ -54,31 +61,26 @@ async function lookThrough(sample: Sample): Promise<void> {
   );
 }
 
-/** How many of the requests pending at gate 1 were scanned. */
-function useLooks(samples: readonly Sample[]): number {
-  const off = useMirror((state) => state.settings.findingsOff);
-  if (off !== looksOff) {
-    looks.clear();
-    looksOff = off;
-  }
+/** The scans, and how many of the requests pending at gate 1 have one. */
+function useLooks(samples: readonly Sample[]): { looks: Looks; looked: number } {
+  const looks = looksOf(useMirror((state) => state.settings.findingsOff));
   const [round, setRound] = useState(0);
   const open = samples.filter(({ phase }) => phase.kind === "request");
   const left = open.filter((sample) => !looks.has(scanKey(sample)));
   const next = left.slice(0, LOOKS_AT_ONCE);
   const wanted = next.map(scanKey).join("\n");
+  const look = useEffectEvent(() => Promise.all(next.map(lookThrough)));
   useEffect(() => {
     if (wanted === "") return undefined;
-    let gone = false;
-    void Promise.all(next.map(lookThrough)).then(() => {
-      if (!gone) setRound((before) => before + 1);
+    let isDropped = false;
+    void look().then(() => {
+      if (!isDropped) setRound((before) => before + 1);
     });
     return () => {
-      gone = true;
+      isDropped = true;
     };
-    // `wanted` identifies them.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [wanted, round]);
-  return open.length - left.length;
+  return { looks, looked: open.length - left.length };
 }
 
 export interface BatchPlan {
@@ -94,7 +96,7 @@ export function useBatchPlan(
   model: ModelRef | "own" | null,
 ): BatchPlan {
   const view = useMirror((state) => state.models);
-  const looked = useLooks(samples);
+  const { looks, looked } = useLooks(samples);
   const waiting = samples.filter(({ phase }) => phase.kind === "request").length;
   const stopped = useMirror((state) =>
     samples
@@ -109,34 +111,40 @@ export function useBatchPlan(
       .join("\n"),
   );
   const models = useMemo(() => (model === "own" ? view : onlyModel(view, model)), [view, model]);
-  const made = useMemo(
-    () => new WeakMap<Sample, Verdict>(),
-    // Another model, another stopped server, a change of the team or a further scan changes every verdict.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [models, stopped, held, looked === waiting],
+  const ready = looked === waiting;
+  // Another model, another stopped server, a change of the team or a further scan changes every verdict.
+  const basis = useMemo(
+    () => ({
+      models,
+      looks,
+      stopped: new Set(stopped.split("\n")),
+      held: new Set(held.split("\n")),
+      ready,
+      verdicts: new WeakMap<Sample, Verdict>(),
+    }),
+    [models, looks, stopped, held, ready],
   );
   const plan = useMemo(() => {
     const verdictNow = (sample: Sample): Verdict => {
       const own = policyFor(mirror.getState(), sample.asker.serverId);
-      const look = looks.get(scanKey(sample)) ?? NOT_YET;
+      const look = basis.looks.get(scanKey(sample)) ?? NOT_YET;
       const draft = draftOf(draftKey(sample.id, { gate: 1 }));
       const context = {
-        models,
+        models: basis.models,
         draft,
         look,
         policy: own?.models ?? ANY_MODEL,
-        stopped: own?.control === "stopped",
-        teamHolds: teamHoldOf(mirror.getState().team, sample.id) !== null,
+        stopped: basis.stopped.has(sample.id),
+        teamHolds: basis.held.has(sample.id),
       };
       return verdictOf(sample, context);
     };
     const verdicts = samples.map((sample) => {
-      const verdict = made.get(sample) ?? verdictNow(sample);
-      made.set(sample, verdict);
+      const verdict = basis.verdicts.get(sample) ?? verdictNow(sample);
+      basis.verdicts.set(sample, verdict);
       return verdict;
     });
     return planOf(samples, verdicts);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- other models make `made` another
-  }, [samples, made]);
-  return { plan, scanned: looked, ready: looked === waiting };
+  }, [samples, basis]);
+  return { plan, scanned: looked, ready };
 }
