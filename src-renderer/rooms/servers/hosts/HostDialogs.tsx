@@ -52,7 +52,7 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
       onClose={onClose}
     >
       <Row as="fieldset" gap={16} wrap={8}>
-        <legend className="sr-only">{t("hosts.dialog.choose")}</legend>
+        <legend className="sr">{t("hosts.dialog.choose")}</legend>
         {able.map(({ name, path }) => (
           <Checkbox
             key={keyOf(path)}
