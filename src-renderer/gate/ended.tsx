@@ -34,7 +34,7 @@ import { TabRow } from "#kit/controls/Tabs.tsx";
 import { gateOf } from "./frame/Frame.tsx";
 import type { Gate, Placed } from "./gate.ts";
 import { kindGatesOf } from "./registry.ts";
-import { callSteps } from "./steps.ts";
+import { kindSteps } from "./steps.ts";
 import { useReview } from "./useReview.ts";
 import s from "./Ended.module.css";
 
@@ -59,7 +59,7 @@ export const EndedGate = gateOf(function useEnded(props: Props): Gate {
     steps:
       kind === null
         ? { at: { gate: reached(sample), stage } }
-        : callSteps(t, sample, { gate: sample.attempts.length === 0 ? 1 : 2, stage }),
+        : kindSteps(t, sample, { gate: sample.attempts.length === 0 ? 1 : 2, stage }),
     views: [],
     instead: {
       scrolls: false,

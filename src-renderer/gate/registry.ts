@@ -1,5 +1,5 @@
-// Which gate draws a request: by its kind, and by the stage that it has reached. Sampling has no entry among the kinds: it
-// has more stages, and is there from the start.
+// Which gate draws a request: by its kind, and by the stage that it has reached. Sampling and completions have no gates
+// among the kinds: they have more stages, and are there from the start.
 import { lazy } from "react";
 import type { ComponentType } from "react";
 import type { KindName } from "#shared/kinds/names.ts";
@@ -20,7 +20,9 @@ export interface KindGates {
 }
 
 // Loaded on demand: they include the public suffix list, which is large.
-const GATES: Readonly<Partial<Record<KindName, KindGates>>> = {
+const GATES: Readonly<Record<KindName, KindGates | null>> = {
+  sampling: null,
+  completion: null,
   elicitation: {
     Request: lazy(async () => ({
       default: (await import("./form/elicitation.tsx")).ElicitationGate,
@@ -38,9 +40,9 @@ const GATES: Readonly<Partial<Record<KindName, KindGates>>> = {
   },
 };
 
-/** Null for sampling. */
+/** Null for sampling and completions. */
 export const kindGatesOf = ({ requestKind }: Pick<Sample, "requestKind">): KindGates | null =>
-  (requestKind === undefined ? undefined : GATES[requestKind]) ?? null;
+  requestKind === undefined ? null : GATES[requestKind];
 
 /** What draws a request that has not ended. */
 export function gateAt(sample: Sample): ComponentType<GateProps> {

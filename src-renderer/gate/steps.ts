@@ -1,21 +1,23 @@
-// The two steps of a tool call whose result is reviewed too.
+// The two steps of a request that its server carries out and whose result is reviewed too, by its kind.
+import type { KindName } from "#shared/kinds/names.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { T } from "#words/index.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate, StepNames } from "./gate.ts";
 
-/** Undefined where only the call is: its kind is named instead. */
-export const callSteps = (
-  t: T,
-  { producer }: Sample,
-  at: NonNullable<Gate["steps"]>["at"],
-): Gate["steps"] =>
-  producer === undefined
-    ? undefined
-    : {
-        at,
-        names: {
-          request: t("common.call"),
-          generating: t("toolCall.running"),
-          response: t("common.result"),
-        },
-      };
+type Steps = NonNullable<Gate["steps"]>;
+
+/** Their names, for kinds with a second gate. */
+const NAMES: Readonly<Partial<Record<KindName, (t: T) => StepNames>>> = {
+  "tool-call": (t) => ({
+    request: t("common.call"),
+    generating: t("toolCall.running"),
+    response: t("common.result"),
+  }),
+};
+
+/** Undefined where only the request is reviewed: its kind is named instead. */
+export function kindSteps(t: T, sample: Sample, at: Steps["at"]): Gate["steps"] {
+  const { producer, requestKind } = sample;
+  const names = requestKind === undefined ? undefined : NAMES[requestKind];
+  return producer === undefined || names === undefined ? undefined : { at, names: names(t) };
+}

@@ -11,7 +11,9 @@ export interface KindGlyph {
 
 type OfSample = Pick<Sample, "requestKind" | "proposed">;
 
-const GLYPHS: Readonly<Partial<Record<KindName, (of: OfSample) => KindGlyph>>> = {
+const GLYPHS: Readonly<Record<KindName, ((of: OfSample) => KindGlyph) | null>> = {
+  sampling: null,
+  completion: null,
   elicitation: ({ proposed }) =>
     proposed?.["mode"] === "url"
       ? { icon: OpenPageIcon, name: "elicitation.link" }
@@ -19,6 +21,6 @@ const GLYPHS: Readonly<Partial<Record<KindName, (of: OfSample) => KindGlyph>>> =
   "tool-call": () => ({ icon: ToolIcon, name: "common.toolCall" }),
 };
 
-/** Null for sampling, which shows its stage instead. */
+/** Null for sampling and completions, which show their stage instead. */
 export const kindGlyphOf = (sample: OfSample): KindGlyph | null =>
-  (sample.requestKind === undefined ? undefined : GLYPHS[sample.requestKind])?.(sample) ?? null;
+  (sample.requestKind === undefined ? null : GLYPHS[sample.requestKind])?.(sample) ?? null;

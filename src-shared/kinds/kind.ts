@@ -26,6 +26,8 @@ export interface Kind {
   hasModel: boolean;
   /** Fixtures can respond to it. */
   takesFixtures: boolean;
+  /** An approved request leaves as it came, so its numbers keep their digits. Default: it is written anew. */
+  leavesAsItCame?: true;
   /** Replaces the settlement, for kinds that reject with a result instead of an error. Default: unchanged. */
   settlementFor?(settlement: Settlement): Settlement;
   /** The response contains nothing from the user, so it can be sent while Stopped. Default: never. */

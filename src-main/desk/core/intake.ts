@@ -94,9 +94,9 @@ export function draftOf(
   };
 }
 
-/** Programs' bodies and hosts' calls leave as they came. */
-const keepsNumbers = ({ came, requestKind }: Incoming): boolean =>
-  came !== undefined || requestKind === "tool-call";
+/** Programs' bodies leave as they came, too. */
+const keepsNumbers = (incoming: Incoming): boolean =>
+  incoming.came !== undefined || kindOf(incoming).leavesAsItCame === true;
 
 type Content = "asked" | "askedHash" | "proposed" | "flags" | "media";
 

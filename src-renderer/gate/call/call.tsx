@@ -30,7 +30,7 @@ import { useTeamEdits } from "#data/team.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Blocker, Gate, GateProps } from "../gate.ts";
-import { callSteps } from "../steps.ts";
+import { kindSteps } from "../steps.ts";
 import { JsonPapers } from "../JsonPapers.tsx";
 import { useReview } from "../useReview.ts";
 
@@ -47,7 +47,7 @@ export const CallGate = gateOf(function useCall(props: GateProps): Gate | null {
   const isDestructive = claimed(call.annotations, "destructive") === true;
   return {
     review,
-    steps: callSteps(t, sample, "request"),
+    steps: kindSteps(t, sample, "request"),
     views: [
       {
         id: "blocks",

@@ -25,7 +25,7 @@ import { elapsed } from "#kit/text/time.ts";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Gate, GateProps } from "../gate.ts";
 import { RunningGate } from "./running.tsx";
-import { callSteps } from "../steps.ts";
+import { kindSteps } from "../steps.ts";
 import { useReview } from "../useReview.ts";
 
 type Made = Attempt & {
@@ -85,7 +85,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
   );
   return {
     review,
-    steps: callSteps(t, sample, "response"),
+    steps: kindSteps(t, sample, "response"),
     views: [
       {
         id: "blocks",

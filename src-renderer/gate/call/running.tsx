@@ -8,7 +8,7 @@ import { NOT_SCANNED } from "#data/findings.ts";
 import { Paper } from "#kit/text/Paper.tsx";
 import { gateOf } from "../frame/Frame.tsx";
 import type { Gate, GateProps } from "../gate.ts";
-import { callSteps } from "../steps.ts";
+import { kindSteps } from "../steps.ts";
 import { useReview } from "../useReview.ts";
 
 export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | null {
@@ -22,7 +22,7 @@ export const RunningGate = gateOf(function useRunning(props: GateProps): Gate | 
   const text = JSON.stringify(isJsonObject(sent) ? sent : call.arguments, null, 2);
   return {
     review,
-    steps: callSteps(t, sample, "generating"),
+    steps: kindSteps(t, sample, "generating"),
     views: [
       {
         id: "blocks",

@@ -54,7 +54,7 @@ export class Places {
 
   /** Where the text at `path`, or the nearest block around it, is; null if neither is on the paper. */
   spot(path: Path, span?: Span): Spot | null {
-    for (let length = path.length; length > 0; length -= 1) {
+    for (let length = path.length; length >= 0; length -= 1) {
       const key = pathKey(path.slice(0, length));
       if (this.unrendered.has(key)) return FAR;
       const element = this.elements.get(key);

@@ -12,6 +12,7 @@ import { heldResponse, outcomeIn, responseIn, toolCallIn } from "./document.ts";
 import { toolCallFacts } from "./facts.ts";
 
 export const toolCall: Kind = {
+  leavesAsItCame: true,
   takesFixtures: false,
   readRequest,
   // The response repeats the arguments, and they are checked there.
