@@ -125,28 +125,32 @@ it("finds a row appended just before the query", async () => {
   }
 });
 
-it("is started again when it dies, and rejects the calls that waited for it", async () => {
-  say("first", 1);
-  const dying = path.join(folder, "dying.mjs");
-  const marker = JSON.stringify(path.join(folder, "died"));
-  // The first time it exits as soon as it is asked for something.
-  writeFileSync(
-    dying,
-    `import { existsSync, writeFileSync } from "node:fs";
+it(
+  "is started again when it dies, and rejects the calls that waited for it",
+  { tags: ["long"] },
+  async () => {
+    say("first", 1);
+    const dying = path.join(folder, "dying.mjs");
+    const marker = JSON.stringify(path.join(folder, "died"));
+    // The first time it exits as soon as it is asked for something.
+    writeFileSync(
+      dying,
+      `import { existsSync, writeFileSync } from "node:fs";
      import { parentPort } from "node:worker_threads";
      if (existsSync(${marker})) await import(${JSON.stringify(entry.href)});
      else parentPort.on("message", () => { writeFileSync(${marker}, ""); process.exit(7); });`,
-  );
-  thread = threadOf(pathToFileURL(dying));
-  await expect(thread.read("find", "")).resolves.toEqual({
-    ok: false,
-    failure: { kind: "history-unavailable", detail: "exit code 7" },
-  });
-  expect(views).toContainEqual(
-    expect.objectContaining({ state: { kind: "unavailable", detail: "exit code 7" } }),
-  );
-  await expect(thread.read("item", "first")).resolves.toMatchObject({ ok: true });
-});
+    );
+    thread = threadOf(pathToFileURL(dying));
+    await expect(thread.read("find", "")).resolves.toEqual({
+      ok: false,
+      failure: { kind: "history-unavailable", detail: "exit code 7" },
+    });
+    expect(views).toContainEqual(
+      expect.objectContaining({ state: { kind: "unavailable", detail: "exit code 7" } }),
+    );
+    await expect(thread.read("item", "first")).resolves.toMatchObject({ ok: true });
+  },
+);
 
 it("answers nothing once it is closed", async () => {
   await thread.close();

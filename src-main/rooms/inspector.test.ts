@@ -55,7 +55,7 @@ it("does not start a cancelled scan", async () => {
   expect(await first).not.toBeNull();
 });
 
-it("gives up a scan that takes too long, and scans the next", async () => {
+it("gives up a scan that takes too long, and scans the next", { tags: ["long"] }, async () => {
   thread = new InspectThread(entry, { deadlineMs: 0 });
   expect(await thread.inspect(ask("ignore ".repeat(120_000)))).toBeNull();
   await thread.close();
@@ -63,21 +63,25 @@ it("gives up a scan that takes too long, and scans the next", async () => {
   expect(await thread.inspect(ask("hello"))).not.toBeNull();
 });
 
-it("runs all other scans before a low-priority one, and then restarts it with more time", async () => {
-  const order: string[] = [];
-  const long = ask("ignore ".repeat(60_000));
-  await thread.inspect(ask("warm"));
-  const patient = thread.inspect({ ...long, lowPriority: true }).then((looked) => {
-    order.push("patient");
-    return looked;
-  });
-  const others = ["a", "b"].map((of) =>
-    thread.inspect(ask("hello", of)).then(() => order.push(of)),
-  );
-  await Promise.all(others);
-  expect((await patient)?.inspection).toBeDefined();
-  expect(order).toEqual(["a", "b", "patient"]);
-});
+it(
+  "runs all other scans before a low-priority one, and then restarts it with more time",
+  { tags: ["long"] },
+  async () => {
+    const order: string[] = [];
+    const long = ask("ignore ".repeat(60_000));
+    await thread.inspect(ask("warm"));
+    const patient = thread.inspect({ ...long, lowPriority: true }).then((looked) => {
+      order.push("patient");
+      return looked;
+    });
+    const others = ["a", "b"].map((of) =>
+      thread.inspect(ask("hello", of)).then(() => order.push(of)),
+    );
+    await Promise.all(others);
+    expect((await patient)?.inspection).toBeDefined();
+    expect(order).toEqual(["a", "b", "patient"]);
+  },
+);
 
 it(
   "starts no second thread while one ends, and scans what arrived meanwhile with the next",

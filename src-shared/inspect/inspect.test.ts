@@ -382,7 +382,7 @@ it("keeps the most severe of very many findings, and counts the rest", async () 
   ]);
 });
 
-it("places each finding correctly in any text", async () => {
+it("places each finding correctly in any text", { tags: ["long"] }, async () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary", maxLength: 5 }),
     fc.constantFrom(

@@ -39,7 +39,7 @@ async function startAgain({ profile, app }: Desk, ...link: string[]): Promise<vo
   await promisify(execFile)(executable, args, { env, timeout: 20_000 });
 }
 
-test("keeps running without its window; a link opens its request, and an unknown one is reported", async ({
+test("keeps running without its window; a link opens its request, and an unknown one is reported @long", async ({
   open,
   puppet,
   folder,

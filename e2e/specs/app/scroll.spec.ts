@@ -71,7 +71,7 @@ test("with 27 serious findings, nothing but paper and side moves, and none is mi
   }).toPass({ timeout: 60_000, intervals: [50] });
 });
 
-test("Settings have one scroll bar, also below an open bar", async ({ openGate }) => {
+test("Settings have one scroll bar, also below an open bar @long", async ({ openGate }) => {
   const { desk } = await openGate(streamsText(["answer"]));
   const { page } = desk;
   await desk.room("Settings").click();

@@ -7,7 +7,7 @@ import type { Desk } from "../../support/desk.ts";
 import { projectNode, projectRoot } from "../../support/paths.ts";
 import { startScriptedModel, streamsText } from "../../support/scriptedModel.ts";
 
-test("a program: its token is shown once, its mode changes after a confirmation, and it is removed", async ({
+test("a program: its token is shown once, its mode changes after a confirmation, and it is removed @long", async ({
   open,
 }) => {
   const desk = await open();

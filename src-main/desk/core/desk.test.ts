@@ -300,7 +300,7 @@ describe("a ledger that cannot be written", () => {
     expect(kinds).toEqual(["received", "received", "refused", "refused"]);
   });
 
-  it("refuses new requests once too much waits to be written", async () => {
+  it("refuses new requests once too much waits to be written", { tags: ["long"] }, async () => {
     ledger.broken = "busy";
     ledger.reason = "locked";
     for (let i = 0; i < 5000; i += 1) desk.receive(server.request(params));
@@ -589,20 +589,24 @@ describe("closing", () => {
     vi.useRealTimers();
   });
 
-  it("keeps only as much of ended requests in memory as fits, however large they are", () => {
-    const text = "x".repeat(30_000_000);
-    const large = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 5 };
-    const ids = [1, 2, 3].map(() => {
-      const held = desk.receive(server.request(large));
-      held.withdraw({ kind: "server-cancelled" });
-      return held.sampleId;
-    });
-    expect(desk.samples().map(({ id }) => id)).toEqual(ids.slice(1));
-    expect(desk.view().forgotten).toBe(1);
-    expect(desk.dismiss(ids[1] ?? "").ok).toBe(true);
-    desk.receive(server.request(large)).withdraw({ kind: "server-cancelled" });
-    expect(desk.samples()).toHaveLength(2);
-  });
+  it(
+    "keeps only as much of ended requests in memory as fits, however large they are",
+    { tags: ["long"] },
+    () => {
+      const text = "x".repeat(30_000_000);
+      const large = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 5 };
+      const ids = [1, 2, 3].map(() => {
+        const held = desk.receive(server.request(large));
+        held.withdraw({ kind: "server-cancelled" });
+        return held.sampleId;
+      });
+      expect(desk.samples().map(({ id }) => id)).toEqual(ids.slice(1));
+      expect(desk.view().forgotten).toBe(1);
+      expect(desk.dismiss(ids[1] ?? "").ok).toBe(true);
+      desk.receive(server.request(large)).withdraw({ kind: "server-cancelled" });
+      expect(desk.samples()).toHaveLength(2);
+    },
+  );
 
   it("refuses what would not fit beside all pending requests, until one has ended", async () => {
     const parts = {

@@ -304,7 +304,7 @@ describe("rounds", () => {
     expect(made.desk.samples).toHaveLength(99);
   });
 
-  it("end soon when only folders are asked for, again and again", async () => {
+  it("end soon when only folders are asked for, again and again", { tags: ["long"] }, async () => {
     const { made, puppet } = await raw({ policy: share });
     const run = made.call("work");
     for (let round = 0; round <= 10; round += 1) {

@@ -376,26 +376,32 @@ describe("the end of a task", () => {
   });
 });
 
-it("serves server-everything's asynchronous sampling, which exists only for clients with tasks", async () => {
-  const made = testConnection(stdio(process.execPath, [EVERYTHING, "stdio"]), {
-    policy: { tasks: true },
-  });
-  open.push(made);
-  await made.connection.open();
-  await made.listener.tool("trigger-sampling-request-async");
-  const run = made.call("trigger-sampling-request-async", { prompt: "Why?" });
-  const sample = await made.desk.sample();
-  expect(sample.incoming.reply.kind).toBe("task");
-  const delivery = sample.reply("Fetched later.");
-  const text = JSON.stringify(await run.outcome);
-  expect(text).toContain("[COMPLETED] Async sampling completed!");
-  expect(text).toContain("Fetched later.");
-  expect(await delivery).toEqual({ kind: "sent" });
+it(
+  "serves server-everything's asynchronous sampling, which exists only for clients with tasks",
+  { tags: ["long"] },
+  async () => {
+    const made = testConnection(stdio(process.execPath, [EVERYTHING, "stdio"]), {
+      policy: { tasks: true },
+    });
+    open.push(made);
+    await made.connection.open();
+    await made.listener.tool("trigger-sampling-request-async");
+    const run = made.call("trigger-sampling-request-async", { prompt: "Why?" });
+    const sample = await made.desk.sample();
+    expect(sample.incoming.reply.kind).toBe("task");
+    const delivery = sample.reply("Fetched later.");
+    const text = JSON.stringify(await run.outcome);
+    expect(text).toContain("[COMPLETED] Async sampling completed!");
+    expect(text).toContain("Fetched later.");
+    expect(await delivery).toEqual({ kind: "sent" });
 
-  const again = made.call("trigger-sampling-request-async", { prompt: "And?" }, "run-2");
-  void (await made.desk.sample(1)).reject();
-  expect(JSON.stringify(await again.outcome)).toContain("[FAILED] User rejected sampling request");
-});
+    const again = made.call("trigger-sampling-request-async", { prompt: "And?" }, "run-2");
+    void (await made.desk.sample(1)).reject();
+    expect(JSON.stringify(await again.outcome)).toContain(
+      "[FAILED] User rejected sampling request",
+    );
+  },
+);
 
 it("says why a tool that runs only as a task does not run, and sends nothing", async () => {
   const made = testConnection(stdio(process.execPath, [EVERYTHING, "stdio"]));

@@ -82,6 +82,7 @@ it("reports the policy's current folders, and that they changed", async () => {
 
 it.each(["stdio", "streamableHttp"] as const)(
   "shares folders with server-everything over %s",
+  { tags: ["long"] },
   async (kind) => {
     const endpoint = everything();
     const http = kind === "stdio" ? null : await startEverything(kind);
@@ -104,21 +105,25 @@ it.each(["stdio", "streamableHttp"] as const)(
   },
 );
 
-it("joins a flood of list_changed into few reads, and misses no change", async () => {
-  const { puppet, listener } = await puppetWith();
-  await listener.tool("work");
-  const lists = (): number =>
-    puppet.received.filter(({ method }) => method === "tools/list").length;
-  expect(lists()).toBe(1);
-  const flood = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })}\n`;
-  puppet.raw(flood.repeat(5000));
-  await asked(puppet, "ping", "after");
-  await puppet.heard((message) => message.method === "tools/list" && lists() >= 2);
-  puppet.raw(flood.repeat(5000));
-  await asked(puppet, "ping", "after that");
-  await puppet.heard((message) => message.method === "tools/list" && lists() >= 3);
-  expect(lists()).toBe(3);
-});
+it(
+  "joins a flood of list_changed into few reads, and misses no change",
+  { tags: ["long"] },
+  async () => {
+    const { puppet, listener } = await puppetWith();
+    await listener.tool("work");
+    const lists = (): number =>
+      puppet.received.filter(({ method }) => method === "tools/list").length;
+    expect(lists()).toBe(1);
+    const flood = `${JSON.stringify({ jsonrpc: "2.0", method: "notifications/tools/list_changed" })}\n`;
+    puppet.raw(flood.repeat(5000));
+    await asked(puppet, "ping", "after");
+    await puppet.heard((message) => message.method === "tools/list" && lists() >= 2);
+    puppet.raw(flood.repeat(5000));
+    await asked(puppet, "ping", "after that");
+    await puppet.heard((message) => message.method === "tools/list" && lists() >= 3);
+    expect(lists()).toBe(3);
+  },
+);
 
 it("is told of changed lists in 2026-07-28 too", async () => {
   const script = path.resolve(import.meta.dirname, "../../../e2e/servers/changing.mjs");

@@ -151,7 +151,7 @@ it("reports that a rejection did not arrive if the server refuses it", async () 
   expect(told).toEqual({ kind: "not-sent", detail: "HTTP 500" });
 });
 
-it("holds what server-everything asks of the user, and its tasks", async () => {
+it("holds what server-everything asks of the user, and its tasks", { tags: ["long"] }, async () => {
   const everything = await startEverything("streamableHttp");
   closers.push(everything.close);
   const made = await connected(everything.url, { era: "legacy", policy: { tasks: true } });

@@ -250,32 +250,36 @@ it("keeps the order of events where one of them is read asynchronously", async (
   expect(new TextDecoder().decode(out ?? undefined)).toBe("data: first\n\ndata: then 2\n\n");
 });
 
-it("finds the id of a line beyond the cap at any place, whatever the text around it", () => {
-  const object = fc.record({
-    before: fc.string({ unit: "binary", maxLength: 60 }),
-    inner: fc.record({
-      id: fc.integer(),
-      text: fc.constantFrom("\\", '"', '\\"', "{[", "]}", "a\nb"),
-    }),
-    id: fc.oneof(fc.integer(), fc.string({ maxLength: 20 })),
-    method: fc.constant("sampling/createMessage"),
-    after: fc.array(fc.string({ maxLength: 40 }), { maxLength: 8 }),
-  });
-  fc.assert(
-    fc.property(
-      object,
-      fc.integer({ min: 1, max: 90 }),
-      fc.integer({ min: 1, max: 40 }),
-      (value, size, cap) => {
-        const bytes = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
-        const found: unknown[] = [];
-        const lines = new ByteLines(
-          { line: () => {}, oversized: ({ id, method }) => void found.push({ id, method }) },
-          { maxBytes: cap },
-        );
-        for (let at = 0; at < bytes.length; at += size) lines.push(bytes.subarray(at, at + size));
-        expect(found).toEqual([{ id: value.id, method: value.method }]);
-      },
-    ),
-  );
-});
+it(
+  "finds the id of a line beyond the cap at any place, whatever the text around it",
+  { tags: ["long"] },
+  () => {
+    const object = fc.record({
+      before: fc.string({ unit: "binary", maxLength: 60 }),
+      inner: fc.record({
+        id: fc.integer(),
+        text: fc.constantFrom("\\", '"', '\\"', "{[", "]}", "a\nb"),
+      }),
+      id: fc.oneof(fc.integer(), fc.string({ maxLength: 20 })),
+      method: fc.constant("sampling/createMessage"),
+      after: fc.array(fc.string({ maxLength: 40 }), { maxLength: 8 }),
+    });
+    fc.assert(
+      fc.property(
+        object,
+        fc.integer({ min: 1, max: 90 }),
+        fc.integer({ min: 1, max: 40 }),
+        (value, size, cap) => {
+          const bytes = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+          const found: unknown[] = [];
+          const lines = new ByteLines(
+            { line: () => {}, oversized: ({ id, method }) => void found.push({ id, method }) },
+            { maxBytes: cap },
+          );
+          for (let at = 0; at < bytes.length; at += size) lines.push(bytes.subarray(at, at + size));
+          expect(found).toEqual([{ id: value.id, method: value.method }]);
+        },
+      ),
+    );
+  },
+);

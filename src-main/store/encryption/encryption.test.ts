@@ -256,7 +256,7 @@ it("includes the drafts, and never sets them aside because their key is missing"
   again.close();
 });
 
-it("reports progress, and leaves the file as it was when cancelled", () => {
+it("reports progress, and leaves the file as it was when cancelled", { tags: ["long"] }, () => {
   const profile = folder();
   const { ledger, close } = openLedger(path.join(profile, "ledger.db"));
   const text = "A text of some length. ".repeat(100);

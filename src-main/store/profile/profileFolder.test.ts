@@ -131,26 +131,31 @@ class Process {
   }
 }
 
-it("lets one of several processes have a profile that start together, and the next after kill -9", async () => {
-  openProfileFolder(profile);
-  for (let round = 0; round < 2; round += 1) {
-    const all = [new Process(), new Process(), new Process()];
-    // Each round begins with what the killed one left.
-    // oxlint-disable-next-line no-await-in-loop
-    const said = await Promise.all(all.map((one) => one.said));
-    expect(said.toSorted()).toEqual(["has it", "in-use", "in-use"]);
-    expect(lockProfile(profile)).toEqual({ ok: false, failure: { kind: "in-use" } });
-    // oxlint-disable-next-line no-await-in-loop
-    await Promise.all(all.map((one) => one.end("SIGKILL")));
-  }
-  const locked = lockProfile(profile);
-  expect(locked).toMatchObject({ ok: true });
-  expect(lockProfile(profile)).toMatchObject({ ok: false });
-  if (locked.ok) locked.value();
-  const again = lockProfile(profile);
-  if (again.ok) again.value();
-  expect(again).toMatchObject({ ok: true });
-}, 60_000);
+it(
+  "lets one of several processes have a profile that start together, and the next after kill -9",
+  { tags: ["long"] },
+  async () => {
+    openProfileFolder(profile);
+    for (let round = 0; round < 2; round += 1) {
+      const all = [new Process(), new Process(), new Process()];
+      // Each round begins with what the killed one left.
+      // oxlint-disable-next-line no-await-in-loop
+      const said = await Promise.all(all.map((one) => one.said));
+      expect(said.toSorted()).toEqual(["has it", "in-use", "in-use"]);
+      expect(lockProfile(profile)).toEqual({ ok: false, failure: { kind: "in-use" } });
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all(all.map((one) => one.end("SIGKILL")));
+    }
+    const locked = lockProfile(profile);
+    expect(locked).toMatchObject({ ok: true });
+    expect(lockProfile(profile)).toMatchObject({ ok: false });
+    if (locked.ok) locked.value();
+    const again = lockProfile(profile);
+    if (again.ok) again.value();
+    expect(again).toMatchObject({ ok: true });
+  },
+  60_000,
+);
 
 it.runIf(isPosix)("says what is wrong with the lock's file", () => {
   openProfileFolder(profile);

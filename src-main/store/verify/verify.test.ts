@@ -119,7 +119,7 @@ it("finds a changed byte in any column of any text", { tags: ["long"] }, () => {
   );
 });
 
-it("finds a changed byte in any column of any checkpoint", () => {
+it("finds a changed byte in any column of any checkpoint", { tags: ["long"] }, () => {
   const columns = ["seq", "hash", "atMs", "previous", "key", "signature"] as const;
   fc.assert(
     fc.property(

@@ -225,37 +225,41 @@ const FAILURES: [ModelFailure, string][] = [
   [{ kind: "model-malformed-answer", detail: "" }, "The model returned an invalid response."],
 ];
 
-test("each failure of a model has its own text, and no model is asked twice", async () => {
-  const main = new TestMain();
-  const { sample } = main.ask(question("Who answers?"));
-  const opened = await openWindow(main);
-  for (const [at, [failure, words]] of FAILURES.entries()) {
+test(
+  "each failure of a model has its own text, and no model is asked twice",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    const { sample } = main.ask(question("Who answers?"));
+    const opened = await openWindow(main);
+    for (const [at, [failure, words]] of FAILURES.entries()) {
+      await decide(opened, primary);
+      await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 2 }));
+      expect(says()).toContain(words);
+      expect(says()).toContain("Nothing was sent back.");
+      expect(primary().textContent).toContain("Approve & generate");
+      expect(main.generator.asked).toHaveLength(at + 1);
+    }
+    expect(main.server.heard).toEqual([]);
     await decide(opened, primary);
-    await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 2 }));
-    expect(says()).toContain(words);
-    expect(says()).toContain("Nothing was sent back.");
-    expect(primary().textContent).toContain("Approve & generate");
-    expect(main.generator.asked).toHaveLength(at + 1);
-  }
-  expect(main.server.heard).toEqual([]);
-  await decide(opened, primary);
-  await opened.inMain(() =>
-    main.answer({
-      kind: "stopped",
-      generated: {
-        role: "assistant",
-        content: { type: "text", text: "Half an ans" },
-        model: "m",
-      },
-      brokenOff: { kind: "model-interrupted", detail: "reset" },
-      tookMs: 2,
-    }),
-  );
-  expect(says()).toContain("The text received so far is below");
-  expect(says()).toContain("Half an ans");
-  expect(sampleIn(sample.id).phase.kind).toBe("response");
-  expect(main.server.heard).toEqual([]);
-});
+    await opened.inMain(() =>
+      main.answer({
+        kind: "stopped",
+        generated: {
+          role: "assistant",
+          content: { type: "text", text: "Half an ans" },
+          model: "m",
+        },
+        brokenOff: { kind: "model-interrupted", detail: "reset" },
+        tookMs: 2,
+      }),
+    );
+    expect(says()).toContain("The text received so far is below");
+    expect(says()).toContain("Half an ans");
+    expect(sampleIn(sample.id).phase.kind).toBe("response");
+    expect(main.server.heard).toEqual([]);
+  },
+);
 
 test("a program's request is offered its provider's error first, then the same model, and no other", async () => {
   const models = testModels([testProvider([testModel("m"), testModel("n")])]);
@@ -314,7 +318,7 @@ test("a late scan is shown as late, and never as nothing found", async () => {
   expect(says()).not.toContain("No findings");
   await inMain(() => resolve(null));
   expect(looks).toBeGreaterThan(1);
-  await pass(60_000);
+  await pass(3000);
   expect(says()).toContain("Scan finished late: 1 finding.");
   expect(says()).not.toContain("No findings");
 });

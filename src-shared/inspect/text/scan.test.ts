@@ -59,7 +59,7 @@ describe("the first pass", () => {
     expect(found).toBeGreaterThan(500);
   });
 
-  it("misses nothing in random text", { timeout: 120_000 }, () => {
+  it("misses nothing in random text", { tags: ["long"], timeout: 120_000 }, () => {
     fc.assert(
       fc.property(pieces, (text) => {
         expect(hitsOf(text, scanOf(text))).toEqual(hitsOf(text, everywhere(text)));
