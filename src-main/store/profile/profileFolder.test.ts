@@ -133,7 +133,7 @@ class Process {
 
 it(
   "lets one of several processes have a profile that start together, and the next after kill -9",
-  { tags: ["long"] },
+  { tags: ["long"], timeout: 60_000 },
   async () => {
     openProfileFolder(profile);
     for (let round = 0; round < 2; round += 1) {
@@ -154,7 +154,6 @@ it(
     if (again.ok) again.value();
     expect(again).toMatchObject({ ok: true });
   },
-  60_000,
 );
 
 it.runIf(isPosix)("says what is wrong with the lock's file", () => {
