@@ -29,7 +29,14 @@ export function Doors({ doors, first }: { doors: readonly Door[]; first: Ref<HTM
           <Icon of={icon} size="rail" className="ink2" />
           <h2>{title}</h2>
           <p>{text}</p>
-          <Route stops={route} />
+          <p className={s.route}>
+            {route.map((stop, at) => (
+              <span key={stop} className={s.stop}>
+                {at > 0 && <Icon of={NextIcon} />}
+                {stop === "Countersign" ? <b>{stop}</b> : stop}
+              </span>
+            ))}
+          </p>
           <Button
             className={s.action}
             {...(index === 0 ? { ref: first, level: "primary" as const } : {})}
@@ -42,18 +49,5 @@ export function Doors({ doors, first }: { doors: readonly Door[]; first: Ref<HTM
         </li>
       ))}
     </ul>
-  );
-}
-
-function Route({ stops }: { stops: readonly string[] }) {
-  return (
-    <p className={s.route}>
-      {stops.map((stop, index) => (
-        <span key={stop} className={s.stop}>
-          {index > 0 && <Icon of={NextIcon} />}
-          {stop === "Countersign" ? <b>{stop}</b> : stop}
-        </span>
-      ))}
-    </p>
   );
 }

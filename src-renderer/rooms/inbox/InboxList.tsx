@@ -3,6 +3,7 @@ import { KEYS } from "#shared/shortcuts.ts";
 import { useCallback, useId } from "react";
 import type { KeyboardEvent, MouseEvent, RefObject } from "react";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
 import { Empty } from "#kit/layout/Empty.tsx";
@@ -151,7 +152,7 @@ export function InboxList(props: InboxListProps) {
       {rowMenu.menu}
       <footer className={s.foot}>
         <span className="cut">
-          {shown === null ? <Counts {...props} /> : t("inbox.shown", shown)}
+          {shown === null ? pendingWords(t, props.counts) : t("inbox.shown", shown)}
         </span>
         <span className={s.end}>
           {props.onClearEnded !== null && (
@@ -198,15 +199,11 @@ function rowProps(
   };
 }
 
-function Counts({ counts }: Pick<InboxListProps, "counts">) {
-  const t = useT();
-  return (
-    <>
-      {t("inbox.waiting", { count: counts.waiting })}
-      {counts.generating > 0 && ` · ${t("inbox.generating", { count: counts.generating })}`}
-    </>
-  );
-}
+const pendingWords = (t: T, { waiting, generating }: InboxListProps["counts"]): string =>
+  [
+    t("inbox.waiting", { count: waiting }),
+    ...(generating > 0 ? [t("inbox.generating", { count: generating })] : []),
+  ].join(" · ");
 
 function Head(props: InboxListProps & { faultsId: string }) {
   const { filter, filterRef, fresh, listRef, onAdmit } = props;

@@ -51,8 +51,15 @@ export function ExcludedList({ excluded }: Pick<Plan, "excluded">) {
     <section>
       <h2>{t("batch.out.title", { count: excluded.length })}</h2>
       <ul className={s.rows}>
-        {excluded.slice(0, SHOWN).map((one) => (
-          <ExcludedRow key={one.sample.id} {...one} />
+        {excluded.slice(0, SHOWN).map(({ sample, why, serious }) => (
+          <li key={sample.id} className={s.excluded}>
+            <Icon of={AttentionIcon} className={why === "findings" ? "danger" : "warn"} />
+            <Asked sample={sample} />
+            <b className={why === "findings" ? "danger" : undefined}>{reason(t, why, serious)}</b>
+            <LinkButton className="xs" onClick={() => show(sample)}>
+              {t("common.review")}
+            </LinkButton>
+          </li>
         ))}
       </ul>
       <More count={excluded.length - SHOWN} />
@@ -60,23 +67,9 @@ export function ExcludedList({ excluded }: Pick<Plan, "excluded">) {
   );
 }
 
-function ExcludedRow({ sample, why, serious }: Excluded) {
-  const t = useT();
-  const show = (): void => {
-    clearMultiSelection();
-    openSample(sample.id);
-  };
-  const grave = why === "findings";
-  return (
-    <li className={s.excluded}>
-      <Icon of={AttentionIcon} className={grave ? "danger" : "warn"} />
-      <Asked sample={sample} />
-      <b className={grave ? "danger" : undefined}>{reason(t, why, serious)}</b>
-      <LinkButton className="xs" onClick={show}>
-        {t("common.review")}
-      </LinkButton>
-    </li>
-  );
+function show({ id }: Sample): void {
+  clearMultiSelection();
+  openSample(id);
 }
 
 const reason = (t: T, why: Excluded["why"], serious: number): string =>

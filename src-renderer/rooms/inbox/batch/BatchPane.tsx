@@ -61,7 +61,14 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
       </header>
       {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
       <div className={s.body}>
-        {!ready && <Looking samples={samples} looked={scanned} />}
+        {!ready && (
+          <p role="status" className={s.hint}>
+            {t("batch.looking", {
+              done: scanned,
+              total: samples.filter(({ phase }) => phase.kind === "request").length,
+            })}
+          </p>
+        )}
         <ApprovableList approvable={plan.approvable} />
         <ExcludedList excluded={plan.excluded} />
         <ModelField
@@ -96,18 +103,6 @@ export function BatchPane({ samples }: { samples: readonly Sample[] }) {
         />
       )}
     </section>
-  );
-}
-
-function Looking({ samples, looked }: { samples: readonly Sample[]; looked: number }) {
-  const t = useT();
-  return (
-    <p role="status" className={s.hint}>
-      {t("batch.looking", {
-        done: looked,
-        total: samples.filter(({ phase }) => phase.kind === "request").length,
-      })}
-    </p>
   );
 }
 
