@@ -99,7 +99,7 @@ const byId = <T extends { id: string }>(items: T[]): Record<string, T> =>
   Object.fromEntries(items.map((item) => [item.id, item]));
 
 function without<T>(items: Record<string, T>, id: string): Record<string, T> {
-  const { [id]: _gone, ...rest } = items;
+  const { [id]: _removed, ...rest } = items;
   return rest;
 }
 

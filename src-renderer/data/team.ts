@@ -46,14 +46,14 @@ export function useGroupHold({ id, reply }: Pick<Sample, "id" | "reply">): TeamH
 
 /** Changes by itself once the other's time to edit has run out. */
 export function useIsEditedElsewhere(mark: TeamMark | undefined): boolean {
-  const [overMs, setOver] = useState(0);
+  const [passedMs, setPassed] = useState(0);
   const untilMs = mark?.editor?.isHere === false ? mark.editor.untilMs : null;
   useEffect(() => {
     if (untilMs === null) return undefined;
-    const timer = setTimeout(() => setOver(untilMs), Math.max(0, untilMs - Date.now()));
+    const timer = setTimeout(() => setPassed(untilMs), Math.max(0, untilMs - Date.now()));
     return () => clearTimeout(timer);
   }, [untilMs]);
-  return untilMs !== null && untilMs > overMs;
+  return untilMs !== null && untilMs > passedMs;
 }
 
 /** Renewed while the user types; the database gives it for a minute. */

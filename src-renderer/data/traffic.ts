@@ -22,8 +22,8 @@ export function mergeRows(
   rows: readonly TrafficRow[],
   { rows: more, firstSeq }: Pick<TrafficChange, "rows" | "firstSeq">,
 ): readonly TrafficRow[] {
-  const gone = rows.findIndex((row) => row.seq >= firstSeq);
-  const kept = gone === 0 ? rows : gone === -1 ? [] : rows.slice(gone);
+  const oldest = rows.findIndex((row) => row.seq >= firstSeq);
+  const kept = oldest === 0 ? rows : oldest === -1 ? [] : rows.slice(oldest);
   const last = kept.at(-1)?.seq ?? firstSeq - 1;
   const fresh = more.filter((row) => row.seq > last).toSorted((a, b) => a.seq - b.seq);
   const changed = new Map(more.filter((row) => row.seq <= last).map((row) => [row.seq, row]));

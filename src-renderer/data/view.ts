@@ -98,7 +98,7 @@ export interface Advance {
   /** Ended requests whose rows stay in place for now. */
   stay: ReadonlySet<string>;
   /** The pointer is over the list: rows must not move. */
-  isOver: boolean;
+  isPointerOver: boolean;
 }
 
 /** The list of ended requests in History. */
@@ -269,7 +269,7 @@ export const view = createStore<View>()(() => ({
   byRequest: {},
   multiSelection: new Set(),
   cleared: new Set(),
-  advance: { from: null, stay: new Set(), isOver: false },
+  advance: { from: null, stay: new Set(), isPointerOver: false },
   batch: null,
   rulesBacklog: { kind: "none" },
   fatigue: INITIAL_FATIGUE,

@@ -11,17 +11,20 @@ export const usePinnedRows = (): ReadonlySet<string> => useView(({ advance }) =>
 
 /** Called after the user replied to a request or rejected it. */
 export const markDecided = (id: string): void =>
-  update(({ stay, isOver }) => ({ from: id, stay: new Set(isOver ? [...stay, id] : [id]) }));
+  update(({ stay, isPointerOver }) => ({
+    from: id,
+    stay: new Set(isPointerOver ? [...stay, id] : [id]),
+  }));
 
 /** Called when the next request has opened or the user has moved elsewhere. */
 export const endAdvance = (): void => update(() => ({ from: null }));
 
-export const setPointerOverList = (isOver: boolean): void =>
-  update(() => (isOver ? { isOver } : { isOver, stay: nothing.stay }));
+export const setPointerOverList = (isPointerOver: boolean): void =>
+  update(() => (isPointerOver ? { isPointerOver } : { isPointerOver, stay: nothing.stay }));
 
 /** Lets ended rows move, unless the pointer is over the list; called when the list changes anyway. */
 export const releasePinnedRows = (): void =>
-  update(({ isOver, stay }) => ({ stay: isOver ? stay : nothing.stay }));
+  update(({ isPointerOver, stay }) => ({ stay: isPointerOver ? stay : nothing.stay }));
 
 /** Resets everything. */
 export const resetAdvance = (): void => view.setState({ advance: nothing });

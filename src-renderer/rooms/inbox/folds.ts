@@ -50,21 +50,21 @@ export function foldsOf(
  */
 export function endedFoldsOf(ended: readonly Sample[]): ReadonlyMap<string, Fold> {
   const late = new Map<string, Sample[]>();
-  const gone = new Map<string, Sample[]>();
+  const cancelled = new Map<string, Sample[]>();
   const add = (to: Map<string, Sample[]>, key: string, sample: Sample): void => {
     const group = to.get(key);
     if (group === undefined) to.set(key, [sample]);
     else group.push(sample);
   };
   for (const sample of ended) {
-    const likeness = goneLikeness(sample);
+    const likeness = cancelledLikeness(sample);
     if (timedOut(sample)) add(late, sample.asker.serverId, sample);
-    else if (likeness !== null) add(gone, likeness, sample);
+    else if (likeness !== null) add(cancelled, likeness, sample);
   }
-  return new Map([...byEach(late, "late"), ...byEach(gone, "gone")]);
+  return new Map([...byEach(late, "late"), ...byEach(cancelled, "cancelled")]);
 }
 
-function goneLikeness({ asker, phase, attempts, askedHash }: Sample): string | null {
+function cancelledLikeness({ asker, phase, attempts, askedHash }: Sample): string | null {
   if (phase.kind !== "ended" || phase.ending.kind !== "cancelled") return null;
   if (attempts.length > 0 || askedHash === "") return null;
   return JSON.stringify([asker.serverId, phase.ending.because.kind, askedHash]);

@@ -4,7 +4,7 @@ import type { Sample } from "#shared/sampling/life/sample.ts";
 export const scanKey = ({ id, askedHash }: Pick<Sample, "id" | "askedHash">): string =>
   `${id} ${askedHash}`;
 
-/** Drops the results of requests that are gone; none that still exists is scanned again. */
+/** Drops the results of requests that were removed; none that still exists is scanned again. */
 export function dropRemoved(looks: Map<string, unknown>, isThere: (id: string) => boolean): void {
   for (const key of looks.keys()) {
     if (!isThere(key.slice(0, key.lastIndexOf(" ")))) looks.delete(key);
