@@ -15,6 +15,12 @@ import { openScreen } from "./setup/screen.mjs";
 import { LANGUAGES, LOOKS, SIZES, speak, wear } from "./shots/looks.mjs";
 import { misfits } from "./shots/misfits.mjs";
 
+const OPTIONS = ["--sizes", "--looks", "--languages", "--only", "--out", "--words", "--readme"];
+const unknown = process.argv
+  .slice(2)
+  .find((word) => word.startsWith("-") && !OPTIONS.includes(word));
+if (unknown !== undefined) throw new Error(`${unknown} is not one of ${OPTIONS.join(", ")}`);
+
 /** @param {string} name */
 const given = (name) => {
   const at = process.argv.indexOf(name);

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import type { DecisionToken } from "#data/guard/decisionGuard.ts";
 import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
-import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
+import { ConfirmDialog } from "#kit/overlays/Dialog.tsx";
 
 /** @param what a key of everything the question is about: a new value restarts the guard */
 export function GuardedQuestion({

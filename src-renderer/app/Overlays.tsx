@@ -2,7 +2,7 @@
 import { useT } from "#words/index.ts";
 import { confirmQuit } from "#data/commands.ts";
 import { useView, view } from "#data/view.ts";
-import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
+import { ConfirmDialog } from "#kit/overlays/Dialog.tsx";
 import { ShortcutHelp } from "./ShortcutHelp.tsx";
 import { Palette } from "./palette/Palette.tsx";
 

@@ -11,7 +11,7 @@ import {
   SettingsIcon,
   WorkbenchIcon,
 } from "#kit/controls/icons.ts";
-import { Tooltip } from "#kit/layout/Tooltip.tsx";
+import { Tooltip } from "#kit/overlays/Tooltip.tsx";
 import s from "./Rail.module.css";
 
 export type Room = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";

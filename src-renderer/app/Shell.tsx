@@ -9,7 +9,7 @@ import { mayReceiveRequests, isPending } from "#data/select.ts";
 import { useWatchRulesBacklog } from "#data/requests/rulesBacklog.ts";
 import { goTo, useView } from "#data/view.ts";
 import type { Screen } from "#data/view.ts";
-import { TooltipRoot } from "#kit/layout/Tooltip.tsx";
+import { TooltipRoot } from "#kit/overlays/Tooltip.tsx";
 import { Pane } from "./panes/Pane.tsx";
 import { usePanes } from "./panes/PaneEdge.tsx";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
@@ -18,7 +18,7 @@ import { useShortcuts } from "./useShortcuts.ts";
 import { useFocusRecovery } from "./useFocusRecovery.ts";
 import s from "./Shell.module.css";
 import { ConnectedTopBar } from "./ConnectedTopBar.tsx";
-import { StatusBars } from "./StatusBars.tsx";
+import { StatusBars } from "./bars/StatusBars.tsx";
 import { Overlays } from "./Overlays.tsx";
 import { useWindowActions } from "./useWindowActions.ts";
 

@@ -1,7 +1,7 @@
 // All shortcuts, grouped by where they work.
 import { PLACES, shortcutsAt } from "#shared/shortcuts.ts";
 import { useT } from "#words/index.ts";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { KeyCap } from "#kit/controls/KeyCap.tsx";
 import s from "./KeyHelp.module.css";
 

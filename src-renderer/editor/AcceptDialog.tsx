@@ -2,7 +2,7 @@
 import { useT } from "#words/index.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { Button } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Visible } from "#kit/text/Quote.tsx";
 import { SectionHeading } from "#kit/layout/Section.tsx";

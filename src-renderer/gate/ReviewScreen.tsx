@@ -17,7 +17,7 @@ import { useDrawnSample } from "./heldSample.ts";
 import { EndedGate } from "./ended.tsx";
 import { gateAt, kindGatesOf } from "./registry.ts";
 import { OverBudgetDialog } from "./rules/OverBudgetDialog.tsx";
-import { useJsonSoon } from "#request/document/JsonPaper.tsx";
+import { useJsonSoon } from "#request/json/JsonPaper.tsx";
 import { PauseScreen } from "./frame/FatigueBar.tsx";
 
 export function ReviewScreen() {

@@ -20,7 +20,7 @@ import { streamedWords } from "#request/outcomeWords.ts";
 import { sentEvents, sentMessage } from "#request/sentMessage.ts";
 import { decided, useUnsentDraft } from "#request/ended/useUnsentDraft.ts";
 import { isAnswered } from "#request/response/useGate2.ts";
-import { answerParts, DiffView, requestParts } from "#request/document/DiffView.tsx";
+import { answerParts, DiffView, requestParts } from "#request/json/DiffView.tsx";
 import { QuestionBand } from "#request/document/QuestionBand.tsx";
 import { createRuleFor } from "./rules/createRuleFor.ts";
 import { SaveFixture } from "./rules/SaveFixture.tsx";

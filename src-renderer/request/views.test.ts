@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { t } from "#words/index.ts";
 import type { RequestDocument, ResponseDocument } from "#shared/sampling/document/message.ts";
-import { answerParts, requestParts } from "./document/DiffView.tsx";
+import { answerParts, requestParts } from "./json/DiffView.tsx";
 import { changeMessage, moveMessage, removeMessage } from "./document/document.ts";
-import { readJson, schemaFor } from "./document/JsonView.tsx";
+import { readJson, schemaFor } from "./json/JsonView.tsx";
 
 const asked: RequestDocument = {
   systemPrompt: "Be brief.",

@@ -6,7 +6,7 @@ import type { Sample } from "#shared/sampling/life/sample.ts";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { attemptName } from "#request/attempts/attemptWords.ts";
-import { answerParts, DiffView } from "#request/document/DiffView.tsx";
+import { answerParts, DiffView } from "#request/json/DiffView.tsx";
 import { isAnswered } from "#request/response/useGate2.ts";
 import type { Answered, Gate2 } from "#request/response/useGate2.ts";
 

@@ -1,4 +1,4 @@
-// How a tool call ended, for the ended view and History.
+// How a tool call ended, at the gate; History shows it as columns.
 import type { Json } from "#shared/json.ts";
 import { isJsonObject } from "#shared/json.ts";
 import { outcomeIn, responseIn, toolCallIn } from "#shared/kinds/tool-call/document.ts";

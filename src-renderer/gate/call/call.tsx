@@ -21,7 +21,7 @@ import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { Heading } from "#request/document/Heading.tsx";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
-import { DiffView, textPart } from "#request/document/DiffView.tsx";
+import { DiffView, textPart } from "#request/json/DiffView.tsx";
 import { AlsoSent } from "./AlsoSent.tsx";
 import { roundedNotes } from "./roundedNotes.ts";
 import { useFindings } from "#data/findings.ts";

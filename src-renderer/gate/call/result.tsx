@@ -14,7 +14,7 @@ import { Heading } from "#request/document/Heading.tsx";
 import { JsonBlock } from "#request/document/JsonBlock.tsx";
 import { useBroken } from "#request/document/useBroken.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
-import { DiffView, textPart } from "#request/document/DiffView.tsx";
+import { DiffView, textPart } from "#request/json/DiffView.tsx";
 import { roundedNotes } from "./roundedNotes.ts";
 import { asDraft, fromBlock, fromJson, shownOutcome } from "./callOutcome.ts";
 import type { ShownOutcome } from "./callOutcome.ts";

@@ -1,4 +1,4 @@
-// How an elicitation ended, read only, for the ended view and History.
+// How an elicitation ended, read only, at the gate; History shows it as columns.
 import { useState } from "react";
 import { ownValue } from "#shared/forms/field.ts";
 import { elicitationResponseSchema } from "#shared/kinds/elicitation/document.ts";

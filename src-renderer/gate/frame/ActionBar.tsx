@@ -14,7 +14,7 @@ import { ariaKeys } from "#kit/controls/keys.ts";
 import { Menu } from "#kit/controls/Menu.tsx";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
 import { cx } from "#kit/cx.ts";
-import { Tooltip } from "#kit/layout/Tooltip.tsx";
+import { Tooltip } from "#kit/overlays/Tooltip.tsx";
 import type { Decision } from "./decision.ts";
 import type { Other } from "../gate.ts";
 import s from "./Actions.module.css";

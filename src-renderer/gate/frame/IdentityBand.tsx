@@ -17,7 +17,7 @@ import {
   WarnIcon,
 } from "#kit/controls/icons.ts";
 import { Paper } from "#kit/text/Paper.tsx";
-import { Popover } from "#kit/layout/Popover.tsx";
+import { Popover } from "#kit/overlays/Popover.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { StageWord } from "#request/StageGlyph.tsx";

@@ -10,7 +10,7 @@ import { Claims } from "#request/identity/Claims.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { CallerFacts, IdentityFacts, Pair } from "#request/identity/IdentityFacts.tsx";
 import { day, identityText } from "#request/identity/identityWords.ts";
-import { Popover } from "#kit/layout/Popover.tsx";
+import { Popover } from "#kit/overlays/Popover.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import s from "./IdentityBand.module.css";
 

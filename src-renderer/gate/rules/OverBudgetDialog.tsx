@@ -6,7 +6,7 @@ import type { T } from "#words/index.ts";
 import { useAmount } from "#data/budgetText.ts";
 import { closeOverBudget, overBudgetKey } from "#data/requests/overBudget.ts";
 import type { OverBudgetPrompt } from "#data/view.ts";
-import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
+import { ConfirmDialog } from "#kit/overlays/Dialog.tsx";
 import { decimal } from "#kit/text/time.ts";
 import type { BudgetHold } from "#shared/policy/limits/windows.ts";
 

@@ -6,7 +6,7 @@ import { Icon } from "./Icon.tsx";
 import type { IconKind } from "./Icon.tsx";
 import { ariaKeys } from "./keys.ts";
 import { KeyCap } from "./KeyCap.tsx";
-import { Tooltip } from "../layout/Tooltip.tsx";
+import { Tooltip } from "../overlays/Tooltip.tsx";
 import s from "./Button.module.css";
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<"button">, "type"> {

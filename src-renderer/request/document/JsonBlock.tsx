@@ -11,7 +11,7 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { WarnIcon } from "#kit/controls/icons.ts";
 import { carry, keyOf, originOf, pathKey } from "./document.ts";
 import { shownJson } from "./unrendered.ts";
-import { spansIn } from "./jsonSpan.ts";
+import { spansIn } from "../json/jsonSpan.ts";
 import { usePlace } from "./places.ts";
 import s from "./Blocks.module.css";
 

@@ -19,12 +19,12 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { FactList } from "#kit/layout/Section.tsx";
 import { size } from "#kit/text/time.ts";
 import { carry } from "./document.ts";
-import { ImageDialog } from "./ImageDialog.tsx";
-import { mediumOf } from "./medium.ts";
+import { ImageDialog } from "../media/ImageDialog.tsx";
+import { mediumOf } from "../media/medium.ts";
 import { useOnPaper } from "./onPaper.tsx";
-import { useOwnMedia } from "./ownMedia.ts";
+import { useOwnMedia } from "../media/ownMedia.ts";
 import { useElementPlace } from "./places.ts";
-import { MediaDropTarget } from "./MediaDropTarget.tsx";
+import { MediaDropTarget } from "../media/MediaDropTarget.tsx";
 import s from "./Blocks.module.css";
 import type { BlockProps } from "../blockProps.ts";
 

@@ -40,10 +40,10 @@ import { useNear } from "./unrendered.ts";
 import { FlagLines } from "../findings/FlagLines.tsx";
 import { BlockWords, Heading, NoParts } from "./Heading.tsx";
 import { OtherFields } from "./OtherFields.tsx";
-import { useOwnMedia } from "./ownMedia.ts";
+import { useOwnMedia } from "../media/ownMedia.ts";
 import { PartMenu } from "./PartMenu.tsx";
 import { useElementPlace } from "./places.ts";
-import { MediaDropTarget } from "./MediaDropTarget.tsx";
+import { MediaDropTarget } from "../media/MediaDropTarget.tsx";
 import s from "./Blocks.module.css";
 
 interface MessageProps {

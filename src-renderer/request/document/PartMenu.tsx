@@ -18,7 +18,7 @@ import {
 import { Menu } from "#kit/controls/Menu.tsx";
 import type { MenuItem } from "#kit/controls/Menu.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
-import { useOwnMedia } from "./ownMedia.ts";
+import { useOwnMedia } from "../media/ownMedia.ts";
 
 export function PartMenu({
   at,

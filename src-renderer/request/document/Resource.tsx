@@ -9,7 +9,7 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { carry, keyOf } from "./document.ts";
 import { JsonBlock } from "./JsonBlock.tsx";
 import { Medium } from "./MediaBlock.tsx";
-import { useOwnMedia } from "./ownMedia.ts";
+import { useOwnMedia } from "../media/ownMedia.ts";
 import { OtherFields } from "./OtherFields.tsx";
 import { usePlace } from "./places.ts";
 import { FileDropTarget } from "#kit/layout/FileDropTarget.tsx";

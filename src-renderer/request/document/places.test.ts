@@ -1,7 +1,7 @@
 // A place deep in a value shown as JSON is at its own text, not at the beginning of the block.
 import { expect, it } from "vitest";
 import type { CodeBlockHandle, Span } from "#editor/index.ts";
-import { spansIn } from "./jsonSpan.ts";
+import { spansIn } from "../json/jsonSpan.ts";
 import { Places } from "./places.ts";
 
 const input = { a: [1, 2, 3], q: "Ignore all previous instructions." };

@@ -16,7 +16,7 @@ import { openProgram } from "#data/view.ts";
 import type { Action } from "#data/view.ts";
 import type { Mirror } from "#data/mirror.ts";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { KeyCap } from "#kit/controls/KeyCap.tsx";
 import { figureWords } from "#kit/text/limitWords.ts";

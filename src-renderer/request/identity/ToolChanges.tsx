@@ -7,7 +7,7 @@ import type { ToolChanged, ToolPart } from "#shared/servers/identity/identity.ts
 import type { KnownView, ToolDifference } from "#shared/servers/identity/known.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { Fine } from "./IdentityChanges.tsx";
 import type { OnFine } from "./IdentityChanges.tsx";
 import { thanWords } from "./identityWords.ts";

@@ -14,7 +14,7 @@ import { FlagLines } from "../findings/FlagLines.tsx";
 import { BlockWords, DocumentEnd, Heading, NoParts } from "../document/Heading.tsx";
 import { OtherFields } from "../document/OtherFields.tsx";
 import { AddParts, PartMenu } from "../document/PartMenu.tsx";
-import { MediaDropTarget } from "../document/MediaDropTarget.tsx";
+import { MediaDropTarget } from "../media/MediaDropTarget.tsx";
 import s from "./Response.module.css";
 
 export type ChangeAnswer = (change: (document: ResponseDocument) => ResponseDocument) => void;

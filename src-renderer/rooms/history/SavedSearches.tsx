@@ -5,7 +5,7 @@ import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import type { SavedSearch } from "#shared/settings/settings.ts";
 import { Button, IconButton } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Field, Input } from "#kit/controls/Field.tsx";
 import { RemoveIcon, SavedIcon } from "#kit/controls/icons.ts";

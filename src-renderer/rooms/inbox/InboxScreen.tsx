@@ -17,9 +17,9 @@ import { InboxList } from "./InboxList.tsx";
 import { inboxCompletions } from "./inboxCompletions.ts";
 import { isItem, indexOfSample, nextIndex } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
-import { nextPending } from "./next.ts";
+import { nextPending } from "./advance/next.ts";
 import { useBatchDone } from "./batch/useBatchDone.ts";
-import { useAdvance } from "./useAdvance.tsx";
+import { useAdvance } from "./advance/useAdvance.tsx";
 import { useListedRows } from "./useListedRows.ts";
 import { useMultiSelect } from "./useMultiSelect.ts";
 

@@ -26,7 +26,7 @@ import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { faultOf, useFormValues } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useAsked } from "#kit/hooks/useAsked.ts";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Columns, Panel, Row, Stack } from "#kit/layout/Stack.tsx";

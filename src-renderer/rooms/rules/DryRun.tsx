@@ -17,7 +17,7 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { changesWords, heldWords } from "#request/ruleWords.ts";
 import { dayTime, decimal, elapsed } from "#kit/text/time.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { sameValues } from "#kit/form/form.tsx";
 import { ruleForm } from "./ruleForm.ts";
 import type { Asked } from "./useRuleActions.ts";

@@ -7,7 +7,7 @@ import { send } from "#data/commands.ts";
 import { changeRules } from "#data/rules.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Quote } from "#kit/text/Quote.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { CodeBlock, DiffBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import { Button } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { SectionHeading } from "#kit/layout/Section.tsx";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
 import { Panel } from "#kit/layout/Stack.tsx";

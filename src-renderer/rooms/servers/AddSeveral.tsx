@@ -16,7 +16,7 @@ import { useAction } from "#kit/hooks/useAction.ts";
 import { useAsked } from "#kit/hooks/useAsked.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Badge } from "#kit/layout/Badge.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Quote, Visible } from "#kit/text/Quote.tsx";

@@ -16,7 +16,7 @@ import { thanWords } from "#request/identity/identityWords.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Columns } from "#kit/layout/Stack.tsx";
 import { Paper } from "#kit/text/Paper.tsx";

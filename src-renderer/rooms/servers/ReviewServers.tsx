@@ -9,7 +9,7 @@ import { Button } from "#kit/controls/Button.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Dot } from "#kit/layout/Badge.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { Row, Stack } from "#kit/layout/Stack.tsx";
 import { ConfirmStart } from "./ConfirmStart.tsx";
 import { reviewQueue } from "./order.ts";

@@ -15,7 +15,7 @@ import { useRetentionPreview } from "#data/retentionPreview.ts";
 import { openServerDialog, view } from "#data/view.ts";
 import type { ServerDialog } from "#data/view.ts";
 import { DeletionPreview } from "#forms/retention/DeletionPreview.tsx";
-import { ConfirmDialog } from "#kit/layout/Dialog.tsx";
+import { ConfirmDialog } from "#kit/overlays/Dialog.tsx";
 import { draftOf } from "./serverDraft.ts";
 import { PolicyForm } from "./policy/PolicyForm.tsx";
 import { GiveModelDialog } from "./programs/ProgramDialogs.tsx";

@@ -14,7 +14,7 @@ import { useFormValues } from "#kit/form/form.tsx";
 import type { Form } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Fault, Hint, Label } from "#kit/text/Text.tsx";
 import { Fact } from "./panel/Fact.tsx";

@@ -7,7 +7,7 @@ import { useDeletionPreview } from "#data/retentionPreview.ts";
 import { useMirror } from "#data/mirror.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { Button } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { DoneIcon } from "#kit/controls/icons.ts";
 import { DeletionPreview } from "#forms/retention/DeletionPreview.tsx";

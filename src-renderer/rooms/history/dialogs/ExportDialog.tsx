@@ -4,7 +4,7 @@ import { useT } from "#words/index.ts";
 import { exportKinds } from "#shared/ledger/files.ts";
 import type { ExportKind, HistorySelection } from "#shared/ledger/files.ts";
 import { Button } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
 import { Stack } from "#kit/layout/Stack.tsx";
 

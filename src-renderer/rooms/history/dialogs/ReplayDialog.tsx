@@ -8,7 +8,7 @@ import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { openSample } from "#data/view.ts";
 import { Button } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Field, TextArea } from "#kit/controls/Field.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";

@@ -11,7 +11,7 @@ import { documentsOf } from "#shared/report/documents.ts";
 import type { Doc } from "#shared/report/documents.ts";
 import { valueOf } from "./documents.ts";
 import type { MissingReason } from "./documents.ts";
-import { answerParts, DiffView, requestParts } from "#request/document/DiffView.tsx";
+import { answerParts, DiffView, requestParts } from "#request/json/DiffView.tsx";
 import { useItem } from "./useItem.ts";
 import { docTitle } from "../words.ts";
 import s from "./Item.module.css";

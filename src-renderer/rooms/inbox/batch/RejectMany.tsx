@@ -9,7 +9,7 @@ import { streamedOf } from "#shared/sampling/life/streamed.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { Field, Input } from "#kit/controls/Field.tsx";
 import s from "./Batch.module.css";
 

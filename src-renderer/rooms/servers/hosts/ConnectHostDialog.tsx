@@ -10,7 +10,7 @@ import { Button } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Field } from "#kit/controls/Field.tsx";
 import { Select } from "#kit/controls/Select.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import s from "./Hosts.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 

@@ -12,7 +12,7 @@ import { send } from "#data/commands.ts";
 import { notify } from "#data/notice.ts";
 import { Button } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { canWrap } from "./entries.ts";
 import { Row } from "#kit/layout/Stack.tsx";

@@ -22,7 +22,7 @@ import { CloseIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { useFormValues } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Row, Stack } from "#kit/layout/Stack.tsx";
 import { Quote } from "#kit/text/Quote.tsx";

@@ -12,7 +12,7 @@ import { Field, NumberInput } from "#kit/controls/Field.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
 import { useFormValues } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { Fact } from "../panel/Fact.tsx";
 import { GoesTo } from "../policy/GoesTo.tsx";
 import { PolicyModels } from "../policy/PolicyModels.tsx";

@@ -10,7 +10,7 @@ import { DiffBlock } from "#editor/DiffBlock.tsx";
 import { Button } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { newProgram } from "./programForm.ts";
 import s from "./Programs.module.css";

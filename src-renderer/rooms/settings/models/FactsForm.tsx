@@ -6,7 +6,7 @@ import type { Outcome } from "#shared/outcome.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { Button } from "#kit/controls/Button.tsx";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Field } from "#kit/controls/Field.tsx";
 import { Select } from "#kit/controls/Select.tsx";

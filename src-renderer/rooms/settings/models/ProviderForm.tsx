@@ -18,7 +18,7 @@ import { SubmitForm } from "#kit/controls/SubmitForm.tsx";
 import { faultOf, useFormValues } from "#kit/form/form.tsx";
 import { useAsked } from "#kit/hooks/useAsked.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
-import { Dialog } from "#kit/layout/Dialog.tsx";
+import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Row } from "#kit/layout/Stack.tsx";
 import { Text } from "#kit/text/Text.tsx";

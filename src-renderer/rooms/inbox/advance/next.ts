@@ -1,8 +1,8 @@
 // Which request comes next: the next pending one below it in the list, else the one pending longest.
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { isForUser, isPending } from "#data/select.ts";
-import { isItem, indexOfSample } from "./rows.ts";
-import type { InboxRow } from "./rows.ts";
+import { isItem, indexOfSample } from "../rows.ts";
+import type { InboxRow } from "../rows.ts";
 
 /** @param all every request the list may show, including those not listed yet */
 export function nextPending(

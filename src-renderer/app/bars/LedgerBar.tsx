@@ -7,7 +7,7 @@ import { useMirror } from "#data/mirror.ts";
 import { isOpen, openItemsKey } from "#data/select.ts";
 import { Bar } from "#kit/layout/Bar.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
-import { GuardedQuestion } from "./GuardedQuestion.tsx";
+import { GuardedQuestion } from "../GuardedQuestion.tsx";
 import { DiskIcon } from "#kit/controls/icons.ts";
 
 export function LedgerBar() {

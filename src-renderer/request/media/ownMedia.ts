@@ -7,7 +7,7 @@ import type { OwnMedium } from "#shared/ipc/contract.ts";
 import type { Block } from "#shared/sampling/document/message.ts";
 import type { MediumKind } from "#shared/sampling/document/mediaTypes.ts";
 import { send } from "#data/commands.ts";
-import { useOnPaper } from "./onPaper.tsx";
+import { useOnPaper } from "../document/onPaper.tsx";
 
 /** The media kind of a file by its MIME type; null if it is neither image nor audio. */
 export function kindOf(type: string): MediumKind | null {

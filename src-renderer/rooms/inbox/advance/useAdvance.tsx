@@ -15,8 +15,8 @@ import {
 import { openHistoryItem, openSample, useView, view } from "#data/view.ts";
 import { DecisionGlyph, DecisionText } from "./DecisionNotice.tsx";
 import { nextPending } from "./next.ts";
-import { isItem } from "./rows.ts";
-import type { InboxRow } from "./rows.ts";
+import { isItem } from "../rows.ts";
+import type { InboxRow } from "../rows.ts";
 
 /** @param onMoved moves the focus if the removed content had it */
 export function useAdvance({

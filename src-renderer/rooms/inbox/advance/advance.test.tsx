@@ -2,10 +2,10 @@
 // decide the next request.
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { openWindow } from "../../testing/openWindow.tsx";
-import type { Opened } from "../../testing/openWindow.tsx";
-import { button, decide, primary, question, row, rows } from "../../testing/person.ts";
-import { TestMain } from "../../testing/testMain.ts";
+import { openWindow } from "../../../testing/openWindow.tsx";
+import type { Opened } from "../../../testing/openWindow.tsx";
+import { button, decide, primary, question, row, rows } from "../../../testing/person.ts";
+import { TestMain } from "../../../testing/testMain.ts";
 
 const line = (): string => document.querySelector("[data-notice]")?.textContent ?? "";
 

@@ -14,8 +14,8 @@ import type {
 } from "#shared/sampling/document/message.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { CheckIcon } from "#kit/controls/icons.ts";
-import { Heading } from "./Heading.tsx";
-import { originOf } from "./document.ts";
+import { Heading } from "../document/Heading.tsx";
+import { originOf } from "../document/document.ts";
 import { ListRow } from "#kit/layout/Stack.tsx";
 
 export interface DiffPart {
