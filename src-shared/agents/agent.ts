@@ -1,0 +1,119 @@
+// Agents whose hooks let Countersign decide about their own tools: what a table says of each, and what it reads.
+import type { JsonObject } from "../json.ts";
+
+export const AGENT_IDS = ["claude-code", "codex", "opencode"] as const;
+export type AgentId = (typeof AGENT_IDS)[number];
+
+/** Steps from the tool's input to a value in it. */
+export type InputPath = (string | number)[];
+
+/** A text of the input that may be edited where the agent takes edits, and where it stands. */
+export interface EditableText {
+  at: InputPath;
+  text: string;
+}
+
+/** One text of a file replaced by another. */
+export interface Replacement {
+  from: string;
+  to: EditableText;
+  /** Every place that has it; otherwise there has to be exactly one. Such a replacement is not editable. */
+  all: boolean;
+}
+
+/** What an edit does to one file. Paths as the agent wrote them, absolute or relative to its folder. */
+export type FileChange =
+  | { kind: "replace"; path: string; replacements: Replacement[] }
+  /** A file of `apply_patch`; `moveTo`: it gets this name as well. */
+  | { kind: "patch"; path: string; hunks: PatchHunk[]; moveTo?: string }
+  | { kind: "add"; path: string; content: string }
+  | { kind: "delete"; path: string };
+
+/** Lines of a hunk, in order. `after`: the `@@` lines before it, which say where it stands. */
+export interface PatchHunk {
+  after: string[];
+  lines: { sign: " " | "+" | "-"; text: string }[];
+  /** It stands at the end of the file. */
+  atEnd: boolean;
+}
+
+/** What a call of an agent's own tool is, as its table reads it. What no table knows is `other`. */
+export type Action =
+  /** `claim`: the agent's own words about it. `folder`: where it says that the command runs. */
+  | { kind: "command"; command: EditableText; claim?: string; folder?: string }
+  /** `patch`: the one text that all changes were read from, edited as a whole. */
+  | { kind: "edit"; changes: FileChange[]; patch?: EditableText }
+  | { kind: "write"; path: string; content: EditableText }
+  | { kind: "read"; path: string }
+  | { kind: "fetch"; url: string; claim?: string }
+  | { kind: "search"; query: string; path?: string }
+  | { kind: "mcp-call"; server: string; tool: string }
+  | { kind: "other" };
+export type ActionKind = Action["kind"];
+
+/**
+ * `before`: every call of a tool, before it runs. `permission`: only those that the agent would ask its user about.
+ * `after`: the tool has run, or failed. `ended`: the session.
+ */
+export type EventRole = "before" | "permission" | "after" | "ended";
+
+/** An event of an agent's hook, in one form for all agents. */
+export interface HookEvent {
+  role: EventRole;
+  /** The agent's own name of the event. */
+  name: string;
+  session: string;
+  /** Null where the agent does not say it. */
+  callId: string | null;
+  /** Empty for `ended`. */
+  tool: string;
+  input: JsonObject;
+  /** Where the agent says it works, absolute; null where it does not say. */
+  folder: string | null;
+  /** The sub-agent that calls the tool. */
+  subagent?: string;
+  /** Of `after`: the tool reported an error. */
+  failed?: boolean;
+}
+
+/** What the agent is told about an action. */
+export type Verdict =
+  /** `input`: replaces the tool's input. */
+  | { kind: "allow"; input?: JsonObject }
+  /** Nothing is said: the agent decides by its own permissions. */
+  | { kind: "pass" }
+  /** `reason`: for the agent, word for word. */
+  | { kind: "reject"; reason: string };
+
+/** What the hook's process prints, and its exit code. */
+export interface HookOutput {
+  stdout: string;
+  stderr: string;
+  exit: number;
+}
+
+/** An agent, as measured on the versions that its recorded inputs name. */
+export interface AgentTable {
+  id: AgentId;
+  /** As users know it. */
+  name: string;
+  /** Reads what the agent hands to its hook; null where it has not this agent's shape. */
+  readEvent(given: JsonObject): HookEvent | null;
+  actionOf(tool: string, input: JsonObject): Action;
+  /** The events at which it takes an edited input. */
+  takesEdits: readonly EventRole[];
+  /** What its hook prints for a verdict at an event. */
+  outputOf(event: Pick<HookEvent, "role" | "name">, verdict: Verdict): HookOutput;
+  /** Base names of its programs, to recognize it by its process. */
+  programs: readonly string[];
+  hook: {
+    /** One unit of `timeout` in milliseconds; null where the entry has none, because the agent waits without limit. */
+    unitMs: number | null;
+    /** The longest wait that was measured to be honoured, else ten minutes. */
+    limitMs: number;
+    /** It blocks a call whose hook can't be started, fails or takes too long. */
+    blocksOnFailure: boolean;
+    /** It asks the desk at the event `permission`. */
+    hasPermission: boolean;
+  };
+}

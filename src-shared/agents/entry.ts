@@ -1,0 +1,55 @@
+// The desk's entry in an agent's config, as data: what comes to the user, and what the hook's script needs.
+import { z } from "zod";
+
+/** Which actions wait for the user. `asked`: those that the agent would ask about; the others are only reported. */
+export const ACTION_CHOICES = ["asked", "changes", "everything"] as const;
+export type ActionChoice = (typeof ACTION_CHOICES)[number];
+
+/** What the script says while Countersign is not running and can't be started. */
+export const ABSENT_CHOICES = ["block", "leave"] as const;
+export type AbsentChoice = (typeof ABSENT_CHOICES)[number];
+
+/** What the user sets for an agent. */
+export const agentChoicesSchema = z.strictObject({
+  actions: z.enum(ACTION_CHOICES).default("asked"),
+  absent: z.enum(ABSENT_CHOICES).default("block"),
+});
+export type AgentChoices = z.infer<typeof agentChoicesSchema>;
+
+/** Beside the script, as `ID.json`: closed to other users, and never in the agent's config. */
+export interface HookEntryFile {
+  id: string;
+  token: string;
+  absent: AbsentChoice;
+  /** How long the script waits for the desk's verdict before it denies by itself: the agent's limit less 15 seconds. */
+  denyAfterMs: number;
+}
+
+/** The line that the script sends to the desk. One line comes back: `HookAnswer`. */
+export interface HookGreeting {
+  /** The version of the script, in place of the relay's `relay`. */
+  hook: number;
+  id: string;
+  token: string;
+  /** The script's own folder, which the agent sets. */
+  folder: string;
+  /** The parent of the script's process. */
+  pid: number;
+  /** What the agent wrote to the script, as text. */
+  event: string;
+  /** The agent does not wait for a verdict: the script ends at once. */
+  report?: true;
+}
+
+/** What the script does then. */
+export type HookAnswer =
+  | { ok: true; stdout: string; stderr: string; exit: number }
+  | { ok: false; message: string };
+
+/** An action that the script refused by itself, handed in later. Texts are cut to what is kept. */
+export interface RefusedWhileAway {
+  atMs: number;
+  tool: string;
+  session: string;
+  why: "not-running" | "too-late" | "failed";
+}
