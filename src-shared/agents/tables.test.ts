@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../json.ts";
+import type { AgentId } from "./agent.ts";
+import { AGENT_TABLES, tableOf } from "./tables.ts";
+
+type Row = [agent: AgentId, tool: string, input: JsonObject, kind: string];
+
+const ROWS: Row[] = [
+  ["claude-code", "Bash", { command: "ls", description: "List" }, "command"],
+  ["claude-code", "Bash", { command: "ls", env: { A: "1" } }, "other"],
+  ["claude-code", "Bash", { command: "ls", dangerouslyDisableSandbox: true }, "other"],
+  ["claude-code", "Bash", { command: ["ls"] }, "other"],
+  ["claude-code", "Bash", {}, "other"],
+  ["claude-code", "bash", { command: "ls" }, "other"],
+  ["claude-code", "constructor", { command: "ls" }, "other"],
+  ["claude-code", "Edit", { file_path: "/a", old_string: "a", new_string: "b" }, "edit"],
+  ["claude-code", "Edit", { file_path: "/a", old_string: "a", new_string: null }, "other"],
+  ["claude-code", "MultiEdit", { file_path: "/a", edits: [] }, "other"],
+  [
+    "claude-code",
+    "MultiEdit",
+    { file_path: "/a", edits: [{ old_string: "a", new_string: "b" }] },
+    "edit",
+  ],
+  ["claude-code", "Write", { file_path: "/a", content: "" }, "write"],
+  ["claude-code", "Write", { file_path: "/a", content: "", mode: "a" }, "other"],
+  ["claude-code", "Read", { file_path: "/a", offset: 1, limit: 2 }, "read"],
+  ["claude-code", "Grep", { pattern: "x", "-n": true, output_mode: "content" }, "search"],
+  ["claude-code", "WebFetch", { url: "https://example.com", prompt: "Sum up" }, "fetch"],
+  ["claude-code", "NotebookEdit", { notebook_path: "/a.ipynb", new_source: "" }, "other"],
+  ["claude-code", "Task", { prompt: "Go" }, "other"],
+  ["claude-code", "mcp__files__read_file", { anything: 1 }, "mcp-call"],
+  ["claude-code", "mcp__a__b__c", {}, "other"],
+  ["claude-code", "mcp__a___b", {}, "other"],
+  ["claude-code", "mcp____b", {}, "other"],
+  ["codex", "Bash", { command: "ls" }, "command"],
+  ["codex", "Bash", { command: "ls", workdir: "/" }, "other"],
+  ["codex", "apply_patch", { command: "rm -rf /" }, "other"],
+  [
+    "codex",
+    "apply_patch",
+    { command: "*** Begin Patch\n*** Delete File: a\n*** End Patch" },
+    "edit",
+  ],
+  ["opencode", "bash", { command: "ls", workdir: "/tmp" }, "command"],
+  ["opencode", "edit", { filePath: "a", oldString: "a", newString: "b" }, "edit"],
+  ["opencode", "write", { filePath: "a", content: "b" }, "write"],
+  ["opencode", "files_read", { path: "a" }, "other"],
+  ["opencode", "mcp__files__read", {}, "other"],
+];
+
+describe("tables of agents", () => {
+  it("name an action, or say `other`", () => {
+    for (const [agent, tool, input, kind] of ROWS)
+      expect([agent, tool, input, tableOf(agent).actionOf(tool, input).kind]).toEqual([
+        agent,
+        tool,
+        input,
+        kind,
+      ]);
+  });
+
+  it("read no event of another shape", () => {
+    for (const { readEvent } of AGENT_TABLES)
+      for (const given of [{}, { hook_event_name: "PreToolUse" }, { hook_event_name: 1 }])
+        expect(readEvent(given)).toBeNull();
+  });
+});

@@ -1,0 +1,184 @@
+// Claude Code, measured on 2.1.332; the fields of its tools are those of its sdk-tools.d.ts.
+import { isJsonObject } from "../../json.ts";
+import type { Json, JsonObject } from "../../json.ts";
+import type { Action, AgentTable, HookEvent, InputPath, Replacement } from "../agent.ts";
+import {
+  editable,
+  hasShape,
+  mcpCallOf,
+  nameIn,
+  optional,
+  OTHER,
+  readTool,
+  textIn,
+} from "./reading.ts";
+import type { ToolReader } from "./reading.ts";
+import { beforeTool, permissionAsked, SILENT } from "./verdicts.ts";
+
+const EDIT = { old_string: "text", new_string: "text", replace_all: "boolean?" } as const;
+
+const replacementOf = (input: JsonObject, at: InputPath = []): Replacement => ({
+  from: textIn(input, "old_string"),
+  to: editable(input, "new_string", at),
+  all: input["replace_all"] === true,
+});
+
+const edited = (input: JsonObject, replacements: Replacement[]): Action => ({
+  kind: "edit",
+  changes: [{ kind: "replace", path: textIn(input, "file_path"), replacements }],
+});
+
+function command(input: JsonObject): Action {
+  // A command outside of the sandbox is not the command that a rule or a user knows by its text.
+  if (input["dangerouslyDisableSandbox"] === true) return OTHER;
+  return {
+    kind: "command",
+    command: editable(input, "command"),
+    ...optional("claim", input["description"]),
+  };
+}
+
+const search = (input: JsonObject): Action => ({
+  kind: "search",
+  query: textIn(input, "pattern"),
+  ...optional("path", input["path"]),
+});
+
+const TOOLS: Record<string, ToolReader> = {
+  Bash: {
+    shape: {
+      command: "text",
+      description: "text?",
+      timeout: "number?",
+      run_in_background: "boolean?",
+      dangerouslyDisableSandbox: "boolean?",
+    },
+    read: command,
+  },
+  Edit: {
+    shape: { file_path: "text", ...EDIT },
+    read: (input) => edited(input, [replacementOf(input)]),
+  },
+  Write: {
+    shape: { file_path: "text", content: "text" },
+    read: (input) => ({
+      kind: "write",
+      path: textIn(input, "file_path"),
+      content: editable(input, "content"),
+    }),
+  },
+  Read: {
+    shape: {
+      file_path: "text",
+      offset: "number?",
+      limit: "number?",
+      pages: "text?",
+      allow_large: "boolean?",
+    },
+    read: (input) => ({ kind: "read", path: textIn(input, "file_path") }),
+  },
+  LS: {
+    shape: { path: "text", ignore: "texts?" },
+    read: (input) => ({ kind: "read", path: textIn(input, "path") }),
+  },
+  Glob: { shape: { pattern: "text", path: "text?" }, read: search },
+  Grep: {
+    shape: {
+      pattern: "text",
+      path: "text?",
+      glob: "text?",
+      output_mode: "text?",
+      "-A": "number?",
+      "-B": "number?",
+      "-C": "number?",
+      context: "number?",
+      "-n": "boolean?",
+      "-i": "boolean?",
+      "-o": "boolean?",
+      type: "text?",
+      head_limit: "number?",
+      offset: "number?",
+      multiline: "boolean?",
+    },
+    read: search,
+  },
+  WebFetch: {
+    shape: { url: "text", prompt: "text", offset: "number?" },
+    read: (input) => ({
+      kind: "fetch",
+      url: textIn(input, "url"),
+      ...optional("claim", input["prompt"]),
+    }),
+  },
+  WebSearch: {
+    shape: { query: "text", allowed_domains: "texts?", blocked_domains: "texts?" },
+    read: (input) => ({ kind: "search", query: textIn(input, "query") }),
+  },
+};
+
+function multiEdit(input: JsonObject): Action {
+  const { file_path: path, edits, ...more } = input;
+  if (typeof path !== "string" || !Array.isArray(edits) || Object.keys(more).length > 0)
+    return OTHER;
+  const isRead = (edit: Json): edit is JsonObject => hasShape(edit, EDIT);
+  if (edits.length === 0 || !edits.every(isRead)) return OTHER;
+  return edited(
+    input,
+    edits.map((edit, at) => replacementOf(edit, ["edits", at])),
+  );
+}
+
+const ROLES: Record<string, HookEvent["role"]> = {
+  PreToolUse: "before",
+  PermissionRequest: "permission",
+  PostToolUse: "after",
+  PostToolUseFailure: "after",
+  SessionEnd: "ended",
+};
+
+/** The events of Claude Code, in the form that Codex has too. */
+export function readHookEvent(given: JsonObject): HookEvent | null {
+  const name = nameIn(given["hook_event_name"]);
+  const role = name !== null && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
+  const session = nameIn(given["session_id"]);
+  const folder = nameIn(given["cwd"]);
+  if (name === null || role === undefined || session === null || folder === null) return null;
+  if (role === "ended") return { role, name, session, callId: null, tool: "", input: {}, folder };
+  const tool = nameIn(given["tool_name"]);
+  const input = given["tool_input"];
+  const callId = given["tool_use_id"] === undefined ? null : nameIn(given["tool_use_id"]);
+  if (tool === null || !isJsonObject(input)) return null;
+  // Without its id an event of a call can't be joined to the other ones.
+  if (callId === null && (role !== "permission" || given["tool_use_id"] !== undefined)) return null;
+  const subagent = given["agent_id"] === undefined ? undefined : nameIn(given["agent_id"]);
+  if (subagent === null) return null;
+  return {
+    role,
+    name,
+    session,
+    callId,
+    tool,
+    input,
+    folder,
+    ...(subagent === undefined ? {} : { subagent }),
+    ...(name === "PostToolUseFailure" ? { failed: true } : {}),
+  };
+}
+
+export const claudeCode: AgentTable = {
+  id: "claude-code",
+  name: "Claude Code",
+  readEvent: readHookEvent,
+  actionOf(tool, input) {
+    if (tool === "MultiEdit") return multiEdit(input);
+    return mcpCallOf(tool) ?? readTool(TOOLS, tool, input);
+  },
+  takesEdits: ["before", "permission"],
+  outputOf({ role }, verdict) {
+    if (verdict.kind === "pass") return SILENT;
+    if (role === "before") return beforeTool(verdict);
+    return role === "permission" ? permissionAsked(verdict) : SILENT;
+  },
+  programs: ["claude", "claude.exe"],
+  hook: { unitMs: 1000, limitMs: 600_000, blocksOnFailure: true, hasPermission: true },
+};

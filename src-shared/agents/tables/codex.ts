@@ -1,0 +1,42 @@
+// Codex, measured on 0.171.0. Its events and verdicts have Claude Code's form.
+import type { AgentTable } from "../agent.ts";
+import { parsePatch } from "../patch.ts";
+import { readHookEvent } from "./claudeCode.ts";
+import { editable, mcpCallOf, OTHER, readTool, textIn } from "./reading.ts";
+import type { ToolReader } from "./reading.ts";
+import { beforeTool, blocked, permissionAsked, SILENT } from "./verdicts.ts";
+
+const TOOLS: Record<string, ToolReader> = {
+  Bash: {
+    shape: { command: "text" },
+    read: (input) => ({ kind: "command", command: editable(input, "command") }),
+  },
+  apply_patch: {
+    shape: { command: "text" },
+    read(input) {
+      const changes = parsePatch("codex", textIn(input, "command"));
+      return changes === null
+        ? OTHER
+        : { kind: "edit", changes, patch: editable(input, "command") };
+    },
+  },
+};
+
+export const codex: AgentTable = {
+  id: "codex",
+  name: "Codex",
+  readEvent: readHookEvent,
+  actionOf: (tool, input) => mcpCallOf(tool) ?? readTool(TOOLS, tool, input),
+  takesEdits: ["before"],
+  outputOf({ role }, verdict) {
+    if (verdict.kind === "pass") return SILENT;
+    if (role === "before") return beforeTool(verdict);
+    if (role !== "permission") return SILENT;
+    // `updatedInput` makes it fail closed: better said by us.
+    return verdict.kind === "allow" && verdict.input !== undefined
+      ? blocked("Codex takes no edited input here.")
+      : permissionAsked(verdict);
+  },
+  programs: ["codex", "codex.exe"],
+  hook: { unitMs: 1000, limitMs: 600_000, blocksOnFailure: false, hasPermission: true },
+};
