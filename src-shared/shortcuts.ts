@@ -82,7 +82,7 @@ const SHORTCUTS = {
   about: { keys: "3", where: ["history"], label: "common.details" },
   compare: { keys: "D", where: ["history"], label: "history.tab.compare" },
 
-  run: { keys: "Mod+Enter", where: ["workbench"], label: "workbench.run.run" },
+  run: { keys: "Mod+Enter", where: ["workbench"], label: "workbench.call.run" },
   form: { keys: "1", where: ["workbench"], label: "common.form" },
   formJson: { keys: "2", where: ["workbench"], label: "common.json" },
 

@@ -289,7 +289,7 @@ function becauseWords(t: T, sample: Sample, because: CancelReason): string {
     }
     case "call-cancelled":
       // Older versions said so of whatever ended a held call.
-      return t(isCall ? "review.end.callOver" : "review.end.call-cancelled");
+      return t(isCall ? "review.end.callOrConnectionEnded" : "review.end.call-cancelled");
     case "call-refused":
       return t(isCall ? "review.end.resultTooLarge" : "review.end.call-refused");
     case "server-died":

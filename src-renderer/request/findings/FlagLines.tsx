@@ -53,17 +53,17 @@ function fixWords(t: T, fix: FlagFix) {
     case "set-type":
       return (
         <>
-          {t("content.mend.setType")} <span className="wire">{fix.word}</span>
+          {t("content.fix.setType")} <span className="wire">{fix.word}</span>
         </>
       );
     case "set-number":
       return (
         <>
-          {t("content.mend.setNumber")} <span className="wire">{fix.word}</span>
+          {t("content.fix.setNumber")} <span className="wire">{fix.word}</span>
         </>
       );
     case "mend-base64":
-      return t("content.mend.base64");
+      return t("content.fix.base64");
     case "remove-member":
       return (
         <>
@@ -71,6 +71,6 @@ function fixWords(t: T, fix: FlagFix) {
         </>
       );
     case "remove-value":
-      return t("content.mend.removeValue");
+      return t("content.fix.removeValue");
   }
 }

@@ -106,7 +106,7 @@ function Parts({
   diff: Diff;
 }) {
   const t = useT();
-  if (now === null) return <p>{t("identity.tool.goneNow")}</p>;
+  if (now === null) return <p>{t("identity.tool.notListed")}</p>;
   const shown = TOOL_PARTS.filter((part) =>
     before === null ? now[part] !== undefined : before[part] !== now[part],
   );

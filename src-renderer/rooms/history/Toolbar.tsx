@@ -91,7 +91,7 @@ export function Toolbar(props: ToolbarProps) {
               ? t("history.marked.all")
               : t("history.marked.some", { count: marked })}
             {onDelete !== null && (
-              <LinkButton onClick={onDelete}>{t("history.do.forget")}</LinkButton>
+              <LinkButton onClick={onDelete}>{t("history.do.delete")}</LinkButton>
             )}
             <LinkButton onClick={props.onClearMarked}>{t("common.clearSelection")}</LinkButton>
           </span>

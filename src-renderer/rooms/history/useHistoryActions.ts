@@ -79,9 +79,9 @@ export function useHistoryActions(handlers: Handlers): void {
         run: () => now.current.exportMany?.(),
       },
       {
-        id: "history-forget",
+        id: "history-delete",
         group: "app",
-        label: t("history.do.forget"),
+        label: t("history.do.delete"),
         disabled: !canDelete,
         run: () => now.current.deleteMany?.(),
       },

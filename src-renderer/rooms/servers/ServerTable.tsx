@@ -37,7 +37,7 @@ export function ServerTable({
     ...(narrow
       ? []
       : [
-          { id: "protocol", label: t("servers.column.revision"), width: "96px" },
+          { id: "protocol", label: t("servers.column.protocol"), width: "96px" },
           { id: "requests", label: t("servers.column.asked"), width: "76px", number: true },
         ]),
   ];

@@ -70,7 +70,7 @@ export function Bench({ item }: { item: Item }) {
   const sides = [
     ...(hasForm ? [{ value: "form" as const, label: t("common.form"), keys: KEYS.form }] : []),
     { value: "json" as const, label: t("common.json"), keys: KEYS.formJson },
-    ...(narrow ? [{ value: "run" as const, label: t("workbench.run.run") }] : []),
+    ...(narrow ? [{ value: "run" as const, label: t("workbench.call.run") }] : []),
   ];
   const isReadAsItIs = item.kind === "resource" && !item.template;
   return (
@@ -125,7 +125,7 @@ export function Bench({ item }: { item: Item }) {
       <footer className={s.acts}>
         {call?.state === "running" && (
           <Button icon={StopIcon} onClick={() => void send("calls.cancel", call.id)}>
-            {t("workbench.run.cancel")}
+            {t("workbench.call.cancel")}
           </Button>
         )}
         <p className={s.sends}>
@@ -152,7 +152,7 @@ export function Bench({ item }: { item: Item }) {
           disabled={obstacle !== null}
           onClick={() => void start()}
         >
-          {t(calls.length > 0 ? "common.runAgain" : "workbench.run.run")}
+          {t(calls.length > 0 ? "common.runAgain" : "workbench.call.run")}
         </Button>
       </footer>
       {!narrow && callEdge}
@@ -227,7 +227,7 @@ function useBenchKeys(run: () => void, setSide: (side: Side) => void, hasForm: b
   const t = useT();
   const actions = useMemo(
     (): Action[] => [
-      { id: "run", group: "request", label: t("workbench.run.run"), keys: KEYS.run, run },
+      { id: "run", group: "request", label: t("workbench.call.run"), keys: KEYS.run, run },
       {
         id: "form",
         group: "request",

@@ -59,8 +59,8 @@ export function CallPanel({
   };
   if (call === undefined) {
     return (
-      <section className={s.panel} aria-label={t("workbench.run.run")}>
-        <p className={s.quiet}>{t("workbench.run.none")}</p>
+      <section className={s.panel} aria-label={t("workbench.call.run")}>
+        <p className={s.quiet}>{t("workbench.call.none")}</p>
       </section>
     );
   }
@@ -69,13 +69,13 @@ export function CallPanel({
   return (
     <section
       className={s.panel}
-      aria-label={t("workbench.run.run")}
+      aria-label={t("workbench.call.run")}
       aria-busy={call.state === "running"}
     >
       <header className={s.sub}>
-        <h2>{t("workbench.run.number", { number: calls.indexOf(call) + 1 })}</h2>
+        <h2>{t("workbench.call.number", { number: calls.indexOf(call) + 1 })}</h2>
         <span className="xs ink3">
-          {t("workbench.run.started", { at: timeOfDay(call.startedAtMs) })}
+          {t("workbench.call.started", { at: timeOfDay(call.startedAtMs) })}
         </span>
         <span className="grow" />
         <CallState call={call} waiting={caused.some(({ sample }) => isAtGate(sample))} />
@@ -136,7 +136,7 @@ function CallTree({
 }) {
   const t = useT();
   return (
-    <ul className={s.tree} aria-label={t("workbench.run.tree")}>
+    <ul className={s.tree} aria-label={t("workbench.call.tree")}>
       <li className={s.call}>
         <Icon of={LedHereIcon} className="ink3" />
         <span className="wire ink3">{METHODS[call.kind]}</span>
@@ -149,7 +149,7 @@ function CallTree({
         if (sample === undefined) {
           return (
             <li key={id} className={cx(s.caused, last)}>
-              <span className="xs ink3">{t("workbench.run.gone")}</span>
+              <span className="xs ink3">{t("workbench.call.dismissed")}</span>
             </li>
           );
         }
@@ -161,7 +161,7 @@ function CallTree({
         return (
           <li key={id} className={cx(s.caused, last, isOpen && s.open)}>
             <StageGlyph stage={stage} reply={replyKind(sample)} />
-            <span className="nowrap">{t("workbench.run.sampling")}</span>
+            <span className="nowrap">{t("workbench.call.sampling")}</span>
             <span className="cut grow ink2">
               <Quote bare>{words}</Quote>
             </span>
@@ -198,13 +198,13 @@ function EarlierCalls({ calls, current }: { calls: readonly RunView[]; current: 
     .toReversed();
   if (others.length === 0) return null;
   return (
-    <section className={s.earlier} aria-label={t("workbench.run.others")}>
-      <h2 className="xs ink3">{t("workbench.run.others")}</h2>
+    <section className={s.earlier} aria-label={t("workbench.call.others")}>
+      <h2 className="xs ink3">{t("workbench.call.others")}</h2>
       <ul>
         {others.map(({ call, number }) => (
           <li key={call.id}>
             <LinkButton className="xs" onClick={() => view.setState({ runId: call.id })}>
-              {t("workbench.run.other", { number, how: callWords(t, call, now, false) })}
+              {t("workbench.call.other", { number, how: callWords(t, call, now, false) })}
             </LinkButton>
           </li>
         ))}

@@ -39,16 +39,16 @@ export function callWords(t: T, call: RunView, nowMs: number, waits: boolean): s
   const time = elapsed(t, lastedMs(call, nowMs));
   switch (call.state) {
     case "running":
-      return t(waits ? "workbench.run.waits" : "workbench.run.running", {
+      return t(waits ? "workbench.call.waits" : "workbench.call.running", {
         time: age(t, lastedMs(call, nowMs)),
       });
     case "done":
-      return t(saysItFailed(call) ? "workbench.run.toolFailed" : "workbench.run.answered", {
+      return t(saysItFailed(call) ? "workbench.call.toolFailed" : "workbench.call.answered", {
         time,
       });
     case "failed":
-      return t("workbench.run.failed", { time });
+      return t("workbench.call.failed", { time });
     case "cancelled":
-      return t("workbench.run.cancelled", { time });
+      return t("workbench.call.cancelled", { time });
   }
 }

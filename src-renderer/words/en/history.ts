@@ -10,7 +10,7 @@ export const history = {
   },
   askedEnded: "received {{asked}}, ended {{ended}} after {{after}}",
   askedAt: "received {{asked}}",
-  record: "row {{row}}",
+  rowNumber: "row {{row}}",
   rule: "rule “{{name}}”",
   more_one: "and {{count, number}} similar",
   more_other: "and {{count, number}} similar",
@@ -287,7 +287,7 @@ export const history = {
     text: "Request as JSON",
     textHint: "The params of a sampling/createMessage, or the whole message.",
   },
-  forget: {
+  deletion: {
     title_one: "Delete the content of this request?",
     title_other: "Delete the content of {{count, number}} requests?",
     mediaTitle_one: "Delete the images and audio of this request?",
@@ -316,8 +316,8 @@ export const history = {
     callAgain: "Repeat the call",
     report: "Export as HTML…",
     lines: "Export audit log…",
-    forget: "Delete content…",
-    forgetMedia: "Delete images and audio…",
+    delete: "Delete content…",
+    deleteMedia: "Delete images and audio…",
     import: "Import to view…",
     paste: "Replay a pasted request…",
     verify: "Verify audit log…",

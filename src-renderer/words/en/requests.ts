@@ -446,7 +446,7 @@ export const review = {
     "host-left": "“{{host}}” disconnected.",
     "program-left": "“{{who}}” closed its connection.",
     callGivenUp: "“{{host}}” cancelled the call.",
-    callOver: "The call was cancelled, or its connection ended.",
+    callOrConnectionEnded: "The call was cancelled, or its connection ended.",
     resultTooLarge: "The result was too large for Countersign.",
     sessionLost: "The connection between “{{host}}” and “{{server}}” was lost.",
     sessionEnded: "You disconnected “{{host}}” from “{{server}}”.",
@@ -555,7 +555,7 @@ export const content = {
     at: "shown at {{percent}} %",
     area: "Image. Use the arrow keys to scroll.",
   },
-  mend: {
+  fix: {
     setType: "Set type to",
     base64: "Convert to valid base64",
     setNumber: "Set to",

@@ -7,7 +7,7 @@ export const servers = {
   actions: "Actions for this server",
   column: {
     where: "Command or address",
-    revision: "Protocol",
+    protocol: "Protocol",
     asked: "Requests",
   },
   transport: { stdio: shared.stdio, http: shared.http, sse: "SSE", demo: "built in" },
@@ -460,7 +460,7 @@ export const identity = {
     output: shared.output,
     annotations: "Annotations",
     notKept: "The previous description was too long to keep; only its hash was compared.",
-    goneNow: "The server no longer lists it.",
+    notListed: "The server no longer lists it.",
     isNew: "It is new.",
   },
   alike: {

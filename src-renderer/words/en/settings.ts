@@ -119,7 +119,7 @@ export const settings = {
     unsupported: "Built-in models don’t run on this system.",
     unsupportedWhy: "Use another provider, or answer by hand.",
     yourFile: "Your own file. Countersign only reads it.",
-    forget: "Remove from list",
+    removeFromList: "Remove from list",
     sizes: "{{bytes}}, {{transfer}} to download",
     fetch: "Download",
     pause: "Pause",

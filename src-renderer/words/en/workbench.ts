@@ -40,14 +40,14 @@ export const workbench = {
     arguments_one: "with {{count, number}} argument, as shown",
     arguments_other: "with {{count, number}} arguments, as shown",
   },
-  run: {
+  call: {
     run: "Run",
     cancel: "Cancel run",
     none: "Messages and the result appear here. Each request the run causes is listed with a link to its review.",
     number: "Run {{number, number}}",
     started: "started {{at}}",
     tree: "The call and its requests",
-    gone: "Sampling, ended and dismissed",
+    dismissed: "Sampling, ended and dismissed",
     sampling: "Sampling",
     waits: "pending, {{time}}",
     running: "running, {{time}}",

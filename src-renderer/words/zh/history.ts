@@ -12,7 +12,7 @@ export const history: Translation<typeof source.history> = {
   },
   askedEnded: "{{asked}} 收到，{{ended}} 结束，历时 {{after}}",
   askedAt: "{{asked}} 收到",
-  record: "第 {{row}} 行",
+  rowNumber: "第 {{row}} 行",
   rule: "规则“{{name}}”",
   more_other: "另有 {{count, number}} 条同类请求",
   threadLabel: "此对话中的请求",
@@ -262,7 +262,7 @@ export const history: Translation<typeof source.history> = {
     text: "JSON 格式的请求",
     textHint: "sampling/createMessage 的 params，或整条消息。",
   },
-  forget: {
+  deletion: {
     title_other: "删除 {{count, number}} 条请求的内容？",
     mediaTitle_other: "删除 {{count, number}} 条请求的图像和音频？",
     doneTitle: "内容已删除",
@@ -283,8 +283,8 @@ export const history: Translation<typeof source.history> = {
     callAgain: "重新发起该调用",
     report: "导出为 HTML…",
     lines: "导出审计日志…",
-    forget: "删除内容…",
-    forgetMedia: "删除图像和音频…",
+    delete: "删除内容…",
+    deleteMedia: "删除图像和音频…",
     import: "导入以供查看…",
     paste: "重放粘贴的请求…",
     verify: "验证审计日志…",

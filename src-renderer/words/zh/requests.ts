@@ -400,7 +400,7 @@ export const review: Translation<typeof source.review> = {
     "host-left": "“{{host}}”已断开连接。",
     "program-left": "“{{who}}”关闭了连接。",
     callGivenUp: "“{{host}}”取消了调用。",
-    callOver: "调用已被取消，或其连接已结束。",
+    callOrConnectionEnded: "调用已被取消，或其连接已结束。",
     resultTooLarge: "结果过大，Countersign 无法处理。",
     sessionLost: "“{{host}}”与“{{server}}”之间的连接中断。",
     sessionEnded: "你断开了“{{host}}”与“{{server}}”的连接。",
@@ -505,7 +505,7 @@ export const content: Translation<typeof source.content> = {
     at: "显示比例 {{percent}} %",
     area: "图像；方向键可滚动",
   },
-  mend: {
+  fix: {
     setType: "把类型改为",
     base64: "转换为有效的 base64",
     setNumber: "改为",

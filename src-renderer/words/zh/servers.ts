@@ -9,7 +9,7 @@ export const servers: Translation<typeof source.servers> = {
   actions: "对这个服务器的操作",
   column: {
     where: "命令或地址",
-    revision: "协议版本",
+    protocol: "协议版本",
     asked: "请求数",
   },
   transport: { stdio: shared.stdio, http: shared.http, sse: "SSE", demo: "内置" },
@@ -421,7 +421,7 @@ export const identity = {
     output: shared.output,
     annotations: "注解",
     notKept: "之前的描述太长，没有保留；只比对了哈希。",
-    goneNow: "服务器不再列出它。",
+    notListed: "服务器不再列出它。",
     isNew: "新增。",
   },
   alike: {

@@ -117,7 +117,7 @@ export const settings: Translation<typeof source.settings> = {
     unsupported: "本系统无法运行内置模型。",
     unsupportedWhy: "请使用其他提供方，或手动回复。",
     yourFile: "你自己的文件。Countersign 只读取它。",
-    forget: "移出列表",
+    removeFromList: "移出列表",
     sizes: "{{bytes}}，下载量 {{transfer}}",
     fetch: "下载",
     pause: "暂停",

@@ -41,14 +41,14 @@ export const workbench: Translation<typeof source.workbench> = {
     arguments_zero: "没有参数",
     arguments_other: "{{count, number}} 个参数，如上所示",
   },
-  run: {
+  call: {
     run: "运行",
     cancel: "取消运行",
     none: "运行之后，消息和结果会显示在这里。它引起的每个请求都会列出，并可前往审阅。",
     number: "运行 {{number, number}}",
     started: "开始于 {{at}}",
     tree: "这次调用和它引起的请求",
-    gone: "采样，已结束并移出列表",
+    dismissed: "采样，已结束并移出列表",
     sampling: "采样",
     waits: "待处理，{{time}}",
     running: "运行中，{{time}}",

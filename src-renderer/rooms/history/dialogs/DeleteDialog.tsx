@@ -48,20 +48,20 @@ export function DeleteDialog({
   };
   const count = ids.length;
   const question = {
-    title: t(mediaOnly ? "history.forget.mediaTitle" : "history.forget.title", { count }),
-    intro: t(mediaOnly ? "history.forget.mediaGoes" : "history.forget.goes"),
+    title: t(mediaOnly ? "history.deletion.mediaTitle" : "history.deletion.title", { count }),
+    intro: t(mediaOnly ? "history.deletion.mediaGoes" : "history.deletion.goes"),
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      {...(deleted === null ? question : { title: t("history.forget.doneTitle") })}
+      {...(deleted === null ? question : { title: t("history.deletion.doneTitle") })}
       foot={
         deleted === null ? (
           <>
             <Button onClick={onClose}>{t("common.keep")}</Button>
             <Button level="danger" disabled={busy} onClick={() => void confirm()}>
-              {t("history.forget.confirm", { count })}
+              {t("history.deletion.confirm", { count })}
             </Button>
           </>
         ) : (
@@ -74,8 +74,8 @@ export function DeleteDialog({
       <FailureBar failure={failure} />
       {deleted === null ? (
         <>
-          <DeletionPreview reach={weight} nothing={() => t("history.forget.nothing")} />
-          <p>{t("history.forget.stays")}</p>
+          <DeletionPreview reach={weight} nothing={() => t("history.deletion.nothing")} />
+          <p>{t("history.deletion.stays")}</p>
         </>
       ) : (
         // Described by the focused button: a live region that appears with its text in it is not announced.
@@ -84,17 +84,17 @@ export function DeleteDialog({
             quiet
             tone="info"
             icon={DoneIcon}
-            title={t("history.forget.done", { count: deleted.items })}
+            title={t("history.deletion.done", { count: deleted.items })}
           >
-            {t(owed ? "history.forget.owed" : "history.forget.freed", {
+            {t(owed ? "history.deletion.owed" : "history.deletion.freed", {
               size: size(t, deleted.bytes),
             })}{" "}
             {deleted.shared > 0 &&
-              t("history.forget.shared", {
+              t("history.deletion.shared", {
                 count: deleted.shared,
                 size: size(t, deleted.sharedBytes),
               })}{" "}
-            {deleted.open > 0 && t("history.forget.open", { count: deleted.open })}
+            {deleted.open > 0 && t("history.deletion.open", { count: deleted.open })}
           </Bar>
         </div>
       )}

@@ -100,7 +100,7 @@ function Result({ result }: { result: Verification }) {
             value:
               key === null
                 ? t("history.verify.unsigned")
-                : t("history.record", { row: decimal(signedSeq) }),
+                : t("history.rowNumber", { row: decimal(signedSeq) }),
           },
           key !== null && { name: t("common.key"), value: <Hash hash={key} /> },
           head !== null && { name: t("history.verify.headName"), value: <Hash hash={head.hash} /> },

@@ -100,15 +100,15 @@ export function ItemHead({
       onSelect: handlers.saveFixture,
     },
     {
-      id: "forget-media",
-      label: t("history.do.forgetMedia"),
+      id: "delete-media",
+      label: t("history.do.deleteMedia"),
       icon: RemoveIcon,
       cut: true,
       onSelect: remove && hasMedia ? () => remove(true) : null,
     },
     {
-      id: "forget",
-      label: t("history.do.forget"),
+      id: "delete",
+      label: t("history.do.delete"),
       icon: RemoveIcon,
       danger: true,
       cut: !hasMedia,
@@ -144,7 +144,7 @@ export function ItemHead({
       {last !== undefined && item.imported === null && (
         <span className={s.row} title={last.hash}>
           <Icon of={LinkIcon} />
-          {t("history.record", { row: decimal(last.seq) })}
+          {t("history.rowNumber", { row: decimal(last.seq) })}
         </span>
       )}
       <span className="grow" />

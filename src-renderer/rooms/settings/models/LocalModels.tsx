@@ -191,7 +191,8 @@ function ModelFile({
 }) {
   const t = useT();
   const { from } = model;
-  const remove = from === "picked" ? t("settings.local.forget") : t("settings.local.delete");
+  const remove =
+    from === "picked" ? t("settings.local.removeFromList") : t("settings.local.delete");
   return (
     <li className={s.offer}>
       <div>
