@@ -49,6 +49,17 @@ export type Action =
   | { kind: "search"; query: string; path?: string }
   | { kind: "mcp-call"; server: string; tool: string }
   | { kind: "other" };
+/** In the order in which they are offered. */
+export const ACTION_KINDS = [
+  "command",
+  "edit",
+  "write",
+  "read",
+  "fetch",
+  "search",
+  "mcp-call",
+  "other",
+] as const satisfies readonly Action["kind"][];
 export type ActionKind = Action["kind"];
 
 /**

@@ -180,3 +180,34 @@ it("never throws, and places every fault in the text", () => {
   );
   expect(faulty).toBeGreaterThan(400);
 });
+
+it.each<[string, { command?: string; path?: string; session?: string }, boolean]>([
+  ['command:"npm test"', { command: "npm test -- --run" }, true],
+  ['command:"npm  test"', { command: "npm test" }, true],
+  ['command:"npm test"', { command: "npm tests" }, false],
+  ['command:"npm test"', { command: "NPM test" }, false],
+  ['command:"npm test"', { command: "npm" }, false],
+  [String.raw`command:"git commit -m \"a b\""`, { command: "git commit -m 'a b' -q" }, true],
+  ['command:"git commit -m a"', { command: "git commit -m 'a b'" }, false],
+  ['command:"npm test; x"', { command: "npm test" }, false],
+  ["command:*", { command: "npm test" }, true],
+  ["command:*", {}, false],
+  ["path:src/*.ts", { path: "src/a/b.ts" }, true],
+  ["path:src/*.ts", { path: "SRC/a.ts" }, false],
+  ["path:[a]*.ts", { path: "a.ts" }, false],
+  ["path:[a]*.ts", { path: "[a]b.ts" }, true],
+  ["path:src/a.ts", { path: "src/A.ts" }, false],
+  ["path:src/a.ts", { path: "ｓrc/a.ts" }, false],
+  ["path:*", { path: "a\nb" }, false],
+  ["session:a", { session: "A" }, false],
+])("compares %s with %j", (asked, given, is) => {
+  const { query: read } = parse(asked);
+  const [base] = fc.sample(facts, 1);
+  if (read === null || base === undefined) throw new Error(asked);
+  const row = rowOf({ ...base, command: null, path: null, session: null, ...given });
+  fill([{ row, indexed: "" }]);
+  expect([testOf(read, noonMs)({ row, indexed: () => "" }), found(read).length > 0]).toEqual([
+    is,
+    is,
+  ]);
+});

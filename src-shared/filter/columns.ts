@@ -4,6 +4,7 @@ import type { ItemFacts } from "./facts.ts";
 import { FINDING_KINDS } from "../inspect/kinds.ts";
 import type { FindingKind } from "../inspect/kinds.ts";
 import { gaveUp } from "../sampling/life/actors.ts";
+import { beginningsOfCommand, plainCommand } from "./simpleCommand.ts";
 import { foldValue } from "./text.ts";
 
 type Words = readonly (string | null)[];
@@ -16,11 +17,20 @@ interface Column {
   type: "TEXT" | "INTEGER" | "REAL";
   /** TEXT is never null: no word is the empty string. */
   of: (facts: ItemFacts) => string | number | null;
+  /** Words are compared as they are, not folded. */
+  exact?: true;
 }
 
 const words = (of: (facts: ItemFacts) => Words): Column => ({
   type: "TEXT",
   of: (facts) => joined(of(facts)),
+});
+/** Words that no two things share if they differ at all; one with a line break or another control character is none. */
+const exact = (of: (facts: ItemFacts) => Words): Column => ({
+  type: "TEXT",
+  of: (facts) =>
+    lines(of(facts).filter((value) => value !== null && !/[\p{Cc}\p{Cs}]/u.test(value))),
+  exact: true,
 });
 const word = (of: (facts: ItemFacts) => string | null): Column => words((facts) => [of(facts)]);
 const yesNo = (of: (facts: ItemFacts) => boolean | null): Column =>
@@ -42,7 +52,11 @@ const measure = (of: (facts: ItemFacts) => number | null): Column => ({
 function joined(values: Words): string {
   if (values.every((value) => value === null)) return "";
   const folded = values.flatMap((value) => (value === null ? [] : [foldedWord(value)]));
-  const present = [...new Set(folded)].filter((value) => value !== "");
+  return lines(folded);
+}
+
+function lines(values: Words): string {
+  const present = [...new Set(values)].filter((value) => value !== "");
   return present.length === 0 ? "" : `${BREAK}${present.join(BREAK)}${BREAK}`;
 }
 
@@ -126,12 +140,25 @@ export const COLUMNS = {
   program: words((f) => (f.program === null ? [] : [f.serverId, f.program])),
   uses1: words((f) => f.usedTools),
   uses2: words((f) => f.calledTools),
+  agent: words((f) => f.agent),
+  action: word((f) => f.action),
+  command: exact((f) => (f.command === null ? [] : beginningsOfCommand(f.command))),
+  path: exact((f) => [f.path]),
+  session: exact((f) => [f.session]),
 } as const satisfies Record<string, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;
 export type ItemRow = Record<ColumnName, string | number | null>;
 
 const names = Object.keys(COLUMNS) as ColumnName[];
+
+export const isExact = (column: ColumnName): boolean => "exact" in COLUMNS[column];
+
+/** A value of a filter as the column has it. A command that is not read has no form, and no column has it. */
+export function asInColumn(column: ColumnName, value: string): string {
+  if (column === "command") return plainCommand(value) ?? "";
+  return isExact(column) ? value : foldValue(value);
+}
 
 /** A request's row, keyed by column name. */
 export const rowOf = (facts: ItemFacts): ItemRow =>

@@ -34,7 +34,7 @@ it("completes by the value first, then by its label", () => {
 
 it.each<[string, string, string[]]>([
   ["|", "server:", ["server:", "is:", "tool:", "model:"]],
-  ["se|", "server:", ["server:"]],
+  ["se|", "server:", ["server:", "session:"]],
   ["from|", "server:", ["server:"]],
   ["a TOK|", "a tokens:", ["tokens:"]],
   ["-to|", "-tool:", ["tool:", "tokens:", "took:", "tools:"]],

@@ -1,4 +1,5 @@
 // The facts about a request document.
+import type { ActionKind } from "../agents/agent.ts";
 import { blocksOf, isToolResult, resultBlocks } from "../sampling/document/blocks.ts";
 import type { Block, RequestDocument } from "../sampling/document/message.ts";
 import { shortHash } from "./shortHash.ts";
@@ -31,6 +32,14 @@ export interface DocumentFacts {
    */
   readOnly: boolean | null;
   destructive: boolean | null;
+  /** Of an action: its agent's id and name. */
+  agent: string[];
+  action: ActionKind | null;
+  /** The action's command in the form of `plainCommand`; null where it is not read whole. */
+  command: string | null;
+  /** The one file that the action names, by its real path from the session's folder with `/`; null outside of it. */
+  path: string | null;
+  session: string | null;
 }
 
 /** The facts of a document; null for a request that was not kept or cannot be shown. */
@@ -60,6 +69,11 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
     context: given.includeContext ?? null,
     readOnly: null,
     destructive: null,
+    agent: [],
+    action: null,
+    command: null,
+    path: null,
+    session: null,
   };
 }
 

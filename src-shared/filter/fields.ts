@@ -1,4 +1,5 @@
 // The fields of the filter language: names, types, columns and values.
+import { ACTION_KINDS, AGENT_IDS } from "../agents/agent.ts";
 import { CANCELLED_BY } from "../sampling/life/actors.ts";
 import { CODES } from "../sampling/checks/codes.ts";
 import { findingKinds, SEVERITIES } from "../inspect/kinds.ts";
@@ -208,6 +209,12 @@ const TABLE = {
   kind: words("kind", { values: KIND_NAMES, closed: true, aliases: ["种类"] }),
   readonly: words("readonly", yesNo),
   destructive: words("destructive", yesNo),
+  agent: words("agent", { values: AGENT_IDS, aliases: ["智能体"] }),
+  action: words("action", { values: ACTION_KINDS, closed: true, aliases: ["操作"] }),
+  /** Whole words that the command begins with, where nothing is chained to it (`simpleCommand.ts`). */
+  command: words("command", { aliases: ["命令"] }),
+  path: words("path", { aliases: ["路径"] }),
+  session: words("session", { aliases: ["会话"] }),
   id: words("id"),
 } as const satisfies Record<string, Field>;
 

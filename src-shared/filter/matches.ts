@@ -116,7 +116,7 @@ function wordTest(
   pattern: Extract<FilterQuery, { kind: "word" }>["pattern"],
 ): Test {
   const { column } = FIELDS[field];
-  const shape = shapeOf(pattern);
+  const shape = shapeOf(column, pattern);
   return ({ row }) => {
     const words = String(row[column] ?? "");
     if (shape.kind === "any") return words !== "";

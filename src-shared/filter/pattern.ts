@@ -1,7 +1,8 @@
 // Matches words against patterns with wildcards in memory, and reduces simple patterns to a substring search.
-import { BREAK } from "./columns.ts";
+import { asInColumn, BREAK, isExact } from "./columns.ts";
+import type { ColumnName } from "./columns.ts";
 import type { PatternPart } from "./query.ts";
-import { fold, foldValue } from "./text.ts";
+import { fold } from "./text.ts";
 
 /** How to search a column of words: for a substring, or word by word. */
 export type Shape =
@@ -12,13 +13,16 @@ export type Shape =
   | { kind: "fits"; parts: PatternPart[] };
 
 /** Since words are enclosed in breaks, prefixes, suffixes and whole words are substring searches. */
-export function shapeOf(pattern: readonly PatternPart[]): Shape {
+export function shapeOf(column: ColumnName, pattern: readonly PatternPart[]): Shape {
   const [only] = pattern;
   if (pattern.length === 1 && typeof only === "string") {
-    return { kind: "holds", text: `${BREAK}${foldValue(only)}${BREAK}` };
+    return { kind: "holds", text: `${BREAK}${asInColumn(column, only)}${BREAK}` };
   }
   const parts = pattern
-    .map((part) => (typeof part === "string" ? fold(part).replace(/\s+/gu, " ") : part))
+    .map((part) => {
+      if (typeof part !== "string" || isExact(column)) return part;
+      return fold(part).replace(/\s+/gu, " ");
+    })
     .filter((part) => part !== "");
   if (parts.every((part) => isAny(part))) return { kind: "any" };
   const texts = parts.filter((part) => typeof part === "string");
@@ -68,5 +72,14 @@ export const likeOf = (parts: readonly PatternPart[]): string =>
     .map((part) => {
       if (typeof part === "string") return part.replace(/[%_\\]/g, "\\$&");
       return part.wild === "any" ? "%" : "_";
+    })
+    .join("");
+
+/** The same for GLOB, which distinguishes cases (SQLite, "The LIKE, GLOB, REGEXP, MATCH, and extract operators"). */
+export const globOf = (parts: readonly PatternPart[]): string =>
+  parts
+    .map((part) => {
+      if (typeof part === "string") return part.replace(/[[*?]/g, "[$&]");
+      return part.wild === "any" ? "*" : "?";
     })
     .join("");

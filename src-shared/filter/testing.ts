@@ -37,6 +37,15 @@ const names = [
   "*",
   "a?b",
 ];
+const COMMANDS = [
+  "npm test",
+  "npm test -- --run",
+  "npm",
+  "NPM test",
+  "git commit -m 'a b'",
+  "a b",
+  "ab",
+];
 const name = fc.constantFrom(...names);
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
   fc.option(arbitrary, { freq: 3 });
@@ -131,6 +140,11 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   stopSequences: fc.boolean(),
   metadata: fc.boolean(),
   context: maybe(name),
+  agent: list(name),
+  action: maybe(fc.constantFrom("command", "edit", "mcp-call")),
+  command: maybe(fc.constantFrom(...COMMANDS, ...names)),
+  path: maybe(name),
+  session: maybe(name),
 }) as fc.Arbitrary<ItemFacts>;
 
 const words = [
@@ -160,7 +174,10 @@ const wild = fc.constantFrom({ wild: "any" } as const, { wild: "one" } as const)
 /** Without adjacent texts or stars, which parsing would merge. */
 const pattern = fc
   .array(
-    fc.oneof(fc.constantFrom("git", "a", "b", "cl", "地", "%", "_", "\\", "-", "é", '"'), wild),
+    fc.oneof(
+      fc.constantFrom("git", "a", "b", "cl", "N", "[", "ab", "地", "%", "_", "\\", "-", "é", '"'),
+      wild,
+    ),
     {
       minLength: 2,
       maxLength: 5,
@@ -208,7 +225,10 @@ function ofField(field: FieldName): fc.Arbitrary<FilterQuery> {
     const value =
       closed === true
         ? fc.constantFrom(...values)
-        : fc.oneof(exact, fc.constantFrom("a", ...values));
+        : fc.oneof(
+            exact,
+            fc.constantFrom("a", ...values, ...(field === "command" ? COMMANDS : [])),
+          );
     const one = value.map((written): PatternPart[] => [written]);
     const any = fc.constant<PatternPart[]>([{ wild: "any" }]);
     return fc.record({

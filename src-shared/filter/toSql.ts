@@ -1,9 +1,9 @@
 // Translates a filter to an SQL condition on the table `item` with the columns of `columns.ts`. Conditions are never
 // NULL, so that NOT means the same as in memory.
-import { BREAK } from "./columns.ts";
+import { BREAK, isExact } from "./columns.ts";
 import { FIELDS } from "./fields.ts";
 import { boundsOfQuery } from "./matches.ts";
-import { likeOf, shapeOf } from "./pattern.ts";
+import { globOf, likeOf, shapeOf } from "./pattern.ts";
 import type { FilterQuery } from "./query.ts";
 import { textTerms } from "./text.ts";
 import type { TextTerms } from "./text.ts";
@@ -83,19 +83,21 @@ const columnOf = (
 
 function words(query: Of<"word">, options: SqlOptions): SqlCondition {
   const column = columnOf(query, options);
-  const shape = shapeOf(query.pattern);
+  const shape = shapeOf(FIELDS[query.field].column, query.pattern);
   if (shape.kind === "any") return { sql: `(${column} <> '')`, params: [] };
   if (shape.kind === "holds") return { sql: `(instr(${column}, ?) > 0)`, params: [shape.text] };
-  const like = likeOf(shape.parts);
+  const exact = isExact(FIELDS[query.field].column);
+  const [by, escape, any] = exact ? ["GLOB", "", "*"] : ["LIKE", " ESCAPE '\\'", "%"];
+  const one = exact ? globOf(shape.parts) : likeOf(shape.parts);
   // Converts the column to a JSON array so that a wildcard cannot match across words; guarded by a cheap LIKE on the
   // whole column.
   const inside = `substr(${column}, 2, length(${column}) - 2)`;
   const escaped = `replace(replace(${inside}, '\\', '\\\\'), '"', '\\"')`;
   const array = `'["' || replace(${escaped}, char(${BREAK.charCodeAt(0)}), '","') || '"]'`;
-  const each = `EXISTS (SELECT 1 FROM json_each(${array}) WHERE value LIKE ? ESCAPE '\\')`;
+  const each = `EXISTS (SELECT 1 FROM json_each(${array}) WHERE value ${by} ?${escape})`;
   return {
-    sql: `(CASE WHEN ${column} LIKE ? ESCAPE '\\' THEN ${each} ELSE 0 END)`,
-    params: [`%${like}%`, like],
+    sql: `(CASE WHEN ${column} ${by} ?${escape} THEN ${each} ELSE 0 END)`,
+    params: [`${any}${one}${any}`, one],
   };
 }
 

@@ -442,6 +442,11 @@ export const filter = {
     reply: "how the response is delivered",
     kind: "kind of request",
     system: "system prompt, by its short hash",
+    agent: "agent that wants it",
+    action: "what the agent wants to do",
+    command: "words that the command begins with, nothing chained",
+    path: "file, from the session’s folder",
+    session: "the agent’s session",
     id: "request ID",
   },
   value: {

@@ -429,6 +429,11 @@ export const filter: Translation<typeof source.filter> = {
     reply: "回复的送达方式",
     kind: "请求的种类",
     system: "系统提示词（以短哈希表示）",
+    agent: "发起操作的智能体",
+    action: "智能体要做什么",
+    command: "命令开头的完整词语，其后没有连接其他命令",
+    path: "文件路径，从会话的文件夹起算",
+    session: "智能体的会话",
     id: "请求 ID",
   },
   value: {
