@@ -198,6 +198,11 @@ export type UnvouchedWhy = "no-key" | "unsigned" | "other-program";
 /** All failures; the catalogue has a message for each. */
 export type Failure =
   | { kind: "stale" }
+  /**
+   * What the request is about was read again before the decision. `changed`: it is another now, and the user sees that.
+   * `failed`: it could not be read. Nothing was sent.
+   */
+  | { kind: "read-again"; why: "changed" | "failed" }
   | {
       kind: "not-found";
       what:

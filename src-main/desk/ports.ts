@@ -30,6 +30,7 @@ import type {
   ResponseDocument,
 } from "#shared/sampling/document/message.ts";
 import type { ReasoningPart, StreamPiece, StreamView } from "#shared/sampling/life/stream.ts";
+import type { StandingPermission } from "#shared/policy/standingPermission.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 
 /** A fixture that matches a request. */
@@ -234,7 +235,7 @@ export interface Incoming {
     | { kind: "pushed"; requestId: string | number }
     | { kind: "task"; requestId: string | number; taskId: string }
     | { kind: "embedded"; key: string; groupId: string; groupSize: number }
-    | Extract<ReplyPath, { kind: "replay" | "http" }>;
+    | Extract<ReplyPath, { kind: "replay" | "http" | "hook" }>;
   /**
    * Gets the beginning of a response while it is made, up to its first tool call, if a standing permission lets it pass:
    * text, and blocks of reasoning.
@@ -247,6 +248,13 @@ export interface Incoming {
    * response, media as base64. Rejects only once the request has ended. Absent: nothing is reviewed.
    */
   produce?(document: RequestDocument): Promise<Produced>;
+  /** Lets this request pass, as the user has chosen for its asker, unless a rule refuses it. Absent: no such choice. */
+  permission?: StandingPermission;
+  /**
+   * Reads again what the request is about, before the user's decision sends anything: new `params`, or null if they would
+   * be the same. Rejects, or takes too long, if it can't be read: then nothing is sent. Absent: nothing can have changed.
+   */
+  readAgain?(): Promise<Json | null>;
   /** Why a request is held that passes otherwise. */
   heldBy?: NonNullable<Sample["heldBy"]>;
   /** Called exactly once, when the request has ended; never if `withdraw` came first with silence. */
@@ -263,8 +271,13 @@ export interface HeldRequest {
   counted?: true;
   /** The server no longer waits: ends the sample if it is open; nothing is sent. */
   withdraw(because: CancelReason): void;
-  /** The server reports that a link request's interaction is complete. */
-  completed(): void;
+  /** What the request is about has changed: it is decided about anew, with these `params`. */
+  update(params: Json): void;
+  /**
+   * The server reports that a link request's interaction is complete, or the agent that its tool has run. `differs`: a file
+   * is not what was approved. `failed`: the tool reported an error.
+   */
+  completed(how?: { differs?: true; failed?: true }): void;
   /** What runs behind a program's connection; null: could not be told. */
   callerFound(caller: CallerProgram | null): void;
 }

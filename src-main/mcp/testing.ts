@@ -113,6 +113,7 @@ export class FakeDesk implements DeskIntake {
     return {
       sampleId: sample.id,
       callerFound: () => {},
+      update: () => {},
       completed: () => {
         sample.completed += 1;
         this.watch.look();

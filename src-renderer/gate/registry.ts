@@ -38,6 +38,12 @@ const GATES: Readonly<Record<KindName, KindGates | null>> = {
       default: (await import("./call/EndedCall.tsx")).EndedCall,
     })),
   },
+  action: {
+    Request: lazy(async () => ({ default: (await import("./action/action.tsx")).ActionGate })),
+    Ended: lazy(async () => ({
+      default: (await import("./action/EndedAction.tsx")).EndedAction,
+    })),
+  },
 };
 
 /** Null for sampling and completions. */

@@ -34,6 +34,11 @@ const KINDS: Record<string, object> = {
   },
   completion: { asker: program, reply: { ...http, stream: false }, requestKind: "completion" },
   stream: { asker: program, reply: { ...http, stream: true }, requestKind: "completion" },
+  action: {
+    asker: { name: "Claude Code", transport: "hook" },
+    reply: { kind: "hook" },
+    requestKind: "action",
+  },
 };
 
 const delivery = { kind: "delivered" } as const;
@@ -94,6 +99,9 @@ const CALLS = [
 function isPossible(kind: string, ending: string): boolean {
   const isProgram = kind === "completion" || kind === "stream";
   if (ending === "program-left") return isProgram;
+  if (ending === "agent-left") return kind === "action";
+  if (kind === "action")
+    return ![...HOSTS, ...SERVERS, "call-cancelled", "holder-lost"].includes(ending);
   if (isProgram) return ![...HOSTS, ...SERVERS, "call-cancelled"].includes(ending);
   if (kind.startsWith("held"))
     return ![...CALLS, ...(kind === "held call" ? ["call-refused"] : [])].includes(ending);
@@ -128,6 +136,19 @@ it.each(Object.keys(KINDS))("says in Chinese how it ended: %s", (kind) => {
 });
 
 const ENGLISH: Record<string, string> = {
+  action: `
+replied: “Claude Code” received the response. It was sent exactly as shown below.
+undeliverable: The response wasn’t delivered to “Claude Code”. It won’t be sent again: EPIPE
+unknown: It’s unknown whether the response reached “Claude Code”. The connection was lost while it was being sent. It won’t be sent again.
+rejected: You rejected this at gate 1. “Claude Code” got a rejection.
+rejected, told why: You rejected this at gate 1. “Claude Code” got a rejection with the reason: No.
+rejected, not told why: You rejected this at gate 1. “Claude Code” got a rejection. The reason wasn’t sent: No.
+refused: Refused: more than ? per minute. “Claude Code” got a rejection: Too many actions within a minute
+agent-left: “Claude Code” stopped waiting. That doesn’t say whether it went ahead. Nothing was sent.
+switched-off: You turned off “Claude Code”. “Claude Code” got a rejection: Countersign closed before this action was decided, so it was refused.
+quit: Countersign quit while this was pending. “Claude Code” got a rejection: Countersign closed before this action was decided, so it was refused.
+interrupted: Countersign ended unexpectedly while this was pending: it crashed, or the machine went down. Nothing was sent.
+`,
   sampling: `
 replied: “notes” received the response. It was sent exactly as shown below.
 undeliverable: The response wasn’t delivered to “notes”. It won’t be sent again: EPIPE
@@ -300,6 +321,19 @@ holder-lost: Undeliverable: the desk that received this request stopped respondi
 };
 
 const CHINESE: Record<string, string> = {
+  action: `
+replied: “Claude Code”已收到回复。 发送的内容与下方完全一致。
+undeliverable: 回复未能送达“Claude Code”。 不会再次发送： EPIPE
+unknown: 无法确定“Claude Code”是否收到回复。 发送途中连接中断。不会再次发送。
+rejected: 你在第 1 关拒绝了它。 “Claude Code”收到一条拒绝。
+rejected, told why: 你在第 1 关拒绝了它。 “Claude Code”收到一条拒绝，附理由： No.
+rejected, not told why: 你在第 1 关拒绝了它。 “Claude Code”收到一条拒绝。 没有发送理由： No.
+refused: 已拒收：一分钟内超过 ? 个。 “Claude Code”收到一条拒绝： Too many actions within a minute
+agent-left: “Claude Code”不再等待。这并不表明它是否执行了此操作。 没有发送任何内容。
+switched-off: 你关闭了“Claude Code”。 “Claude Code”收到一条拒绝： Countersign closed before this action was decided, so it was refused.
+quit: 此请求待处理时，Countersign 已退出。 “Claude Code”收到一条拒绝： Countersign closed before this action was decided, so it was refused.
+interrupted: 此请求待处理时，Countersign 意外结束：程序崩溃，或计算机关机。 没有发送任何内容。
+`,
   sampling: `
 replied: “notes”已收到回复。 发送的内容与下方完全一致。
 undeliverable: 回复未能送达“notes”。 不会再次发送： EPIPE

@@ -6,7 +6,7 @@ import { FormIcon, OpenPageIcon, ToolIcon } from "#kit/controls/icons.ts";
 
 export interface KindGlyph {
   icon: IconKind;
-  name: "elicitation.form" | "elicitation.link" | "common.toolCall";
+  name: "elicitation.form" | "elicitation.link" | "common.toolCall" | "common.action";
 }
 
 type OfSample = Pick<Sample, "requestKind" | "proposed">;
@@ -19,6 +19,7 @@ const GLYPHS: Readonly<Record<KindName, ((of: OfSample) => KindGlyph) | null>> =
       ? { icon: OpenPageIcon, name: "elicitation.link" }
       : { icon: FormIcon, name: "elicitation.form" },
   "tool-call": () => ({ icon: ToolIcon, name: "common.toolCall" }),
+  action: () => ({ icon: ToolIcon, name: "common.action" }),
 };
 
 /** Null for sampling and completions, which show their stage instead. */

@@ -197,6 +197,8 @@ function toldIn(t: T, sample: Sample, ending: ErrorEnding): { what: string; quot
         quote: ending.kind === "rejected" ? own : message,
       };
     }
+    case "agent":
+      return { what: t("review.end.told.rejection"), quote: own };
     default:
       return { what: t("review.end.told.error", { code: minus(settlement.code) }), quote: own };
   }
@@ -305,6 +307,8 @@ function becauseWords(t: T, sample: Sample, because: CancelReason): string {
         : t("review.end.switched-off", { server });
     case "sibling-declined":
       return t(`review.end.${wasApproved(sample) ? "siblingDeclinedApproved" : because.kind}`);
+    case "agent-left":
+      return t("review.end.agent-left", { who });
     default:
       return t(`review.end.${because.kind}`);
   }

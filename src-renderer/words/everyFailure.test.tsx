@@ -20,6 +20,10 @@ const file = "/home/ana/some-file";
 /** A forgotten kind does not compile. */
 const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   stale: [{ kind: "stale" }],
+  "read-again": [
+    { kind: "read-again", why: "changed" },
+    { kind: "read-again", why: "failed" },
+  ],
   "not-found": each<Of<"not-found">["what"], Of<"not-found">>(
     {
       sample: true,

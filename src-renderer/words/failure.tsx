@@ -137,6 +137,7 @@ const WHAT = {
     t(`failures.what.ledger-unvouched.${f.why}`, { first: f.first, last: f.last }),
   "ledger-not-signed": (t, f) => t("failures.what.ledger-not-signed", { seq: f.seq }),
   "requests-damaged": byCount,
+  "read-again": (t, f) => t(`failures.what.read-again.${f.why}`),
   "drafts-damaged": byCount,
   "findings-unseen": byCount,
   "run-error": (t, f) => t("failures.what.run-error", { code: f.code }),
@@ -205,6 +206,7 @@ function next(t: T, f: Failure): string {
   if (f.kind === "forbidden-sender" || f.kind === "cancelled" || f.kind === "run-error") return "";
   if (f.kind === "run-http-status")
     return t(`failures.next.run-http-status.${f.mayHaveRun ? "maybe" : "refused"}`);
+  if (f.kind === "read-again") return t(`failures.next.read-again.${f.why}`);
   if (f.kind === "config-not-read")
     return t("failures.next.config-not-read", { program: f.program, reads: f.reads });
   if (f.kind === "disk-full" && f.neededBytes !== undefined) {

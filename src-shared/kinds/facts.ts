@@ -1,4 +1,5 @@
 // The facts of each kind of request, apart from the registry, whose schemas the window loads later.
+import { actionFacts } from "./action/facts.ts";
 import { completionFacts } from "./completion/facts.ts";
 import { elicitationFacts } from "./elicitation/facts.ts";
 import type { KindFacts } from "./kind.ts";
@@ -12,6 +13,7 @@ const FACTS: Readonly<Record<KindName, KindFacts>> = {
   elicitation: elicitationFacts,
   "tool-call": toolCallFacts,
   completion: completionFacts,
+  action: actionFacts,
 };
 
 export const kindFactsOf = ({ requestKind = FIRST_KIND }: { requestKind?: KindName }) =>

@@ -1,7 +1,7 @@
 // What desk, ledger, filters and rules need from a kind of request, without depending on any particular kind. Each
 // kind is a folder beside this file and an entry in `registry.ts`.
 import type { DocumentFacts } from "../filter/documentFacts.ts";
-import type { Json } from "../json.ts";
+import type { Json, JsonObject } from "../json.ts";
 import type { Flag } from "../sampling/document/flag.ts";
 import type { MediaFacts } from "../sampling/document/media.ts";
 import type { RequestDocument, ResponseDocument } from "../sampling/document/message.ts";
@@ -22,7 +22,7 @@ export type ReadRequest =
 
 export interface Kind {
   name: KindName;
-  /** A model can respond, and rules can allow it. Otherwise only the user responds, with a single decision. */
+  /** A model can respond. Otherwise the user responds with a single decision, or a rule by `allowedBy`. */
   hasModel: boolean;
   /** Fixtures can respond to it. */
   takesFixtures: boolean;
@@ -32,6 +32,13 @@ export interface Kind {
   settlementFor?(settlement: Settlement): Settlement;
   /** The response contains nothing from the user, so it can be sent while Stopped. Default: never. */
   isRefusal?(response: ResponseDocument): boolean;
+  /**
+   * The response by which a rule, or a permission that the user gave once, decides a request that no model answers; null:
+   * it can't. Default: never.
+   */
+  allowedBy?(request: RequestDocument, by: "rule" | "permission"): ResponseDocument | null;
+  /** Rules that refuse do so in Review mode as well. Default: in Rules mode alone. */
+  refusesInEveryMode?: true;
   /** The address that approving this response opens in the browser. Default: none. */
   addressOpenedBy?(request: RequestDocument, response: ResponseDocument): string | null;
   /** Reads the `params` as received, with media by reference; returns flags, or why the request is refused. */
@@ -70,6 +77,11 @@ export interface Kind {
   ): ResponseDocument;
   /** Stand-ins for documents whose content was deleted. */
   deleted: { request: RequestDocument; response: ResponseDocument };
+  /** What the ledger keeps of a request, and of a response, when its content is deleted. Default: nothing. */
+  about?: {
+    request(document: RequestDocument): JsonObject;
+    response(document: ResponseDocument): JsonObject;
+  };
   /** The facts about the request for filters and the ledger. */
   facts(document: RequestDocument | null): DocumentFacts;
   /** What the response says about how it was made. */

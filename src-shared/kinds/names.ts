@@ -1,6 +1,6 @@
 // Names of the kinds of requests, as used in rows, filters and exports.
 
-export const KIND_NAMES = ["sampling", "elicitation", "tool-call", "completion"] as const;
+export const KIND_NAMES = ["sampling", "elicitation", "tool-call", "completion", "action"] as const;
 export type KindName = (typeof KIND_NAMES)[number];
 
 /** False for kinds of newer versions. */

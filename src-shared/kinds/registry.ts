@@ -1,4 +1,5 @@
 // All kinds of requests that can be held.
+import { action } from "./action/kind.ts";
 import { completion } from "./completion/kind.ts";
 import { elicitation } from "./elicitation/kind.ts";
 import type { Kind } from "./kind.ts";
@@ -12,6 +13,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   elicitation,
   "tool-call": toolCall,
   completion,
+  action,
 };
 
 /** The kind of a request; old rows without a kind are sampling requests. */

@@ -51,6 +51,15 @@ const failure = {
   neededBytes: true,
   availableBytes: true,
 } as const;
+/** What `Kind.about` says of a request or a response. */
+const about = {
+  agent: { id: true, version: true },
+  session: true,
+  tool: true,
+  event: true,
+  verdict: true,
+  edited: true,
+} as const;
 const attempt = { ...by, attemptId: true } as const;
 /** `edited` and `seriousSeen` reveal nothing of either document. */
 const approved = { ...attempt, ...base, edited: true, seriousSeen: true } as const;
@@ -84,7 +93,9 @@ const LISTS: Readonly<Record<string, Allowed>> = {
     notKept: true,
     flags,
     media: [medium],
+    about,
   },
+  "document-updated": { ...by, flags, about },
   /** The other requests of the same `input_required` result, known once all have arrived. */
   grouped: { siblings: true },
   "media-kept": { ...by, medium },
@@ -121,7 +132,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   "attempt-failed": attemptEnded,
   "stop-asked": attempt,
   "returned-to-request": { ...by, ...base },
-  "response-approved": approved,
+  "response-approved": { ...approved, about },
   /** Names of rules and models; an added system prompt is content. */
   judged: {
     ...by,
@@ -139,7 +150,7 @@ const LISTS: Readonly<Record<string, Allowed>> = {
   },
   "taken-back": by,
   released: by,
-  completed: by,
+  completed: { ...by, how: { differs: true, failed: true } },
   delivered: { ...by, stream: { begun: true } },
   "delivery-failed": by,
   "delivery-unknown": by,

@@ -36,6 +36,8 @@ export function eventOf(row: ReadRow, sample: Sample | null): SampleEvent | null
       const [medium] = mediaOf([event["medium"] ?? null]);
       return medium === undefined ? null : { atMs, by: { kind: "desk" }, kind, medium };
     }
+    case "document-updated":
+      return updatedOf(row, sample);
     case "grouped": {
       const { siblings } = event;
       if (!Array.isArray(siblings)) return null;
@@ -96,6 +98,7 @@ const ACTORS: Readonly<Record<Actor["kind"], true>> = {
   server: true,
   host: true,
   program: true,
+  agent: true,
   desk: true,
   model: true,
   unknown: true,
@@ -189,6 +192,8 @@ function replyOf(id: string, value: Json | undefined): ReplyPath {
         createdS: typeof reply["createdS"] === "number" ? reply["createdS"] : 0,
         stream: reply["stream"] === true,
       };
+    case "hook":
+      return { kind: "hook" };
     case "task":
       return { kind: "task", requestId, taskId: textOf(reply["taskId"]) };
     default:
@@ -207,7 +212,6 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
   const media = mediaOf(body["media"]);
   const asked = body["asked"] ?? null;
   const reply = replyOf(id, body["reply"]);
-  const declared = stored.declared ?? { tools: true, context: true };
   const { requestKind = FIRST_KIND } = stored;
   if (!isKindName(requestKind)) return null;
   return {
@@ -227,12 +231,33 @@ function receivedOf({ sample: id, atMs, body }: ReadRow): SampleEvent | null {
     asked,
     askedHash: textOf(body["askedHash"]),
     ...(stored.notKept === undefined ? {} : { notKept: stored.notKept }),
-    proposed:
-      asked === null ? null : kindOf({ requestKind }).readRequest(asked, declared, media).proposed,
+    proposed: proposedOf({ requestKind }, asked, media, stored.declared),
     flags: flagsOf(body["flags"]),
     media,
   };
 }
+
+function updatedOf({ atMs, body }: ReadRow, sample: Sample | null): SampleEvent {
+  const asked = body["asked"] ?? null;
+  return {
+    kind: "document-updated",
+    atMs,
+    by: { kind: "desk" },
+    asked,
+    askedHash: textOf(body["askedHash"]),
+    proposed: proposedOf(sample ?? {}, asked, sample?.media ?? []),
+    flags: flagsOf(body["flags"]),
+  };
+}
+
+/** Null where the content was deleted. */
+const proposedOf = (
+  kind: Pick<Sample, "requestKind">,
+  asked: Json,
+  media: MediaFacts[],
+  declared: Declared = { tools: true, context: true },
+): Sample["proposed"] =>
+  asked === null ? null : kindOf(kind).readRequest(asked, declared, media).proposed;
 
 /** Masks again, as rows of older versions can contain what is masked now. */
 function askerOf(stored: Partial<Sample["asker"]> = {}): Sample["asker"] {

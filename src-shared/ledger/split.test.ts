@@ -39,7 +39,7 @@ const ended = {
 };
 
 /** Their rows are not the events whole: `OTHERS` has them. */
-type Partly = "received" | "grouped" | "media-kept" | "rounds-allowed";
+type Partly = "received" | "document-updated" | "grouped" | "media-kept" | "rounds-allowed";
 /** One event of each kind with every field, and a mark wherever untrusted text can be. */
 const EVENTS: Record<Exclude<SampleEvent["kind"], Partly>, SampleEvent> = {
   "request-approved": {

@@ -10,7 +10,7 @@ import type { ServerPolicy, SharedRoot } from "./policy/policy.ts";
 
 export type ServerId = string;
 /** `endpoint`: no server, but a program that calls a model through the desk. */
-export type TransportKind = "stdio" | "http" | "sse" | "demo" | "endpoint";
+export type TransportKind = "stdio" | "http" | "sse" | "demo" | "endpoint" | "hook";
 
 /** `legacy`: versions up to 2025-11-25, requests are pushed. `modern`: from 2026-07-28, requests are embedded. */
 export type Era = "legacy" | "modern";

@@ -91,6 +91,7 @@ export class Refuser {
       sampleId,
       counted: true,
       withdraw: () => undefined,
+      update: () => undefined,
       completed: () => undefined,
       callerFound: () => undefined,
     };

@@ -10,7 +10,8 @@ import type { Flag } from "#shared/sampling/document/flag.ts";
 import { refusalForFailure } from "#shared/dialects/failureRefusal.ts";
 import { kindOf } from "#shared/kinds/registry.ts";
 import { isCurrent } from "#shared/sampling/life/steps.ts";
-import type { Base, Sample, SampleId } from "#shared/sampling/life/sample.ts";
+import type { ResponseDocument } from "#shared/sampling/document/message.ts";
+import type { Actor, Base, Sample, SampleId } from "#shared/sampling/life/sample.ts";
 import { shareEqual } from "#shared/sampling/document/shareEqual.ts";
 import type { Clock, Hasher } from "../ports.ts";
 import type { FindingsScanner } from "../findings/scanner.ts";
@@ -267,19 +268,40 @@ function eventsOfResponse(
       },
     ]);
   }
+  return ok(responseEvents({ sample, at, base, document, seen: seen.value }, parts));
+}
+
+/** A response without a model begins and is approved in one step, by the user or by a rule. */
+export function responseEvents(
+  {
+    sample,
+    at,
+    base,
+    document,
+    seen = {},
+  }: {
+    sample: Sample;
+    at: { atMs: number; by: Actor };
+    base: Base;
+    document: ResponseDocument;
+    seen?: { seriousSeen?: number };
+  },
+  { clock, hasher }: Pick<DecisionDeps, "clock" | "hasher">,
+): SampleEvent[] {
+  const kind = kindOf(sample);
+  const attemptId = clock.newId();
   const generated = kind.emptyResponse();
-  const generatedHash = parts.hasher.hash(generated);
-  return ok([
+  return [
     {
       ...at,
       kind: "answered-by-hand",
       base,
       attemptId,
-      document: proposed,
+      document: sample.proposed ?? kind.deleted.request,
       documentHash: sample.askedHash,
       generated,
-      generatedHash,
-      ...seen.value,
+      generatedHash: hasher.hash(generated),
+      ...seen,
     },
     {
       ...at,
@@ -287,9 +309,9 @@ function eventsOfResponse(
       attemptId,
       document,
       base: { revision: base.revision + 1, hash: base.hash },
-      documentHash: parts.hasher.hash(document),
+      documentHash: hasher.hash(document),
     },
-  ]);
+  ];
 }
 
 /** The number of serious findings for the ledger; fails when the user has not seen all of them. */

@@ -18,6 +18,7 @@ import { RequestMedia } from "./requestMedia.ts";
 import { FindingsScanner } from "../findings/scanner.ts";
 import { Limits } from "../admission/limits.ts";
 import type { DeskDeps } from "./deskDeps.ts";
+import { DocumentUpdates } from "./documentUpdates.ts";
 import { EffectRunner } from "./effectRunner.ts";
 import type { DeskIntake, HeldRequest, Incoming } from "../ports.ts";
 import { Recorder } from "./recorder.ts";
@@ -60,6 +61,7 @@ export class Desk implements DeskIntake {
   /** Media of the requests in memory. */
   readonly media: RequestMedia;
   readonly #recovery: Recovery;
+  readonly #updates: DocumentUpdates;
   /** Refusals by the desk itself. */
   readonly refusing: Refuser;
   /** What the team's database has accepted. */
@@ -118,6 +120,7 @@ export class Desk implements DeskIntake {
     const own = { roster: this.#roster, recorder: this.#recorder, applying: this.#applying };
     this.media = new RequestMedia(parts, own);
     this.#recovery = new Recovery(parts, own);
+    this.#updates = new DocumentUpdates(parts, own);
     const shared = { scanner: this.scanner, limits: this.limits, switch: this.#switch };
     this.teamRows = new TeamRows(parts, { ...own, ...shared });
     this.ruleEngine = new RuleEngine(parts, this.#deciding, this.scanner, {
@@ -129,7 +132,12 @@ export class Desk implements DeskIntake {
       checkModel: (sample, model) => this.#applying.checkModel(sample, model),
       onOverTeamBudget: (id, unit) => this.refusing.refuseOverBudget(id, unit),
       applyAll: applyingRuled(parts.team, this.#applying),
-      onAsksTeam: (sampleId) => void parts.team?.take(sampleId),
+      // Another desk can't read again what the request is about.
+      onAsksTeam: (sampleId) => {
+        if (this.#roster.runtime(sampleId)?.readAgain === undefined) parts.team?.take(sampleId);
+      },
+      readAgain: (sampleId) => this.readAgain(sampleId),
+      permissionOf: (sampleId) => this.#roster.runtime(sampleId)?.permission ?? null,
       onRuled: (sampleId) => {
         this.#recorder.flushSoon();
         parts.audience.sampleChanged(sampleId);
@@ -239,8 +247,9 @@ export class Desk implements DeskIntake {
     let isJudged = false;
     const isHeld = early === null && taken.refusal === null;
     const sample = this.#applying.receive(taken.event, incoming, (begun, rows) => {
-      if (isHeld) this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
-      isJudged = isHeld && this.ruleEngine.appliesTo(begun);
+      if (isHeld && incoming.readAgain === undefined)
+        this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
+      isJudged = isHeld && this.ruleEngine.appliesTo(begun, incoming.permission);
       if (isJudged) this.#recorder.recordSoon(...rows);
       else this.#recorder.recordReceived(rows, { isLarge });
     });
@@ -259,11 +268,20 @@ export class Desk implements DeskIntake {
     return {
       sampleId,
       withdraw: (because) => this.#cancel(sampleId, because),
-      ...toldLater(sampleId, this.#applying, this.#parts.clock),
+      update: (params) => void this.#updates.update(sampleId, params),
+      ...toldLater(sampleId, incoming, this.#applying, this.#parts.clock),
     };
   }
 
   heldByRule: DeskIntake["heldByRule"] = (incoming) => this.ruleEngine.heldByRule(incoming);
+
+  /**
+   * Call before a decision of the user that sends content: reads again what the request is about. Fails where it has
+   * changed since the user saw it, and where it can't be read.
+   */
+  readAgain(sampleId: string): Promise<Outcome<null, Failure>> {
+    return this.#updates.readAgain(sampleId);
+  }
 
   /** Decides at a gate. The document in the decision is checked, hashed and recorded before it is acted on. */
   decide(...asked: Asked): Outcome<null, Failure> {
@@ -274,7 +292,8 @@ export class Desk implements DeskIntake {
   /** What a decision would do, checked and hashed; nothing has happened yet. */
   eventsOf(...asked: Asked): ReturnType<typeof eventsAt> {
     const own = { roster: this.#roster, limits: this.limits, switch: this.#switch };
-    return eventsAt({ ...own, deciding: this.#deciding, atOnce: this.#atOnce() }, ...asked);
+    const how = { deciding: this.#deciding, updates: this.#updates, atOnce: this.#atOnce() };
+    return eventsAt({ ...own, ...how }, ...asked);
   }
 
   #atOnce(): number {

@@ -1,6 +1,7 @@
 // Applies events: writes them to the ledger, changes the sample, runs the effects.
 import { advance } from "#shared/sampling/life/advance.ts";
 import { withEditedFlag } from "#shared/sampling/document/edited.ts";
+import { askedBy } from "#shared/sampling/life/actors.ts";
 import type { Effect, SampleEvent } from "#shared/sampling/life/event.ts";
 import type { Json } from "#shared/json.ts";
 import type { ModelRef } from "#shared/models/model.ts";
@@ -236,13 +237,15 @@ const mayFollow = ({ phase }: Sample, { kind }: SampleEvent): boolean =>
 /** What an adapter may tell of a request later. */
 export function toldLater(
   sampleId: string,
+  incoming: Pick<Incoming, "requestKind" | "reply">,
   applying: Pick<EventApplier, "applyLate">,
   clock: Pick<Clock, "nowMs">,
 ): Pick<HeldRequest, "completed" | "callerFound"> {
   return {
-    completed() {
-      const by = { kind: "server" } as const;
-      applying.applyLate(sampleId, { kind: "completed", atMs: clock.nowMs(), by });
+    completed(how) {
+      const at = { atMs: clock.nowMs(), by: askedBy(incoming) };
+      const said = how === undefined || Object.keys(how).length === 0 ? {} : { how };
+      applying.applyLate(sampleId, { kind: "completed", ...at, ...said });
     },
     callerFound(caller) {
       const by = { kind: "desk" } as const;

@@ -8,6 +8,7 @@ import type { Limits } from "../admission/limits.ts";
 import type { ModeSwitch } from "../admission/modeSwitch.ts";
 import { acceptsOverspending, eventsOfDecision, sendsContent } from "./decide.ts";
 import type { DecisionDeps } from "./decide.ts";
+import type { DocumentUpdates } from "./documentUpdates.ts";
 import type { Roster } from "./roster.ts";
 
 interface Own {
@@ -15,6 +16,7 @@ interface Own {
   limits: Limits;
   switch: ModeSwitch;
   deciding: DecisionDeps;
+  updates: Pick<DocumentUpdates, "isFresh">;
   /** Generations of one request that may run at the same time. */
   atOnce: number;
 }
@@ -31,6 +33,8 @@ export function eventsAt(
   // What another desk of the team holds is sent there, whatever is stopped here.
   const isStopped = own.switch.isStopped(sample.asker.serverId) && !own.roster.isGuest(sampleId);
   if (isStopped && sendsContent(sample, decision)) return fail({ kind: "desk-stopped" });
+  if (sendsContent(sample, decision) && !own.updates.isFresh(sample))
+    return fail({ kind: "read-again", why: "failed" });
   const made = eventsOfDecision(sample, base, decision, own.deciding, own.atOnce);
   if (!made.ok) return made;
   const events = acceptsOverspending(decision)

@@ -1,5 +1,6 @@
 // Which events are observations rather than decisions, and the ledger row of an event.
-import type { Json } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
 import type { SampleEvent } from "#shared/sampling/life/event.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Incoming, LedgerEntry } from "../ports.ts";
@@ -33,12 +34,31 @@ export function rowOf(sample: Sample, event: SampleEvent): LedgerEntry {
       const { medium } = event;
       return { ...row, body: { by, medium } as unknown as Json, media: [medium.ref] };
     }
+    case "document-updated": {
+      const { proposed, flags, asked, askedHash } = event;
+      const about = aboutRequest(sample, proposed);
+      return { ...row, body: { by, asked, askedHash, flags, ...about } as unknown as Json };
+    }
+    case "response-approved": {
+      const about = kindOf(sample).about?.response(event.document);
+      const body = event as unknown as JsonObject;
+      return about === undefined ? { ...row, body } : { ...row, body: { ...body, about } };
+    }
     default: {
       const spent = spentOf(sample, event);
       const body = event as unknown as Json;
       return spent === undefined ? { ...row, body } : { ...row, body, spent };
     }
   }
+}
+
+/** What stays of the request when its content is deleted. */
+function aboutRequest(
+  of: Pick<Sample, "requestKind">,
+  proposed: Sample["proposed"],
+): { about?: JsonObject } {
+  const about = proposed === null ? undefined : kindOf(of).about?.request(proposed);
+  return about === undefined ? {} : { about };
 }
 
 /** The row of a new request, with all of its content. */
@@ -59,6 +79,7 @@ export function receivedRow(event: ReceivedEvent, { reply, declared }: Incoming)
     ...(deadline === undefined ? {} : { deadline }),
     ...(producer === undefined ? {} : { producer }),
     ...(heldBy === undefined ? {} : { heldBy }),
+    ...aboutRequest(requestKind === undefined ? {} : { requestKind }, event.proposed),
   } as unknown as Json;
   return { sampleId: id, atMs, kind, body, media: media.map(({ ref }) => ref) };
 }

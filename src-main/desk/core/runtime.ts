@@ -47,6 +47,11 @@ export interface Runtime {
   came?: Incoming["came"];
   /** Has the server carry out the request. */
   produce?: Incoming["produce"];
+  /** The user's choice that lets this request pass. */
+  permission?: Incoming["permission"];
+  readAgain?: Incoming["readAgain"];
+  /** When what the request is about was last read again, and was as in this revision. */
+  read: { revision: number; atMs: number } | null;
   runs: Map<AttemptId, RunningAttempt>;
   placeholders: Placeholders;
   scans: Scans;
@@ -71,12 +76,21 @@ export const newScans = (): Scans => ({
 export const newRuntime = (
   settle: Runtime["settle"],
   characters: number,
-  { live, came, produce }: Pick<Incoming, "live" | "came" | "produce"> = {},
+  {
+    live,
+    came,
+    produce,
+    permission,
+    readAgain,
+  }: Pick<Incoming, "live" | "came" | "produce" | "permission" | "readAgain"> = {},
 ): Runtime => ({
   settle,
   ...(live === undefined ? {} : { live }),
   ...(came === undefined ? {} : { came }),
   ...(produce === undefined ? {} : { produce }),
+  ...(permission === undefined ? {} : { permission }),
+  ...(readAgain === undefined ? {} : { readAgain }),
+  read: null,
   runs: new Map(),
   placeholders: newPlaceholders(),
   scans: newScans(),

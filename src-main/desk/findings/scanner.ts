@@ -162,6 +162,12 @@ export class FindingsScanner {
 
   /** Call for every applied event: scans generated responses, learns from approvals, stops useless scans. */
   onEvent(sample: Sample, event: SampleEvent): void {
+    if (event.kind === "document-updated") {
+      this.#host.roster.runtime(sample.id)?.scans.stop.abort();
+      const runtime = this.#host.roster.runtime(sample.id);
+      if (runtime !== undefined) runtime.scans = newScans();
+      void this.scanRequest(sample);
+    }
     if (event.kind === "request-approved") void this.#approved(sample, event);
     if (event.kind === "attempt-done" || event.kind === "attempt-stopped") {
       const { attemptId, generated, generatedHash } = event;
@@ -241,6 +247,9 @@ export class FindingsScanner {
 
   /** Findings of checks that are turned off are left out, so that filters and the ledger agree with the window. */
   #tell(sampleId: string, at: ScannedDocument, inspection: Inspection): void {
+    // Of a document that another has replaced meanwhile.
+    const now = this.#host.roster.get(sampleId)?.askedHash ?? at.hash;
+    if (at.gate === "request" && now !== at.hash) return;
     this.#host.roster.runtime(sampleId)?.scans.found.push({ atMs: 0, ...at, ...inspection });
     const wanted = withoutDisabledKinds(inspection, this.disabledKinds());
     if (at.late !== true && !needsRow(wanted)) return;

@@ -4,6 +4,7 @@ import type { Answered } from "#shared/policy/judge/atGate.ts";
 import type { Verdict } from "#shared/policy/judge/judge.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
 import {
+  allowedResponse,
   withRuleChanges,
   couldNotRedact,
   ruleRedactions,
@@ -12,6 +13,7 @@ import type { SampleEvent } from "#shared/sampling/life/event.ts";
 import type { Actor, Base, Sample } from "#shared/sampling/life/sample.ts";
 import { CODES } from "#shared/sampling/checks/codes.ts";
 import { ruleTextHash } from "./ruleVerdict.ts";
+import { responseEvents } from "../core/decide.ts";
 import type { DecisionDeps } from "../core/decide.ts";
 import type { HeldBack } from "#shared/policy/judged.ts";
 
@@ -52,6 +54,9 @@ export function eventsOfVerdict(
       { ...at, kind: "response-approved", base, attemptId, document, documentHash },
     ];
   }
+  const response = allowedResponse(sample, rule);
+  if (response !== null)
+    return [saying(), ...responseEvents({ sample, at, base, document: response }, parts)];
   const approved = approval({ sample, rule, said, base }, at, inspection, parts);
   return approved === null ? [saying({ held: couldNotRedact(rule) })] : [saying(), approved];
 }

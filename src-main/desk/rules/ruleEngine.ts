@@ -39,8 +39,16 @@ interface Asked {
   isTouched: IsTouched;
 }
 
+interface Judging {
+  asked?: Asked;
+  /** Neither allows nor asks, and only for a kind that rules refuse in every mode. */
+  onlyRefuses?: boolean;
+}
+
 export interface RuleEngineHost extends RuleEvaluatorHost {
   roster: Pick<Roster, "get" | "runtime" | "runtimes">;
+  /** Reads again what the request is about; fails where it has changed. */
+  readAgain(sampleId: string): Promise<Outcome<null, Failure>>;
   /** Changes whenever the mode or a server's override does. */
   epoch(): number;
   /** Of a request of the team: once the team's database has accepted them. */
@@ -81,9 +89,9 @@ export class RuleEngine {
     return this.#host.roster.runtime(sampleId)?.awaitsRules === true;
   }
 
-  /** Whether rules apply to a new request. Replays are always for the user. */
-  appliesTo(sample: Sample): boolean {
-    return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request");
+  /** Whether rules, or its own permission, apply to a new request. Replays are always for the user. */
+  appliesTo(sample: Sample, own?: Incoming["permission"]): boolean {
+    return sample.reply.kind !== "replay" && this.#judgement.appliesTo(sample, "request", own);
   }
 
   /** Whether the response may be sent while it is generated: nothing can still refuse it. */
@@ -150,6 +158,9 @@ export class RuleEngine {
   onEvent(sample: Sample, event: SampleEvent): void {
     const answer = this.#answered(sample, event);
     if (answer !== null) void this.#judge(sample, answer);
+    // The user looks at it already: a rule can only refuse.
+    if (event.kind === "document-updated" && this.appliesTo(sample))
+      void this.#judge(sample, null, { onlyRefuses: true });
     const refused = providerFailed(sample, event);
     if (refused !== null)
       // Once the event has taken effect.
@@ -191,13 +202,13 @@ export class RuleEngine {
   ): Promise<BacklogVerdict[]> {
     const decided: BacklogVerdict[] = [];
     for (const said of all) {
-      const { id, gate, decide, ruleHash: as } = said;
+      const { id, gate, decide, ruleHash } = said;
       // Each decision waits for the disk; the turn lets input from the user and servers be handled first.
       await new Promise((resolve) => setImmediate(resolve));
       const waits = isTouched(id) ? null : this.#untouched(id);
-      const asked = { said, isTouched };
-      const done = waits === null ? null : await this.#judge(waits.sample, waits.answer, asked);
-      if (done !== null) decided.push({ id, gate, rule: done.rule, decide, ruleHash: as });
+      const as = { asked: { said, isTouched } };
+      const done = waits === null ? null : await this.#judgeLate(waits, as);
+      if (done !== null) decided.push({ id, gate, rule: done.rule, decide, ruleHash });
     }
     return decided;
   }
@@ -212,7 +223,7 @@ export class RuleEngine {
       const { lockedAtMs } = runtime;
       runtime.lockedAtMs = null;
       const waits = lockedAtMs !== null && lockedAtMs >= since ? this.#untouched(id) : null;
-      if (waits !== null) void this.#judge(waits.sample, waits.answer);
+      if (waits !== null) void this.#judgeLate(waits);
     }
   }
 
@@ -228,16 +239,26 @@ export class RuleEngine {
       : null;
   }
 
+  /** As `#judge`, for what has waited: what it is about is read again first. */
+  async #judgeLate({ sample, answer }: UntouchedItem, how: Judging = {}): Promise<Verdict | null> {
+    const read = await this.#host.readAgain(sample.id);
+    return read.ok ? this.#judge(sample, answer, how) : null;
+  }
+
   /** The verdict, or null when no rule decided or it could not be recorded. */
-  async #judge(before: Sample, answer: Answered | null, asked?: Asked): Promise<Verdict | null> {
+  async #judge(
+    before: Sample,
+    answer: Answered | null,
+    { asked, onlyRefuses = false }: Judging = {},
+  ): Promise<Verdict | null> {
     const { id, revision, askedHash } = before;
     const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
     const epoch = this.#host.epoch();
-    this.#setJudged(id, true);
+    if (!onlyRefuses) this.#setJudged(id, true);
     const inspection = await this.#judgement.scan(before, answer);
-    this.#setJudged(id, false);
+    if (!onlyRefuses) this.#setJudged(id, false);
     const sample = this.#host.roster.get(id);
-    const isSameMode = this.#host.epoch() === epoch;
+    const isSameMode = this.#host.epoch() === epoch && !onlyRefuses;
     const goesOn =
       sample !== undefined &&
       sample.revision === revision &&

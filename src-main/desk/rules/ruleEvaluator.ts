@@ -19,8 +19,9 @@ import type {
   RuleMatch,
   VerdictInput,
 } from "#shared/policy/judge/judge.ts";
-import type { Rule, RuleChanges, RuleGate } from "#shared/policy/rules/rule.ts";
+import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
 import { permissionRuleId } from "#shared/policy/standingPermission.ts";
+import type { StandingPermission } from "#shared/policy/standingPermission.ts";
 import { stricterVerdict } from "#shared/team/strictness.ts";
 import { unsureOf } from "#shared/policy/judge/unsure.ts";
 import { withRuleChanges, verdictInputOf } from "#shared/policy/judge/verdictInput.ts";
@@ -28,6 +29,8 @@ import type { RequestDocument } from "#shared/sampling/document/message.ts";
 import { isByHand } from "#shared/sampling/document/edited.ts";
 import { reviewable } from "#shared/sampling/life/attempts.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
+import { FIRST_KIND } from "#shared/kinds/names.ts";
+import type { KindName } from "#shared/kinds/names.ts";
 import { kindOf } from "#shared/kinds/registry.ts";
 import type { Limits } from "../admission/limits.ts";
 import type { DecisionDeps } from "../core/decide.ts";
@@ -70,16 +73,11 @@ export interface RuleEngineDeps {
   chooseModel?(sample: Sample, document: RequestDocument): ModelRef | null;
 }
 
-/** A permission that the user gave an asker once, instead of a rule: it applies in every mode but Stopped. */
-export interface StandingPermission {
-  id: string;
-  name: string;
-  redact: NonNullable<RuleChanges["redact"]>;
-}
-
 export interface RuleEvaluatorHost {
   /** Whether nothing of this server may leave. */
   isStopped(serverId: string): boolean;
+  /** The permission that came with the request. */
+  permissionOf(sampleId: string): StandingPermission | null;
   /** Whether rules may decide about this server's requests. */
   mayDecide(serverId: string): boolean;
   checkModel(sample: Sample, model: ModelRef): Failure | null;
@@ -107,11 +105,14 @@ export class RuleEvaluator {
     this.#host = host;
   }
 
-  /** Whether any rules apply to requests, or responses, of the sample's server. */
-  appliesTo(sample: Sample, gate: RuleGate): boolean {
-    if (this.#permissionFor(sample) !== null) return true;
+  /**
+   * Whether any rules apply to requests, or responses, of the sample's server.
+   * @param own the permission of a request that is not in the roster yet
+   */
+  appliesTo(sample: Sample, gate: RuleGate, own?: StandingPermission): boolean {
+    if (this.#permissionFor(sample, own) !== null) return true;
     if ((this.#parts.teamRules?.(sample.id, false)?.byGate[gate].length ?? 0) > 0) return true;
-    if (!this.#host.mayDecide(sample.asker.serverId)) return false;
+    if (!this.#host.mayDecide(sample.asker.serverId) && !refusesAlways(sample)) return false;
     return (this.#parts.rules?.compiled()?.byGate[gate].length ?? 0) > 0;
   }
 
@@ -141,13 +142,20 @@ export class RuleEvaluator {
     // A rule that cannot be read may refuse the request.
     const { rules } = this.#parts;
     const areLocked = rules !== undefined && rules.compiled() === null;
-    return areLocked && this.#host.mayDecide(serverId) ? null : ruleFor(permission);
+    return areLocked && this.#host.mayDecide(serverId) ? null : ruleFor(permission, "completion");
   }
 
   /** None holds for a request of the team: one user cannot allow what several decide about. */
-  #permissionFor({ id, asker }: Sample): Rule | null {
+  #permissionFor(sample: Sample, own = this.#host.permissionOf(sample.id)): Rule | null {
+    const { id, asker, requestKind = FIRST_KIND } = sample;
     const isTeams = (this.#parts.teamRules?.(id, false) ?? null) !== null;
-    return isTeams ? null : this.#permission(asker.serverId);
+    if (isTeams) return null;
+    if (own === null) return this.#permission(asker.serverId);
+    const { rules } = this.#parts;
+    const areLocked = rules !== undefined && rules.compiled() === null;
+    const mayRefuse = this.#host.mayDecide(asker.serverId) || refusesAlways(sample);
+    if (this.#host.isStopped(asker.serverId) || (areLocked && mayRefuse)) return null;
+    return ruleFor(own, requestKind);
   }
 
   /** The findings, or null when the scan takes too long. */
@@ -159,7 +167,7 @@ export class RuleEvaluator {
   }
 
   /**
-   * The team's rules refuse in every mode; everything else depends on it.
+   * The team's rules refuse in every mode, and so do one's own for some kinds; everything else depends on it.
    * @param isSameMode false: the mode has changed since the scan began
    */
   evaluate(
@@ -169,13 +177,17 @@ export class RuleEvaluator {
     isSameMode = true,
   ): MatchedRule {
     const mayDecide = isSameMode && this.#host.mayDecide(sample.asker.serverId);
-    const compiled = mayDecide ? (this.#parts.rules?.compiled() ?? null) : null;
-    const own = compiled && this.#judged(compiled, sample, answer, inspection);
+    const compiled =
+      mayDecide || refusesAlways(sample) ? (this.#parts.rules?.compiled() ?? null) : null;
+    const matched = compiled && this.#judged(compiled, sample, answer, inspection);
+    const own = mayDecide || isRefusal(matched) ? matched : null;
     const teams = this.#parts.teamRules?.(sample.id, own?.said.team === true) ?? null;
     const found =
       teams === null ? own : stricterOf(this.#judged(teams, sample, answer, inspection, true), own);
     const permission = isSameMode ? this.#permissionFor(sample) : null;
     if (found?.said.decide === "refuse" || (permission === null && mayDecide)) return found;
+    // What the user chose for an agent as a whole gives way to a rule that is about this action.
+    if (found !== null && this.#host.permissionOf(sample.id) !== null) return found;
     return permission && this.#judged(compile([permission]), sample, answer, inspection);
   }
 
@@ -259,7 +271,8 @@ export class RuleEvaluator {
       sends && model !== null ? this.#host.limits.holdReason(sample, model, document) : null;
     // Values to be redacted must be known even if the user turned their checks off.
     const wanted = inspection && withoutDisabledKinds(inspection, off, out);
-    return { ...verdictInputOf(sample, rule, answer, wanted), limit, model };
+    const stands = { ...verdictInputOf(sample, rule, answer, wanted), limit };
+    return kindOf(sample).hasModel ? { ...stands, model } : stands;
   }
 
   /** The rule's own model, or the first suitable one; null when the user does not allow it for this server. */
@@ -279,16 +292,21 @@ function stricterOf(team: MatchedRule, own: MatchedRule): MatchedRule {
 }
 
 /** The user has allowed everything, whatever is found. */
-const ruleFor = ({ id, name, redact }: StandingPermission): Rule => ({
+const ruleFor = ({ id, name, redact }: StandingPermission, kind: KindName): Rule => ({
   id: permissionRuleId(id),
   name,
   on: true,
   gate: "both",
-  when: "kind:completion findings:>=0",
+  when: `kind:${kind} findings:>=0`,
   decide: "allow",
   ...(redact.length === 0 ? {} : { changes: { redact } }),
   holds: { kind: "always" },
 });
+
+/** Rules that refuse such a request do so in every mode. */
+const refusesAlways = (sample: Sample): boolean => kindOf(sample).refusesInEveryMode === true;
+const isRefusal = (matched: MatchedRule): boolean =>
+  matched?.said.decide === "refuse" && matched.said.held === undefined;
 
 const UNKNOWN: ServerStanding = { identity: null, name: "own" };
 

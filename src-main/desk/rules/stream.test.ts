@@ -8,7 +8,7 @@ import type { MasterSwitch } from "#shared/settings/settings.ts";
 import { decideAt, deskFor, sampleAt } from "../testing/deskFor.ts";
 import { plainHasher, textResponse } from "../testing/fakes.ts";
 import type { GenerateResult } from "../ports.ts";
-import type { StandingPermission } from "./ruleEvaluator.ts";
+import type { StandingPermission } from "#shared/policy/standingPermission.ts";
 import { FakeBook, FakeInspector } from "./ruleFakes.ts";
 
 const rule = (over: object): Rule =>

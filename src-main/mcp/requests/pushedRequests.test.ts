@@ -54,6 +54,7 @@ it("answers an id at most once for each request under it", async () => {
           return {
             sampleId: String(held.length),
             completed: () => {},
+            update: () => {},
             callerFound: () => {},
             withdraw: (because) => {
               if (one.over !== null) return;
@@ -101,7 +102,13 @@ it("sends the reason of a settlement in its error, and nothing else", async () =
   const pushed = new PushedRequests({
     receive: (given) => {
       incoming = given;
-      return { sampleId: "1", withdraw: () => {}, completed: () => {}, callerFound: () => {} };
+      return {
+        sampleId: "1",
+        withdraw: () => {},
+        completed: () => {},
+        update: () => {},
+        callerFound: () => {},
+      };
     },
     send: (message) => {
       sent.push(message);

@@ -11,7 +11,7 @@ import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { foldValue } from "#shared/filter/text.ts";
 import type { ServerStanding } from "#shared/policy/judged.ts";
 import type { Clock } from "../../desk/ports.ts";
-import type { StandingPermission } from "../../desk/rules/ruleEvaluator.ts";
+import type { StandingPermission } from "#shared/policy/standingPermission.ts";
 import type { Tokens } from "../gateway/gatewayPorts.ts";
 import type {
   AdmittedProgram,

@@ -5,8 +5,8 @@ import { wholeFacts } from "#shared/ledger/factLists.ts";
 import { testTeam } from "../testing/team.ts";
 import { APPENDING } from "./appending.ts";
 
-/** Complete by its type. A request begins with `received`, which is published rather than appended. */
-const KINDS: Record<Exclude<SampleEvent["kind"], "received">, true> = {
+/** Complete by its type. A request begins with `received`, which is published rather than appended; a request that changes is never a team's. */
+const KINDS: Record<Exclude<SampleEvent["kind"], "received" | "document-updated">, true> = {
   grouped: true,
   "media-kept": true,
   "caller-found": true,

@@ -14,6 +14,10 @@ export const failures = {
     "The text received so far is below and may be incomplete. Send it as is, complete it, or generate again.",
   what: {
     stale: "This changed while you were deciding.",
+    "read-again": {
+      changed: "What this is about has changed since it came.",
+      failed: "What this is about couldn’t be read again.",
+    },
     "desk-stopped": "Everything, or this server, is stopped.",
     "over-budget": "This exceeds a budget.",
     "findings-unseen_one": "{{count, number}} serious finding has not been reviewed.",
@@ -302,6 +306,10 @@ export const failures = {
   },
   next: {
     stale: "Review it again, then decide.",
+    "read-again": {
+      changed: "Nothing was allowed. Review it as it is now, then decide.",
+      failed: "Nothing was allowed. Try again, or reject it.",
+    },
     "findings-unseen": "Go back to the request and review each of them there.",
     "over-budget":
       "Exceed it once, choose a shorter response or another model, or raise the budget.",
@@ -563,6 +571,9 @@ export const failures = {
     "too-deep": "This is nested deeper than 200 levels: make it flatter.",
     "number-beyond": "This number is too large to keep and send: make it smaller.",
     "proto-member": "Nothing can be named __proto__: rename or remove it.",
+    "action-guarded":
+      "This file belongs to an agent’s settings or to Countersign: no rule and no choice lets it pass.",
+    "action-not-editable": "The agent takes no other input here.",
     "not-in-dialect": "The program’s API has no such field, so it can’t be sent: remove it.",
     "extra-member": "No protocol version defines this field. It is sent unchanged.",
   },

@@ -63,6 +63,7 @@ export const workbench = {
     "host-cancelled": "Cancelled by the host",
     "host-left": "Host disconnected",
     "program-left": "Program disconnected",
+    "agent-left": "Agent stopped waiting",
     "call-cancelled": "Cancelled with the run",
     "call-rejected": "Rejected with the call",
     "call-refused": "Refused with the call",

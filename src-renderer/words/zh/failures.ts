@@ -14,6 +14,10 @@ export const failures: Translation<typeof source.failures> = {
   brokenOff: "此前收到的文本见下方，可能并不完整。你可以原样发送、补充完整，或重新生成。",
   what: {
     stale: "你作决定时，这里发生了变化。",
+    "read-again": {
+      changed: "此请求涉及的内容在收到之后已有变化。",
+      failed: "无法重新读取此请求涉及的内容。",
+    },
     "desk-stopped": "已全部停止，或此服务器已停止。",
     "over-budget": "这会超出预算。",
     "findings-unseen_other": "还有 {{count, number}} 项严重检查结果未查看。",
@@ -276,6 +280,10 @@ export const failures: Translation<typeof source.failures> = {
   },
   next: {
     stale: "请再次审阅，然后决定。",
+    "read-again": {
+      changed: "没有允许任何操作。请按现在的内容审阅，然后决定。",
+      failed: "没有允许任何操作。请重试，或拒绝此操作。",
+    },
     "findings-unseen": "请返回请求，在其中逐一审阅。",
     "over-budget": "可以仅此一次超出预算、选择更短的回复或其他模型，或提高预算。",
     "desk-stopped": "请将模式（或此服务器自己的模式）设为“逐条审阅”，再作决定。",
@@ -505,6 +513,8 @@ export const failures: Translation<typeof source.failures> = {
     "too-deep": "此处嵌套超过 200 层：请减少层级。",
     "number-beyond": "这个数字过大，无法保留和发送：请改小。",
     "proto-member": "任何内容都不能名为 __proto__：请改名或移除。",
+    "action-guarded": "这个文件属于智能体的设置或 Countersign：任何规则或选择都不会放行。",
+    "action-not-editable": "智能体在此处不接受其他输入。",
     "not-in-dialect": "该程序所用的 API 没有这个字段，无法发送：请移除。",
     "extra-member": "没有任何协议版本定义这个字段；原样发送。",
   },

@@ -64,6 +64,7 @@ export const workbench: Translation<typeof source.workbench> = {
     "host-cancelled": "宿主已取消",
     "host-left": "宿主已断开",
     "program-left": "程序已断开",
+    "agent-left": "智能体不再等待",
     "call-cancelled": "随运行取消",
     "call-rejected": "随调用被拒绝",
     "call-refused": "随调用被拒收",

@@ -6,9 +6,10 @@ import { redactRequest } from "../../inspect/redaction/redact.ts";
 import { redactionsOf } from "../../inspect/redaction/redaction.ts";
 import type { Redaction } from "../../inspect/redaction/redaction.ts";
 import { needsUser } from "../../sampling/document/flag.ts";
-import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
 import { kindOf } from "../../kinds/registry.ts";
+import { isPermission } from "../standingPermission.ts";
 import type { Answered } from "./atGate.ts";
 import { changed } from "../rules/changed.ts";
 import type { VerdictInput } from "./judge.ts";
@@ -21,7 +22,7 @@ import type { HeldBack } from "../judged.ts";
  */
 export function verdictInputOf(
   sample: Sample,
-  rule: Pick<Rule, "changes">,
+  rule: Pick<Rule, "id" | "name" | "changes">,
   answer: Answered | null,
   inspection: Inspection | null,
 ): VerdictInput {
@@ -37,9 +38,25 @@ export function verdictInputOf(
         : isAnswerFlagged(sample, answer),
     ...(answer !== null && hasPlaceholder(answer) ? { placeholder: true } : {}),
     limit: null,
-    // No rule can approve a request that no model answers.
-    ...(kindOf(sample).hasModel ? {} : { model: null }),
+    ...(kindOf(sample).hasModel || allowedResponse(sample, rule) !== null ? {} : { model: null }),
   };
+}
+
+/**
+ * The response by which a rule, or a standing permission, allows a request that no model answers. Null where it can't: for
+ * most kinds, and where the rule would change what is sent.
+ */
+export function allowedResponse(
+  { requestKind, proposed, asker, media }: Sample,
+  { id, name, changes }: Pick<Rule, "id" | "name" | "changes">,
+): ResponseDocument | null {
+  const kind = kindOf(requestKind === undefined ? {} : { requestKind });
+  if (proposed === null || changes !== undefined) return null;
+  const by = isPermission({ kind: "rule", id, name }) ? "permission" : "rule";
+  const response = kind.allowedBy?.(proposed, by) ?? null;
+  if (response === null) return null;
+  const flags = kind.checkResponse(response, proposed, { spoken: asker, media });
+  return flags.some(({ severity }) => severity === "error") ? null : response;
 }
 
 /** The request as the rule would send it; null when it cannot be shown and so not be sent. */

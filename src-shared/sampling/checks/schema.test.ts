@@ -241,6 +241,8 @@ const KINDS: [string, JsonObject, string][] = [
   ],
 ];
 
+const RULE = { id: "r1", name: "A rule" };
+
 it.each(KINDS)("holds %s, whatever a rule says", (_, change, place) => {
   const params = { messages: simple as never, maxTokens: 10, ...change };
   const read = readRequest(params, BOTH, media, "2025-11-25");
@@ -250,8 +252,8 @@ it.each(KINDS)("holds %s, whatever a rule says", (_, change, place) => {
   const sample = sampleOf({}, { asked: params, proposed: read.proposed, flags: [], media });
   // Also one of an earlier run, whose row does not name the flag yet.
   for (const flags of [read.flags, []]) {
-    expect(verdictInputOf({ ...sample, flags }, {}, null, inspection).flagged).toBe(true);
+    expect(verdictInputOf({ ...sample, flags }, RULE, null, inspection).flagged).toBe(true);
   }
   const plain = sampleOf({ messages: simple as never }, { media });
-  expect(verdictInputOf(plain, {}, null, inspection).flagged).toBe(false);
+  expect(verdictInputOf(plain, RULE, null, inspection).flagged).toBe(false);
 });

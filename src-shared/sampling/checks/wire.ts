@@ -113,6 +113,12 @@ export function replyMessage(
   usage?: Usage,
 ): JsonObject | null {
   if (settlement.kind === "silence" || reply.kind === "replay") return null;
+  // What the agent's hook prints is made of this by the agent's table.
+  if (reply.kind === "hook") {
+    return settlement.kind === "result"
+      ? settlement.document
+      : { verdict: "reject", reason: settlement.data?.note ?? settlement.message };
+  }
   if (reply.kind === "http") {
     const writing = WRITING[reply.dialect];
     return settlement.kind === "error"

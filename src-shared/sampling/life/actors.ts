@@ -3,7 +3,7 @@ import type { KindName } from "../../kinds/names.ts";
 import type { Actor, CancelReason, Sample } from "./sample.ts";
 
 /** Who can wait for a response. `person`: the user, of a replay. */
-export type AskerKind = "server" | "host" | "program" | "person";
+export type AskerKind = "server" | "host" | "program" | "agent" | "person";
 
 type Asked = { requestKind?: KindName | undefined; reply: Pick<Sample["reply"], "kind"> };
 
@@ -11,6 +11,7 @@ type Asked = { requestKind?: KindName | undefined; reply: Pick<Sample["reply"], 
 export function askerKindOf({ requestKind, reply }: Asked): AskerKind {
   if (reply.kind === "replay") return "person";
   if (reply.kind === "http") return "program";
+  if (reply.kind === "hook") return "agent";
   return requestKind === "tool-call" ? "host" : "server";
 }
 
@@ -30,6 +31,7 @@ export const CANCELLED_BY: Readonly<
   "host-cancelled": "host",
   "host-left": "host",
   "program-left": "program",
+  "agent-left": "agent",
   "call-ended": "server",
   "call-cancelled": "person",
   "call-rejected": "person",
@@ -55,6 +57,7 @@ const GAVE_UP: ReadonlySet<string> = new Set<CancelReason["kind"]>([
   "host-cancelled",
   "host-left",
   "program-left",
+  "agent-left",
 ]);
 
 /**

@@ -13,6 +13,7 @@ import {
   cancel,
   completed,
   deliver,
+  documentUpdated,
   judged,
   withTimelineEntry,
   refuse,
@@ -34,6 +35,8 @@ const rules: Rules = {
     switch (event.kind) {
       case "judged":
         return judged(sample, event);
+      case "document-updated":
+        return documentUpdated(sample, event);
       case "request-approved":
         return generate(sample, event);
       case "run-approved":

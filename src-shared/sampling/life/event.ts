@@ -182,9 +182,15 @@ export type SampleEvent = At &
     | { kind: "cancelled"; because: CancelReason }
     /**
      * The server reports that what the user consented to is complete (2025-11-25, client/elicitation, "Completion
-     * Notifications for URL Mode Elicitation").
+     * Notifications for URL Mode Elicitation"), or the agent that its tool has run. `differs`: a file is not what was
+     * approved. `failed`: the tool reported an error.
      */
-    | { kind: "completed" }
+    | { kind: "completed"; how?: NonNullable<Sample["completed"]> }
+    /**
+     * At gate 1, what the request is about has changed since it came: this document replaces it. `proposed` is not in the
+     * ledger, as in `received`.
+     */
+    | ({ kind: "document-updated" } & Pick<Sample, "asked" | "askedHash" | "proposed" | "flags">)
     /** The findings of a document; recorded only when there are any. */
     | ({ kind: "inspected" } & Omit<Inspected, "atMs">)
   );

@@ -40,6 +40,7 @@ export type Actor =
   | { kind: "server" }
   | { kind: "host" }
   | { kind: "program" }
+  | { kind: "agent" }
   | { kind: "desk" }
   | { kind: "model" }
   /** Only read, never recorded: a row of an older version that does not say it. */
@@ -119,6 +120,8 @@ export type ReplyPath =
   | { kind: "embedded"; key: string; siblings: SampleId[]; questions?: number }
   /** A program waits for the response to its HTTP request, in its dialect; `stream`: as server-sent events. */
   | { kind: "http"; dialect: DialectName; id: string; createdS: number; stream: boolean }
+  /** An agent's hook waits for the verdict about its action. */
+  | { kind: "hook" }
   /**
    * No server waits: the user runs an earlier request again, or one that was pasted (`of` is null). `was` is how the
    * earlier one ended.
@@ -290,6 +293,8 @@ export type CancelReason =
   | { kind: "host-left" }
   /** The program closed its connection. */
   | { kind: "program-left" }
+  /** The agent's hook stopped waiting: whether the action ran is not known by this. */
+  | { kind: "agent-left" }
   /**
    * `guessed`: the request was attributed to the call without word from the transport, so the server may still wait
    * and gets an error.
@@ -401,6 +406,8 @@ export interface Sample {
   phase: Phase;
   /** Only in a window's copy: rules or a permission decide now, or let it pass, so the user is not asked. */
   automatic?: true;
+  /** What the agent reported after its tool had run: a file is not what was approved, the tool reported an error. */
+  completed?: { differs?: true; failed?: true };
   /** Later requests refused for the same reason, which are only counted. */
   more?: { count: number; lastAtMs: number; undelivered?: number };
   /** Grows whenever what is to be decided changes. */

@@ -20,6 +20,7 @@ export const isCurrent = (sample: Sample, base: Base): boolean =>
 
 /** Undefined also where a row's content was deleted, which leaves an empty hash. */
 function hashOf(event: SampleEvent): string | undefined {
+  if (event.kind === "document-updated") return event.askedHash || undefined;
   const hash = "generatedHash" in event ? event.generatedHash : undefined;
   return (hash ?? ("documentHash" in event ? event.documentHash : "")) || undefined;
 }
@@ -142,11 +143,28 @@ export function backToRequest(sample: Sample, event: EventOf<"returned-to-reques
   };
 }
 
+/** Gate 1 begins anew with another document, as long as nothing was made of the one before. */
+export function documentUpdated(sample: Sample, event: EventOf<"document-updated">): Step | null {
+  if (sample.attempts.length > 0) return null;
+  const { asked, askedHash, proposed, flags } = event;
+  const { prepared: _before, inspected: _found, ...rest } = sample;
+  return {
+    sample: { ...withTimelineEntry(rest, event, true), asked, askedHash, proposed, flags },
+    effects: [],
+  };
+}
+
 /** Recorded once; what is to be decided stays the same. */
 export const completed = (sample: Sample, event: EventOf<"completed">): Step | null =>
   sample.timeline.some(({ kind }) => kind === "completed")
     ? null
-    : { sample: withTimelineEntry(sample, event, false), effects: [] };
+    : {
+        sample: {
+          ...withTimelineEntry(sample, event, false),
+          ...(event.how === undefined ? {} : { completed: event.how }),
+        },
+        effects: [],
+      };
 
 /** A pushed request is delivered at once; an embedded one waits for its siblings. */
 export function approveResponse(sample: Sample, event: EventOf<"response-approved">): Step | null {

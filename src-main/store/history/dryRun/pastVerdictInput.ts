@@ -11,7 +11,7 @@ import type { Sample } from "#shared/sampling/life/sample.ts";
 
 export const pastVerdictInput = (
   was: Sample,
-  rule: Pick<Rule, "changes">,
+  rule: Pick<Rule, "id" | "name" | "changes">,
   gate: RuleGate,
   off: readonly FindingKind[],
 ): VerdictInput =>
@@ -54,7 +54,7 @@ export function hadSeriousFindings(
 ): boolean {
   const { inspection, identityChanged, flagged, placeholder } = pastVerdictInput(
     was,
-    {},
+    { id: "", name: "" },
     gate,
     off,
   );

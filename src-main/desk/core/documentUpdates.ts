@@ -1,0 +1,89 @@
+// Requests about something that can change while they are held, such as files: read again before the user's decision, and
+// decided about anew where it has.
+import type { Json } from "#shared/json.ts";
+import { kindOf } from "#shared/kinds/registry.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { externalise } from "#shared/sampling/document/media.ts";
+import type { MediaFacts } from "#shared/sampling/document/media.ts";
+import { shareEqual } from "#shared/sampling/document/shareEqual.ts";
+import type { SampleEvent } from "#shared/sampling/life/event.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Clock, Hasher, MediaStore } from "../ports.ts";
+import type { EventApplier } from "./eventApplier.ts";
+import type { Roster } from "./roster.ts";
+import { withTimeout } from "./withTimeout.ts";
+
+/** How long reading may take, in milliseconds. */
+export const READ_AGAIN_MS = 5000;
+/** How long what was read holds for a decision: as long as one waits for a locked ledger, and longer. */
+const FRESH_MS = 2000;
+
+export class DocumentUpdates {
+  readonly #parts: { media: MediaStore; hasher: Hasher; clock: Clock };
+  readonly #roster: Roster;
+  readonly #applying: EventApplier;
+
+  constructor(
+    parts: { media: MediaStore; hasher: Hasher; clock: Clock },
+    own: { roster: Roster; applying: EventApplier },
+  ) {
+    this.#parts = parts;
+    this.#roster = own.roster;
+    this.#applying = own.applying;
+  }
+
+  /**
+   * Reads again what the request is about. Fails if it has changed, once the new document is recorded and shown, and if it
+   * can't be read.
+   */
+  async readAgain(sampleId: string): Promise<Outcome<null, Failure>> {
+    const read = this.#roster.runtime(sampleId)?.readAgain;
+    if (read === undefined) return ok(null);
+    const reading = Promise.resolve()
+      .then(read)
+      .then((params) => ({ params }));
+    const found = await withTimeout(reading, READ_AGAIN_MS);
+    if (found === null) return fail({ kind: "read-again", why: "failed" });
+    const before = this.#roster.get(sampleId)?.revision;
+    const updated = found.params === null ? ok(null) : this.update(sampleId, found.params);
+    if (!updated.ok) return updated;
+    const [sample, runtime] = [this.#roster.get(sampleId), this.#roster.runtime(sampleId)];
+    if (sample === undefined || runtime === undefined) return fail({ kind: "stale" });
+    if (sample.revision !== before) return fail({ kind: "read-again", why: "changed" });
+    runtime.read = { revision: sample.revision, atMs: this.#parts.clock.nowMs() };
+    return ok(null);
+  }
+
+  /** False while what the request is about would have to be read again before anything of it is sent. */
+  isFresh({ id, revision }: Sample): boolean {
+    const runtime = this.#roster.runtime(id);
+    if (runtime?.readAgain === undefined) return true;
+    const { read } = runtime;
+    return read?.revision === revision && this.#parts.clock.nowMs() - read.atMs <= FRESH_MS;
+  }
+
+  /** Replaces the document, if `params` differ, and nothing was decided about it yet. */
+  update(sampleId: string, params: Json): Outcome<null, Failure> {
+    const sample = this.#roster.get(sampleId);
+    if (sample === undefined || kindOf(sample).hasModel) return fail({ kind: "stale" });
+    const media = new Map<string, MediaFacts>();
+    const asked = externalise(params, (base64) => {
+      const kept = this.#parts.media.put(sampleId, base64);
+      media.set(kept.ref, kept);
+      return kept.ref;
+    });
+    const askedHash = this.#parts.hasher.hash(asked);
+    if (askedHash === sample.askedHash) return ok(null);
+    const declared = { tools: true, context: true };
+    const read = kindOf(sample).readRequest(asked, declared, [...media.values()]);
+    if (read.kind === "refused") return fail({ kind: "read-again", why: "failed" });
+    const at = { atMs: this.#parts.clock.nowMs(), by: { kind: "desk" as const } };
+    const isHeld = (ref: string): boolean => sample.media.some((held) => held.ref === ref);
+    const added = [...media.values()].filter(({ ref }) => !isHeld(ref));
+    const events: SampleEvent[] = added.map((medium) => ({ ...at, kind: "media-kept", medium }));
+    const proposed = shareEqual(read.proposed, asked);
+    events.push({ ...at, kind: "document-updated", asked, askedHash, proposed, flags: read.flags });
+    return this.#applying.applyAll(sample, events);
+  }
+}

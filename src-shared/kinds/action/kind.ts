@@ -1,0 +1,90 @@
+// An agent's call of one of its own tools, held until it is allowed or rejected. The agent itself carries it out.
+import { isJsonObject } from "../../json.ts";
+import type { Json } from "../../json.ts";
+import { shapeFlags } from "../../sampling/checks/depth.ts";
+import { refusalFor } from "../../sampling/checks/wire.ts";
+import type { Flag } from "../../sampling/document/flag.ts";
+import { placeOf } from "../../sampling/document/flag.ts";
+import type { RequestDocument } from "../../sampling/document/message.ts";
+import { canonicalJson } from "../../canonical.ts";
+import type { Kind, ReadRequest } from "../kind.ts";
+import { actionIn, actionResponseIn, heldActionResponse } from "./document.ts";
+import { actionFacts } from "./facts.ts";
+
+/** The longest name of a tool, a session or a version, in UTF-16 units: these stay in the ledger. */
+const NAME_MAX = 200;
+
+export const action: Kind = {
+  leavesAsItCame: true,
+  takesFixtures: false,
+  refusesInEveryMode: true,
+  readRequest,
+  checkRequest,
+  readResponse(response) {
+    const read = actionResponseIn(response);
+    return read === null ? null : heldActionResponse(read);
+  },
+  checkResponse(document, request) {
+    const asked = request === null ? null : actionIn(request);
+    const response = actionResponseIn(document);
+    if (asked === null || response === null) return [error("field-wrong-type", [])];
+    if (response.verdict === "pass" || response.input === undefined) return [];
+    const [shape] = shapeFlags(response.input);
+    if (shape !== undefined) return [{ ...shape, path: ["input", ...shape.path] }];
+    return canonicalJson(response.input) === canonicalJson(asked.input)
+      ? []
+      : [error("action-not-editable", ["input"])];
+  },
+  allowedBy: (_request, by) =>
+    heldActionResponse({ verdict: by === "permission" ? "pass" : "allow" }),
+  emptyResponse: () => heldActionResponse({ verdict: "pass" }),
+  formedFor: (_sample, document) => document,
+  deleted: {
+    request: {} as unknown as RequestDocument,
+    response: heldActionResponse({ verdict: "pass" }),
+  },
+  about: {
+    request(document) {
+      const asked = actionIn(document);
+      if (asked === null) return {};
+      const { agent, session, tool, event } = asked;
+      return { agent: { id: agent.id, version: agent.version }, session: session.id, tool, event };
+    },
+    response(document) {
+      const response = actionResponseIn(document);
+      if (response === null) return {};
+      return { verdict: response.verdict, edited: "input" in response };
+    },
+  },
+  ...actionFacts,
+};
+
+const error = (code: Flag["code"], path: Flag["path"]): Flag => ({ severity: "error", code, path });
+
+function readRequest(params: Json): ReadRequest {
+  const refused = (why: string): ReadRequest => ({
+    kind: "refused",
+    refusal: refusalFor("invalid-params", [], why),
+    proposed: null,
+    flags: [],
+  });
+  const [shape] = shapeFlags(params);
+  if (shape !== undefined) return refused(`${placeOf(shape.path)}: ${shape.code}`);
+  const asked = actionIn(params);
+  if (asked === null) return refused("params are malformed");
+  const { agent, session, tool } = asked;
+  const isLong = [tool, session.id, agent.version ?? ""].some(({ length }) => length > NAME_MAX);
+  if (isLong) return refused("a name is too long");
+  const proposed = params as unknown as RequestDocument;
+  return { kind: "readable", proposed, flags: checkRequest(proposed) };
+}
+
+/** What belongs to an agent's settings or to Countersign is for the user alone. */
+function checkRequest(document: RequestDocument): Flag[] {
+  const files = actionIn(document)?.files ?? [];
+  return files.flatMap((file, at): Flag[] =>
+    isJsonObject(file) && file.isGuarded !== true
+      ? []
+      : [{ severity: "note", code: "action-guarded", path: ["files", at], detail: file.path }],
+  );
+}
