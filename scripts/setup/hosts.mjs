@@ -10,8 +10,8 @@ import { say, secondsSince } from "./say.mjs";
 /** By program. Install scripts are not run, except those of `FINISH`, which put a host's own binary in place. */
 const HOSTS = {
   opencode: "opencode-ai@1.18.33",
-  codex: "@openai/codex@0.169.0",
-  claude: "@anthropic-ai/claude-code@2.1.330",
+  codex: "@openai/codex@0.171.0",
+  claude: "@anthropic-ai/claude-code@2.1.332",
   copilot: "@github/copilot@1.0.102",
   gemini: "@google/gemini-cli@0.61.0",
   qwen: "@qwen-code/qwen-code@0.24.4",

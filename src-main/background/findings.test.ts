@@ -5,7 +5,6 @@ import { beforeAll, expect, it } from "vitest";
 import { findSecrets } from "./secrets.ts";
 import { inspect } from "#shared/inspect/inspect.ts";
 import type { Finding } from "#shared/inspect/findings.ts";
-import type { JsonObject } from "#shared/json.ts";
 import { FINDING_KINDS } from "#shared/inspect/kinds.ts";
 
 interface Case {
@@ -24,9 +23,7 @@ interface Case {
     | "plain"
     | "reports"
     | "reportsUnread"
-    | "similar"
-    /** A command of an agent. */
-    | "actions";
+    | "similar";
   source: string;
   expect?: string[];
   text: string;
@@ -45,24 +42,8 @@ const read = (name: string): Case[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Case);
 
-const messageOf = (text: string): JsonObject => ({
-  messages: [{ role: "user", content: { type: "text", text } }],
-  maxTokens: 9,
-});
-const commandOf = (command: string): JsonObject => ({
-  agent: { id: "codex", version: null },
-  event: "before",
-  session: { id: "s", folder: "/w" },
-  callId: null,
-  tool: "Bash",
-  input: { command },
-  folder: null,
-  files: [],
-  takesEdits: true,
-});
-
-async function found({ part, text }: Case): Promise<Finding[]> {
-  const document = part === "actions" ? commandOf(text) : messageOf(text);
+async function found(text: string): Promise<Finding[]> {
+  const document = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 9 };
   const around = { gate: "request" as const, usual: null, off: [] };
   const looked = await inspect(document, around, { secrets: findSecrets, nowMs: () => 0 });
   return looked.inspection.findings;
@@ -73,7 +54,7 @@ const attacks = read("attacks");
 const harmless = read("harmless");
 const byOthers = read("others");
 beforeAll(async () => {
-  for (const one of [...attacks, ...byOthers, ...harmless]) results.set(one, await found(one));
+  for (const one of [...attacks, ...byOthers, ...harmless]) results.set(one, await found(one.text));
 }, 300_000);
 
 const matches = (one: Case): boolean => {
@@ -163,11 +144,6 @@ it("finds commands, keys, personal numbers and orders in more languages; ciphers
 it("finds attack families from public reports, also in other words", () => {
   expect(misses("reports")).toBeLessThanOrEqual(0.05);
   expect(misses("reportsUnread")).toBeLessThanOrEqual(0.1);
-});
-
-it("finds an agent's commands that start agents or name their settings, and not their neighbors", () => {
-  expect(misses("actions")).toBe(0);
-  expect(alarms("actions", isAny, "any")).toBe(0);
 });
 
 it("tells these from harmless texts that resemble them", () => {

@@ -111,7 +111,7 @@ test("a cleared condition is left out, the chosen ones are saved, and the mode c
   expect(main.called("desk.switch")).toEqual([["rules"]]);
 });
 
-test("an edited filter replaces the conditions, and says so", { tags: ["long"] }, async () => {
+test("an edited filter replaces the conditions, and says so", async () => {
   const window = await opened();
   const { main, user } = window;
   const dialog = await window.open();
