@@ -70,7 +70,7 @@ const forbidden = [
     to: {
       dependencyTypes: ["core", "npm", "npm-dev", "npm-optional", "npm-peer"],
       pathNot:
-        "node_modules/(zod|@decimalturn/toml-patch|canonicalize|jsonc-parser|tokenx|ibantools|libphonenumber-js|stdnum|tldts|tldts-core|@cfworker/json-schema|@lezer/lr|@noble/hashes)/",
+        "node_modules/(zod|@decimalturn/toml-patch|canonicalize|diff|jsonc-parser|tokenx|ibantools|libphonenumber-js|stdnum|tldts|tldts-core|@cfworker/json-schema|@lezer/lr|@noble/hashes)/",
     },
   },
 

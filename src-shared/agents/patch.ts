@@ -67,7 +67,10 @@ function changeIn(agent: AgentId, [heading = "", ...lines]: string[]): FileChang
   if (heading.startsWith(ADD)) {
     const path = pathAfter(ADD, heading);
     if (path === null || !lines.every((line) => line.startsWith("+"))) return null;
-    return { kind: "add", path, content: lines.map((line) => `${line.slice(1)}\n`).join("") };
+    const content = lines.map((line) => `${line.slice(1)}\n`).join("");
+    // opencode drops the last of two line ends.
+    const isCut = agent === "opencode" && /(^|\n)\n$/.test(content);
+    return { kind: "add", path, content: isCut ? content.slice(0, -1) : content };
   }
   if (heading.startsWith(DELETE)) {
     const path = pathAfter(DELETE, heading);
