@@ -111,6 +111,8 @@ export interface AgentTable {
   /** Reads what the agent hands to its hook; null where it has not this agent's shape. */
   readEvent(given: JsonObject): HookEvent | null;
   actionOf(tool: string, input: JsonObject): Action;
+  /** Its events that are read, by their own names, in the order in which entries are written. */
+  events: Readonly<Record<string, EventRole>>;
   /** The events at which it takes an edited input. */
   takesEdits: readonly EventRole[];
   /** What its hook prints for a verdict at an event. */

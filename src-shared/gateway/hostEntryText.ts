@@ -144,7 +144,7 @@ function withJsonEntry(
 }
 
 /** How the file indents, by its first indented line. */
-function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
+export function indentOf(text: string): { tabSize: number; insertSpaces: boolean; eol: string } {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? "  ";
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   return {

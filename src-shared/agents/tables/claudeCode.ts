@@ -128,7 +128,7 @@ function multiEdit(input: JsonObject): Action {
   );
 }
 
-const ROLES: Record<string, HookEvent["role"]> = {
+const EVENTS: AgentTable["events"] = {
   PreToolUse: "before",
   PermissionRequest: "permission",
   PostToolUse: "after",
@@ -139,7 +139,7 @@ const ROLES: Record<string, HookEvent["role"]> = {
 /** The events of Claude Code, in the form that Codex has too. */
 export function readHookEvent(given: JsonObject): HookEvent | null {
   const name = nameIn(given["hook_event_name"]);
-  const role = name !== null && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
+  const role = name !== null && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
   const session = nameIn(given["session_id"]);
   const folder = nameIn(given["cwd"]);
   if (name === null || role === undefined || session === null || folder === null) return null;
@@ -173,6 +173,7 @@ export const claudeCode: AgentTable = {
     if (tool === "MultiEdit") return multiEdit(input);
     return mcpCallOf(tool) ?? readTool(TOOLS, tool, input);
   },
+  events: EVENTS,
   takesEdits: ["before", "permission"],
   outputOf({ role }, verdict) {
     if (verdict.kind === "pass") return SILENT;

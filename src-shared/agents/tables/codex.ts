@@ -27,6 +27,7 @@ export const codex: AgentTable = {
   name: "Codex",
   readEvent: readHookEvent,
   actionOf: (tool, input) => mcpCallOf(tool) ?? readTool(TOOLS, tool, input),
+  events: { PreToolUse: "before", PermissionRequest: "permission", PostToolUse: "after" },
   takesEdits: ["before"],
   outputOf({ role }, verdict) {
     if (verdict.kind === "pass") return SILENT;

@@ -81,7 +81,7 @@ const TOOLS: Record<string, ToolReader> = {
   },
 };
 
-const ROLES: Record<string, HookEvent["role"]> = {
+const EVENTS: AgentTable["events"] = {
   "tool.execute.before": "before",
   "tool.execute.after": "after",
 };
@@ -89,7 +89,7 @@ const ROLES: Record<string, HookEvent["role"]> = {
 /** `{ hook_event_name, session_id, call_id, tool, args, cwd }`. */
 function readEvent(given: JsonObject): HookEvent | null {
   const name = nameIn(given["hook_event_name"]);
-  const role = name !== null && Object.hasOwn(ROLES, name) ? ROLES[name] : undefined;
+  const role = name !== null && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
   const session = nameIn(given["session_id"]);
   const callId = nameIn(given["call_id"]);
   const tool = nameIn(given["tool"]);
@@ -105,6 +105,7 @@ export const opencode: AgentTable = {
   name: "opencode",
   readEvent,
   actionOf: (tool, input) => readTool(TOOLS, tool, input),
+  events: EVENTS,
   takesEdits: ["before"],
   outputOf({ role }, verdict) {
     if (role !== "before" || verdict.kind === "pass") return SILENT;

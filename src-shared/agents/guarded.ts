@@ -1,0 +1,98 @@
+// Files with which an agent could undo its hook or give itself more: settings, hooks, plugins and MCP servers of every
+// agent that is known, anywhere, and the profile. And what a project's own settings do to hooks.
+import { settingsIn } from "./hookConfig.ts";
+import type { AgentId } from "./agent.ts";
+
+/** Folders of an agent, at home or in a project: everything in them. */
+const FOLDERS = new Set([
+  ".claude",
+  ".codex",
+  ".opencode",
+  ".gemini",
+  ".qwen",
+  ".copilot",
+  ".cursor",
+  ".codeium",
+  ".cline",
+  ".continue",
+  ".agents",
+  "claudecode",
+  "claude-code",
+  "gemini-cli",
+]);
+
+const FILES = [
+  /(^|\/)\.?mcp\.json$/,
+  /(^|\/)mcp[-_]config\.json$/,
+  /(^|\/)\.claude\.json/,
+  /(^|\/)claude_desktop_config\.json$/,
+  /(^|\/)opencode\.jsonc?$/,
+  /(^|\/)(\.config|\.local\/share|application support|appdata\/[^/]+)\/opencode(\/|$)/,
+  /(^|\/)\.github\/hooks(\/|$)/,
+  /(^|\/)\.vscode(\/(settings|tasks|launch)\.json)?$/,
+  /(^|\/)[^/]*code[^/]*\/user\/(profiles\/[^/]+\/)?settings\.json$/,
+  /^\/etc\/(codex|opencode|qwen-code)(\/|$)/,
+];
+
+/** In an agent's folder, yet not its settings: its own worktrees are projects, its plans are text. */
+const HARMLESS = /(^|\/)\.claude\/(worktrees\/[^/]+|plans)\//;
+
+/** `real`: absolute, links resolved. `profile`: the real path of Countersign's profile. */
+export function isGuarded(real: string, profile: string): boolean {
+  const path = folded(real);
+  const inside = folded(profile);
+  if (path === inside || path.startsWith(`${inside}/`)) return true;
+  const [, ...parts] = HARMLESS.test(path) ? path.split(HARMLESS) : [null, path];
+  const left = parts.at(-1) ?? path;
+  return left.split("/").some((step) => FOLDERS.has(step)) || FILES.some((file) => file.test(left));
+}
+
+/**
+ * As the most forgiving file system reads it: case, composition, invisible characters, and Windows' separators, streams
+ * and trailing dots make no difference.
+ */
+const folded = (path: string): string =>
+  path
+    .normalize("NFKC")
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll("\\", "/")
+    .split("/")
+    .map((step, at) => (at === 0 ? step : step.replace(/:.*$/, "").replace(/(?<=[^.])[. ]+$/, "")))
+    .filter((step, at) => step !== "" || at === 0)
+    .join("/");
+
+/** Files in a project's folder that an agent reads settings from. */
+export const PROJECT_FILES: Record<AgentId, readonly string[]> = {
+  "claude-code": [".claude/settings.json", ".claude/settings.local.json"],
+  codex: [".codex/config.toml", ".codex/hooks.json"],
+  opencode: [
+    "opencode.json",
+    "opencode.jsonc",
+    ".opencode/opencode.json",
+    ".opencode/opencode.jsonc",
+  ],
+};
+
+/** Keys that switch hooks off, bring hooks of their own, or set variables or programs that the agent starts with. */
+const NAMED = new Set([
+  "disableAllHooks",
+  "allowManagedHooksOnly",
+  "allowedHttpHookUrls",
+  "hooks",
+  "env",
+  "apiKeyHelper",
+  "statusLine",
+  "enabledPlugins",
+  "features",
+  "notify",
+  "shell_environment_policy",
+  "plugin",
+]);
+
+/** The keys of a project's settings that the user is told of; null where the file can't be read as settings. */
+export function projectSettings(file: string, text: string): string[] | null {
+  const root = settingsIn(file, text);
+  return root === null ? null : Object.keys(root).filter((key) => NAMED.has(key));
+}

@@ -1,0 +1,86 @@
+// How an agent starts the hook's script: the command in its config, and opencode's plugin.
+
+export interface HookCommand {
+  /** Absolute paths. */
+  node: string;
+  script: string;
+  id: string;
+  isWindows: boolean;
+}
+
+/** One word of a POSIX shell, whatever is in it. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/**
+ * The command. A repository's settings may set variables that Node reads: they are taken away before it starts. Windows
+ * has no `env`, and its agents use one of three shells: a path that not all of them read alike gives null.
+ */
+export function commandLine(
+  { node, script, id, isWindows }: HookCommand,
+  isReport: boolean,
+): string | null {
+  const end = isReport ? " --report" : " || exit 2";
+  if (!/^[\w-]+$/.test(id) || [node, script].some((path) => path.includes("\0"))) return null;
+  if (!isWindows)
+    return `env -u NODE_OPTIONS -u NODE_PATH ${quoted(node)} ${quoted(script)} ${id}${end}`;
+  const paths = [node, script].map((path) => path.replaceAll("\\", "/"));
+  return paths.every((path) => /^[\p{L}\p{N} ._:/()~+,=@-]+$/u.test(path))
+    ? `"${paths.join('" "')}" ${id}${end}`
+    : null;
+}
+
+/** The plugin that hands opencode's events to the script. What goes wrong there before a tool runs blocks it. */
+export const pluginText = ({ node, script, id }: HookCommand): string => `\
+// Written by Countersign, which holds this agent's tools until you decide. It is replaced as a whole.
+import { spawn } from "node:child_process";
+
+const COMMAND = ${JSON.stringify(node)};
+const ARGUMENTS = ${JSON.stringify([script, id])};
+
+function ask(event, ...more) {
+  const { NODE_OPTIONS, NODE_PATH, ...env } = process.env;
+  return new Promise((resolve, reject) => {
+    const hook = spawn(COMMAND, [...ARGUMENTS, ...more], { env, windowsHide: true });
+    const [out, err] = [[], []];
+    hook.stdout.on("data", (part) => out.push(part));
+    hook.stderr.on("data", (part) => err.push(part));
+    hook.on("error", reject);
+    hook.on("close", (code) =>
+      code === 0
+        ? resolve(Buffer.concat(out).toString("utf8"))
+        : reject(new Error(Buffer.concat(err).toString("utf8") || "Countersign's hook failed.")),
+    );
+    hook.stdin.on("error", () => {});
+    hook.stdin.end(JSON.stringify(event));
+  });
+}
+
+export const Countersign = async ({ directory }) => ({
+  "tool.execute.before": async ({ tool, sessionID, callID }, output) => {
+    const answer = await ask({
+      hook_event_name: "tool.execute.before",
+      session_id: sessionID,
+      call_id: callID,
+      tool,
+      args: output.args,
+      cwd: directory,
+    });
+    if (answer === "") return;
+    const { args } = JSON.parse(answer);
+    if (typeof args !== "object" || args === null) throw new Error("Countersign's hook failed.");
+    for (const name of Object.keys(output.args)) delete output.args[name];
+    Object.assign(output.args, args);
+  },
+  "tool.execute.after": async ({ tool, sessionID, callID, args }) => {
+    const event = {
+      hook_event_name: "tool.execute.after",
+      session_id: sessionID,
+      call_id: callID,
+      tool,
+      args,
+      cwd: directory,
+    };
+    await ask(event, "--report").catch(() => {});
+  },
+});
+`;
