@@ -90,7 +90,7 @@ void answerSamples();
 void answerCalls();
 void answerForms();
 const socket = socketOf(folder);
-const relays = await openRelayListener(socket, admit);
+const relays = await openRelayListener(socket, admit, () => Promise.reject(new Error("no hooks")));
 writeRelayFiles(folder, { socket, start: null });
 const http = new HttpListener(admit);
 const loopback = await openLoopback(0, [http]);

@@ -3,6 +3,8 @@
 
 /** Increased when older relays are no longer supported. */
 export const RELAY_VERSION = 1;
+/** The same for hooks, whose first line is a `HookGreeting`. */
+export const HOOK_VERSION = 1;
 
 /** The first line from the relay. */
 export interface RelayGreeting {

@@ -1,8 +1,17 @@
-// The files that relays need in the profile: the script, where the desk listens, how to start it. Written at every
-// start, so that no relay is older than the desk.
-import { accessSync, constants, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+// The files that relays and hooks need in the profile: the scripts, where the desk listens, how to start it. Written at
+// every start, so that no script is older than the desk.
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import type { DeskFile } from "./greeting.ts";
+import hook from "./hook.mjs?raw";
 import relay from "./relay.mjs?raw";
 
 /**
@@ -15,6 +24,9 @@ const INHERITED =
 /** The script that hosts start. */
 export const relayScript = (folder: string): string => path.join(folder, "relay.mjs");
 
+/** The script that agents start. */
+export const hookScript = (folder: string): string => path.join(folder, "hook.mjs");
+
 export function writeRelayFiles(
   folder: string,
   desk: { socket: string; start: { command: string; args: string[] } | null },
@@ -22,6 +34,7 @@ export function writeRelayFiles(
 ): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   writeNew(relayScript(folder), relay);
+  writeNew(hookScript(folder), hook);
   const inherited = Object.entries(env).flatMap(([name, value]): [string, string][] =>
     value !== undefined && INHERITED.test(name) ? [[name, value]] : [],
   );
@@ -30,10 +43,12 @@ export function writeRelayFiles(
   writeNew(path.join(folder, "desk.json"), JSON.stringify(file));
 }
 
-/** In place of whatever is there: writing into a FIFO would wait for its reader. */
-function writeNew(file: string, text: string): void {
-  rmSync(file, { force: true });
-  writeFileSync(file, text, { mode: 0o600, flag: "wx" });
+/** In place of whatever is there, at once: a script may be started meanwhile, and writing into a FIFO would wait. */
+export function writeNew(file: string, text: string): void {
+  const temporary = `${file}.new`;
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
+  renameSync(temporary, file);
 }
 
 /** The machine's Node on a PATH; null if there is none. */

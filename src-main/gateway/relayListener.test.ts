@@ -3,6 +3,7 @@ import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, it } from "vitest";
+import type { HookAdmission } from "../services/agents/agentPorts.ts";
 import type { Admission, RelayListener } from "../services/gateway/gatewayPorts.ts";
 import { GREETING_MAX_BYTES, openRelayListener, socketOf } from "./relayListener.ts";
 import { RELAY_VERSION } from "./greeting.ts";
@@ -15,10 +16,12 @@ afterEach(async () => {
 
 const admitNobody: Admission = ({ token }) => Promise.resolve(`not with ${token}`);
 
+const noHooks: HookAdmission = () => Promise.reject(new Error("no hooks"));
+
 async function open(admit: Admission): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "countersign-door-"));
   const socket = socketOf(path.join(folder, "gateway"));
-  doors.push(await openRelayListener(socket, admit));
+  doors.push(await openRelayListener(socket, admit, noHooks));
   return socket;
 }
 
@@ -72,7 +75,7 @@ it("keeps the folder to its owner, and replaces a socket that was left behind", 
   expect(statSync(path.dirname(socket)).mode & 0o777).toBe(0o700);
   await doors.pop()?.close();
   writeFileSync(socket, "left behind");
-  doors.push(await openRelayListener(socket, admitNobody));
+  doors.push(await openRelayListener(socket, admitNobody, noHooks));
   expect(await say(socket, greeting())).toContain("not with t");
 });
 

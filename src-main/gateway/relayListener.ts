@@ -1,18 +1,27 @@
-// The socket that relays connect to: in a folder of the profile that only its user may open; a named pipe on Windows.
+// The socket that relays and hooks connect to: in a folder of the profile that only its user may open; a named pipe on Windows.
 import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync, rmSync } from "node:fs";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
+import type { HookAnswer } from "#shared/agents/entry.ts";
 import { drained } from "../net/drained.ts";
+import { ReadingRoom } from "../net/loopback.ts";
+import type { HookAdmission } from "../services/agents/agentPorts.ts";
 import type { Admission, RelayListener, HostEnd } from "../services/gateway/gatewayPorts.ts";
-import { RELAY_VERSION } from "./greeting.ts";
+import { HOOK_VERSION, RELAY_VERSION } from "./greeting.ts";
 import type { DeskAnswer } from "./greeting.ts";
 
 /** Longest first line, and how long it may take to arrive. */
 export const GREETING_MAX_BYTES = 256 * 1024;
 const GREETING_TIMEOUT_MS = 5000;
+/** A hook's first line holds the event: 16 MiB, and a backslash before each quotation mark of it. */
+const HOOK_LINE_MAX_BYTES = 33 * 1024 * 1024;
+/** How a hook's first line begins. */
+const HOOK_BEGINS = Buffer.from('{"hook":');
+/** First lines that are being read at once, over all connections. */
+const readingRoom = new ReadingRoom(128 * 1024 * 1024);
 /** The most unread output that is kept for a host. */
 const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
 /** Longest path of a socket on Linux and macOS, without the final zero (unix(7): 108 and 104). */
@@ -27,6 +36,20 @@ const greetingSchema = z.object({
     .max(4096)
     .refine((folder) => path.isAbsolute(folder)),
   env: z.record(z.string(), z.string()).default({}),
+});
+
+const hookSchema = z.object({
+  hook: z.number(),
+  id: z.string().max(200),
+  token: z.string().max(200),
+  folder: z
+    .string()
+    .max(4096)
+    .refine((folder) => path.isAbsolute(folder)),
+  pid: z.int().nonnegative(),
+  ageMs: z.number().nonnegative(),
+  event: z.string(),
+  report: z.literal(true).optional(),
 });
 
 /** The longest value of a variable on Windows; a null character would end it early. */
@@ -46,7 +69,11 @@ export function socketOf(folder: string): string {
  * Listens on the socket. One left over by an earlier run is replaced, as only one desk uses a profile. @throws if the
  * folder is another user's, or the socket cannot be opened
  */
-export async function openRelayListener(socket: string, admit: Admission): Promise<RelayListener> {
+export async function openRelayListener(
+  socket: string,
+  admit: Admission,
+  hooks: HookAdmission,
+): Promise<RelayListener> {
   if (process.platform !== "win32") {
     ownFolder(path.dirname(socket));
     rmSync(socket, { force: true });
@@ -57,7 +84,7 @@ export async function openRelayListener(socket: string, admit: Admission): Promi
     connection.once("close", () => sockets.delete(connection));
     // The end of the stream ends the session, with or without an error.
     connection.on("error", () => {});
-    void serve(connection, admit);
+    void serve(connection, admit, hooks);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -80,12 +107,24 @@ function ownFolder(folder: string): void {
   chmodSync(folder, 0o700);
 }
 
-async function serve(connection: net.Socket, admit: Admission): Promise<void> {
+async function serve(
+  connection: net.Socket,
+  admit: Admission,
+  hooks: HookAdmission,
+): Promise<void> {
   const answer = (said: DeskAnswer): string => `${JSON.stringify(said)}\n`;
   const refuse = (message: string): void => void connection.end(answer({ ok: false, message }));
   const first = await firstLine(connection);
+  if (first === "busy") {
+    refuse("Countersign reads too much at once. Try again.");
+    return;
+  }
   if (first === null) {
     connection.destroy();
+    return;
+  }
+  if (first.isHook) {
+    await serveHook(connection, first, hooks);
     return;
   }
   const greeting = greetingIn(first.line);
@@ -132,6 +171,41 @@ async function serve(connection: net.Socket, admit: Admission): Promise<void> {
   }
 }
 
+/** One line each way. A hook whose connection closes no longer waits. */
+async function serveHook(
+  connection: net.Socket,
+  { line, rest }: FirstLine,
+  hooks: HookAdmission,
+): Promise<void> {
+  const answer = (said: HookAnswer): void => void connection.end(`${JSON.stringify(said)}\n`);
+  const refuse = (message: string): void => answer({ ok: false, message });
+  const asked = hookIn(line);
+  if (asked === null || rest.length > 0) {
+    refuse("This is not a hook of Countersign. The action was blocked.");
+    return;
+  }
+  if (asked.hook !== HOOK_VERSION) {
+    refuse(
+      "This hook belongs to another version of Countersign, so this action was blocked. Restart Countersign to use the current one.",
+    );
+    return;
+  }
+  const left = new AbortController();
+  connection.once("close", () => left.abort());
+  // Nothing may follow the line.
+  connection.on("data", () => connection.destroy());
+  connection.resume();
+  answer(await hooks(asked, left.signal));
+}
+
+function hookIn(line: string): z.infer<typeof hookSchema> | null {
+  try {
+    return hookSchema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function greetingIn(line: string): z.infer<typeof greetingSchema> | null {
   try {
     return greetingSchema.parse(JSON.parse(line));
@@ -140,12 +214,20 @@ function greetingIn(line: string): z.infer<typeof greetingSchema> | null {
   }
 }
 
-/** Null if it is too long, too late, or never arrives. */
-function firstLine(connection: net.Socket): Promise<{ line: string; rest: Buffer } | null> {
+interface FirstLine {
+  line: string;
+  rest: Buffer;
+  isHook: boolean;
+}
+
+/** Null if it is too long, too late, or never arrives; `busy`: there is no room for it now. */
+function firstLine(connection: net.Socket): Promise<FirstLine | "busy" | null> {
   return new Promise((resolve) => {
-    let seen = Buffer.alloc(0);
-    const finish = (result: { line: string; rest: Buffer } | null): void => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const finish = (result: FirstLine | "busy" | null): void => {
       clearTimeout(late);
+      readingRoom.giveBack(bytes);
       connection.off("data", read);
       connection.off("close", gone);
       connection.pause();
@@ -154,11 +236,21 @@ function firstLine(connection: net.Socket): Promise<{ line: string; rest: Buffer
     const gone = (): void => finish(null);
     const late = setTimeout(gone, GREETING_TIMEOUT_MS);
     function read(chunk: Buffer): void {
-      seen = Buffer.concat([seen, chunk]);
-      const end = seen.indexOf(0x0a);
-      if (end !== -1)
-        finish({ line: seen.subarray(0, end).toString("utf8"), rest: seen.subarray(end + 1) });
-      else if (seen.length > GREETING_MAX_BYTES) finish(null);
+      if (!readingRoom.take(chunk.length)) {
+        finish("busy");
+        return;
+      }
+      chunks.push(chunk);
+      bytes += chunk.length;
+      const isHook = (chunks[0] ?? chunk).subarray(0, HOOK_BEGINS.length).equals(HOOK_BEGINS);
+      if (chunk.includes(0x0a)) {
+        const seen = Buffer.concat(chunks);
+        const end = seen.indexOf(0x0a);
+        const [line, rest] = [seen.subarray(0, end), seen.subarray(end + 1)];
+        finish({ line: line.toString("utf8"), rest, isHook });
+      } else if (bytes > (isHook ? HOOK_LINE_MAX_BYTES : GREETING_MAX_BYTES)) finish(null);
+      // A large event takes its time.
+      else if (isHook) late.refresh();
     }
     connection.once("close", gone);
     connection.on("data", read);

@@ -124,7 +124,9 @@ async function gateway(server: string | SessionSpec["endpoint"], policy = defaul
   };
   const profile = mkdtempSync(path.join(folder, "profile-"));
   const socket = socketOf(profile);
-  const relays = await openRelayListener(socket, admit);
+  const relays = await openRelayListener(socket, admit, () =>
+    Promise.reject(new Error("no hooks")),
+  );
   writeRelayFiles(profile, { socket, start: { command: process.execPath, args: ["-e", "0"] } });
   const door = new HttpListener(admit);
   const loopback = await openLoopback(0, [door]);

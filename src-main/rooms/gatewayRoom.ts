@@ -5,21 +5,25 @@ import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { openRelayListener, socketOf } from "../gateway/relayListener.ts";
 import { HttpListener, MCP_PREFIX } from "../gateway/httpListener.ts";
+import { hookFiles } from "../gateway/hookFiles.ts";
 import { nodeOn, relayScript, writeRelayFiles } from "../gateway/relayFiles.ts";
+import type { HookAdmission, HookFiles } from "../services/agents/agentPorts.ts";
 import { GatewayService } from "../services/gateway/gateway.ts";
 import type { LoginShell } from "../services/ports.ts";
 import type { ServersService } from "../services/servers/servers.ts";
 import { configFiles } from "../store/profile/configFiles.ts";
 import { hostFiles } from "../store/profile/hostFiles.ts";
-import type { WrapStore } from "../services/gateway/gatewayPorts.ts";
+import type { RelayListener, WrapStore } from "../services/gateway/gatewayPorts.ts";
 import type { LoopbackRoom } from "./loopbackRoom.ts";
 import type { Platform } from "./platform.ts";
 import { tokens } from "./tokens.ts";
 
 export interface GatewayRoom {
   gateway: GatewayService;
-  /** Whether relays can connect. */
-  listening: Promise<boolean>;
+  /** The files of hooks in the profile. */
+  hookFiles: HookFiles;
+  /** Opens the socket. Resolves to whether relays and hooks can connect. */
+  serve(hooks: HookAdmission): Promise<boolean>;
   /** Ends the sessions of all hosts. */
   close(): Promise<void>;
 }
@@ -72,20 +76,24 @@ export function openGateway({
       if (!base.ok) fault(base.failure);
     });
   }
-  const opening = open().catch((error: unknown) => {
-    fault({
-      kind: "gateway-closed",
-      detail: error instanceof Error ? error.message : String(error),
-    });
-    return null;
-  });
-  async function open() {
+  let opening: Promise<RelayListener | null> = Promise.resolve(null);
+  async function open(hooks: HookAdmission) {
     writeRelayFiles(folder, { socket, start: nextStart() });
-    return openRelayListener(socket, gateway.admit);
+    return openRelayListener(socket, gateway.admit, hooks);
   }
   return {
     gateway,
-    listening: opening.then((opened) => opened !== null),
+    hookFiles: hookFiles(folder),
+    serve(hooks) {
+      opening = open(hooks).catch((error: unknown) => {
+        fault({
+          kind: "gateway-closed",
+          detail: error instanceof Error ? error.message : String(error),
+        });
+        return null;
+      });
+      return opening.then((opened) => opened !== null);
+    },
     async close() {
       await (await opening)?.close();
       await door.close();

@@ -95,7 +95,9 @@ async function wrapped(given?: object) {
     clock,
     changed() {},
   });
-  const listener = await openRelayListener(socket, gateway.admit);
+  const listener = await openRelayListener(socket, gateway.admit, () =>
+    Promise.reject(new Error("no hooks")),
+  );
   closing.push(async () => {
     await listener.close();
     await servers.close();

@@ -268,6 +268,9 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     servers: services.servers,
     changed: () => audience.services.hostsChanged(),
   });
+  const listening = gatewayRoom.serve(() =>
+    Promise.resolve({ ok: false, message: "Countersign has no agents." }),
+  );
   programsRoom.serve(desk);
   record.begin();
   const keeping = openRetention({
@@ -299,6 +302,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     services,
     keeping,
     gatewayRoom,
+    listening,
     programsRoom,
     loopback,
   };
@@ -320,7 +324,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     localModels,
     spent: record.spending,
     signed: record.signed,
-    listening: gatewayRoom.listening,
+    listening: joined.listening,
     address: () => loopback.base(),
     limits: limits.service,
     ...services,

@@ -100,7 +100,9 @@ async function gateway(holdTools: Hold) {
 /** A host on the relay's socket. */
 async function onSocket(admit: Admission) {
   const socket = socketOf(mkdtempSync(path.join(folder, "profile-")));
-  const listener = await openRelayListener(socket, admit);
+  const listener = await openRelayListener(socket, admit, () =>
+    Promise.reject(new Error("no hooks")),
+  );
   const connection = net.connect(socket);
   closing.push(async () => {
     connection.destroy();

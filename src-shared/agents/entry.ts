@@ -1,9 +1,24 @@
 // The desk's entry in an agent's config, as data: what comes to the user, and what the hook's script needs.
 import { z } from "zod";
+import type { ActionKind, EventRole } from "./agent.ts";
 
 /** Which actions wait for the user. `asked`: those that the agent would ask about; the others are only reported. */
 export const ACTION_CHOICES = ["asked", "changes", "everything"] as const;
 export type ActionChoice = (typeof ACTION_CHOICES)[number];
+
+/** Kinds that change nothing and send nothing but the agent's own look-ups. */
+const LOOKS: ReadonlySet<ActionKind> = new Set<ActionKind>(["read", "search", "fetch"]);
+
+/** Whether an action waits for the user; otherwise the choice lets it pass, and the agent's own permissions decide. */
+export function comesToUser(
+  choice: ActionChoice,
+  role: Extract<EventRole, "before" | "permission">,
+  kind: ActionKind,
+): boolean {
+  // The agent would ask its user now.
+  if (role === "permission") return true;
+  return choice === "everything" || (choice === "changes" && !LOOKS.has(kind));
+}
 
 /** What the script says while Countersign is not running and can't be started. */
 export const ABSENT_CHOICES = ["block", "leave"] as const;
@@ -35,10 +50,12 @@ export interface HookGreeting {
   folder: string;
   /** The parent of the script's process. */
   pid: number;
+  /** How long ago the script began, in milliseconds: the agent's clock runs since then. */
+  ageMs: number;
   /** What the agent wrote to the script, as text. */
   event: string;
-  /** The agent does not wait for a verdict: the script ends at once. */
-  report?: true;
+  /** A failure of the script lets the action pass, as the event only reports. The desk's answer still counts. */
+  report?: true | undefined;
 }
 
 /** What the script does then. */
@@ -46,10 +63,14 @@ export type HookAnswer =
   | { ok: true; stdout: string; stderr: string; exit: number }
   | { ok: false; message: string };
 
-/** An action that the script refused by itself, handed in later. Texts are cut to what is kept. */
-export interface RefusedWhileAway {
+/** An event about which the script decided by itself, handed in later. Texts are cut to what is kept. */
+export interface ReportedByHook {
   atMs: number;
   tool: string;
   session: string;
+  /** The agent's name of the event. */
+  event: string;
   why: "not-running" | "too-late" | "failed";
+  /** It let the action pass: the event only reported, or the user leaves it to the agent. Otherwise it was refused. */
+  passed: boolean;
 }

@@ -1,6 +1,11 @@
 // Interfaces between the agents' entries and their hooks: who may ask, and the files that the hook's script needs.
 import type { AgentId } from "#shared/agents/agent.ts";
-import type { AgentChoices, HookEntryFile } from "#shared/agents/entry.ts";
+import type {
+  AgentChoices,
+  HookAnswer,
+  HookEntryFile,
+  HookGreeting,
+} from "#shared/agents/entry.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 
@@ -38,3 +43,9 @@ export interface HookFiles {
   read(id: string): HookEntryFile | null;
   remove(id: string): void;
 }
+
+/**
+ * Decides about an agent's event; implemented by hooks for the socket. Never rejects.
+ * @param left aborted once the hook's process no longer waits
+ */
+export type HookAdmission = (greeting: HookGreeting, left: AbortSignal) => Promise<HookAnswer>;

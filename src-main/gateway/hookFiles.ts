@@ -1,0 +1,46 @@
+// What the hook's script needs beside it: a file for each entry with its token. Closed to other users.
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { ABSENT_CHOICES } from "#shared/agents/entry.ts";
+import type { HookEntryFile } from "#shared/agents/entry.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { HookFiles } from "../services/agents/agentPorts.ts";
+import hook from "./hook.mjs?raw";
+import { hookScript, writeNew } from "./relayFiles.ts";
+
+const entrySchema = z.strictObject({
+  id: z.string(),
+  token: z.string(),
+  absent: z.enum(ABSENT_CHOICES),
+  denyAfterMs: z.number().positive(),
+}) satisfies z.ZodType<HookEntryFile>;
+
+/** @param folder of the profile, where the relay's files are as well */
+export function hookFiles(folder: string): HookFiles {
+  const fileOf = (id: string): string => path.join(folder, `${id}.json`);
+  return {
+    script: hookScript(folder),
+    scriptText: hook,
+    write(entry) {
+      const file = fileOf(entry.id);
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        writeNew(file, JSON.stringify(entry));
+        return ok(null);
+      } catch (error) {
+        const detail = error instanceof Error ? error.message : String(error);
+        return fail({ kind: "not-recorded", detail });
+      }
+    },
+    read(id) {
+      try {
+        const { data } = entrySchema.safeParse(JSON.parse(readFileSync(fileOf(id), "utf8")));
+        return data?.id === id ? data : null;
+      } catch {
+        return null;
+      }
+    },
+    remove: (id) => rmSync(fileOf(id), { force: true }),
+  };
+}
