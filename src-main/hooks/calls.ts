@@ -1,0 +1,69 @@
+// Calls of agents' tools, as their events tell of them: which events belong to one call, and what was decided about it.
+import type { Verdict } from "#shared/agents/agent.ts";
+
+/** The most calls that are remembered; the oldest go first. */
+export const CALLS_MAX = 5000;
+
+export interface Call<Request> {
+  /** The agent's entry and its session. */
+  session: string;
+  /** The tool and its input, hashed; after an edit, the input as it was allowed. */
+  same: string;
+  /** Null where the agent does not say it. */
+  callId: string | null;
+  /** Decided by the user or by a rule of the user, not let pass by a choice: an equal question gets the same verdict. */
+  isDecided: boolean;
+  /** Null until there is one. */
+  verdict: Verdict | null;
+  /** The agent's own question about it has come. */
+  isPaired: boolean;
+  /** The request that tells what became of it. */
+  request: Request;
+}
+
+export class Calls<Request> {
+  readonly #calls = new Set<Call<Request>>();
+
+  add(call: Call<Request>): void {
+    this.#calls.add(call);
+    const [oldest] = this.#calls;
+    if (this.#calls.size > CALLS_MAX && oldest !== undefined) this.#calls.delete(oldest);
+  }
+
+  /** The call that an agent's own question is about: the oldest one that it was not asked about yet. Taken once. */
+  pair(session: string, same: string): Call<Request> | null {
+    const call = this.#find(
+      (one) =>
+        one.session === session &&
+        one.same === same &&
+        !one.isPaired &&
+        one.verdict !== null &&
+        one.verdict.kind !== "reject",
+    );
+    if (call !== null) call.isPaired = true;
+    return call;
+  }
+
+  /** The call that has run, with its newest request: by its id, else the oldest one like it. It is forgotten. */
+  ran(session: string, callId: string | null, same: string): Call<Request> | null {
+    const isOf = (one: Call<Request>): boolean =>
+      one.session === session && (callId === null || one.callId === null);
+    const call =
+      this.#find((one) => callId !== null && one.session === session && one.callId === callId) ??
+      this.#find((one) => isOf(one) && one.same === same);
+    if (call !== null) this.#calls.delete(call);
+    return call;
+  }
+
+  /** Calls of a session that has ended, which are forgotten. */
+  end(session: string): Call<Request>[] {
+    const ended = [...this.#calls].filter((one) => one.session === session);
+    for (const one of ended) this.#calls.delete(one);
+    return ended;
+  }
+
+  #find(is: (call: Call<Request>) => boolean): Call<Request> | null {
+    for (const call of this.#calls) if (is(call)) return call;
+    return null;
+  }
+}

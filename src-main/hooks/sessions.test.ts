@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { HookEvent } from "#shared/agents/agent.ts";
+import { ok } from "#shared/outcome.ts";
+import { SESSION_MAX_MS, Sessions, SESSIONS_MAX } from "./sessions.ts";
+import type { StoredSession } from "./sessions.ts";
+
+const event = (session: string, folder: string | null): HookEvent => ({
+  role: "before",
+  name: "PreToolUse",
+  session,
+  callId: "c",
+  tool: "Bash",
+  input: {},
+  folder,
+});
+
+function sessions(stored: StoredSession[] = []) {
+  let nowMs = 0;
+  let kept = stored;
+  const store = {
+    load: () => kept,
+    save(all: readonly StoredSession[]) {
+      kept = structuredClone([...all]);
+      return ok(null);
+    },
+  };
+  const parts = {
+    store,
+    realPath: (folder: string) => Promise.resolve(folder === "/none" ? null : `/real${folder}`),
+    nowMs: () => nowMs,
+  };
+  return {
+    of: new Sessions(parts),
+    again: () => new Sessions(parts),
+    kept: () => kept,
+    pass: (ms: number) => (nowMs += ms),
+  };
+}
+
+it("has the folder of its first event until it ends, for a day without one, and over a restart", async () => {
+  const { of, again, pass } = sessions();
+  expect(await of.of("e", event("s", "/a"))).toEqual({ id: "s", folder: "/real/a", isNew: true });
+  expect(await of.of("e", event("s", "/b"))).toEqual({ id: "s", folder: "/real/a", isNew: false });
+  expect(await of.of("other", event("s", null))).toMatchObject({ folder: null, isNew: true });
+  pass(SESSION_MAX_MS);
+  expect(await again().of("e", event("s", "/b"))).toMatchObject({ folder: "/real/a" });
+  expect(await of.of("e", event("s", "/b"))).toMatchObject({ id: "s", isNew: false });
+  pass(SESSION_MAX_MS + 1);
+  // A rule for the earlier session does not apply to the one with its name.
+  expect(await of.of("e", event("s", "/b"))).toEqual({ id: "s#2", folder: "/real/b", isNew: true });
+  expect(await of.end("e", "s")).toBe("s#2");
+  expect(await of.end("e", "s")).toBeNull();
+  expect(await again().of("e", event("s", "/none"))).toEqual({
+    id: "s#3",
+    folder: null,
+    isNew: true,
+  });
+});
+
+it("keeps a bounded number", async () => {
+  const { of, kept } = sessions(
+    Array.from({ length: SESSIONS_MAX + 3 }, (_one, at) => ({
+      entryId: "e",
+      session: `s${at}`,
+      run: 1,
+      folder: null,
+      lastMs: 0,
+      ended: false,
+    })),
+  );
+  for (const name of ["a", "b"]) await of.of("e", event(name, null));
+  expect(kept()).toHaveLength(SESSIONS_MAX);
+  expect(kept().at(-1)?.session).toBe("b");
+});
+
+it("events at the same time have one session, and an id names one session alone", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof(
+          fc.record({ kind: fc.constant("of" as const), folder: fc.constantFrom("/a", "/b") }),
+          fc.record({ kind: fc.constant("end" as const) }),
+          fc.record({ kind: fc.constant("pass" as const) }),
+        ),
+        { maxLength: 30 },
+      ),
+      async (steps) => {
+        const { of, pass } = sessions();
+        const folders = new Map<string, string | null>();
+        let isOpen = false;
+        for (const step of steps) {
+          if (step.kind === "pass") pass(SESSION_MAX_MS + 1);
+          if (step.kind === "end") await of.end("e", "s");
+          if (step.kind !== "of") isOpen = false;
+          else {
+            const two = await Promise.all([
+              of.of("e", event("s", step.folder)),
+              of.of("e", event("s", "/z")),
+            ]);
+            expect(two.map(({ isNew }) => isNew)).toEqual([!isOpen, false]);
+            isOpen = true;
+            for (const { id, folder } of two) {
+              expect(folders.get(id) ?? folder).toBe(folder);
+              folders.set(id, folder);
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 50 },
+  ));

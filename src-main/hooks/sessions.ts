@@ -1,0 +1,116 @@
+// The sessions of agents: the folder of each, which is that of its first event, until it ends or nothing is heard of it for
+// a day. Kept over a restart.
+import type { HookEvent } from "#shared/agents/agent.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+
+/** How long a session lives without an event. */
+export const SESSION_MAX_MS = 24 * 60 * 60_000;
+/** The most sessions that are kept, ended ones included; the oldest go first. */
+export const SESSIONS_MAX = 1000;
+/** How old the stored time of the last event may be. */
+const SAVE_EVERY_MS = 60 * 60_000;
+
+export interface StoredSession {
+  /** Of the agent's entry. */
+  entryId: string;
+  /** As the agent names it. */
+  session: string;
+  /** Counts sessions of this name: an agent that takes one up again after its end begins another one. */
+  run: number;
+  folder: string | null;
+  lastMs: number;
+  ended: boolean;
+}
+
+export interface SessionStore {
+  load(): StoredSession[];
+  save(sessions: readonly StoredSession[]): Outcome<null, Failure>;
+}
+
+export interface Session {
+  /** Names this session alone. */
+  id: string;
+  folder: string | null;
+  /** This event is its first. */
+  isNew: boolean;
+}
+
+interface Entry extends Omit<StoredSession, "folder"> {
+  folder: Promise<string | null>;
+  savedMs: number;
+}
+
+interface SessionsParts {
+  store: SessionStore;
+  /** Null where there is no such folder. */
+  realPath(folder: string): Promise<string | null>;
+  nowMs(): number;
+}
+
+const keyOf = (entryId: string, session: string): string => JSON.stringify([entryId, session]);
+
+export class Sessions {
+  readonly #parts: SessionsParts;
+  /** By entry and session, the one that was heard last at the end. */
+  readonly #sessions = new Map<string, Entry>();
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+    for (const stored of parts.store.load().slice(-SESSIONS_MAX))
+      this.#sessions.set(keyOf(stored.entryId, stored.session), {
+        ...stored,
+        folder: Promise.resolve(stored.folder),
+        savedMs: stored.lastMs,
+      });
+  }
+
+  /** The session of an event, which begins with it or goes on. */
+  async of(entryId: string, { session, folder }: HookEvent): Promise<Session> {
+    const key = keyOf(entryId, session);
+    const nowMs = this.#parts.nowMs();
+    const known = this.#sessions.get(key);
+    const isNew = known === undefined || known.ended || nowMs - known.lastMs > SESSION_MAX_MS;
+    const entry: Entry = isNew
+      ? {
+          entryId,
+          session,
+          run: (known?.run ?? 0) + 1,
+          folder: folder === null ? Promise.resolve(null) : this.#parts.realPath(folder),
+          lastMs: nowMs,
+          ended: false,
+          savedMs: nowMs,
+        }
+      : known;
+    entry.lastMs = nowMs;
+    this.#sessions.delete(key);
+    this.#sessions.set(key, entry);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > SESSIONS_MAX && oldest !== undefined) this.#sessions.delete(oldest);
+    const own = await entry.folder;
+    if (isNew || nowMs - entry.savedMs > SAVE_EVERY_MS) await this.#save(nowMs);
+    return { id: idOf(entry), folder: own, isNew };
+  }
+
+  /** It has ended; returns its id, null if it is not known. */
+  async end(entryId: string, session: string): Promise<string | null> {
+    const entry = this.#sessions.get(keyOf(entryId, session));
+    if (entry === undefined || entry.ended) return null;
+    entry.ended = true;
+    await this.#save(this.#parts.nowMs());
+    return idOf(entry);
+  }
+
+  async #save(nowMs: number): Promise<void> {
+    const entries = [...this.#sessions.values()];
+    const folders = await Promise.all(entries.map(({ folder }) => folder));
+    for (const entry of entries) entry.savedMs = nowMs;
+    const stored = entries.map(({ savedMs: _saved, ...entry }, at) => ({
+      ...entry,
+      folder: folders[at] ?? null,
+    }));
+    // If it can't be written now, the next change writes it.
+    this.#parts.store.save(stored);
+  }
+}
+
+const idOf = ({ session, run }: Entry): string => (run === 1 ? session : `${session}#${run}`);
