@@ -34,17 +34,21 @@ const FILES = [
   /^\/etc\/(codex|opencode|qwen-code)(\/|$)/,
 ];
 
-/** In an agent's folder, yet not its settings: its own worktrees are projects, its plans are text. */
-const HARMLESS = /(^|\/)\.claude\/(worktrees\/[^/]+|plans)\//;
+/** Folders in an agent's folder that are not its settings: worktrees are projects, the others it only stores. */
+const HARMLESS: Readonly<Record<string, readonly string[]>> = {
+  ".claude": ["worktrees", "plans", "projects", "todos"],
+  ".codex": ["worktrees", "sessions"],
+};
 
-/** `real`: absolute, links resolved. `profile`: the real path of Countersign's profile. */
-export function isGuarded(real: string, profile: string): boolean {
+/** `real`: absolute, links resolved. `own`: real paths of files and folders guarded with everything in them. */
+export function isGuarded(real: string, ...own: readonly string[]): boolean {
   const path = folded(real);
-  const inside = folded(profile);
-  if (path === inside || path.startsWith(`${inside}/`)) return true;
-  const [, ...parts] = HARMLESS.test(path) ? path.split(HARMLESS) : [null, path];
-  const left = parts.at(-1) ?? path;
-  return left.split("/").some((step) => FOLDERS.has(step)) || FILES.some((file) => file.test(left));
+  if (own.map(folded).some((place) => path === place || path.startsWith(`${place}/`))) return true;
+  const steps = path.split("/");
+  const leadsBack = steps.includes("..");
+  const isSetting = (step: string, at: number): boolean =>
+    FOLDERS.has(step) && (leadsBack || HARMLESS[step]?.includes(steps[at + 1] ?? "") !== true);
+  return steps.some(isSetting) || FILES.some((file) => file.test(path));
 }
 
 /**

@@ -66,6 +66,7 @@ describe("entries in config files", () => {
       PreToolUse: report,
       PermissionRequest: hold,
       PostToolUse: report,
+      SessionEnd: report,
     });
     expect(told("codex", "changes")["PreToolUse"]).toEqual(hold);
     expect(entriesFor(tableOf("opencode"), WAY, "changes")).toBeNull();

@@ -142,7 +142,8 @@ export function withoutEntries(
   id: string,
   written: { before: string | null; entries: readonly HookEntry[] },
 ): { text: string | null } | null {
-  if (withEntries(written.before, written.entries) === text) return { text: written.before };
+  const { before, entries } = written;
+  if (entries.length > 0 && withEntries(before, entries) === text) return { text: before };
   const found = hooksWith(text, id);
   if (found === null) return null;
   let next = text;

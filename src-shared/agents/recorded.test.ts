@@ -39,7 +39,7 @@ const READ: Record<AgentId, Record<string, string>> = {
     CronList: "other",
     Edit: "edit",
     EnterWorktree: "other",
-    Monitor: "other",
+    Monitor: "command",
     NotebookEdit: "other",
     Read: "read",
     SendMessage: "other",
@@ -52,8 +52,7 @@ const READ: Record<AgentId, Record<string, string>> = {
     mcp__notes__delete_notes: "mcp-call",
   },
   codex: {
-    // Where it asks its user, there is a description as well.
-    Bash: "command, other",
+    Bash: "command",
     apply_patch: "edit",
     create_goal: "other",
     get_goal: "other",
@@ -62,7 +61,7 @@ const READ: Record<AgentId, Record<string, string>> = {
     read_mcp_resource: "other",
     request_user_input: "other",
     spawn_agent: "other",
-    view_image: "other",
+    view_image: "read",
   },
   opencode: {
     apply_patch: "edit",

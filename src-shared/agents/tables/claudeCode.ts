@@ -55,6 +55,10 @@ const TOOLS: Record<string, ToolReader> = {
     },
     read: command,
   },
+  Monitor: {
+    shape: { command: "text", description: "text", timeout_ms: "number" },
+    read: command,
+  },
   Edit: {
     shape: { file_path: "text", ...EDIT },
     read: (input) => edited(input, [replacementOf(input)]),

@@ -2,14 +2,22 @@
 import type { AgentTable } from "../agent.ts";
 import { parsePatch } from "../patch.ts";
 import { readHookEvent } from "./claudeCode.ts";
-import { editable, mcpCallOf, OTHER, readTool, textIn } from "./reading.ts";
+import { editable, mcpCallOf, optional, OTHER, readTool, textIn } from "./reading.ts";
 import type { ToolReader } from "./reading.ts";
 import { beforeTool, blocked, permissionAsked, SILENT } from "./verdicts.ts";
 
 const TOOLS: Record<string, ToolReader> = {
   Bash: {
-    shape: { command: "text" },
-    read: (input) => ({ kind: "command", command: editable(input, "command") }),
+    shape: { command: "text", description: "text?" },
+    read: (input) => ({
+      kind: "command",
+      command: editable(input, "command"),
+      ...optional("claim", input["description"]),
+    }),
+  },
+  view_image: {
+    shape: { path: "text" },
+    read: (input) => ({ kind: "read", path: textIn(input, "path") }),
   },
   apply_patch: {
     shape: { command: "text" },
@@ -27,7 +35,12 @@ export const codex: AgentTable = {
   name: "Codex",
   readEvent: readHookEvent,
   actionOf: (tool, input) => mcpCallOf(tool) ?? readTool(TOOLS, tool, input),
-  events: { PreToolUse: "before", PermissionRequest: "permission", PostToolUse: "after" },
+  events: {
+    PreToolUse: "before",
+    PermissionRequest: "permission",
+    PostToolUse: "after",
+    SessionEnd: "ended",
+  },
   takesEdits: ["before"],
   outputOf({ role }, verdict) {
     if (verdict.kind === "pass") return SILENT;
