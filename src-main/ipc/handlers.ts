@@ -8,6 +8,7 @@ import type { Snapshot } from "#shared/ipc/pushes.ts";
 import { toJsonText } from "#shared/ledger/history.ts";
 import type { ModelRef } from "#shared/models/model.ts";
 import type { SharedRoot } from "#shared/servers/policy/policy.ts";
+import { sendsContent } from "../desk/core/decide.ts";
 import type { Desk } from "../desk/core/desk.ts";
 import { isReplied } from "../desk/core/roster.ts";
 import type { DryRunService } from "../services/rules/dryRun.ts";
@@ -119,6 +120,11 @@ function requestHandlers(
     "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
       const isTeams = team.requests.isTeams(id);
+      // What another desk of the team holds can't be read here.
+      if (sample !== undefined && !isTeams && sendsContent(sample, decision)) {
+        const read = await desk.readAgain(id);
+        if (!read.ok) return read;
+      }
       const decided = isTeams
         ? await team.requests.decide(id, base, decision)
         : await retryWhileLocked(() => desk.decide(id, base, decision));

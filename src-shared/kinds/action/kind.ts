@@ -1,4 +1,6 @@
 // An agent's call of one of its own tools, held until it is allowed or rejected. The agent itself carries it out.
+import { onlyEditsDiffer } from "../../agents/edits.ts";
+import { tableOf } from "../../agents/tables.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Json } from "../../json.ts";
 import { shapeFlags } from "../../sampling/checks/depth.ts";
@@ -6,7 +8,6 @@ import { refusalFor } from "../../sampling/checks/wire.ts";
 import type { Flag } from "../../sampling/document/flag.ts";
 import { placeOf } from "../../sampling/document/flag.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
-import { canonicalJson } from "../../canonical.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
 import { actionIn, actionResponseIn, heldActionResponse } from "./document.ts";
 import { actionFacts } from "./facts.ts";
@@ -31,9 +32,10 @@ export const action: Kind = {
     if (response.verdict === "pass" || response.input === undefined) return [];
     const [shape] = shapeFlags(response.input);
     if (shape !== undefined) return [{ ...shape, path: ["input", ...shape.path] }];
-    return canonicalJson(response.input) === canonicalJson(asked.input)
-      ? []
-      : [error("action-not-editable", ["input"])];
+    const { agent, tool, input } = asked;
+    const isTaken =
+      asked.takesEdits && onlyEditsDiffer(tableOf(agent.id), tool, input, response.input);
+    return isTaken ? [] : [error("action-not-editable", ["input"])];
   },
   allowedBy: (_request, by) =>
     heldActionResponse({ verdict: by === "permission" ? "pass" : "allow" }),

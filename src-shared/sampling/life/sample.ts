@@ -382,7 +382,10 @@ export interface Sample {
   longestWait?: EffectiveLimit;
   /** When that limit refuses it; only while it waits for the user. */
   waits?: { atMs: number; totalMs: number; scope: LimitScope };
-  /** The request exactly as received, with media by reference. Never changed. */
+  /**
+   * The request exactly as received, with media by reference. Never changed, but where what it is about is read again
+   * (`document-updated`).
+   */
   asked: Json;
   askedHash: string;
   /**
