@@ -105,7 +105,6 @@ describe("changes of files", () => {
       ["*** Update File: f"],
       ["*** Update File: f", "@@"],
       ["*** Update File: f", "@@", "x"],
-      ["*** Update File: f", "@@", ""],
       ["*** Update File: f", "@@@", " x"],
       ["*** Update File: f", "@@ ", "+x"],
       ["*** Update File:  f", "@@", "+x"],

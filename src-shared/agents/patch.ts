@@ -105,7 +105,10 @@ function hunkIn(agent: AgentId, [first = "", ...more]: string[]): PatchHunk | nu
   const body = isPlace(first) ? more : [first, ...more];
   // opencode drops this line, and what follows it.
   const atEnd = body.at(-1) === AT_END && agent !== "opencode";
-  const lines = (atEnd ? body.slice(0, -1) : body).map((line) => signed(line));
+  const lines = (atEnd ? body.slice(0, -1) : body).map((line) =>
+    // Codex takes an empty line for one of the file.
+    signed(line === "" && agent === "codex" ? " " : line),
+  );
   if (lines.length === 0 || !lines.every((line) => line !== null)) return null;
   const after = agent === "opencode" ? place.trim() : place;
   return { after: after === "" ? [] : [after], lines, atEnd };
