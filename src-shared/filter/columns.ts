@@ -87,7 +87,7 @@ export const COLUMNS = {
   origin: word((f) => f.origin),
   method: word((f) => f.method),
   call: word((f) => f.call),
-  tool: callOf("tools/call"),
+  tool: words((f) => [f.method === "tools/call" ? f.call : null, f.actionTool]),
   prompt: callOf("prompts/get"),
   resource: callOf("resources/read"),
   thread: word((f) => f.thread),

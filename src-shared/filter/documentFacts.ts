@@ -35,6 +35,8 @@ export interface DocumentFacts {
   /** Of an action: its agent's id and name. */
   agent: string[];
   action: ActionKind | null;
+  /** The agent's name of the tool. */
+  actionTool: string | null;
   /** The action's command in the form of `plainCommand`; null where it is not read whole. */
   command: string | null;
   /** The one file that the action names, by its real path from the session's folder with `/`; null outside of it. */
@@ -71,6 +73,7 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
     destructive: null,
     agent: [],
     action: null,
+    actionTool: null,
     command: null,
     path: null,
     session: null,

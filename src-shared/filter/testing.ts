@@ -142,6 +142,7 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   context: maybe(name),
   agent: list(name),
   action: maybe(fc.constantFrom("command", "edit", "mcp-call")),
+  actionTool: maybe(name),
   command: maybe(fc.constantFrom(...COMMANDS, ...names)),
   path: maybe(name),
   session: maybe(name),

@@ -55,6 +55,8 @@ export type HeldBack =
   /** It could not be scanned in time. */
   | { kind: "not-inspected" }
   | { kind: "no-model" }
+  /** Rules can allow such requests, but this one isn't understood whole. */
+  | { kind: "not-understood" }
   /** Its server or a tool has changed since the user last approved it. */
   | { kind: "identity" }
   /** It has flags that the user has to resolve. */

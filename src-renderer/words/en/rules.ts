@@ -388,6 +388,8 @@ export const rules = {
     findings: "The rule doesn’t cover a high-severity finding: {{groups}}.",
     "not-inspected": "Not all of it could be scanned.",
     "no-model": "No model can handle this request.",
+    "not-understood":
+      "No rule allows this: it isn’t one simple command, or Countersign doesn’t know the tool.",
     identity: "The server has changed since you last approved its requests.",
     flags: "Something in it needs your decision.",
     placeholder: "A tool call has a placeholder that wasn’t restored.",

@@ -1,9 +1,11 @@
 // The facts about an action for filters and lists.
 import type { Action } from "../../agents/agent.ts";
 import { tableOf } from "../../agents/tables.ts";
+import { pathWithin } from "../../agents/pathWithin.ts";
 import { documentFacts } from "../../filter/documentFacts.ts";
 import { collapsed } from "../../sampling/document/blocks.ts";
 import type { KindFacts } from "../kind.ts";
+import { plainCommand } from "../../filter/simpleCommand.ts";
 import { actionIn } from "./document.ts";
 import type { ActionRequest } from "./document.ts";
 import { settlementFor } from "./settlement.ts";
@@ -13,7 +15,22 @@ export const actionFacts: KindFacts = {
   hasModel: false,
   checkDraft: () => [],
   settlementFor,
-  facts: () => documentFacts(null),
+  facts(document) {
+    const request = document === null ? null : actionIn(document);
+    if (request === null) return documentFacts(null);
+    const { agent, session, tool, input } = request;
+    const table = tableOf(agent.id);
+    const action = table.actionOf(tool, input);
+    return {
+      ...documentFacts(null),
+      agent: [agent.id, table.name],
+      action: action.kind,
+      actionTool: tool,
+      command: commandOf(action, request),
+      path: pathOf(action, request),
+      session: session.id,
+    };
+  },
   firstWords(document, most) {
     const asked = actionIn(document);
     if (asked === null) return "";
@@ -44,4 +61,34 @@ function wordsOf(action: Action, { input }: ActionRequest): string {
         .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
         .join(" · ");
   }
+}
+
+/** Null where it isn't read whole, or where the agent says that it runs outside of the session's folder. */
+export function commandOf(action: Action, { folder, session }: ActionRequest): string | null {
+  if (action.kind !== "command") return null;
+  const said = action.folder ?? folder;
+  const runsOutside =
+    said !== null && session.folder !== null && pathWithin(session.folder, said) === null;
+  return runsOutside ? null : plainCommand(action.command.text);
+}
+
+/** The one file that the action names, from the session's folder. */
+function pathOf(action: Action, { files, session }: ActionRequest): string | null {
+  const [file] = files;
+  const [path, ...others] = new Set(pathsIn(action));
+  const isOne = files.length === 1 && others.length === 0 && file?.path === path;
+  if (file === undefined || !isOne || session.folder === null) return null;
+  if (file.state === "unreadable") return null;
+  const within = pathWithin(session.folder, file.real);
+  return within === "" ? null : within;
+}
+
+function pathsIn(action: Action): string[] {
+  if (action.kind === "write" || action.kind === "read") return [action.path];
+  if (action.kind !== "edit") return [];
+  return action.changes.flatMap((change) =>
+    change.kind === "patch" && change.moveTo !== undefined
+      ? [change.path, change.moveTo]
+      : [change.path],
+  );
 }

@@ -10,7 +10,7 @@ import { placeOf } from "../../sampling/document/flag.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
 import { actionIn, actionResponseIn, heldActionResponse } from "./document.ts";
-import { actionFacts } from "./facts.ts";
+import { actionFacts, commandOf } from "./facts.ts";
 
 /** The longest name of a tool, a session or a version, in UTF-16 units: these stay in the ledger. */
 const NAME_MAX = 200;
@@ -37,8 +37,10 @@ export const action: Kind = {
       asked.takesEdits && onlyEditsDiffer(tableOf(agent.id), tool, input, response.input);
     return isTaken ? [] : [error("action-not-editable", ["input"])];
   },
-  allowedBy: (_request, by) =>
-    heldActionResponse({ verdict: by === "permission" ? "pass" : "allow" }),
+  allowedBy(request, by) {
+    if (by === "permission") return heldActionResponse({ verdict: "pass" });
+    return isUnderstood(request) ? heldActionResponse({ verdict: "allow" }) : null;
+  },
   emptyResponse: () => heldActionResponse({ verdict: "pass" }),
   formedFor: (_sample, document) => document,
   deleted: {
@@ -60,6 +62,14 @@ export const action: Kind = {
   },
   ...actionFacts,
 };
+
+/** No rule allows a command that isn't read whole, or a tool that no table knows: what they do can't be told. */
+function isUnderstood(document: RequestDocument): boolean {
+  const request = actionIn(document);
+  if (request === null) return false;
+  const action = tableOf(request.agent.id).actionOf(request.tool, request.input);
+  return action.kind === "command" ? commandOf(action, request) !== null : action.kind !== "other";
+}
 
 const error = (code: Flag["code"], path: Flag["path"]): Flag => ({ severity: "error", code, path });
 

@@ -176,6 +176,8 @@ export interface VerdictInput {
   placeholder?: boolean;
   /** The limit or budget that is reached, or null. */
   limit: string | null;
+  /** No rule can allow it, as it isn't understood whole; absent: no. */
+  notUnderstood?: true;
   /** At gate 1: the model that it would go to, null when there is none; absent when unknown, as for past requests. */
   model?: ModelRef | null;
 }
@@ -233,7 +235,7 @@ function heldBack(
   { changes }: Rule,
   named: NamedFindings,
   gate: RuleGate,
-  { inspection, identityChanged, flagged, placeholder, limit, model }: VerdictInput,
+  { inspection, identityChanged, flagged, placeholder, limit, model, notUnderstood }: VerdictInput,
 ): HeldBack | null {
   if (identityChanged) return { kind: "identity" };
   if (inspection === null) return { kind: "not-inspected" };
@@ -249,6 +251,7 @@ function heldBack(
   if (groups.length > 0) return { kind: "findings", groups };
   if (flagged) return { kind: "flags" };
   if (placeholder === true) return { kind: "placeholder" };
+  if (notUnderstood === true) return { kind: "not-understood" };
   if (limit !== null) return { kind: "limit", reason: limit };
   return gate === "request" && model === null ? { kind: "no-model" } : null;
 }

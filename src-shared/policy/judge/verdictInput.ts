@@ -38,8 +38,19 @@ export function verdictInputOf(
         : isAnswerFlagged(sample, answer),
     ...(answer !== null && hasPlaceholder(answer) ? { placeholder: true } : {}),
     limit: null,
-    ...(kindOf(sample).hasModel || allowedResponse(sample, rule) !== null ? {} : { model: null }),
+    ...withoutModel(sample, rule),
   };
+}
+
+function withoutModel(
+  sample: Sample,
+  rule: Pick<Rule, "id" | "name" | "changes">,
+): Pick<VerdictInput, "model" | "notUnderstood"> {
+  const { hasModel, allowedBy } = kindOf(sample);
+  if (hasModel || allowedResponse(sample, rule) !== null) return {};
+  return allowedBy === undefined || rule.changes !== undefined
+    ? { model: null }
+    : { notUnderstood: true };
 }
 
 /**

@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import type { JsonObject } from "../../json.ts";
+import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { ActionRequest } from "./document.ts";
+import { actionFacts } from "./facts.ts";
+import { action } from "./kind.ts";
+
+function held(tool: string, input: JsonObject, more: Partial<ActionRequest> = {}): RequestDocument {
+  const request: ActionRequest = {
+    agent: { id: "claude-code", version: "2.1.332" },
+    event: "before",
+    session: { id: "S-1", folder: "/w" },
+    callId: null,
+    tool,
+    input,
+    folder: "/w/sub",
+    files: [],
+    takesEdits: true,
+    ...more,
+  };
+  return request as unknown as RequestDocument;
+}
+const file = (path: string, real: string): Pick<ActionRequest, "files"> => ({
+  files: [{ path, real, state: "text" }],
+});
+const bash = (command: string, more: Partial<ActionRequest> = {}): RequestDocument =>
+  held("Bash", { command }, more);
+
+it("are the agent, what it does, and in which session", () => {
+  expect(actionFacts.facts(bash("npm  test"))).toMatchObject({
+    agent: ["claude-code", "Claude Code"],
+    action: "command",
+    actionTool: "Bash",
+    command: "npm test",
+    path: null,
+    session: "S-1",
+  });
+});
+
+const read = (path: string, real: string, more: Partial<ActionRequest> = {}): RequestDocument =>
+  held("Read", { file_path: path }, { ...file(path, real), ...more });
+
+it.each<[string, RequestDocument, string | null]>([
+  ["a file inside", read("/w/a.ts", "/w/a.ts"), "a.ts"],
+  ["a link inside", read("/w/l", "/w/b.ts"), "b.ts"],
+  ["a link that leads out", read("/w/l", "/etc/b"), null],
+  ["a file outside", read("/x/a", "/x/a"), null],
+  ["another file than the one read", read("/w/a", "/w/a", file("/w/b", "/w/b")), null],
+  ["no file", read("/w/a", "/w/a", { files: [] }), null],
+  [
+    "a session without a folder",
+    read("/w/a", "/w/a", { session: { id: "s", folder: null } }),
+    null,
+  ],
+  ["a command", bash("cat a", file("a", "/w/a")), null],
+])("name the path of %s", (_name, document, path) => {
+  expect(actionFacts.facts(document).path).toBe(path);
+});
+
+it.each<[string, RequestDocument, boolean]>([
+  ["a simple command", bash("npm test"), true],
+  ["a chained command", bash("npm test && x"), false],
+  ["a command in another folder", bash("npm test", { folder: "/x" }), false],
+  ["a command in a folder that isn't said", bash("npm test", { folder: null }), true],
+  [
+    "a command out of the sandbox",
+    held("Bash", { command: "x", dangerouslyDisableSandbox: true }),
+    false,
+  ],
+  ["a tool that isn't known", held("Task", {}), false],
+  ["a file", read("/w/a.ts", "/w/a.ts"), true],
+])("let a rule allow %s, or not", (_name, document, is) => {
+  expect(action.allowedBy?.(document, "rule")).toEqual(is ? { verdict: "allow" } : null);
+  // A permission leaves it to the agent, which then asks by its own settings.
+  expect(action.allowedBy?.(document, "permission")).toEqual({ verdict: "pass" });
+});
