@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { groupsOf } from "#shared/inspect/redaction/redaction.ts";
 import { ok } from "#shared/outcome.ts";
 import type { RuleCondition, RuleProposal } from "#shared/policy/rules/proposal.ts";
+import { usualBeginning } from "#shared/policy/rules/conditions.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { KEYS } from "#shared/shortcuts.ts";
@@ -18,6 +19,7 @@ import type { View } from "#data/view.ts";
 import { DiffBlock } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Select } from "#kit/controls/Select.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { ClosedIcon, OpenIcon } from "#kit/controls/icons.ts";
@@ -32,7 +34,8 @@ import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Columns, Panel, Row, Stack } from "#kit/layout/Stack.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Hint, Label } from "#kit/text/Text.tsx";
-import { conditionWords, withoutConditions } from "./conditionWords.ts";
+import { conditionWords, withBeginning, withoutConditions } from "./conditionWords.ts";
+import { PastActions } from "./PastActions.tsx";
 import { beginRule } from "./drafts.ts";
 import { inserted, placeFor } from "./rows.ts";
 import {
@@ -104,7 +107,7 @@ function CreateRuleDialog({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) 
       wide
       onClose={close}
       onConfirm={() => isFilled && save()}
-      title={t(`rules.always.title.${gate}`)}
+      title={t(`rules.always.title.${sample?.requestKind === "action" ? "action" : gate}`)}
       foot={
         <>
           {mode === "review" && (
@@ -173,8 +176,9 @@ function initialValues(
   return {
     ...typed,
     // The safest choice is the default.
-    ...(gate === "request" ? DECISIONS.review : DECISIONS.response),
-    holds: "session",
+    ...DECISIONS[choicesFor(gate, proposal)[0]],
+    // An action's session is a condition.
+    holds: proposal.like.action === null ? "session" : "always",
     on: true,
     redact: draft?.gate === 1 && draft.redact !== undefined ? groupsOf(draft.redact) : redact,
     thread: origin?.kind === "certain" ? origin.call.runId : "",
@@ -186,22 +190,29 @@ const DAY_MS = 86_400_000;
 /** `review`: the request is approved, and the user reviews the response whatever other rules say. */
 const DECISIONS = {
   review: { decide: "allow", request: true, response: false, secondLook: true },
+  allow: { decide: "allow", request: true, response: false, secondLook: false },
   both: { decide: "allow", request: true, response: true, secondLook: false },
   response: { decide: "allow", request: false, response: true, secondLook: false },
   refuseRequest: { decide: "refuse", request: true, response: false, secondLook: false },
   refuseResponse: { decide: "refuse", request: false, response: true, secondLook: false },
 } as const satisfies Record<string, Partial<RuleFormValues>>;
 
-const CHOICES: Record<RuleGate, readonly (keyof typeof DECISIONS)[]> = {
+type Choices = readonly [keyof typeof DECISIONS, ...(keyof typeof DECISIONS)[]];
+const CHOICES: Record<RuleGate, Choices> = {
   request: ["review", "both", "refuseRequest"],
   response: ["response", "refuseResponse"],
 };
+
+function choicesFor(gate: RuleGate, { like: { action } }: Pick<RuleProposal, "like">): Choices {
+  if (action === null) return CHOICES[gate];
+  return action.onlyRefused ? ["refuseRequest"] : ["allow", "refuseRequest"];
+}
 const DURATIONS = ["session", "until", "always"] as const;
 
 /** Its conditions in words, what it decides, and for how long. Everything else can be changed in Rules. */
 function Proposal({
   gate,
-  proposal,
+  proposal: given,
   redacted,
   form,
   typed,
@@ -219,6 +230,13 @@ function Proposal({
   const t = useT();
   /** Conditions that are left out. */
   const [out, setOut] = useState<ReadonlySet<RuleCondition["kind"]>>(new Set());
+  const [beginning, setBeginning] = useState<string | null>(null);
+  const proposal = withBeginning(given, beginning);
+  const { action } = proposal.like;
+  const begins = (next: string): void => {
+    setBeginning(next);
+    fillForm(form, withoutConditions(withBeginning(given, next), out));
+  };
   const meant = withoutConditions(proposal, out);
   // An edited filter applies instead of the conditions.
   const edited = typed.when !== meant.when;
@@ -229,7 +247,8 @@ function Proposal({
     setOut(next);
     fillForm(form, withoutConditions(proposal, next));
   };
-  const decision = CHOICES[gate].find((one) => {
+  const choices = choicesFor(gate, proposal);
+  const decision = choices.find((one) => {
     const { decide, request, response } = DECISIONS[one];
     return decide === typed.decide && request === typed.request && response === typed.response;
   });
@@ -237,7 +256,9 @@ function Proposal({
     <>
       {/* Each condition stands for some terms of the filter. */}
       <Stack as="fieldset" gap={4}>
-        <Label as="legend">{t("rules.always.conditions")}</Label>
+        <Label as="legend">
+          {t(action === null ? "rules.always.conditions" : "rules.always.actionConditions")}
+        </Label>
         <ul className={s.conditions}>
           {proposal.conditions.map(({ kind }) => {
             const { label, means, quotes } = conditionWords(t, kind, proposal);
@@ -257,6 +278,20 @@ function Proposal({
                     </Quote>
                   ))}
                   {means !== "" && <span>{means}</span>}
+                  {kind === "command" && action !== null && (
+                    <Select
+                      size="s"
+                      aria-label={label}
+                      disabled={edited || out.has(kind)}
+                      value={beginning ?? usualBeginning(action.beginnings.at(-1) ?? "")}
+                      onChange={begins}
+                      options={action.beginnings.map((value) => ({
+                        value,
+                        label: value,
+                        wire: true,
+                      }))}
+                    />
+                  )}
                 </Row>
               </li>
             );
@@ -266,10 +301,18 @@ function Proposal({
           <Hint>{t("rules.always.edited")}</Hint>
         ) : (
           out.size === proposal.conditions.length && (
-            <p className="xs warn">{t("rules.always.everything")}</p>
+            <p className="xs warn">
+              {t(action === null ? "rules.always.everything" : "rules.always.everyAction")}
+            </p>
           )
         )}
       </Stack>
+      {action !== null && (
+        <PastActions
+          typed={typed}
+          beginning={beginning ?? usualBeginning(action.beginnings.at(-1) ?? "")}
+        />
+      )}
       <Columns>
         <Stack gap={4}>
           <Label as="span">{t("rules.form.decision")}</Label>
@@ -277,21 +320,30 @@ function Proposal({
             label={t("rules.form.decision")}
             value={decision ?? null}
             onChange={(one) => fillForm(form, DECISIONS[one])}
-            options={CHOICES[gate].map((value) => ({
+            options={choices.map((value) => ({
               value,
               label: t(`rules.always.decide.${value}`),
             }))}
           />
         </Stack>
-        <Stack gap={4}>
-          <Label as="span">{t("rules.always.for")}</Label>
-          <RadioGroup
-            label={t("rules.always.for")}
-            value={DURATIONS.find((one) => one === typed.holds) ?? null}
-            onChange={(holds) => fillForm(form, { holds, until: localTime(Date.now() + DAY_MS) })}
-            options={DURATIONS.map((value) => ({ value, label: t(`rules.always.long.${value}`) }))}
-          />
-        </Stack>
+        {action === null ? (
+          <Stack gap={4}>
+            <Label as="span">{t("rules.always.for")}</Label>
+            <RadioGroup
+              label={t("rules.always.for")}
+              value={DURATIONS.find((one) => one === typed.holds) ?? null}
+              onChange={(holds) => fillForm(form, { holds, until: localTime(Date.now() + DAY_MS) })}
+              options={DURATIONS.map((value) => ({
+                value,
+                label: t(`rules.always.long.${value}`),
+              }))}
+            />
+          </Stack>
+        ) : (
+          <Hint>
+            {t(action.onlyRefused ? "rules.always.onlyRefused" : "rules.always.seriousToYou")}
+          </Hint>
+        )}
       </Columns>
       <ProposedChanges proposal={proposal} redacted={redacted} form={form} typed={typed} />
       <form.AppField name="when">

@@ -1,5 +1,6 @@
 // The conditions of a proposed rule: in words, with this request's values, and without those that are left out.
 import type { RuleFormValues } from "#data/drafts.ts";
+import { print } from "#shared/filter/print.ts";
 import { whenOf } from "#shared/policy/rules/proposal.ts";
 import type { RuleCondition, RuleProposal } from "#shared/policy/rules/proposal.ts";
 import type { T } from "#words/index.ts";
@@ -48,6 +49,22 @@ export function conditionWords(
               }),
         quotes: [],
       };
+    case "tool":
+      return { label: t("rules.always.tool"), means: "", quotes: [like.action?.tool ?? ""] };
+    case "command":
+      return {
+        label: t("rules.always.command"),
+        means: t("rules.always.nothingChained"),
+        quotes: [],
+      };
+    case "path":
+      return { label: t("rules.always.path"), means: "", quotes: [like.action?.path ?? ""] };
+    case "session":
+      return {
+        label: t("rules.always.session"),
+        means: t("rules.always.otherwiseAlways"),
+        quotes: [like.action?.session ?? ""],
+      };
     case "size":
       return { label: t("rules.always.size.label"), means: sizeMeans(t, like), quotes: [] };
   }
@@ -55,8 +72,14 @@ export function conditionWords(
 
 type Like = RuleProposal["like"];
 
-const whoOf = ({ call, origin }: Like) =>
-  call !== null ? call.method : origin === "none" ? "unsolicited" : "server";
+const whoOf = ({ call, origin, action }: Like) =>
+  action !== null
+    ? "agent"
+    : call !== null
+      ? call.method
+      : origin === "none"
+        ? "unsolicited"
+        : "server";
 
 function contentOf({ tools, media, context, model }: Like) {
   if (model !== null) return tools === 0 ? "modelOnly" : "modelAndTools";
@@ -87,6 +110,16 @@ const bytesWords = (t: T, bytes: number): string =>
   bytes < 1_000_000 ? t("common.kilobytes", { value: decimal(bytes / 1000) }) : size(t, bytes);
 
 const joined = (t: T, words: readonly string[]): string => words.join(t("common.comma"));
+
+/** The proposal with another beginning of the command. */
+export function withBeginning(proposal: RuleProposal, beginning: string | null): RuleProposal {
+  if (beginning === null) return proposal;
+  const command = print({ kind: "word", field: "command", pattern: [beginning] });
+  const conditions = proposal.conditions.map((one) =>
+    one.kind === "command" ? { ...one, terms: [command, ...one.terms.slice(1)] } : one,
+  );
+  return { ...proposal, conditions };
+}
 
 /** The filter and the server of a proposed rule without the conditions that the user left out. */
 export function withoutConditions(

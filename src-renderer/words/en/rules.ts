@@ -244,7 +244,11 @@ export const rules = {
   },
   always: {
     openAnswers: "Create rule from response…",
-    title: { request: "Create rule from request", response: "Create rule from response" },
+    title: {
+      request: "Create rule from request",
+      response: "Create rule from response",
+      action: "Create rule from action",
+    },
     conditions: "When a request matches all of these",
     who: {
       "tools/call": "Only this server and tool",
@@ -252,6 +256,7 @@ export const rules = {
       "resources/read": "Only this server and resource",
       server: "Only this server",
       unsolicited: "Only this server, unsolicited",
+      agent: "Only this agent",
     },
     content: {
       text: "No tools or media",
@@ -280,7 +285,38 @@ export const rules = {
     everything: "No conditions left: every request would match.",
     edited: "The edited filter applies instead of these conditions.",
     reset: "Use the conditions instead",
+    actionConditions: "When an action matches all of these",
+    tool: "Only this tool",
+    command: "Command begins with",
+    nothingChained: "nothing chained after it",
+    path: "Only this file",
+    session: "Only this session",
+    otherwiseAlways: "otherwise always",
+    everyAction: "No conditions left: no action would match.",
+    onlyRefused:
+      "Rules can only refuse it: it isn’t one simple command, or Countersign doesn’t know the tool.",
+    seriousToYou: "Actions with serious findings always come to you.",
+    past: {
+      allow_one: "Would have allowed {{matched, number}} of your last {{count, number}} action.",
+      allow_other: "Would have allowed {{matched, number}} of your last {{count, number}} actions.",
+      refuse_one: "Would have refused {{matched, number}} of your last {{count, number}} action.",
+      refuse_other:
+        "Would have refused {{matched, number}} of your last {{count, number}} actions.",
+      rejected_zero: "You rejected none of them.",
+      rejected_one: "You rejected {{count, number}} of them.",
+      rejected_other: "You rejected {{count, number}} of them.",
+      allowed_zero: "You allowed none of them.",
+      allowed_one: "You allowed {{count, number}} of them.",
+      allowed_other: "You allowed {{count, number}} of them.",
+      near_one:
+        "{{count, number}} more begins so but isn’t one simple command: it still comes to you.",
+      near_other:
+        "{{count, number}} more begin so but aren’t one simple command: they still come to you.",
+      serious_one: "{{count, number}} more has a serious finding: it still comes to you.",
+      serious_other: "{{count, number}} more have serious findings: they still come to you.",
+    },
     decide: {
+      allow: "Allow",
       review: "Approve, I review the response",
       both: "Approve request and response",
       response: "Approve the response",

@@ -3,6 +3,7 @@ import type { FieldName } from "../../filter/fields.ts";
 import type { ItemFacts } from "../../filter/facts.ts";
 import { print } from "../../filter/print.ts";
 import type { FilterQuery } from "../../filter/query.ts";
+import { beginningsOfCommand } from "../../filter/simpleCommand.ts";
 import { foldValue } from "../../filter/text.ts";
 import { FINDING_GROUPS } from "../../inspect/groups.ts";
 import { FINDING_KINDS } from "../../inspect/kinds.ts";
@@ -16,6 +17,8 @@ const TOOLS_NAMED_MOST = 40;
 const NAMES_LENGTH_MOST = 5000;
 /** Longest value in an expression, in UTF-16 units; escaping may double it. */
 const WORD_LONGEST = 400;
+/** Longest path in an expression, in UTF-16 units. */
+const PATH_LONGEST = 1000;
 interface Term {
   kind: RuleCondition["kind"];
   query: FilterQuery;
@@ -24,6 +27,7 @@ interface Term {
 const KINDS = ["who", "content", "system", "findings", "size"] as const;
 
 export function conditionsOf(facts: ItemFacts, gate: RuleGate): RuleCondition[] {
+  if (facts.kind === "action") return actionConditions(facts);
   const all = [
     ...whoTerms(facts),
     ...(gate === "request" ? requestTerms(facts) : answerTerms(facts)),
@@ -34,6 +38,46 @@ export function conditionsOf(facts: ItemFacts, gate: RuleGate): RuleCondition[] 
     kind,
     terms: all.filter((one) => one.kind === kind).map(({ query }) => print(query)),
   }));
+}
+
+/** Each names the kind, so that a rule is for actions whichever of them are left out. */
+function actionConditions(facts: ItemFacts): RuleCondition[] {
+  const { serverName, serverId, agent, action, actionTool, command, path, session } = facts;
+  const kind = print(word("kind", facts.kind));
+  const of = (
+    name: RuleCondition["kind"],
+    ...values: [FieldName, string | null | undefined][]
+  ): RuleCondition[] => {
+    const terms = values.flatMap(([field, value]) =>
+      value === null || value === undefined || isBlank(value) ? [] : [termOf(field, value)],
+    );
+    return terms.length === 0 ? [] : [{ kind: name, terms: [...terms, kind] }];
+  };
+  return [
+    ...of("who", ["server", isBlank(serverName) ? serverId : serverName], ["agent", agent[0]]),
+    ...of("tool", ["tool", actionTool], ["action", action]),
+    ...of("command", ["command", command === null ? null : usualBeginning(command)]),
+    ...of("path", ["path", path !== null && path.length <= PATH_LONGEST ? path : null]),
+    ...of("session", ["session", session]),
+  ];
+}
+
+/** The whole value, whatever its length: these are compared as they are. */
+const termOf = (field: FieldName, value: string): string =>
+  print({ kind: "word", field, pattern: [value] });
+
+/** What commands like this one begin with: the program and its subcommand, up to the first option or argument. */
+export function usualBeginning(command: string): string {
+  const [first = "", ...others] = beginningsOfCommand(command);
+  let beginning = first;
+  for (const longer of others.slice(0, 2)) {
+    const word = longer.slice(beginning.length + 1);
+    if (!/^[a-z][a-z:-]*$/u.test(word)) break;
+    const goesOn = /^(?:run|exec|compose|remote|workspace|x|dlx|-m)$/u.test(word);
+    beginning = longer;
+    if (!goesOn) break;
+  }
+  return beginning;
 }
 
 const term = (kind: Term["kind"], query: FilterQuery): Term => ({ kind, query });

@@ -23,7 +23,16 @@ export interface RuleProposal {
   route?: { model: ModelRef; times: number };
 }
 export interface RuleCondition {
-  kind: "who" | "content" | "system" | "findings" | "size";
+  kind:
+    | "who"
+    | "content"
+    | "system"
+    | "findings"
+    | "size"
+    | "tool"
+    | "command"
+    | "path"
+    | "session";
   /** In the filter language, such as `server:atlas`; all must match. */
   terms: string[];
 }
@@ -47,8 +56,18 @@ export interface RuleLike {
   bytes: number | null;
   tokens: number | null;
   turn: number | null;
+  /** For an action of an agent. */
+  action: {
+    tool: string;
+    /** What its command begins with, from the first word alone to all of them; none where no rule can allow it. */
+    beginnings: string[];
+    path: string | null;
+    session: string;
+    /** Rules can only refuse it. */
+    onlyRefused: boolean;
+  } | null;
 }
 
-/** The conditions as one expression; all must match. */
+/** The conditions as one expression; all must match. A term can stand in several, so that it stays with each. */
 export const whenOf = (conditions: readonly RuleCondition[]): string =>
-  conditions.flatMap(({ terms }) => terms).join(" ");
+  [...new Set(conditions.flatMap(({ terms }) => terms))].join(" ");

@@ -2,8 +2,16 @@
 import { factsOf } from "../../filter/facts.ts";
 import type { ItemFacts } from "../../filter/facts.ts";
 import { shortHash } from "../../filter/shortHash.ts";
+import { beginningsOfCommand } from "../../filter/simpleCommand.ts";
 import { groupsReplaced } from "../../inspect/redaction/redaction.ts";
-import { conditionsOf, groupsIn, isBlank, outputMost, roundedSize } from "./conditions.ts";
+import {
+  conditionsOf,
+  usualBeginning,
+  groupsIn,
+  isBlank,
+  outputMost,
+  roundedSize,
+} from "./conditions.ts";
 import { whenOf } from "./proposal.ts";
 import type { RuleLike, RuleProposal } from "./proposal.ts";
 import { mainAttempt } from "../../sampling/life/attempts.ts";
@@ -27,7 +35,9 @@ export function propose(sample: Sample, gate: RuleGate): ProposedRule | null {
   if (was === null || was.proposed === null) return null;
   const facts = factsOf(was);
   const conditions = conditionsOf(facts, gate);
-  const name = facts.call === null ? facts.serverName : `${facts.serverName}: ${facts.call}`;
+  const what =
+    facts.command === null ? (facts.actionTool ?? facts.call) : usualBeginning(facts.command);
+  const name = what === null ? facts.serverName : `${facts.serverName}: ${what}`;
   const when = whenOf(conditions);
   const rule = ruleSchema.parse({
     id: idOf(name, when),
@@ -72,7 +82,15 @@ function likeOf(facts: ItemFacts, system: string, gate: RuleGate): RuleLike {
     bytes: isRequest ? roundedSize(facts.sizeBytes) : null,
     tokens: isRequest ? facts.maxTokens : outputMost(facts),
     turn: facts.turn,
+    action: actionOf(facts),
   };
+}
+
+function actionOf({ action, actionTool, command, path, session }: ItemFacts): RuleLike["action"] {
+  if (action === null || actionTool === null || session === null) return null;
+  const beginnings = command === null ? [] : beginningsOfCommand(command);
+  const onlyRefused = action === "other" || (action === "command" && command === null);
+  return { tool: actionTool, beginnings, path, session, onlyRefused };
 }
 
 /** The model of this request and the groups redacted in it, as the user chose them for requests like this one. */
