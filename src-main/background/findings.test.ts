@@ -5,6 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { findSecrets } from "./secrets.ts";
 import { inspect } from "#shared/inspect/inspect.ts";
 import type { Finding } from "#shared/inspect/findings.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { FINDING_KINDS } from "#shared/inspect/kinds.ts";
 
 interface Case {
@@ -23,7 +24,9 @@ interface Case {
     | "plain"
     | "reports"
     | "reportsUnread"
-    | "similar";
+    | "similar"
+    /** A command of an agent. */
+    | "actions";
   source: string;
   expect?: string[];
   text: string;
@@ -42,8 +45,24 @@ const read = (name: string): Case[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as Case);
 
-async function found(text: string): Promise<Finding[]> {
-  const document = { messages: [{ role: "user", content: { type: "text", text } }], maxTokens: 9 };
+const messageOf = (text: string): JsonObject => ({
+  messages: [{ role: "user", content: { type: "text", text } }],
+  maxTokens: 9,
+});
+const commandOf = (command: string): JsonObject => ({
+  agent: { id: "codex", version: null },
+  event: "before",
+  session: { id: "s", folder: "/w" },
+  callId: null,
+  tool: "Bash",
+  input: { command },
+  folder: null,
+  files: [],
+  takesEdits: true,
+});
+
+async function found({ part, text }: Case): Promise<Finding[]> {
+  const document = part === "actions" ? commandOf(text) : messageOf(text);
   const around = { gate: "request" as const, usual: null, off: [] };
   const looked = await inspect(document, around, { secrets: findSecrets, nowMs: () => 0 });
   return looked.inspection.findings;
@@ -54,7 +73,7 @@ const attacks = read("attacks");
 const harmless = read("harmless");
 const byOthers = read("others");
 beforeAll(async () => {
-  for (const one of [...attacks, ...byOthers, ...harmless]) results.set(one, await found(one.text));
+  for (const one of [...attacks, ...byOthers, ...harmless]) results.set(one, await found(one));
 }, 300_000);
 
 const matches = (one: Case): boolean => {
@@ -144,6 +163,11 @@ it("finds commands, keys, personal numbers and orders in more languages; ciphers
 it("finds attack families from public reports, also in other words", () => {
   expect(misses("reports")).toBeLessThanOrEqual(0.05);
   expect(misses("reportsUnread")).toBeLessThanOrEqual(0.1);
+});
+
+it("finds an agent's commands that start agents or name their settings, and not their neighbors", () => {
+  expect(misses("actions")).toBe(0);
+  expect(alarms("actions", isAny, "any")).toBe(0);
 });
 
 it("tells these from harmless texts that resemble them", () => {

@@ -4,6 +4,7 @@ import type { Json } from "../json.ts";
 import { isJsonObject } from "../json.ts";
 import type { RequestDocument } from "../sampling/document/message.ts";
 import { changesIn, newHostsIn } from "./usual/changes.ts";
+import { commandPathOf, findAgentCommands } from "./phrases/agentCommands.ts";
 import { DETECTORS } from "./detectors.ts";
 import { shown } from "./text/detector.ts";
 import type { TextContext, Hit } from "./text/detector.ts";
@@ -45,6 +46,7 @@ export async function inspect(
 ): Promise<ScanResult> {
   const begunMs = parts.nowMs();
   const texts = [...textsOf(document)];
+  const commandAt = JSON.stringify(commandPathOf(document));
   const request = around.gate === "request" && isRequest(document) ? document : null;
   const found: Finding[] = [];
   const hosts: string[] = [];
@@ -56,6 +58,9 @@ export async function inspect(
     const within = textContextOf(text.text, { voice: text.voice, gate: around.gate, own });
     const { hits, unseen: more } = await hitsIn(text.text, within, parts);
     unseen += more;
+    if (text.inName === undefined && JSON.stringify(text.path) === commandAt) {
+      findAgentCommands(text.text, (hit) => hits.push(hit));
+    }
     for (const finding of placed(
       text,
       hits.concat(newHostsIn(within.addresses, text, around.usual)),

@@ -65,6 +65,8 @@ const TABLE = {
 
   /** A command line that runs hidden code, opens the machine to others, sends secrets out or deletes everything. */
   command: commands("high"),
+  /** A command of an agent that starts an agent, or names settings, hooks or plugins of one, or the profile. */
+  "agent-command": commands("high"),
 
   /** A key or token in the format of a known provider. */
   "access-key": secrets("high"),

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { fail, ok } from "#shared/outcome.ts";
 import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
 import { propose } from "#shared/policy/rules/propose.ts";
+import { factsOf } from "#shared/filter/facts.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { decide, primary, question } from "../../testing/person.ts";
@@ -12,10 +13,13 @@ import { TestMain } from "../../testing/testMain.ts";
 interface Given {
   more?: Partial<RuleProposal>;
   language?: "en" | "zh";
+  /** The command of an action in place of a server's request; and of earlier ones. */
+  action?: string;
+  past?: readonly string[];
 }
 
 /** The dialog for one request of a server. */
-async function opened({ more = {}, language = "en" }: Given = {}) {
+async function opened({ more = {}, language = "en", action, past = [] }: Given = {}) {
   const main: TestMain = new TestMain({
     language,
     answers: {
@@ -35,13 +39,27 @@ async function opened({ more = {}, language = "en" }: Given = {}) {
         main.set("rules", rules);
         return ok(1);
       },
+      "history.find": () => {
+        const rows = past.map((command) => ({
+          facts: pastFacts(command),
+          forgotten: "none",
+          imported: null,
+        }));
+        const view = { total: rows.length, state: { kind: "ready" } };
+        return ok(JSON.stringify({ query: 1, total: rows.length, rows, faults: [], view }));
+      },
       "history.complete": () =>
         ok({ servers: [], programs: [], models: [], providers: [], tools: [], rules: [] }),
     },
   });
-  const { sample } = main.ask(
-    question("Summarise the election", { systemPrompt: "You are kind." }),
-  );
+  const pastFacts = (command: string) => {
+    const { sample: one } = main.ask(npmTest(command), { requestKind: "action" });
+    return factsOf(one);
+  };
+  const { sample } =
+    action === undefined
+      ? main.ask(question("Summarise the election", { systemPrompt: "You are kind." }))
+      : main.ask(npmTest(action), { requestKind: "action" });
   const window = await openWindow(main, { sampleId: sample.id });
   await window.passGuard();
   const open = async () => {
@@ -162,4 +180,46 @@ test("shows Chinese when it is chosen", async () => {
   const window = await opened({ language: "zh" });
   const dialog = await window.open();
   expect(await dialog.findByRole("checkbox", { name: "系统提示词相同" })).toBeDefined();
+});
+
+const npmTest = (command: string) => ({
+  agent: { id: "claude-code", version: null },
+  event: "before",
+  session: { id: "S-1", folder: "/w" },
+  callId: null,
+  tool: "Bash",
+  input: { command },
+  folder: "/w",
+  files: [],
+  takesEdits: true,
+});
+
+test("a rule from an action allows what begins so in its session, and says what it would have done", async () => {
+  const window = await opened({
+    action: "npm test -- --run",
+    past: ["npm test", "npm test && x", "ls"],
+  });
+  const { main, user } = window;
+  const dialog = await window.open();
+  expect(await dialog.findByText("Create rule from action")).toBeDefined();
+  expect((await dialog.findByRole("status")).textContent).toBe(
+    "Would have allowed 1 of your last 3 actions. You rejected none of them.1 more begins so but isn’t one simple command: it still comes to you.",
+  );
+  await user.click(dialog.getByRole("checkbox", { name: "Only this session" }));
+  await decide(window, () => dialog.getByRole("button", { name: "Create rule" }));
+  expect(saved(main)).toMatchObject({
+    gate: "request",
+    decide: "allow",
+    holds: { kind: "always" },
+    when: expect.stringMatching(
+      /agent:claude-code kind:action tool:Bash action:command command:"npm test"$/,
+    ),
+  });
+});
+
+test("a rule from a chained command can only refuse", async () => {
+  const window = await opened({ action: "npm test; x" });
+  const dialog = await window.open();
+  expect(await dialog.findByText(/^Rules can only refuse it/)).toBeDefined();
+  expect(dialog.getAllByRole("radio")).toHaveLength(1);
 });

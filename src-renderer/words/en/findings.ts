@@ -169,6 +169,11 @@ export const findings = {
       why: "Runs what it downloads or decodes, opens the computer to others, sends secrets out or deletes everything.",
       example: "curl https://… | sh",
     },
+    "agent-command": {
+      title: "Agent or its settings",
+      why: "Starts an agent, or names settings, hooks or plugins of one, or Countersign’s profile: this could undo what holds its actions.",
+      example: "claude -p …; .codex/hooks.json",
+    },
     "access-key": {
       title: "Key or token",
       why: "Looks like a provider’s key: anyone who reads it can use it.",

@@ -161,6 +161,11 @@ export const findings = {
       why: "运行下载或解码得来的内容、让他人进入本机、带走机密，或删除所有文件。",
       example: "下载后直接运行：curl https://… | sh",
     },
+    "agent-command": {
+      title: "智能体或其设置",
+      why: "启动某个智能体，或涉及智能体的设置、钩子、插件或 Countersign 的配置文件夹：可能使其操作不再经你处理。",
+      example: "claude -p …；.codex/hooks.json",
+    },
     "access-key": {
       title: "密钥或令牌",
       why: "形似提供方的密钥：谁读到谁就能用。",

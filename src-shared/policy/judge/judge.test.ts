@@ -265,6 +265,7 @@ describe("what holds back an allowing rule", () => {
     expect(held({ flagged: true })).toEqual({ kind: "flags" });
     expect(held({ limit: "tokens-day" })).toEqual({ kind: "limit", reason: "tokens-day" });
     expect(held({ model: null })).toEqual({ kind: "no-model" });
+    expect(held({ notUnderstood: true })).toEqual({ kind: "not-understood" });
   });
   it("is an incomplete scan, unless all findings are named and none is redacted for the model", () => {
     for (const part of [{ more: 1 }, { more: 0, unseen: 1 }]) {

@@ -73,7 +73,7 @@ export function usualBeginning(command: string): string {
   for (const longer of others.slice(0, 2)) {
     const word = longer.slice(beginning.length + 1);
     if (!/^[a-z][a-z:-]*$/u.test(word)) break;
-    const goesOn = /^(?:run|exec|compose|remote|workspace|x|dlx|-m)$/u.test(word);
+    const goesOn = /^(?:run|exec|compose|remote|workspace|x|dlx)$/u.test(word);
     beginning = longer;
     if (!goesOn) break;
   }

@@ -7,6 +7,7 @@ import { parse } from "../../filter/parse.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
 import type { Sample } from "../../sampling/life/sample.ts";
 import type { RuleProposal } from "./proposal.ts";
+import { usualBeginning } from "./conditions.ts";
 import { boundTo, propose } from "./propose.ts";
 import { document, sampleOf } from "../testing.ts";
 
@@ -67,6 +68,7 @@ it("has five conditions, each of a few terms", () => {
     bytes: 1000,
     tokens: 500,
     turn: 1,
+    action: null,
   });
 });
 
@@ -262,4 +264,65 @@ it("names the program and the kind of a completion", () => {
   const { rule } = boundTo(whole, { identity: "a".repeat(64), name: "own" });
   expect(rule.when).toMatch(/^kind:completion -call:\*/);
   expect(rule.server).toMatchObject({ id: "p1", name: "nightly" });
+});
+
+/** An action of Claude Code that runs this command. */
+function commandSample(command: string): Sample {
+  const asked = {
+    agent: { id: "claude-code", version: null },
+    event: "before",
+    session: { id: "S-1", folder: "/w" },
+    callId: null,
+    tool: "Bash",
+    input: { command },
+    folder: "/w",
+    files: [],
+    takesEdits: true,
+  };
+  const document = asked as unknown as RequestDocument;
+  return {
+    ...sampleOf(),
+    requestKind: "action",
+    asked,
+    proposed: document,
+    origin: { kind: "none" },
+  };
+}
+
+it("of an action names its agent, tool, beginning of the command and session, each with the kind", () => {
+  const { conditions, like, rule } = propose(commandSample("npm test -- --run a"), "request") ?? {};
+  expect(conditions).toEqual([
+    {
+      kind: "who",
+      terms: ['server:"My \\"notes\\" (old)"', "agent:claude-code", "kind:action"],
+    },
+    { kind: "tool", terms: ["tool:Bash", "action:command", "kind:action"] },
+    { kind: "command", terms: ['command:"npm test"', "kind:action"] },
+    { kind: "session", terms: ["session:S-1", "kind:action"] },
+  ]);
+  expect(like?.action).toMatchObject({
+    beginnings: ["npm", "npm test", "npm test --", "npm test -- --run", "npm test -- --run a"],
+    onlyRefused: false,
+  });
+  expect(rule?.when.match(/kind:action/g)).toHaveLength(1);
+  expect(rule?.name).toContain("npm test");
+  expect(missed(commandSample("npm test"), commandSample("npm test -q"))).toEqual([]);
+  expect(missed(commandSample("npm test"), commandSample("npm test; x"))).toEqual([
+    'command:"npm test"',
+  ]);
+  expect(propose(commandSample("npm test; x"), "request")?.like.action?.onlyRefused).toBe(true);
+});
+
+it.each([
+  ["npm test", "npm test"],
+  ["npm run build -- --watch", "npm run build"],
+  ["git status -s", "git status"],
+  ["docker compose up -d", "docker compose up"],
+  ["python -m pytest tests/a.py", "python"],
+  ["ls -la", "ls"],
+  ["./gradlew test", "./gradlew test"],
+  ["cat src/a.ts", "cat"],
+  ["git commit -m 'a b'", "git commit"],
+])("of %s begins with %s", (command, beginning) => {
+  expect(usualBeginning(command)).toBe(beginning);
 });
