@@ -1,6 +1,6 @@
 // Who decided or caused something, and who wrote a response that no model generated.
 import type { T } from "#words/index.ts";
-import { isPermission } from "#shared/policy/standingPermission.ts";
+import { isPermission, permissionOf } from "#shared/policy/standingPermission.ts";
 import { askerKindOf } from "#shared/sampling/life/actors.ts";
 import { spelledOut } from "#shared/visible.ts";
 import type { Actor, Attempt, Sample } from "#shared/sampling/life/sample.ts";
@@ -13,6 +13,7 @@ export const writtenWords = (t: T, attempt: Pick<Attempt, "by"> | undefined): st
 
 /** `you`, `rule no-images`: who decided or caused something; of a team by login. */
 export function actorWords(t: T, by: Actor): string {
+  if (by.kind === "rule" && permissionOf(by) === "agent") return by.name;
   if (isPermission(by)) return t("history.decider.permission");
   if (by.kind === "rule") return t("history.rule", { name: by.name });
   if (by.kind === "fixture") return t("fixtures.named", { name: by.name });

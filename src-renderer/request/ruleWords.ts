@@ -3,7 +3,7 @@ import type { T } from "#words/index.ts";
 import type { LapsedRule } from "#shared/policy/judge/lapsed.ts";
 import type { Shadow } from "#shared/policy/rules/shadow.ts";
 import type { Rule, RuleChanges, RuleGate, RuleDuration } from "#shared/policy/rules/rule.ts";
-import { isPermission } from "#shared/policy/standingPermission.ts";
+import { isPermission, permissionOf } from "#shared/policy/standingPermission.ts";
 import { spelledOut } from "#shared/visible.ts";
 import { dayTime } from "#kit/text/time.ts";
 import type { HeldBack, Judged } from "#shared/policy/judged.ts";
@@ -65,6 +65,11 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   const list = changes === undefined ? "" : changesWords(t, changes).join(t("common.comma"));
   // A request that is held back waits for the user, whatever the rule decided.
   const isWatch = isPermission({ kind: "rule", ...judged.rule });
+  if (permissionOf({ kind: "rule", ...judged.rule }) === "agent")
+    return {
+      what: t(`rules.judged.choice${held === undefined ? "Passes" : "Held"}`, { name }),
+      more: held === undefined ? "" : heldWords(t, held),
+    };
   if (decide !== "ask" && held !== undefined) {
     const waits = isWatch ? "heldWatch" : decide === "allow" ? "held" : "heldRefuse";
     return {

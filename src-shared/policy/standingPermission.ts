@@ -12,10 +12,23 @@ export interface StandingPermission {
   redact: NonNullable<RuleChanges["redact"]>;
 }
 
-const PREFIX = "watch.";
+/** Whose requests pass. In the ids that rows name. */
+const PREFIXES = { program: "watch.", agent: "choice." } as const;
+type Whose = keyof typeof PREFIXES;
 
-export const permissionRuleId = (id: string): string => `${PREFIX}${id}`;
+export const permissionRuleId = (id: string, whose: Whose = "program"): string =>
+  `${PREFIXES[whose]}${id}`;
+
+/** Whose standing permission decided; null where the user or a rule did. */
+export function permissionOf(by: Actor): Whose | null {
+  if (by.kind !== "rule") return null;
+  const { id = "" } = by;
+  return id.startsWith(PREFIXES.program)
+    ? "program"
+    : id.startsWith(PREFIXES.agent)
+      ? "agent"
+      : null;
+}
 
 /** Whether a standing permission decided, not the user or a rule. */
-export const isPermission = (by: Actor): boolean =>
-  by.kind === "rule" && by.id?.startsWith(PREFIX) === true;
+export const isPermission = (by: Actor): boolean => permissionOf(by) !== null;

@@ -211,7 +211,7 @@ it("passes what the user's choice lets pass in every mode but Stopped, and names
     world.server.heard.length = 0;
     const row = rowsOf(sample).find(({ kind }) => kind === "response-approved");
     const { by } = (row?.body ?? {}) as unknown as { by: Actor };
-    expect(by).toMatchObject({ kind: "rule", name: permission.name });
+    expect(by).toMatchObject({ kind: "rule", name: permission.name, id: "choice.entry.asked" });
     expect(isPermission(by)).toBe(true);
   }
   // An invalid file may have a rule that refuses it.

@@ -155,7 +155,7 @@ export class RuleEvaluator {
     const areLocked = rules !== undefined && rules.compiled() === null;
     const mayRefuse = this.#host.mayDecide(asker.serverId) || refusesAlways(sample);
     if (this.#host.isStopped(asker.serverId) || (areLocked && mayRefuse)) return null;
-    return ruleFor(own, requestKind);
+    return { ...ruleFor(own, requestKind), id: permissionRuleId(own.id, "agent") };
   }
 
   /** The findings, or null when the scan takes too long. */

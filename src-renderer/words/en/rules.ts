@@ -357,6 +357,8 @@ export const rules = {
     byRule: "by a rule",
     preparedParts_one: "{{count, number}} change by a rule",
     preparedParts_other: "{{count, number}} changes by a rule",
+    choicePasses: "“{{name}}” lets this pass: the agent decides by its own permissions.",
+    choiceHeld: "“{{name}}” doesn’t let this pass.",
     heldWatch: "“{{name}}” is set to Watch, but you need to review this.",
     held: "Rule “{{name}}” would allow it, but you need to review it.",
     heldRefuse: "Rule “{{name}}” would refuse it, but you need to review it.",

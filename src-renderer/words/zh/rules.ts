@@ -324,6 +324,8 @@ export const rules: Translation<typeof source.rules> = {
     prepared: "已由规则“{{name}}”预先处理：{{list}}。",
     byRule: "由规则设置",
     preparedParts_other: "规则作了 {{count, number}} 处更改",
+    choicePasses: "“{{name}}”放行此操作：由智能体按自己的权限决定。",
+    choiceHeld: "“{{name}}”没有放行此操作。",
     heldWatch: "“{{name}}”设为放行并记录，但这个请求需要你审阅。",
     held: "规则“{{name}}”会允许它，但需要你审阅。",
     heldRefuse: "规则“{{name}}”会拒收它，但需要你审阅。",

@@ -6,6 +6,7 @@ import type { Verdict, VerdictInput } from "#shared/policy/judge/judge.ts";
 import { canBeRedacted, couldNotRedact } from "#shared/policy/judge/verdictInput.ts";
 import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
 import { BREAK } from "#shared/filter/columns.ts";
+import { KINDS } from "#shared/kinds/registry.ts";
 import type { PastRow } from "./decider.ts";
 import type { PastItem } from "./pastItems.ts";
 import type { RuleToRun } from "./ruleToRun.ts";
@@ -25,7 +26,8 @@ export function pastVerdict(
   }: { row: PastRow; gate: RuleGate; judged: readonly Verdict[]; isUnsure: boolean },
   past: () => PastItem | null,
 ): Verdict {
-  const read = row.weighs || takesOutOf(row, rule, gate) ? past() : null;
+  const isRead = row.weighs || takesOutOf(row, rule, gate) || isHeldByKind(row, rule);
+  const read = isRead ? past() : null;
   const was = read?.was ?? null;
   const off = read?.off ?? [];
   const unsure = isUnsure ? { unsure: { kind: "origin" as const } } : {};
@@ -47,6 +49,16 @@ const NOTHING: VerdictInput = {
   flagged: false,
   limit: null,
 };
+
+/** Whether no rule, or none that changes a request, allows a kind without a model. */
+const isHeldByKind = ({ kind }: PastRow, { decide, changes }: Rule): boolean =>
+  decide === "allow" &&
+  Object.values(KINDS).some(
+    ({ name, hasModel, allowedBy }) =>
+      !hasModel &&
+      kind.includes(`${BREAK}${name}${BREAK}`) &&
+      (allowedBy === undefined || changes !== undefined),
+  );
 
 /** Whether the rule redacts something that was found in the request, whose placeholder the response may have. */
 const takesOutOf = ({ found }: PastRow, { changes }: Rule, gate: RuleGate): boolean =>
