@@ -132,9 +132,9 @@ export class Desk implements DeskIntake {
       checkModel: (sample, model) => this.#applying.checkModel(sample, model),
       onOverTeamBudget: (id, unit) => this.refusing.refuseOverBudget(id, unit),
       applyAll: applyingRuled(parts.team, this.#applying),
-      // Another desk can't read again what the request is about.
+      // Another desk can't read the files that an action is about.
       onAsksTeam: (sampleId) => {
-        if (this.#roster.runtime(sampleId)?.readAgain === undefined) parts.team?.take(sampleId);
+        if (this.#roster.get(sampleId)?.reply.kind !== "hook") void parts.team?.take(sampleId);
       },
       readAgain: (sampleId) => this.readAgain(sampleId),
       permissionOf: (sampleId) => this.#roster.runtime(sampleId)?.permission ?? null,
@@ -247,7 +247,7 @@ export class Desk implements DeskIntake {
     let isJudged = false;
     const isHeld = early === null && taken.refusal === null;
     const sample = this.#applying.receive(taken.event, incoming, (begun, rows) => {
-      if (isHeld && incoming.readAgain === undefined)
+      if (isHeld && incoming.reply.kind !== "hook")
         this.#parts.team?.received(begun, rows.slice(0, 1), incoming);
       isJudged = isHeld && this.ruleEngine.appliesTo(begun, incoming.permission);
       if (isJudged) this.#recorder.recordSoon(...rows);
