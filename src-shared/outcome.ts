@@ -294,6 +294,12 @@ export type Failure =
   | { kind: "rules-unaccepted"; file: string }
   /** Another program changed these programs in their file; they hold everything until the user sets them again. */
   | { kind: "programs-unaccepted"; names: readonly string[] }
+  /** Hooks have refused actions, or let them pass, while Countersign did not answer: so many. */
+  | { kind: "hook-decided-alone"; count: number; atMs: number }
+  /** An agent's tool has left a file otherwise than was approved. `agent` is its name. */
+  | { kind: "action-differs"; agent: string; atMs: number }
+  /** An agent says that an action has run which was rejected. */
+  | { kind: "action-ran-anyway"; agent: string; atMs: number }
   /** The rule cannot be stored in the file; `rule` is its name. */
   | { kind: "rule-unusable"; rule: string; detail: string }
   /** The settings file has an invalid value. */

@@ -15,7 +15,7 @@ const call = (more: Partial<Call<number>> = {}): Call<number> => ({
 });
 
 it("pairs by session and input, once each, oldest first, and nothing that was rejected or is open", () => {
-  const calls = new Calls<number>();
+  const calls = new Calls<Call<number>>();
   const all = [
     call({ session: "other" }),
     call({ same: "y" }),
@@ -32,7 +32,7 @@ it("pairs by session and input, once each, oldest first, and nothing that was re
 });
 
 it("finds the call that ran by its id, and by its input only where no id says which", () => {
-  const calls = new Calls<number>();
+  const calls = new Calls<Call<number>>();
   for (const one of [call({ callId: "1" }), call({ callId: "2", same: "y" }), call({ same: "z" })])
     calls.add(one);
   expect(calls.ran("s", "3", "x")).toBeNull();
@@ -54,7 +54,7 @@ it("no call is paired twice, and none is told of twice, in any order of events",
         { maxLength: 60 },
       ),
       (events) => {
-        const calls = new Calls<number>();
+        const calls = new Calls<Call<number>>();
         const [paired, ran] = [new Set<number>(), new Set<number>()];
         events.forEach(({ kind, same, id }, at) => {
           if (kind === "before") calls.add(call({ same, callId: id, request: at }));

@@ -4,7 +4,7 @@ import type { Verdict } from "#shared/agents/agent.ts";
 /** The most calls that are remembered; the oldest go first. */
 export const CALLS_MAX = 5000;
 
-export interface Call<Request> {
+export interface Call<Request = unknown> {
   /** The agent's entry and its session. */
   session: string;
   /** The tool and its input, hashed; after an edit, the input as it was allowed. */
@@ -21,17 +21,17 @@ export interface Call<Request> {
   request: Request;
 }
 
-export class Calls<Request> {
-  readonly #calls = new Set<Call<Request>>();
+export class Calls<Known extends Call> {
+  readonly #calls = new Set<Known>();
 
-  add(call: Call<Request>): void {
+  add(call: Known): void {
     this.#calls.add(call);
     const [oldest] = this.#calls;
     if (this.#calls.size > CALLS_MAX && oldest !== undefined) this.#calls.delete(oldest);
   }
 
   /** The call that an agent's own question is about: the oldest one that it was not asked about yet. Taken once. */
-  pair(session: string, same: string): Call<Request> | null {
+  pair(session: string, same: string): Known | null {
     const call = this.#find(
       (one) =>
         one.session === session &&
@@ -45,8 +45,8 @@ export class Calls<Request> {
   }
 
   /** The call that has run, with its newest request: by its id, else the oldest one like it. It is forgotten. */
-  ran(session: string, callId: string | null, same: string): Call<Request> | null {
-    const isOf = (one: Call<Request>): boolean =>
+  ran(session: string, callId: string | null, same: string): Known | null {
+    const isOf = (one: Known): boolean =>
       one.session === session && (callId === null || one.callId === null);
     const call =
       this.#find((one) => callId !== null && one.session === session && one.callId === callId) ??
@@ -56,13 +56,13 @@ export class Calls<Request> {
   }
 
   /** Calls of a session that has ended, which are forgotten. */
-  end(session: string): Call<Request>[] {
+  end(session: string): Known[] {
     const ended = [...this.#calls].filter((one) => one.session === session);
     for (const one of ended) this.#calls.delete(one);
     return ended;
   }
 
-  #find(is: (call: Call<Request>) => boolean): Call<Request> | null {
+  #find(is: (call: Known) => boolean): Known | null {
     for (const call of this.#calls) if (is(call)) return call;
     return null;
   }

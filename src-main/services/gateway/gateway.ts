@@ -1,5 +1,6 @@
 // Hosts and their servers: what each host's config starts, the changes that start the relay instead, and who may
 // connect.
+import { realpath } from "node:fs/promises";
 import os from "node:os";
 import { hostServers, wrappedText } from "#shared/gateway/hostConfig.ts";
 import type {
@@ -42,7 +43,10 @@ export class GatewayService {
   readonly #picked = new Set<string>();
   readonly #entries: HostEntries;
   /** Open sessions of hosts, by the entry that they use. */
-  readonly #sessions = new Map<string, { wrapId: string; opened: HostSession }>();
+  readonly #sessions = new Map<
+    string,
+    { wrapId: string; folder: string | null; opened: HostSession }
+  >();
   /** What is learnt of hosts is only of use; the next change writes it again. */
   readonly #fallbacks = new Fallbacks(() => void this.#parts.store.save(this.#wraps));
   readonly faults: Failure[];
@@ -176,7 +180,8 @@ export class GatewayService {
         this.#parts.changed();
       },
     });
-    if (typeof opened !== "string") this.#sessions.set(sessionId, { wrapId: wrap.id, opened });
+    if (typeof opened !== "string")
+      this.#sessions.set(sessionId, { wrapId: wrap.id, folder, opened });
     if (typeof opened !== "string" && !wrap.isUsed) {
       wrap.isUsed = true;
       // Only shown; the next change writes it again.
@@ -213,6 +218,18 @@ export class GatewayService {
     );
     this.#parts.changed();
     return ok(null);
+  }
+
+  /** Whether this host has an open session with its server of this name. @param folder where it works, links resolved */
+  async hasSession(program: string, server: string, folder: string): Promise<boolean> {
+    const wraps = this.#wraps.filter(
+      (wrap) => wrap.program === program && wrap.path.at(-1) === server,
+    );
+    const sessions = wraps.flatMap(({ id }) => this.#sessionsOf(id));
+    const folders = await Promise.all(
+      sessions.map((one) => (one.folder === null ? null : realpath(one.folder).catch(() => null))),
+    );
+    return folders.includes(folder);
   }
 
   /** Whether any host connects over HTTP. */

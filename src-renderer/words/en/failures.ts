@@ -247,6 +247,10 @@ export const failures = {
     "file-set-aside": "A file in this profile was damaged and has been set aside.",
     "retention-unsure":
       "The list of servers was damaged, including their own retention settings, so nothing is deleted.",
+    "hook-decided-alone":
+      "While Countersign didn’t answer, hooks of agents refused actions or let them pass.",
+    "action-differs": "A file isn’t what you approved, now that the agent’s tool has run.",
+    "action-ran-anyway": "The agent says that an action has run although it was rejected.",
     "programs-unaccepted":
       "Another program changed these programs in their file, or there is no keychain. They hold everything.",
     "rules-unaccepted":
@@ -471,6 +475,9 @@ export const failures = {
     "file-set-aside": "Countersign started without its content.",
     "retention-unsure":
       "Set the servers’ retention again, then apply it once in Settings › General. After that, it is applied automatically.",
+    "hook-decided-alone": "See the audit log: reported by the hook.",
+    "action-differs": "Look at the file. Another program, or a formatter, may have changed it too.",
+    "action-ran-anyway": "Check the agent’s hook in Servers › Hosts, and what the action did.",
     "programs-unaccepted":
       "Make a new token for each that you don’t recognize. Then set its mode again.",
     "rules-unaccepted": "Check the changes on the Rules page. Accept them, or restore the file.",

@@ -225,6 +225,9 @@ export const failures: Translation<typeof source.failures> = {
     "sign-in-not-kept": "无法保存登录。",
     "file-set-aside": "此配置文件夹中的一个文件已损坏，已移到一边保存。",
     "retention-unsure": "服务器列表已损坏，其中包括各服务器的保留设置，因此没有删除任何内容。",
+    "hook-decided-alone": "在 Countersign 没有响应期间，智能体的钩子自行拒绝或放行了操作。",
+    "action-differs": "智能体的工具运行之后，有一个文件与你批准的内容不同。",
+    "action-ran-anyway": "智能体报告说，一个已被拒绝的操作仍然运行了。",
     "programs-unaccepted":
       "另一个程序更改了文件中的这些程序，或者没有钥匙串。它们的请求现在全部留待审阅。",
     "rules-unaccepted": "另一个程序更改了规则文件，而你尚未接受。没有保存任何内容。",
@@ -425,6 +428,9 @@ export const failures: Translation<typeof source.failures> = {
     "file-set-aside": "Countersign 已启动，但没有载入该文件。",
     "retention-unsure":
       "请重新设置各服务器的保留期，然后在“设置 › 通用”中应用一次。此后会自动应用。",
+    "hook-decided-alone": "请查看审计日志中由钩子报告的记录。",
+    "action-differs": "请检查该文件；其他程序或格式化工具也可能更改了它。",
+    "action-ran-anyway": "请在“服务器 › 主机”中检查该智能体的钩子，以及该操作造成的结果。",
     "programs-unaccepted": "请为不认识的程序创建新令牌，然后重新设置模式。",
     "rules-unaccepted": "请在规则页面查看更改，然后接受，或恢复文件。",
     "rules-broken": "请修正规则页面指出的位置，或将该文件移走。",

@@ -1,0 +1,263 @@
+// Events of agents at a real desk, with real files.
+import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { HOOK_VERSION } from "../gateway/greeting.ts";
+import type { AgentId } from "#shared/agents/agent.ts";
+import type { ActionChoice, HookAnswer } from "#shared/agents/entry.ts";
+import { isGuarded } from "#shared/agents/guarded.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { actionIn } from "#shared/kinds/action/document.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import { World } from "../desk/testing/walks.ts";
+import { decideAt } from "../desk/testing/deskFor.ts";
+import { openRegular } from "../store/profile/regularFile.ts";
+import { HeldActions } from "./heldActions.ts";
+import { Sessions } from "./sessions.ts";
+
+const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "countersign-actions-")));
+
+function ground({
+  choice = "everything",
+  relayed = [],
+  caller = null,
+}: { choice?: ActionChoice; relayed?: string[]; caller?: AgentId | "other" | null } = {}) {
+  const { desk } = new World();
+  desk.setSwitch("review");
+  const notes: JsonObject[] = [];
+  const faults: Failure[] = [];
+  const held = new HeldActions({
+    desk,
+    agents: {
+      admit: (id, token) =>
+        token === "t"
+          ? {
+              id,
+              agent: "claude-code",
+              choices: { actions: choice, absent: "block" },
+              file: path.join(folder, "settings.json"),
+              version: "2.1.332",
+            }
+          : null,
+      policyOf: () => defaultPolicy,
+      heard() {},
+    },
+    sessions: new Sessions({
+      store: { load: () => [], save: () => ok(null) },
+      realPath: (of) => Promise.resolve(realpathSync(of)),
+      nowMs: () => 0,
+    }),
+    callerOf: () => Promise.resolve(caller),
+    open: openRegular,
+    isGuarded: (real) => isGuarded(real, path.join(folder, "profile")),
+    projectSettings: () => Promise.resolve([{ file: ".claude/settings.json", keys: ["env"] }]),
+    hasRelay: (_agent, server) => Promise.resolve(relayed.includes(server)),
+    takeReported: () => null,
+    note: (kind, facts) => notes.push({ kind, ...facts }),
+    fault: (failure) => faults.push(failure),
+    nowMs: () => 0,
+  });
+  const leaving = new AbortController();
+  const hear = (event: object, token = "t", left = leaving.signal): Promise<HookAnswer> =>
+    held.hear(
+      {
+        hook: HOOK_VERSION,
+        id: "e",
+        token,
+        folder,
+        pid: 1,
+        ageMs: 0,
+        event: JSON.stringify(event),
+      },
+      left,
+    );
+  /** The action that waits for the user, once there is one. */
+  const next = async (count = 1): Promise<string> => {
+    const open = () => desk.samples().filter(({ phase }) => phase.kind === "request");
+    for (;;) {
+      const last = open().at(-1);
+      if (open().length >= count && last !== undefined && desk.needsUser(last.id)) return last.id;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const decide = async (decision: Decision): Promise<void> => {
+    const id = await next();
+    await desk.readAgain(id);
+    expect(decideAt(desk, id, decision)).toEqual({ ok: true, value: null });
+  };
+  return { desk, held, hear, next, decide, notes, faults, leaving };
+}
+
+const before = (tool_input: object, more: object = {}): object => ({
+  session_id: "s",
+  transcript_path: "/t",
+  cwd: folder,
+  permission_mode: "default",
+  hook_event_name: "PreToolUse",
+  tool_name: "Bash",
+  tool_input,
+  tool_use_id: "call-1",
+  ...more,
+});
+const permission = (tool_input: object, more: object = {}): object => {
+  const { tool_use_id: _id, ...event } = before(tool_input, more) as Record<string, unknown>;
+  return { ...event, hook_event_name: "PermissionRequest" };
+};
+const ALLOW: Decision = { kind: "respond", document: { verdict: "allow" } as never };
+const printed = (answer: HookAnswer): unknown =>
+  answer.ok ? (answer.stdout === "" ? answer.exit : JSON.parse(answer.stdout)) : answer.message;
+const decisionOf = (verdict: string, more: object = {}) => ({
+  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: verdict, ...more },
+});
+
+it("holds an action until the user allows or rejects it, with the reason word for word", async () => {
+  const { hear, decide, next, desk } = ground();
+  const allowed = hear(before({ command: "ls" }));
+  const action = actionIn(desk.sample(await next())?.proposed ?? {});
+  expect(action).toMatchObject({
+    agent: { id: "claude-code", version: "2.1.332" },
+    event: "before",
+    session: { id: "s", folder },
+    callId: "call-1",
+    tool: "Bash",
+    input: { command: "ls" },
+    takesEdits: true,
+    projectSettings: [{ keys: ["env"] }],
+  });
+  await decide(ALLOW);
+  expect(printed(await allowed)).toEqual(decisionOf("allow"));
+  const rejected = hear(before({ command: "rm" }, { tool_use_id: "call-2" }));
+  expect(actionIn(desk.sample(await next())?.proposed ?? {})?.projectSettings).toBeUndefined();
+  await decide({ kind: "reject", note: "Not now.\nAsk first.", tellServer: true });
+  expect(printed(await rejected)).toEqual(
+    decisionOf("deny", { permissionDecisionReason: "Not now.\nAsk first." }),
+  );
+});
+
+it("refuses an unknown token, what is no event, and everything while Stopped", async () => {
+  const { hear, desk, held, leaving } = ground({ choice: "asked" });
+  expect(await hear(before({ command: "ls" }), "wrong")).toMatchObject({ ok: false });
+  for (const event of ["", "[]", "{", JSON.stringify({ ...before({}), session_id: 1 })]) {
+    const greeting = { hook: 1, id: "e", token: "t", folder, pid: 1, ageMs: 0, event };
+    expect(await held.hear(greeting, leaving.signal)).toMatchObject({ ok: false });
+  }
+  desk.setSwitch("stopped");
+  expect(printed(await hear(before({ command: "ls" })))).toMatchObject(decisionOf("deny"));
+});
+
+it("asks once about a call of which two events tell", async () => {
+  // What the agent would ask about comes with the id of the call that passed before.
+  const asked = ground({ choice: "asked" });
+  expect(printed(await asked.hear(before({ command: "ls" })))).toBe(0);
+  const question = asked.hear(permission({ command: "ls" }));
+  const sample = asked.desk.sample(await asked.next());
+  expect(actionIn(sample?.proposed ?? {})).toMatchObject({ event: "permission", callId: "call-1" });
+  await asked.decide(ALLOW);
+  expect(printed(await question)).toMatchObject({
+    hookSpecificOutput: { decision: { behavior: "allow" } },
+  });
+  // What was allowed is answered alike, once; a second question is one of its own.
+  const all = ground();
+  const first = all.hear(before({ command: "ls" }));
+  await all.decide(ALLOW);
+  await first;
+  expect(printed(await all.hear(permission({ command: "ls" })))).toMatchObject({
+    hookSpecificOutput: { decision: { behavior: "allow" } },
+  });
+  expect(all.notes).toMatchObject([{ kind: "hook-paired" }]);
+  expect(all.desk.samples()).toHaveLength(1);
+  void all.hear(permission({ command: "ls" }));
+  void all.hear(permission({ command: "ls -a" }));
+  await all.next(2);
+});
+
+it("a retry joins by its call's id, and only the last one that leaves withdraws", async () => {
+  const { hear, desk, next, decide } = ground();
+  const [one, two] = [new AbortController(), new AbortController()];
+  const first = hear(before({ command: "ls" }), "t", one.signal);
+  const id = await next();
+  const second = hear(before({ command: "ls" }), "t", two.signal);
+  const other = new AbortController();
+  void hear(before({ command: "pwd" }), "t", other.signal);
+  await next(2);
+  expect(desk.samples()).toHaveLength(2);
+  other.abort();
+  one.abort();
+  expect(desk.sample(id)?.phase.kind).toBe("request");
+  await decide(ALLOW);
+  for (const answer of await Promise.all([first, second]))
+    expect(printed(answer)).toEqual(decisionOf("allow"));
+  const last = new AbortController();
+  const left = hear(before({ command: "ls" }, { tool_use_id: "call-3" }), "t", last.signal);
+  const lastId = await next();
+  last.abort();
+  expect(await left).toMatchObject({ ok: false });
+  expect(desk.sample(lastId)?.phase).toMatchObject({
+    ending: { kind: "cancelled", because: { kind: "agent-left" } },
+  });
+});
+
+it("never passes a write to an agent's settings, in any choice", async () => {
+  for (const choice of ["asked", "changes", "everything"] as const) {
+    const { hear, next, desk } = ground({ choice });
+    const file_path = path.join(folder, ".claude/settings.json");
+    void hear(before({ file_path, content: "{}" }, { tool_name: "Write" }));
+    const files = actionIn(desk.sample(await next())?.proposed ?? {})?.files;
+    expect(files).toMatchObject([{ isGuarded: true, state: "absent" }]);
+  }
+});
+
+it("lets pass what the choice lets pass, and what the gateway holds", async () => {
+  const { hear } = ground({ choice: "changes", relayed: ["git"] });
+  const read = { file_path: path.join(folder, "x") };
+  expect(printed(await hear(before(read, { tool_name: "Read" })))).toBe(0);
+  expect(printed(await hear(before({}, { tool_name: "mcp__git__log", tool_use_id: "2" })))).toBe(0);
+  const { hear: other, next } = ground({ choice: "changes", relayed: ["git"] });
+  void other(before({}, { tool_name: "mcp__github__log" }));
+  await next();
+});
+
+it("shows a file as it is now, reads it again, and says when what was written differs", async () => {
+  const { hear, next, desk, decide, held, faults } = ground();
+  const file_path = path.join(folder, "a.txt");
+  writeFileSync(file_path, "one\ntwo\n");
+  const input = { file_path, old_string: "two", new_string: "three" };
+  const edited = hear(before(input, { tool_name: "Edit" }));
+  const id = await next();
+  const [file] = actionIn(desk.sample(id)?.proposed ?? {})?.files ?? [];
+  expect(file?.diff).toContain("-two\n+three");
+  expect(await held.filesOf(id)).toEqual([{ path: file_path, before: "one\ntwo\n" }]);
+  writeFileSync(file_path, "zero\ntwo\n");
+  expect(await desk.readAgain(id)).toMatchObject({ ok: false, failure: { kind: "read-again" } });
+  expect(await desk.readAgain(id)).toMatchObject({ ok: true });
+  await decide(ALLOW);
+  expect(printed(await edited)).toEqual(decisionOf("allow"));
+  const after = { hook_event_name: "PostToolUse", tool_name: "Edit", tool_response: {} };
+  writeFileSync(file_path, "zero\nfour\n");
+  expect(printed(await hear(before(input, after)))).toBe(0);
+  expect(faults).toMatchObject([{ kind: "action-differs", agent: "Claude Code" }]);
+  expect(desk.sample(id)?.timeline.at(-1)?.kind).toBe("completed");
+});
+
+it("refuses early where a program with another limit reads the entry", async () => {
+  const { hear, next, desk } = ground({ caller: "other" });
+  void hear(before({ command: "ls" }));
+  expect(desk.sample(await next())?.deadline).toEqual({ atMs: 30_000, totalMs: 30_000 });
+  const known = ground({ caller: "claude-code" });
+  void known.hear(before({ command: "ls" }));
+  expect(known.desk.sample(await known.next())?.deadline?.totalMs).toBeGreaterThan(60_000);
+});
+
+it("says when an action has run although it was rejected", async () => {
+  const { hear, decide, notes, faults } = ground();
+  const rejected = hear(before({ command: "ls" }));
+  await decide({ kind: "reject", tellServer: false });
+  await rejected;
+  await hear(before({ command: "ls" }, { hook_event_name: "PostToolUse", tool_response: {} }));
+  expect(notes).toMatchObject([{ kind: "action-ran-anyway" }]);
+  expect(faults).toMatchObject([{ kind: "action-ran-anyway" }]);
+});

@@ -1,0 +1,462 @@
+// Actions of agents: reads an event of an agent's hook, has the desk decide about the action, and says what the hook prints.
+import { createHash } from "node:crypto";
+import type { AgentTable, Action, FileChange, HookEvent, Verdict } from "#shared/agents/agent.ts";
+import { applyChange, changesOf, unifiedDiff } from "#shared/agents/changes.ts";
+import { comesToUser } from "#shared/agents/entry.ts";
+import type { HookAnswer, HookGreeting, ReportedByHook } from "#shared/agents/entry.ts";
+import { tableOf } from "#shared/agents/tables.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
+import type { ActionFile, ActionRequest } from "#shared/kinds/action/document.ts";
+import { verdictOf } from "#shared/kinds/action/settlement.ts";
+import type { Failure } from "#shared/outcome.ts";
+import type { StandingPermission } from "#shared/policy/standingPermission.ts";
+import { roundedNumbers } from "#shared/rounded.ts";
+import type { Settlement } from "#shared/sampling/life/event.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { Delivery, DeskIntake, HeldRequest } from "../desk/ports.ts";
+import type { AdmittedAgent, AgentAdmission } from "../services/agents/agentPorts.ts";
+import { filesOf } from "./actionFiles.ts";
+import type { FileNow } from "./actionFiles.ts";
+import { Calls } from "./calls.ts";
+import type { Call } from "./calls.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** How long before the agent's limit the desk refuses; at most a quarter of the limit. The script does 15 s before. */
+const MARGIN_MS = 20_000;
+/** Of a program that reads another one's settings: VS Code waits this long. */
+const FOREIGN_LIMIT_MS = 30_000;
+
+const UNKNOWN_HOOK =
+  "Countersign does not know this hook, so the action was blocked. Set the agent up again in Countersign, or undo its hook there.";
+const NOBODY: Delivery = { kind: "not-sent", detail: "nobody waits" };
+
+export interface HeldActionsParts {
+  desk: DeskIntake;
+  agents: AgentAdmission;
+  sessions: Sessions;
+  /** Which agent's process has started the hook; `other` for none that is known, null where it can't be told. */
+  callerOf(pid: number): Promise<AgentTable["id"] | "other" | null>;
+  /** Opens a regular file, and nothing else. */
+  open: Parameters<typeof filesOf>[1]["open"];
+  /** Whether a path belongs to an agent's settings or to Countersign. */
+  isGuarded(path: string): boolean;
+  /** What a project of this folder sets that concerns the agent's hooks. */
+  projectSettings(
+    agent: AgentTable["id"],
+    folder: string,
+  ): Promise<NonNullable<ActionRequest["projectSettings"]>>;
+  /** Whether the gateway has an open session of this agent with a server of this name, for the folder. */
+  hasRelay(agent: AgentTable["id"], server: string, folder: string): Promise<boolean>;
+  /** Takes what the entry's script has decided by itself. */
+  takeReported(id: string): { reported: ReportedByHook[]; unread: number } | null;
+  /** Appends a row without content. */
+  note(kind: string, facts: JsonObject): void;
+  fault(failure: Failure): void;
+  nowMs(): number;
+}
+
+/** An event for which a hook waits, or several hooks that tell of the same one. */
+interface Held {
+  agent: AdmittedAgent;
+  table: AgentTable;
+  event: HookEvent;
+  /** The session, and within it the tool and its input. */
+  session: string;
+  same: string;
+  action: Action;
+  waiting: number;
+  request: HeldRequest | null;
+  params: ActionRequest | null;
+  settled: PromiseWithResolvers;
+}
+/** An event of a call, before it is known what becomes of it. */
+type Told = Pick<Held, "agent" | "table" | "event" | "session" | "same">;
+
+/** A call, with what it was approved to make of its files. */
+type ApprovedCall = Call<HeldRequest | null> & { expected?: Expected[] };
+
+interface Expected {
+  path: string;
+  /** SHA-256 (hex); null: it is deleted. */
+  sha256: string | null;
+}
+
+interface PromiseWithResolvers {
+  promise: Promise<Verdict | null>;
+  resolve(verdict: Verdict | null): void;
+}
+
+export class HeldActions {
+  readonly #parts: HeldActionsParts;
+  readonly #held = new Set<Held>();
+  readonly #calls = new Calls<ApprovedCall>();
+
+  constructor(parts: HeldActionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Never rejects: what fails here is said to the hook, which blocks. @param left aborted once the hook has ended */
+  readonly hear = async (greeting: HookGreeting, left: AbortSignal): Promise<HookAnswer> => {
+    try {
+      return await this.#hear(greeting, left);
+    } catch (error) {
+      const detail = error instanceof Error ? error.message.slice(0, 200) : "";
+      return {
+        ok: false,
+        message: `Countersign failed at this action, so it was blocked. ${detail}`,
+      };
+    }
+  };
+
+  /** What an entry's script has decided by itself is recorded, never as a decision. */
+  takeReported(entryId: string): void {
+    const taken = this.#parts.takeReported(entryId);
+    if (taken === null) return;
+    const { note, fault, nowMs } = this.#parts;
+    for (const { atMs, ...facts } of taken.reported)
+      note("reported-by-hook", { entryId, toldAtMs: atMs, ...facts });
+    if (taken.unread > 0) note("reported-by-hook", { entryId, unread: taken.unread });
+    const count = taken.reported.length + taken.unread;
+    fault({ kind: "hook-decided-alone", count, atMs: nowMs() });
+  }
+
+  /** The text of each file of a pending action, as it is now. A difference from what is shown is shown first. */
+  async filesOf(sampleId: string): Promise<{ path: string; before: string | null }[]> {
+    const held = [...this.#held].find(({ request }) => request?.sampleId === sampleId);
+    if (held === undefined) return [];
+    const files = await this.#filesNow(held, true);
+    const changed = this.#paramsWith(held, files);
+    if (changed !== null) held.request?.update(changed);
+    return files.map(({ file, text }) => ({ path: file.path, before: text }));
+  }
+
+  async #hear(greeting: HookGreeting, left: AbortSignal): Promise<HookAnswer> {
+    const { agents, callerOf, sessions } = this.#parts;
+    const agent = agents.admit(greeting.id, greeting.token);
+    if (agent === null) return { ok: false, message: UNKNOWN_HOOK };
+    agents.heard(agent.id);
+    this.takeReported(agent.id);
+    const caller = await callerOf(greeting.pid);
+    const table = tableOf(caller === null || caller === "other" ? agent.agent : caller);
+    const given = parsed(greeting.event);
+    const event = isJsonObject(given) ? table.readEvent(given) : null;
+    if (event === null)
+      return {
+        ok: false,
+        message: `Countersign does not know this event of ${table.name}, so the action was blocked.`,
+      };
+    if (event.role === "ended") {
+      await this.#ended(agent, event);
+      return { ok: true, ...table.outputOf(event, { kind: "pass" }) };
+    }
+    const session = await sessions.of(agent.id, event);
+    const of = { agent, table, event, session: JSON.stringify([agent.id, session.id]) };
+    const same = sameOf(event.tool, event.input);
+    if (event.role === "after") {
+      await this.#ran({ ...of, same });
+      return { ok: true, ...table.outputOf(event, { kind: "pass" }) };
+    }
+    const isForeign = caller !== null && caller !== agent.agent;
+    const limitMs = isForeign ? FOREIGN_LIMIT_MS : table.hook.limitMs;
+    const verdict = await this.#verdict({ ...of, same }, session, {
+      left,
+      limitMs,
+      ageMs: greeting.ageMs,
+      text: greeting.event,
+    });
+    if (verdict === null)
+      return { ok: false, message: "Countersign gave this action up, so it was blocked." };
+    return { ok: true, ...table.outputOf(event, verdict) };
+  }
+
+  /** By the desk, or as was decided about the same call before. Null: nobody waits for it. */
+  async #verdict(
+    of: Told,
+    session: { id: string; folder: string | null; isNew: boolean },
+    how: { left: AbortSignal; limitMs: number; ageMs: number; text: string },
+  ): Promise<Verdict | null> {
+    const { event, same } = of;
+    const open = [...this.#held].find(
+      (held) =>
+        event.callId !== null &&
+        held.event.callId === event.callId &&
+        held.session === of.session &&
+        held.event.role === event.role &&
+        held.same === same,
+    );
+    if (open !== undefined) return this.#wait(open, how.left);
+    const pair = event.role === "permission" ? this.#calls.pair(of.session, same) : null;
+    if (pair?.isDecided === true && pair.verdict !== null) {
+      this.#parts.note("hook-paired", { sampleId: pair.request?.sampleId ?? "" });
+      // The input that it asks about is the one that was allowed.
+      return pair.verdict.kind === "allow" ? { kind: "allow" } : pair.verdict;
+    }
+    const callId = event.callId ?? pair?.callId ?? null;
+    const held: Held = {
+      ...of,
+      event: { ...event, callId },
+      action: of.table.actionOf(event.tool, event.input),
+      waiting: 0,
+      request: null,
+      params: null,
+      settled: withResolvers(),
+    };
+    this.#held.add(held);
+    const waited = this.#wait(held, how.left);
+    try {
+      await this.#receive(held, session, how, pair);
+    } catch (error) {
+      this.#held.delete(held);
+      throw error;
+    }
+    return waited;
+  }
+
+  async #wait(held: Held, left: AbortSignal): Promise<Verdict | null> {
+    held.waiting += 1;
+    const leave = (): void => {
+      held.waiting -= 1;
+      if (held.waiting > 0 || !this.#held.delete(held)) return;
+      held.request?.withdraw({ kind: "agent-left" });
+      held.settled.resolve(null);
+    };
+    if (left.aborted) leave();
+    else left.addEventListener("abort", leave, { once: true });
+    return held.settled.promise;
+  }
+
+  async #receive(
+    held: Held,
+    session: { id: string; folder: string | null; isNew: boolean },
+    { limitMs, ageMs, text }: { limitMs: number; ageMs: number; text: string },
+    pair: ApprovedCall | null,
+  ): Promise<void> {
+    const { desk, agents, nowMs, projectSettings } = this.#parts;
+    const { agent, table, event, action } = held;
+    const passes = await this.#passes(held);
+    const files = await this.#filesNow(held, !passes);
+    const isGuarded = files.some(({ file }) => file.isGuarded === true);
+    const permission = passes && !isGuarded ? permissionFor(agent, table, action) : null;
+    const set =
+      session.isNew && session.folder !== null
+        ? await projectSettings(table.id, session.folder)
+        : [];
+    // It left meanwhile.
+    if (!this.#held.has(held)) return;
+    const takesEdits =
+      table.takesEdits.includes(event.role) &&
+      // An edited input is written anew, which would change these numbers.
+      roundedNumbers(text).length === 0;
+    const params: ActionRequest = {
+      agent: { id: table.id, version: table.id === agent.agent ? agent.version : null },
+      event: event.role === "permission" ? "permission" : "before",
+      session: { id: session.id, folder: session.folder },
+      callId: event.callId,
+      tool: event.tool,
+      input: event.input,
+      folder: event.folder,
+      files: files.map(({ file }) => file),
+      takesEdits,
+      ...(event.subagent === undefined ? {} : { subagent: event.subagent }),
+      ...(set.length > 0 ? { projectSettings: set } : {}),
+    };
+    held.params = params;
+    // What happens to a call is told of its last request.
+    const call: ApprovedCall = pair ?? {
+      session: held.session,
+      same: held.same,
+      callId: event.callId,
+      isDecided: permission === null,
+      verdict: null,
+      isPaired: event.role === "permission",
+      request: null,
+    };
+    Object.assign(call, { verdict: null, isDecided: permission === null });
+    if (pair === null) this.#calls.add(call);
+    const own = agents.policyOf(agent.id) ?? defaultPolicy;
+    held.request = desk.receive({
+      requestKind: "action",
+      asker: {
+        serverId: agent.id,
+        name: table.name,
+        transport: "hook",
+        where: agent.file,
+        protocolVersion: "",
+        era: "legacy",
+        encrypted: null,
+      },
+      origin: { kind: "none" },
+      params: params as unknown as Json,
+      metrics: { bytes: Buffer.byteLength(text) },
+      policy: withWait(own, limitMs - Math.min(MARGIN_MS, limitMs / 4) - ageMs),
+      declared: { tools: false, context: false },
+      reply: { kind: "hook" },
+      deadline: { atMs: nowMs() + limitMs - ageMs, totalMs: limitMs },
+      ...(permission === null ? {} : { permission }),
+      readAgain: async () => this.#paramsWith(held, await this.#filesNow(held, true)),
+      settle: (settlement) => this.#settle(held, call, settlement),
+    });
+    call.request = held.request;
+  }
+
+  async #settle(held: Held, call: ApprovedCall, settlement: Settlement): Promise<Delivery> {
+    const verdict = verdictOf(settlement);
+    const waits = held.waiting > 0 && this.#held.delete(held);
+    call.verdict = verdict;
+    if (verdict?.kind === "allow") {
+      const input = verdict.input ?? held.event.input;
+      call.same = sameOf(held.event.tool, input);
+      call.expected = await this.#expected(held, input);
+    }
+    held.settled.resolve(verdict);
+    return waits && verdict !== null ? { kind: "sent" } : NOBODY;
+  }
+
+  /** What the files are once the agent has done what it was allowed; a file of which that isn't known is left out. */
+  async #expected(held: Held, input: JsonObject): Promise<Expected[]> {
+    const action = held.table.actionOf(held.event.tool, input);
+    const before = new Map(
+      (await this.#filesNow(held, true, action)).map((now) => [now.file.path, now]),
+    );
+    return changesOf(action).flatMap((change) => {
+      const now = before.get(change.path);
+      const applied = appliedTo(held.table.id, now, change);
+      if (now === undefined || applied === null) return [];
+      const isMoved = change.kind === "patch" && change.moveTo !== undefined;
+      if (isMoved) return [];
+      const { after } = applied;
+      return [{ path: now.file.real, sha256: after === null ? null : sha256Of(after) }];
+    });
+  }
+
+  /** The user's choice lets it pass, or it is the gateway's to hold. */
+  async #passes({ agent, table, event, action }: Held): Promise<boolean> {
+    const role = event.role === "permission" ? "permission" : "before";
+    if (!comesToUser(agent.choices.actions, role, action.kind)) return true;
+    if (action.kind !== "mcp-call" || event.folder === null) return false;
+    return this.#parts.hasRelay(table.id, action.server, event.folder);
+  }
+
+  async #filesNow(held: Held, deep: boolean, action = held.action): Promise<FileNow[]> {
+    const { open, isGuarded } = this.#parts;
+    const ground = {
+      folder: held.event.folder,
+      isGuarded: (real: string) => real === held.agent.file || isGuarded(real),
+      open,
+    };
+    const files = await filesOf(action, ground, deep);
+    if (!deep) return files;
+    const changes = changesOf(action);
+    return files.map((now) => {
+      const change = changes.find(({ path }) => path === now.file.path);
+      const applied = change === undefined ? null : appliedTo(held.table.id, now, change);
+      if (applied === null) return now;
+      const diff = unifiedDiff(now.text ?? "", applied.after ?? "");
+      return { ...now, file: { ...now.file, diff } };
+    });
+  }
+
+  /** The request with these files; null if they are as they were. */
+  #paramsWith(held: Held, files: FileNow[]): Json | null {
+    const now: ActionFile[] = files.map(({ file }) => file);
+    if (held.params === null || canonicalJson(held.params.files) === canonicalJson(now))
+      return null;
+    held.params = { ...held.params, files: now };
+    return held.params as unknown as Json;
+  }
+
+  /** The tool has run: what came of it is compared with what was approved. */
+  async #ran({ table, event, session, same }: Told): Promise<void> {
+    const { note, fault, nowMs, open } = this.#parts;
+    const call = this.#calls.ran(session, event.callId, same);
+    if (call === null) return;
+    const sampleId = call.request?.sampleId ?? "";
+    if (call.verdict?.kind === "reject") {
+      note("action-ran-anyway", { sampleId });
+      fault({ kind: "action-ran-anyway", agent: table.name, atMs: nowMs() });
+      return;
+    }
+    const failed = event.failed === true;
+    const differs =
+      !failed &&
+      (await Promise.all((call.expected ?? []).map((one) => isOther(one, open)))).some(Boolean);
+    call.request?.completed({
+      ...(failed ? { failed: true } : {}),
+      ...(differs ? { differs: true } : {}),
+    });
+    if (differs) fault({ kind: "action-differs", agent: table.name, atMs: nowMs() });
+  }
+
+  async #ended(agent: AdmittedAgent, event: HookEvent): Promise<void> {
+    const id = await this.#parts.sessions.end(agent.id, event.session);
+    if (id !== null) this.#calls.end(JSON.stringify([agent.id, id]));
+  }
+}
+
+/** The text after a change; null where it can't be told. */
+function appliedTo(
+  agent: AgentTable["id"],
+  now: FileNow | undefined,
+  change: FileChange,
+): { after: string | null } | null {
+  if (now === undefined || (now.text === null && now.file.state !== "absent")) return null;
+  const applied = applyChange(agent, now.text, change);
+  return "fault" in applied ? null : applied;
+}
+
+async function isOther(
+  { path, sha256 }: Expected,
+  open: HeldActionsParts["open"],
+): Promise<boolean> {
+  const ground = { folder: null, isGuarded: () => false, open };
+  const content = { at: [], text: "" };
+  const [now] = await filesOf({ kind: "write", path, content }, ground, true);
+  return sha256 === null ? now?.file.state !== "absent" : now?.file.sha256 !== sha256;
+}
+
+const sha256Of = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
+
+const sameOf = (tool: string, input: JsonObject): string =>
+  createHash("sha256")
+    .update(canonicalJson([tool, input]), "utf8")
+    .digest("hex");
+
+/** What the user's choice lets pass: everything that does not come to the user. */
+const permissionFor = (
+  { id, choices }: AdmittedAgent,
+  table: AgentTable,
+  action: Action,
+): StandingPermission => {
+  const why = action.kind === "mcp-call" ? "gateway" : choices.actions;
+  return { id: `${id}.${why}`, name: `${table.name}: ${why}`, redact: [] };
+};
+
+/** The agent asks of itself, and waits only so long. */
+const withWait = (policy: ServerPolicy, mostMs: number): ServerPolicy => ({
+  ...policy,
+  unasked: "ask",
+  ambiguous: "ask",
+  limits: {
+    ...policy.limits,
+    waitMs: Math.max(1000, Math.min(mostMs, policy.limits.waitMs ?? Number.POSITIVE_INFINITY)),
+  },
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function withResolvers(): PromiseWithResolvers {
+  let resolve: PromiseWithResolvers["resolve"] = () => {};
+  const promise = new Promise<Verdict | null>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}

@@ -1,0 +1,120 @@
+// Creates what hears the hooks of agents and holds their actions at the desk.
+import { readdirSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { z } from "zod";
+import { isGuarded } from "#shared/agents/guarded.ts";
+import { tableOf } from "#shared/agents/tables.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { DeskIntake } from "../desk/ports.ts";
+import { callingAgent } from "../hooks/callingAgent.ts";
+import { HeldActions } from "../hooks/heldActions.ts";
+import { HookDoor } from "../hooks/hookDoor.ts";
+import { settingsOf } from "../hooks/projectSettings.ts";
+import { takeReported } from "../hooks/reportedFile.ts";
+import { Sessions } from "../hooks/sessions.ts";
+import type { StoredSession } from "../hooks/sessions.ts";
+import type { AgentAdmission } from "../services/agents/agentPorts.ts";
+import type { GatewayService } from "../services/gateway/gateway.ts";
+import { readJson, writeJson } from "../store/profile/jsonFile.ts";
+import { openRegular, readRegular } from "../store/profile/regularFile.ts";
+import type { LoopbackRoom } from "./loopbackRoom.ts";
+
+/** The longest settings of a project that are read. */
+const SETTINGS_MAX_BYTES = 1024 * 1024;
+
+const sessionsSchema = z.object({
+  sessions: z.array(
+    z.object({
+      entryId: z.string(),
+      session: z.string(),
+      run: z.number(),
+      folder: z.string().nullable(),
+      lastMs: z.number(),
+      ended: z.boolean(),
+    }) satisfies z.ZodType<StoredSession>,
+  ),
+});
+
+export function openHooksRoom({
+  profile,
+  folder,
+  desk,
+  agents,
+  gateway,
+  loopback,
+  note,
+  fault,
+}: {
+  profile: string;
+  /** Of the profile, with the hook's script. */
+  folder: string;
+  desk: DeskIntake;
+  agents: AgentAdmission;
+  gateway: Pick<GatewayService, "hasSession">;
+  loopback: LoopbackRoom;
+  note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
+  fault(failure: Failure): void;
+}): HeldActions {
+  const file = path.join(profile, "hook-sessions.json");
+  const realPath = (of: string): Promise<string | null> => realpath(of).catch(() => null);
+  const own = realPath(profile);
+  let realProfile = profile;
+  void own.then((real) => (realProfile = real ?? profile));
+  const held = new HeldActions({
+    desk,
+    agents,
+    sessions: new Sessions({
+      store: {
+        load() {
+          const { value, faults } = readJson(file, sessionsSchema, { sessions: [] });
+          faults.forEach(fault);
+          return value.sessions;
+        },
+        save: (sessions) => writeJson(file, { sessions }),
+      },
+      realPath,
+      nowMs: Date.now,
+    }),
+    callerOf: process.platform === "linux" ? callingAgent : () => Promise.resolve(null),
+    open: openRegular,
+    isGuarded: (real) => isGuarded(real, realProfile),
+    projectSettings: (agent, of) => settingsOf(agent, of, textOf),
+    async hasRelay(agent, server, of) {
+      const real = await realPath(of);
+      return real !== null && gateway.hasSession(tableOf(agent).name, server, real);
+    },
+    takeReported: (id) => takeReported(folder, id),
+    note(kind, facts) {
+      const noted = note(kind, facts);
+      if (!noted.ok) fault(noted.failure);
+    },
+    fault,
+    nowMs: Date.now,
+  });
+  loopback.add(new HookDoor(held.hear));
+  for (const id of reportedIn(folder)) held.takeReported(id);
+  return held;
+}
+
+/** The entries whose script has decided by itself. */
+function reportedIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).flatMap((name) => /^([\w-]+)\.away$/.exec(name)?.[1] ?? []);
+  } catch {
+    return [];
+  }
+}
+
+/** Null where there is no such file; empty, which no settings are, where it is too large or no regular file. */
+async function textOf(file: string): Promise<string | null> {
+  try {
+    return readRegular(file, ({ size }) => {
+      if (size > SETTINGS_MAX_BYTES) throw new Error("too large");
+    });
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT" ? null : "";
+  }
+}
