@@ -198,29 +198,33 @@ async function select({ inMain }: Opened, sampleId: string): Promise<void> {
   await inMain(() => openSample(sampleId));
 }
 
-test("a draft of a refused request stays when ended ones are cleared, until that request is dismissed", async () => {
-  const main = new TestMain();
-  const { sample } = main.ask(question("typed for"));
-  main.ask(question("untouched"));
-  if (sample.proposed === null) throw new Error("nothing proposed");
-  const document = { ...sample.proposed, messages: [text("user", "my careful words")] };
-  const drafts = { [sample.id]: [{ gate: 1 as const, document, model: null }] };
-  const withDraft = main.with({ snapshot: { drafts: drafts as never } });
-  const opened = await openWindow(withDraft, { sampleId: sample.id });
-  expect(says()).toContain("my careful words");
-  await opened.user.click(screen.getByRole("radio", { name: "Stopped" }));
-  await opened.user.click(button("Refuse all 2"));
-  await decide(opened, () =>
-    within(screen.getByRole("alertdialog")).getByRole("button", { name: "Refuse all 2" }),
-  );
-  expect(says()).toContain("Your draft stays here until you dismiss it.");
-  await select(opened, main.desk.samples().find(({ id }) => id !== sample.id)?.id ?? "");
-  await select(opened, sample.id);
-  await opened.user.click(button("Clear ended"));
-  await opened.pass(50);
-  await opened.user.click(screen.getByRole("tab", { name: "Your draft" }));
-  expect(says()).toContain("my careful words");
-  await opened.user.click(button("Dismiss"));
-  await opened.pass(50);
-  expect(main.desk.samples().map(({ id }) => id)).not.toContain(sample.id);
-});
+test(
+  "a draft of a refused request stays when ended ones are cleared, until that request is dismissed",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    const { sample } = main.ask(question("typed for"));
+    main.ask(question("untouched"));
+    if (sample.proposed === null) throw new Error("nothing proposed");
+    const document = { ...sample.proposed, messages: [text("user", "my careful words")] };
+    const drafts = { [sample.id]: [{ gate: 1 as const, document, model: null }] };
+    const withDraft = main.with({ snapshot: { drafts: drafts as never } });
+    const opened = await openWindow(withDraft, { sampleId: sample.id });
+    expect(says()).toContain("my careful words");
+    await opened.user.click(screen.getByRole("radio", { name: "Stopped" }));
+    await opened.user.click(button("Refuse all 2"));
+    await decide(opened, () =>
+      within(screen.getByRole("alertdialog")).getByRole("button", { name: "Refuse all 2" }),
+    );
+    expect(says()).toContain("Your draft stays here until you dismiss it.");
+    await select(opened, main.desk.samples().find(({ id }) => id !== sample.id)?.id ?? "");
+    await select(opened, sample.id);
+    await opened.user.click(button("Clear ended"));
+    await opened.pass(50);
+    await opened.user.click(screen.getByRole("tab", { name: "Your draft" }));
+    expect(says()).toContain("my careful words");
+    await opened.user.click(button("Dismiss"));
+    await opened.pass(50);
+    expect(main.desk.samples().map(({ id }) => id)).not.toContain(sample.id);
+  },
+);

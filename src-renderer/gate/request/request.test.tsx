@@ -149,25 +149,29 @@ test("an odd request is held and flagged", async () => {
   expect(says()).toContain("The protocol doesn’t define this role.");
 });
 
-test("messages are reordered and removed, and the model gets the result", async () => {
-  const main = new TestMain();
-  const { sample } = main.ask({
-    messages: [text("user", "first"), text("assistant", "second"), text("user", "third")],
-    maxTokens: 50,
-  });
-  const opened = await openWindow(main);
-  const act = async (number: number, item: string): Promise<void> => {
-    await opened.user.click(button(`More actions: Message ${number}`));
-    await opened.user.click(screen.getByRole("menuitem", { name: item }));
-  };
-  await act(3, "Move up");
-  await act(1, "Remove message");
-  await decide(opened, primary);
-  expect(sampleIn(sample.id).attempts[0]?.document.messages).toEqual([
-    text("user", "third"),
-    text("assistant", "second"),
-  ]);
-});
+test(
+  "messages are reordered and removed, and the model gets the result",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    const { sample } = main.ask({
+      messages: [text("user", "first"), text("assistant", "second"), text("user", "third")],
+      maxTokens: 50,
+    });
+    const opened = await openWindow(main);
+    const act = async (number: number, item: string): Promise<void> => {
+      await opened.user.click(button(`More actions: Message ${number}`));
+      await opened.user.click(screen.getByRole("menuitem", { name: item }));
+    };
+    await act(3, "Move up");
+    await act(1, "Remove message");
+    await decide(opened, primary);
+    expect(sampleIn(sample.id).attempts[0]?.document.messages).toEqual([
+      text("user", "third"),
+      text("assistant", "second"),
+    ]);
+  },
+);
 
 test("maxTokens can be lowered and not raised", async () => {
   const main = new TestMain();
@@ -287,7 +291,7 @@ test("a program's request is offered its provider's error first, then the same m
   expect(says()).toContain("Overloaded");
 });
 
-test("a late scan is shown as late, and never as nothing found", async () => {
+test("a late scan is shown as late, and never as nothing found", { tags: ["long"] }, async () => {
   const { promise, resolve } = Promise.withResolvers<null>();
   let looks = 0;
   const found = {

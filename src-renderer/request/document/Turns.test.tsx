@@ -45,7 +45,7 @@ async function afterOneTurn(first: string, then: string): Promise<Opened> {
   return opened;
 }
 
-test("unchanged turns are folded, and one key toggles them", async () => {
+test("unchanged turns are folded, and one key toggles them", { tags: ["long"] }, async () => {
   const { user, pass } = await afterOneTurn("How deep is Oban?", "How deep is Oban?");
   expect(says()).toMatch(/System prompt and 2 messages · \d+ characters, unchanged since turn 1/);
   expect(says()).toContain("End of request: 3 messages, 2 collapsed");
@@ -58,9 +58,13 @@ test("unchanged turns are folded, and one key toggles them", async () => {
   expect(says()).not.toContain("How deep is Oban?");
 });
 
-test("an earlier turn in which the server changed one character is never folded", async () => {
-  await afterOneTurn("Pay 10 euro?", "Pay 10\u200b euro?");
-  expect(says()).toContain("Changed by the server since turn 1.");
-  expect(says()).toMatch(/System prompt · \d+ characters, unchanged since turn 1/);
-  expect(screen.getByRole("button", { name: "Show changes" })).toBeDefined();
-});
+test(
+  "an earlier turn in which the server changed one character is never folded",
+  { tags: ["long"] },
+  async () => {
+    await afterOneTurn("Pay 10 euro?", "Pay 10\u200b euro?");
+    expect(says()).toContain("Changed by the server since turn 1.");
+    expect(says()).toMatch(/System prompt · \d+ characters, unchanged since turn 1/);
+    expect(screen.getByRole("button", { name: "Show changes" })).toBeDefined();
+  },
+);

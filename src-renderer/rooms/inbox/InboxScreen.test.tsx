@@ -9,41 +9,45 @@ import { FakeBook, TestMain } from "../../testing/testMain.ts";
 
 const pane = () => screen.queryByRole("region", { name: "Selected requests" });
 
-test("rows are selected with Shift, Ctrl and the keyboard; a click selects one again", async () => {
-  const main = new TestMain();
-  for (let n = 1; n <= 5; n += 1) main.ask(question(`Question ${n}`));
-  const { user, pass } = await openWindow(main);
-  const at = (index: number): HTMLElement => {
-    const one = rows()[index];
-    if (one === undefined) throw new Error(`no row ${index}`);
-    return one;
-  };
-  expect(rows()).toHaveLength(5);
-  await user.click(at(0));
-  await user.keyboard("{Shift>}");
-  await user.click(at(2));
-  await user.keyboard("{/Shift}");
-  expect(marked()).toBe(3);
-  await user.keyboard("{Control>}");
-  await user.click(at(1));
-  await user.keyboard("{/Control}");
-  await pass(50);
-  expect(marked()).toBe(2);
-  expect(pane()?.textContent).toContain("2 requests selected");
-  await user.click(at(4));
-  await pass(50);
-  expect(marked()).toBe(1);
-  expect(pane()).toBeNull();
+test(
+  "rows are selected with Shift, Ctrl and the keyboard; a click selects one again",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    for (let n = 1; n <= 5; n += 1) main.ask(question(`Question ${n}`));
+    const { user, pass } = await openWindow(main);
+    const at = (index: number): HTMLElement => {
+      const one = rows()[index];
+      if (one === undefined) throw new Error(`no row ${index}`);
+      return one;
+    };
+    expect(rows()).toHaveLength(5);
+    await user.click(at(0));
+    await user.keyboard("{Shift>}");
+    await user.click(at(2));
+    await user.keyboard("{/Shift}");
+    expect(marked()).toBe(3);
+    await user.keyboard("{Control>}");
+    await user.click(at(1));
+    await user.keyboard("{/Control}");
+    await pass(50);
+    expect(marked()).toBe(2);
+    expect(pane()?.textContent).toContain("2 requests selected");
+    await user.click(at(4));
+    await pass(50);
+    expect(marked()).toBe(1);
+    expect(pane()).toBeNull();
 
-  screen.getByRole("listbox", { name: "Inbox" }).focus();
-  await user.keyboard("{Shift>}kk{/Shift}");
-  expect(marked()).toBe(3);
-  await user.keyboard("{Shift>}j{/Shift}");
-  expect(marked()).toBe(2);
-  await user.keyboard("{Escape}");
-  await pass(50);
-  expect(pane()).toBeNull();
-});
+    screen.getByRole("listbox", { name: "Inbox" }).focus();
+    await user.keyboard("{Shift>}kk{/Shift}");
+    expect(marked()).toBe(3);
+    await user.keyboard("{Shift>}j{/Shift}");
+    expect(marked()).toBe(2);
+    await user.keyboard("{Escape}");
+    await pass(50);
+    expect(pane()).toBeNull();
+  },
+);
 
 test("a click already on its way does not decide a batch", async () => {
   const main = new TestMain();
@@ -137,31 +141,35 @@ test("new requests are listed one by one, and none is lost", async () => {
   expect(screen.getByRole("button", { name: /^Inbox.*200 pending/ })).toBeDefined();
 });
 
-test("many approvals in a minute are reported, block no decision, and offer a pause", async () => {
-  const main = new TestMain();
-  for (let n = 1; n <= 2; n += 1) main.ask(question(`Report ${n}:`));
-  const { user, passGuard, pass, inMain } = await openWindow(main);
-  const said = () => screen.queryByText(/approvals in a minute/);
-  // Approvals of the tests before are older than a minute.
-  await pass(60_000);
-  await inMain(() => trackApproval(11));
-  await user.click(row("Report 1:"));
-  await passGuard();
-  expect(said()).toBeNull();
-  await user.click(screen.getByRole("button", { name: /^Approve & generate/ }));
-  await pass(20);
-  await user.click(row("Report 2:"));
-  await passGuard();
-  expect(said()?.textContent).toContain("12 approvals in a minute");
-  const approve = () => screen.queryByRole("button", { name: /^Approve & generate/ });
-  expect(approve()).toHaveProperty("disabled", false);
-  await user.click(screen.getByRole("button", { name: "Pause for 5 min" }));
-  expect(screen.getByText(/^Paused until /)).toBeDefined();
-  expect(approve()).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Continue now" }));
-  expect(approve()).not.toBeNull();
-  expect(said()).toBeNull();
-});
+test(
+  "many approvals in a minute are reported, block no decision, and offer a pause",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    for (let n = 1; n <= 2; n += 1) main.ask(question(`Report ${n}:`));
+    const { user, passGuard, pass, inMain } = await openWindow(main);
+    const said = () => screen.queryByText(/approvals in a minute/);
+    // Approvals of the tests before are older than a minute.
+    await pass(60_000);
+    await inMain(() => trackApproval(11));
+    await user.click(row("Report 1:"));
+    await passGuard();
+    expect(said()).toBeNull();
+    await user.click(screen.getByRole("button", { name: /^Approve & generate/ }));
+    await pass(20);
+    await user.click(row("Report 2:"));
+    await passGuard();
+    expect(said()?.textContent).toContain("12 approvals in a minute");
+    const approve = () => screen.queryByRole("button", { name: /^Approve & generate/ });
+    expect(approve()).toHaveProperty("disabled", false);
+    await user.click(screen.getByRole("button", { name: "Pause for 5 min" }));
+    expect(screen.getByText(/^Paused until /)).toBeDefined();
+    expect(approve()).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Continue now" }));
+    expect(approve()).not.toBeNull();
+    expect(said()).toBeNull();
+  },
+);
 
 test("a row has a menu by keyboard: it copies, goes to the decision and returns the focus", async () => {
   const main = new TestMain();

@@ -129,7 +129,7 @@ test("a cleared condition is left out, the chosen ones are saved, and the mode c
   expect(main.called("desk.switch")).toEqual([["rules"]]);
 });
 
-test("an edited filter replaces the conditions, and says so", async () => {
+test("an edited filter replaces the conditions, and says so", { tags: ["long"] }, async () => {
   const window = await opened();
   const { main, user } = window;
   const dialog = await window.open();

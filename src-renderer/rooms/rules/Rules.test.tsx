@@ -39,35 +39,39 @@ const name = () => screen.getByRole("textbox", { name: "Name" });
 const when = () => screen.getByRole("combobox", { name: "When" });
 const valueOf = (element: Element): unknown => Reflect.get(element, "value");
 
-test("a rule is made by hand: each fault at its field, and only a valid filter is saved", async () => {
-  Object.assign(document, { execCommand: () => false });
-  const { user, pass, held } = await opened();
-  expect(screen.getByText("No rules yet. You review every request.")).toBeDefined();
-  await user.click(screen.getAllByRole("button", { name: "New rule" })[0] as Element);
-  await user.keyboard("{Control>}s{/Control}");
-  expect(panel().textContent).toContain("Enter a value.");
-  await user.type(name(), "no-images");
-  await user.type(when(), "has:imag");
-  await user.click(screen.getByRole("radio", { name: "Refuse" }));
-  await user.keyboard("{Control>}s{/Control}");
-  await pass(300);
-  expect(panel().textContent).toContain("has has no value imag.");
-  expect(held()).toEqual([]);
-  await user.click(screen.getByRole("button", { name: /^Use / }));
-  expect(valueOf(when())).toBe("has:image");
-  await user.type(screen.getByRole("textbox", { name: "Reason" }), "no-images");
-  await user.keyboard("{Control>}s{/Control}");
-  await pass(300);
-  expect(held()).toMatchObject([
-    {
-      name: "no-images",
-      when: "has:image",
-      decide: "refuse",
-      on: true,
-      refusal: { code: -32_050 },
-    },
-  ]);
-});
+test(
+  "a rule is made by hand: each fault at its field, and only a valid filter is saved",
+  { tags: ["long"] },
+  async () => {
+    Object.assign(document, { execCommand: () => false });
+    const { user, pass, held } = await opened();
+    expect(screen.getByText("No rules yet. You review every request.")).toBeDefined();
+    await user.click(screen.getAllByRole("button", { name: "New rule" })[0] as Element);
+    await user.keyboard("{Control>}s{/Control}");
+    expect(panel().textContent).toContain("Enter a value.");
+    await user.type(name(), "no-images");
+    await user.type(when(), "has:imag");
+    await user.click(screen.getByRole("radio", { name: "Refuse" }));
+    await user.keyboard("{Control>}s{/Control}");
+    await pass(300);
+    expect(panel().textContent).toContain("has has no value imag.");
+    expect(held()).toEqual([]);
+    await user.click(screen.getByRole("button", { name: /^Use / }));
+    expect(valueOf(when())).toBe("has:image");
+    await user.type(screen.getByRole("textbox", { name: "Reason" }), "no-images");
+    await user.keyboard("{Control>}s{/Control}");
+    await pass(300);
+    expect(held()).toMatchObject([
+      {
+        name: "no-images",
+        when: "has:image",
+        decide: "refuse",
+        on: true,
+        refusal: { code: -32_050 },
+      },
+    ]);
+  },
+);
 
 test("rules are ordered, turned on and off and removed by keys, and restored", async () => {
   const { user, pass, names, held } = await opened(rule("a"), rule("b"), rule("c"));
@@ -93,23 +97,27 @@ test("rules are ordered, turned on and off and removed by keys, and restored", a
   expect(names()).toEqual(["b", "a", "c"]);
 });
 
-test("an edit made elsewhere meanwhile is reported, and mine becomes a rule of its own", async () => {
-  const { user, pass, inMain, hold, held } = await opened(rule("a", { when: "tool:x" }));
-  await user.clear(name());
-  await user.type(name(), "mine");
-  await inMain(() => hold([rule("a", { when: "tool:y", note: "theirs" })]));
-  expect(panel().textContent).toContain("This rule was changed elsewhere while you edited it.");
-  const save = (): HTMLElement => screen.getByRole("button", { name: /^Save rule/ });
-  expect(Reflect.get(save(), "disabled")).toBe(true);
-  await user.click(screen.getByRole("button", { name: "Keep mine as a new rule" }));
-  expect([valueOf(name()), valueOf(when())]).toEqual(["mine", "tool:x"]);
-  await user.click(save());
-  await pass(300);
-  expect(held()).toMatchObject([
-    rule("a", { when: "tool:y", note: "theirs" }),
-    { name: "mine", when: "tool:x" },
-  ]);
-});
+test(
+  "an edit made elsewhere meanwhile is reported, and mine becomes a rule of its own",
+  { tags: ["long"] },
+  async () => {
+    const { user, pass, inMain, hold, held } = await opened(rule("a", { when: "tool:x" }));
+    await user.clear(name());
+    await user.type(name(), "mine");
+    await inMain(() => hold([rule("a", { when: "tool:y", note: "theirs" })]));
+    expect(panel().textContent).toContain("This rule was changed elsewhere while you edited it.");
+    const save = (): HTMLElement => screen.getByRole("button", { name: /^Save rule/ });
+    expect(Reflect.get(save(), "disabled")).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Keep mine as a new rule" }));
+    expect([valueOf(name()), valueOf(when())]).toEqual(["mine", "tool:x"]);
+    await user.click(save());
+    await pass(300);
+    expect(held()).toMatchObject([
+      rule("a", { when: "tool:y", note: "theirs" }),
+      { name: "mine", when: "tool:x" },
+    ]);
+  },
+);
 
 test("a dragged rule takes the place where it is dropped", async () => {
   const { pass, names } = await opened(rule("a"), rule("b"), rule("c"));

@@ -25,33 +25,35 @@ async function rejects(opened: Opened): Promise<void> {
   await opened.pass(50);
 }
 
-test("opens the next one below after a response, the oldest after the last; the sent one stays in place", async () => {
-  const main = new TestMain({ advance: true });
-  for (const words of ["Oldest", "Middle", "Newest"]) main.ask(question(words));
-  const opened = await openWindow(main);
-  await opened.user.click(row("Middle"));
-  fireEvent.pointerLeave(row("Middle"));
-  await generated(main, opened, "42");
-  expect(open()).toContain("Middle");
-  await decide(opened, primary);
-  expect(open()).toContain("Oldest");
-  expect(line()).toBe("Sent to notes · can’t be undone·View in History");
-  expect(rows().map(({ textContent }) => textContent?.match(/Newest|Middle|Oldest/)?.[0])).toEqual([
-    "Newest",
-    "Middle",
-    "Oldest",
-  ]);
-  expect(row("Middle").textContent).toContain("sent");
-  await rejects(opened);
-  expect(open()).toContain("Newest");
-  expect(line()).toContain("Rejected the request from notes");
-  expect(row("Oldest").textContent).toContain("rejected");
-  // The pointer was not over the list: one row stays at a time.
-  expect(row("Middle").textContent).not.toContain("sent");
-  expect(document.activeElement).not.toBe(document.body);
-});
+test(
+  "opens the next one below after a response, the oldest after the last; the sent one stays in place",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain({ advance: true });
+    for (const words of ["Oldest", "Middle", "Newest"]) main.ask(question(words));
+    const opened = await openWindow(main);
+    await opened.user.click(row("Middle"));
+    fireEvent.pointerLeave(row("Middle"));
+    await generated(main, opened, "42");
+    expect(open()).toContain("Middle");
+    await decide(opened, primary);
+    expect(open()).toContain("Oldest");
+    expect(line()).toBe("Sent to notes · can’t be undone·View in History");
+    expect(
+      rows().map(({ textContent }) => textContent?.match(/Newest|Middle|Oldest/)?.[0]),
+    ).toEqual(["Newest", "Middle", "Oldest"]);
+    expect(row("Middle").textContent).toContain("sent");
+    await rejects(opened);
+    expect(open()).toContain("Newest");
+    expect(line()).toContain("Rejected the request from notes");
+    expect(row("Oldest").textContent).toContain("rejected");
+    // The pointer was not over the list: one row stays at a time.
+    expect(row("Middle").textContent).not.toContain("sent");
+    expect(document.activeElement).not.toBe(document.body);
+  },
+);
 
-test("rows stay as long as the pointer is over the list", async () => {
+test("rows stay as long as the pointer is over the list", { tags: ["long"] }, async () => {
   const main = new TestMain({ advance: true });
   for (const words of ["One", "Two", "Three"]) main.ask(question(words));
   const opened = await openWindow(main);
