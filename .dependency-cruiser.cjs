@@ -1,6 +1,6 @@
 // The arrows of the house, each with its reason as its message. scripts/graph.test.mjs proves that each one bites.
 
-const adapters = ["mcp", "model", "store", "background", "gateway", "endpoint", "team"];
+const adapters = ["mcp", "model", "store", "background", "gateway", "endpoint", "hooks", "team"];
 
 /** @param {string[]} names */
 const anyOf = (names) => `(${names.join("|")})`;

@@ -8,12 +8,12 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
+import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { isGuarded } from "#shared/agents/guarded.ts";
 import type { ActionFile } from "#shared/kinds/action/document.ts";
-import { openRegular } from "../store/profile/regularFile.ts";
 import { filesOf, TEXT_MAX_BYTES } from "./actionFiles.ts";
 
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "countersign-files-")));
@@ -29,7 +29,7 @@ async function look(named: string, from: string | null = folder) {
   const ground = {
     folder: from,
     isGuarded: (real: string) => isGuarded(real, profile),
-    open: openRegular,
+    open,
   };
   const [one] = await filesOf(write(named), ground, true);
   if (one === undefined) throw new Error("no file");
@@ -103,7 +103,7 @@ it("names a file that is only read, without its content, and guards only what is
   const ground = {
     folder,
     isGuarded: (real: string) => isGuarded(real, folder),
-    open: openRegular,
+    open,
   };
   const [read] = await filesOf({ kind: "read", path: "text" }, ground, true);
   expect(read).toEqual({

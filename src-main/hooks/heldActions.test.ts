@@ -1,9 +1,9 @@
 // Events of agents at a real desk, with real files.
 import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { HOOK_VERSION } from "../gateway/greeting.ts";
 import type { AgentId } from "#shared/agents/agent.ts";
 import type { ActionChoice, HookAnswer } from "#shared/agents/entry.ts";
 import { isGuarded } from "#shared/agents/guarded.ts";
@@ -15,7 +15,6 @@ import type { Decision } from "#shared/sampling/life/decision.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { World } from "../desk/testing/walks.ts";
 import { decideAt } from "../desk/testing/deskFor.ts";
-import { openRegular } from "../store/profile/regularFile.ts";
 import { HeldActions } from "./heldActions.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -52,7 +51,7 @@ function ground({
       nowMs: () => 0,
     }),
     callerOf: () => Promise.resolve(caller),
-    open: openRegular,
+    open,
     isGuarded: (real) => isGuarded(real, path.join(folder, "profile")),
     projectSettings: () => Promise.resolve([{ file: ".claude/settings.json", keys: ["env"] }]),
     hasRelay: (_agent, server) => Promise.resolve(relayed.includes(server)),
@@ -65,7 +64,7 @@ function ground({
   const hear = (event: object, token = "t", left = leaving.signal): Promise<HookAnswer> =>
     held.hear(
       {
-        hook: HOOK_VERSION,
+        hook: 1,
         id: "e",
         token,
         folder,
