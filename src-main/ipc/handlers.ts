@@ -114,7 +114,7 @@ export function handlersOf(parts: HandlerParts): Handlers {
 function requestHandlers(
   parts: HandlerParts,
   touched: TouchedRequests,
-): Of<"desk" | "ledger" | "drafts" | "inspect" | "media" | "limits" | "spending"> {
+): Of<"desk" | "ledger" | "drafts" | "inspect" | "actions" | "media" | "limits" | "spending"> {
   const { desk, drafts, settings, team } = parts;
   return {
     "desk.decide": async (id, base, decision) => {
@@ -162,6 +162,8 @@ function requestHandlers(
     },
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
     "inspect.document": (id, gate, document) => desk.scanner.scanDocument(id, gate, document),
+    // No hook is heard yet, so no action is held here.
+    "actions.files": () => ok([]),
     "media.read": (id, ref, from) => parts.media.pieces.piece(id, ref, from),
     "media.pick": (id, kind) => parts.media.pick(id, kind),
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),

@@ -21,6 +21,8 @@ interface Props {
   onChange?: (text: string) => void;
   language: BlockLanguage;
   sideBySide?: boolean;
+  /** Unchanged lines away from changes are one line that opens, and a narrow diff is inline. */
+  folds?: boolean;
   label: string;
 }
 
@@ -29,7 +31,15 @@ export function DiffBlock(props: Props) {
   return useMonaco() === null ? null : <Shown key={props.identity} {...props} />;
 }
 
-function Shown({ original, modified, onChange, language, sideBySide = false, label }: Props) {
+function Shown({
+  original,
+  modified,
+  onChange,
+  language,
+  sideBySide = false,
+  folds = false,
+  label,
+}: Props) {
   const monaco = useMonaco();
   const box = useRef<HTMLDivElement>(null);
   const shown = useRef<editor.IStandaloneDiffEditor | null>(null);
@@ -53,7 +63,12 @@ function Shown({ original, modified, onChange, language, sideBySide = false, lab
       modified: from.editor.createModel(modified, language),
     };
     models.current = pair;
-    const made = from.editor.createDiffEditor(element, diffOptions(label, readOnly, sideBySide));
+    const made = from.editor.createDiffEditor(element, {
+      ...diffOptions(label, readOnly, sideBySide),
+      useInlineViewWhenSpaceIsLimited: folds,
+      renderSideBySideInlineBreakpoint: 700,
+      hideUnchangedRegions: { enabled: folds, contextLineCount: 3, minimumLineCount: 4 },
+    });
     made.setModel(pair);
     shown.current = made;
     const grow = (): void => {
@@ -152,7 +167,6 @@ function diffOptions(
     originalEditable: false,
     renderSideBySide: sideBySide,
     useInlineViewWhenSpaceIsLimited: false,
-    hideUnchangedRegions: { enabled: false },
     renderMarginRevertIcon: false,
     renderGutterMenu: false,
     renderIndicators: true,

@@ -18,6 +18,8 @@ export interface BlockMarks {
   edited?: readonly number[] | undefined;
   /** Spans of findings. */
   found?: readonly Span[] | undefined;
+  /** Long runs of blanks: each is one box with the words about it. */
+  blanks?: readonly (Pick<Span, "start" | "end"> & { box: string })[] | undefined;
 }
 
 export interface BlockSettings {
@@ -262,7 +264,15 @@ export class BlockEditor {
         },
       };
     });
-    this.decorations?.set([...lines, ...spans]);
+    const blanks = (marks.blanks ?? []).map(({ start, end, box }) => ({
+      range: Range.fromPositions(this.model.getPositionAt(start), this.model.getPositionAt(end)),
+      options: {
+        inlineClassName: "countersign-blanks",
+        inlineClassNameAffectsLetterSpacing: true,
+        after: { content: box, inlineClassName: "countersign-code" },
+      },
+    }));
+    this.decorations?.set([...lines, ...spans, ...blanks]);
   }
 
   /** The scroller moved: a tall block renders the part that is now in view. */

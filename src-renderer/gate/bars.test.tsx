@@ -7,6 +7,7 @@ import type { Sample } from "#shared/sampling/life/sample.ts";
 import { noTeam } from "#shared/team/view.ts";
 import { Places } from "#request/document/places.ts";
 import { mirror } from "#data/mirror.ts";
+import { actionParams } from "../testing/actions.ts";
 import { aServer } from "../testing/aServer.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import type { Opened } from "../testing/openWindow.tsx";
@@ -52,6 +53,11 @@ const GATES: Record<string, Stage> = {
   call: {
     params: (words) => ({ ...CALL, arguments: { command: words } }),
     kind: "tool-call",
+    reject: /^Reject…/,
+  },
+  action: {
+    params: (words) => actionParams({ input: { command: words } }),
+    kind: "action",
     reject: /^Reject…/,
   },
   result: {

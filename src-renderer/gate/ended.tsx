@@ -56,6 +56,11 @@ export const EndedGate = gateOf(function useEnded(props: Props): Gate {
   const stage = visibleStage(sample);
   return {
     review,
+    led: kind?.Led && (
+      <Suspense>
+        <kind.Led sample={sample} />
+      </Suspense>
+    ),
     steps:
       kind === null
         ? { at: { gate: reached(sample), stage } }

@@ -20,6 +20,7 @@ import type { Deciding } from "#request/useDecision.ts";
 import type { Votes } from "./team/Votes.tsx";
 import type { FindingsResult } from "#data/findings.ts";
 import type { Action, GateView } from "#data/view.ts";
+import type { Reject } from "./frame/RejectForm.tsx";
 
 /** Where a gate is shown. */
 export interface Placed {
@@ -62,6 +63,10 @@ export interface Review {
 export interface Gate {
   /** What was checked, seen and can be decided. */
   review: Review;
+  /** The second line of the identity band; absent: the call behind the request. */
+  led?: ReactNode;
+  /** The paper needs width: the side panel folds to its line in all but wide windows. */
+  isWide?: boolean;
   /** The two steps; absent for a kind that has one, which is named. */
   steps?: { at: Step; names?: StepNames } | undefined;
   /** Edits, in words, with a way back. */
@@ -115,6 +120,8 @@ export interface EarlierTurnEdits {
 export interface Now {
   canApprove: boolean;
   approve: () => void;
+  /** Opens the reject form with this reason. */
+  reject: (reason: string) => void;
 }
 
 export interface View {
@@ -207,7 +214,13 @@ export interface Ended {
 
 export type Rejection =
   /** The reject form, with a reason. `hash`: of the document that is rejected. */
-  | { kind: "reject"; hash: string; effect?: string; tells: "server" | "program" | "host" | null }
+  | {
+      kind: "reject";
+      hash: string;
+      effect?: string;
+      tells: Reject["tells"];
+      suggestions?: readonly string[];
+    }
   /** One of the kind's own, without a reason. */
   | { kind: "at-once"; label: string; run: () => void }
   /** While a model generates. */

@@ -17,6 +17,8 @@ export interface KindGates {
   Response?: ComponentType<GateProps>;
   /** What was asked and sent, read only, once it has ended. */
   Ended: ComponentType<{ sample: Sample }>;
+  /** What it wants, in one line, once it has ended; absent: the call behind it. */
+  Led?: ComponentType<{ sample: Sample }>;
 }
 
 // Loaded on demand: they include the public suffix list, which is large.
@@ -43,6 +45,7 @@ const GATES: Readonly<Record<KindName, KindGates | null>> = {
     Ended: lazy(async () => ({
       default: (await import("./action/EndedAction.tsx")).EndedAction,
     })),
+    Led: lazy(async () => ({ default: (await import("./action/Led.tsx")).ActionLed })),
   },
 };
 

@@ -7,6 +7,7 @@ import type { Path } from "#shared/sampling/document/flag.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { Places } from "#request/document/places.ts";
 import type { Spot } from "#request/document/places.ts";
+import { actionParams } from "../testing/actions.ts";
 import { openWindow } from "../testing/openWindow.tsx";
 import { decide, isOff, primary } from "../testing/person.ts";
 import { TestMain, text } from "../testing/testMain.ts";
@@ -32,6 +33,10 @@ const KINDS: Record<string, { params: Json; kind?: NonNullable<Sample["requestKi
   "a call": {
     params: { name: "run_it", arguments: Object.fromEntries(EVIL.map((words, at) => [at, words])) },
     kind: "tool-call",
+  },
+  "an action": {
+    params: actionParams({ tool: "Unheard", input: { lines: EVIL } }),
+    kind: "action",
   },
 };
 

@@ -1,5 +1,6 @@
 // The English catalogue, one file a subject. It is the source of the keys and of their parameters.
 import { common, form, editor, filter } from "./en/common.ts";
+import { action } from "./en/actions.ts";
 import { shell, firstrun, upkeep, team } from "./en/app.ts";
 import { settings, network, local, providers, fixtures, retention, ledger } from "./en/settings.ts";
 import { servers, policy, identity, signIn, traffic } from "./en/servers.ts";
@@ -22,6 +23,7 @@ import { failures, refusals } from "./en/failures.ts";
 import { workbench } from "./en/workbench.ts";
 
 export const en = {
+  action,
   batch,
   candidates,
   common,

@@ -1,5 +1,6 @@
 // 简体中文词表，一个页面一个文件。键与参数以英文词表为准。
 import { common, form, editor, filter } from "./zh/common.ts";
+import { action } from "./zh/actions.ts";
 import { shell, firstrun, upkeep, team } from "./zh/app.ts";
 import { settings, network, local, providers, fixtures, retention, ledger } from "./zh/settings.ts";
 import { servers, policy, identity, signIn, traffic } from "./zh/servers.ts";
@@ -22,6 +23,7 @@ import { failures, refusals } from "./zh/failures.ts";
 import { workbench } from "./zh/workbench.ts";
 
 export const zh = {
+  action,
   batch,
   candidates,
   common,

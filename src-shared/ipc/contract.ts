@@ -78,6 +78,7 @@ export const channels = {
     z.enum(["request", "response"]),
     z.union([request, response, kindDocument]),
   ),
+  "actions.files": read(id),
   "media.read": read(id, mediaRef, z.int().nonnegative()),
   "media.pick": dialog(id, mediumKind),
   "media.put": draft(id, mediumKind, z.instanceof(Uint8Array)),
@@ -180,6 +181,11 @@ export interface Results
   "drafts.discard": null;
   /** Scans a document while it is edited. Null: the scan timed out. */
   "inspect.document": Inspection | null;
+  /**
+   * The text of each file that a held action names, as it is now, by the path that the agent wrote; null: not text, too
+   * large, or none. Empty if the action is not held here.
+   */
+  "actions.files": { path: string; before: string | null }[];
   /**
    * The chunk starting at the given byte, the total size in bytes, and the type if it is recognised as an image or
    * audio that is safe to show.

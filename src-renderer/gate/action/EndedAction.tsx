@@ -1,12 +1,98 @@
-// How an action ended, at the gate.
-import { actionIn } from "#shared/kinds/action/document.ts";
+// How an action ended: what was asked, what was allowed, what the agent was told, and whether it ran, as it says.
+import { Fragment } from "react";
+import { actionIn, actionResponseIn } from "#shared/kinds/action/document.ts";
+import type { ActionRequest } from "#shared/kinds/action/document.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { useT } from "#words/index.ts";
-import { JsonPapers } from "../JsonPapers.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
+import { Heading } from "#request/document/Heading.tsx";
+import { notSentWords } from "#request/outcomeWords.ts";
+import { aboutOf } from "./about.ts";
+import s from "./Action.module.css";
 
 export function EndedAction({ sample }: { sample: Sample }) {
   const t = useT();
-  const action = sample.proposed === null ? null : actionIn(sample.proposed);
-  if (action === null) return <p>{t("elicitation.notKept")}</p>;
-  return <JsonPapers of={[{ label: action.tool, value: action.input }]} />;
+  const request = sample.proposed === null ? null : actionIn(sample.proposed);
+  if (request === null) return <p>{t("elicitation.notKept")}</p>;
+  const { table } = aboutOf(request);
+  const agent = table.name;
+  const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
+  const response = "document" in decided ? actionResponseIn(decided.document) : null;
+  const input = response?.verdict === "allow" ? response.input : undefined;
+  const told = decided.kind === "rejected" ? (decided.note ?? "") : null;
+  return (
+    <>
+      <Part title={t("action.ended.asked", { agent })}>{textOf(request, request.input)}</Part>
+      {request.files.map(
+        ({ path, diff }) =>
+          diff !== undefined && (
+            <Fragment key={path}>
+              <Part title={`${t("action.ended.diff")}: ${path}`}>{diff}</Part>
+            </Fragment>
+          ),
+      )}
+      <Heading>
+        <b>
+          {told !== null
+            ? t("action.ended.rejected", { agent })
+            : response === null
+              ? notSentWords(t, sample)
+              : response.verdict === "pass"
+                ? t("action.ended.passed", { agent })
+                : t(input === undefined ? "action.ended.allowed" : "action.ended.allowedEdited")}
+        </b>
+      </Heading>
+      {told === "" && <p className={s.note}>{t("action.ended.noReason")}</p>}
+      {told !== null && told !== "" && (
+        <Paper text={told} label={t("action.ended.rejected", { agent })} />
+      )}
+      {input !== undefined && (
+        <Paper text={textOf(request, input)} label={t("action.ended.allowedEdited")} />
+      )}
+      <Ran sample={sample} agent={agent} isLet={response !== null} />
+    </>
+  );
+}
+
+/** What the agent has said afterwards. */
+function Ran({ sample, agent, isLet }: { sample: Sample; agent: string; isLet: boolean }) {
+  const t = useT();
+  const done = sample.timeline.find(({ kind }) => kind === "completed");
+  if (done === undefined)
+    return isLet && <p className={s.note}>{t("action.ended.notHeard", { agent })}</p>;
+  const [differs, failed] = ["differs" in done, "failed" in done];
+  return (
+    <>
+      <p className={s.note}>
+        {t(failed ? "action.ended.failed" : "action.ended.ran", {
+          agent,
+          time: timeOfDay(done.atMs),
+        })}
+      </p>
+      {differs && (
+        <p className={s.note}>
+          <b className="warn">{t("action.ended.differs")}</b>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: string }) {
+  return (
+    <>
+      <Heading>
+        <b>{title}</b>
+      </Heading>
+      <Paper text={children} label={title} />
+    </>
+  );
+}
+
+/** A command as it is, where it is all of the input. */
+function textOf(request: ActionRequest, input: ActionRequest["input"]): string {
+  const { action } = aboutOf(request, input);
+  const isAll = action.kind === "command" && Object.keys(input).length === 1;
+  return isAll ? action.command.text : JSON.stringify(input, null, 2);
 }

@@ -1,42 +1,245 @@
-// An agent's action: its tool and input, to allow or to reject.
+// An action of an agent: what it would do with a tool of its own, to allow, to edit or to reject.
+import { useMemo, useState } from "react";
 import { actionIn, heldActionResponse } from "#shared/kinds/action/document.ts";
+import type { ActionResponse } from "#shared/kinds/action/document.ts";
+import { changesOf } from "#shared/agents/changes.ts";
 import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
+import { DiffView, textPart } from "#request/json/DiffView.tsx";
 import { useFindings } from "#data/findings.ts";
 import { gateOf } from "../frame/Frame.tsx";
-import type { Gate, GateProps } from "../gate.ts";
+import type { Blocker, Gate, GateProps, Review, Sentence, View } from "../gate.ts";
 import { JsonPapers } from "../JsonPapers.tsx";
 import { useReview } from "../useReview.ts";
+import { aboutOf, subjectOf } from "./about.ts";
+import type { About } from "./about.ts";
+import { ActionBars, isChangeTold } from "./ActionBars.tsx";
+import { ActionPaper, ActionTexts } from "./ActionPaper.tsx";
+import { useActionRows } from "./actionRows.tsx";
+import { appliedOf, faultIn, isUnseen } from "./applied.ts";
+import type { Applied } from "./applied.ts";
+import { FileChanges } from "./FileChanges.tsx";
+import { ActionLed } from "./Led.tsx";
+import { useFiles } from "./useFiles.ts";
+import type { Files } from "./useFiles.ts";
+import { useInput } from "./useInput.ts";
+import type { Edited } from "./useInput.ts";
 
 export const ActionGate = gateOf(function useAction(props: GateProps): Gate | null {
-  const { sample, asked } = props;
+  const { sample, asked, onView } = props;
   const t = useT();
-  const action = actionIn(asked);
+  const request = useMemo(() => actionIn(asked), [asked]);
+  const edited = useInput(sample.id, request);
   const found = useFindings(sample.id, "request", asked);
-  const review = useReview(props, { of: sample.id, document: asked, found, guard: "action" });
-  if (action === null) return null;
-  const { tool, input } = action;
+  const files = useFiles(sample, request);
+  const parts = { of: sample.id, document: asked, found, guard: "action" };
+  const plain = useReview(props, parts);
+  const about = useMemo(
+    () => (request === null ? null : aboutOf(request, edited.input)),
+    [request, edited.input],
+  );
+  const applied = useMemo(
+    () => (about === null ? [] : appliedOf(about, files.texts)),
+    [about, files.texts],
+  );
+  const rows = useActionRows(sample, about);
+  const [wanted, setOpen] = useState<boolean | null>(null);
+  if (request === null || about === null) return null;
+  const review = isChangeTold(plain, files) ? quietly(plain) : plain;
+  const agent = about.table.name;
+  const isGrave = found.findings.some(
+    ({ severity, path }) => severity === "high" && path[0] === "input",
+  );
+  const open = wanted ?? (edited.isEdited || isGrave);
+  const changes = changesOf(about.action);
+  const decide = (response: ActionResponse): void => {
+    const document = heldActionResponse(response);
+    review.deciding.run(sample.askedHash, {
+      kind: "respond",
+      document,
+      ...(response.verdict === "allow" ? seenWord(review.serious) : {}),
+    });
+  };
+  const paper = (sideBySide: boolean) => (
+    <ActionPaper>
+      {changes.length === 0 ? (
+        <ActionTexts id={sample.id} about={about} edited={edited} />
+      ) : (
+        <FileChanges
+          id={sample.id}
+          about={about}
+          edited={edited}
+          files={files}
+          applied={applied}
+          sideBySide={sideBySide}
+          open={open}
+          onOpen={setOpen}
+        />
+      )}
+    </ActionPaper>
+  );
   return {
     review,
-    views: [
-      {
-        id: "json",
-        label: t("common.json"),
-        render: () => <JsonPapers of={[{ label: tool, value: input }]} />,
-      },
-    ],
-    rows: [{ id: "tool", label: t("toolCall.tool"), value: tool, brief: tool }],
+    led: <ActionLed sample={sample} />,
+    isWide: isDiff(about),
+    edited: edited.isEdited ? { words: t("action.editedByYou"), onRevert: edited.revert } : null,
+    views: viewsOf(t, about, edited, paper),
+    findings: { what: t("action.checked") },
+    votes: { shown: edited.response, onUse: edited.use },
+    rows,
+    notes: ({ reject }) => (
+      <ActionBars about={about} files={files} fault={faultIn(applied)} onReject={reject} />
+    ),
     decide: {
       label: t("common.allow"),
-      approve() {
-        const document = heldActionResponse({ verdict: "allow" });
-        const seen = seenWord(review.serious);
-        review.deciding.run(sample.askedHash, { kind: "respond", document, ...seen });
-      },
-      sends: { first: <b>{tool}</b>, second: "" },
+      approve: () => decide(edited.response),
+      sends: sendsOf(t, about, edited, files),
+      blockers: [changes.length === 0 ? null : blockerOf(t, agent, files, applied)],
       news: t("elicitation.off.newRequest"),
-      reject: { kind: "reject", hash: sample.askedHash, tells: null },
+      reject: {
+        kind: "reject",
+        hash: sample.askedHash,
+        effect: t("action.reject.effect", { agent }),
+        tells: "agent",
+        suggestions: suggestionsOf(t, about),
+      },
+      more: [
+        {
+          id: "pass",
+          label: t("action.pass", { agent }),
+          disabled: !review.deciding.guardOn || review.deciding.busy,
+          decides: true,
+          run: () => decide({ verdict: "pass" }),
+        },
+      ],
       rule: "request",
     },
+    edit:
+      edited.change === undefined
+        ? null
+        : () => {
+            onView("blocks");
+            setOpen(true);
+            requestAnimationFrame(() => review.shared.places.focusFirst());
+          },
   };
 });
+
+/** The bar about the changed file says all that the failure does. */
+const quietly = (review: Review): Review => ({
+  ...review,
+  deciding: { ...review.deciding, failure: null },
+});
+
+/** Of files that are there. */
+const isDiff = ({ action, request }: About): boolean =>
+  action.kind === "edit" || (action.kind === "write" && request.files[0]?.state !== "absent");
+
+function viewsOf(
+  t: T,
+  about: About,
+  edited: Edited,
+  paper: (sideBySide: boolean) => ReturnType<View["render"]>,
+): View[] {
+  const { action, request, table } = about;
+  const json: View = {
+    id: "json",
+    label: t("common.json"),
+    render: () => (
+      <JsonPapers
+        of={[
+          { label: t("action.sent"), value: edited.input },
+          { label: t("common.asReceived"), value: request },
+        ]}
+      />
+    ),
+  };
+  if (isDiff(about)) {
+    return [
+      { id: "blocks", label: t("action.sideBySide"), render: () => paper(true) },
+      json,
+      { id: "diff", label: t("action.inline"), render: () => paper(false) },
+    ];
+  }
+  const legend = t("action.changes", { agent: table.name });
+  return [
+    { id: "blocks", label: t(`action.kind.${action.kind}`), render: () => paper(false) },
+    json,
+    ...(request.takesEdits
+      ? [
+          {
+            id: "diff" as const,
+            label: t("common.diff"),
+            render: () => (
+              <DiffView
+                identity={request.callId ?? request.tool}
+                parts={[textPart(t("action.input"), textOf(request.input), textOf(edited.input))]}
+                legend={legend}
+              />
+            ),
+          },
+        ]
+      : []),
+  ];
+}
+
+const textOf = (value: object): string => JSON.stringify(value, null, 2);
+
+function blockerOf(
+  t: T,
+  agent: string,
+  { texts, failed }: Files,
+  applied: readonly Applied[],
+): Blocker | null {
+  const second = t("action.faultNext", { agent });
+  if (texts === null && !failed) return { first: t("action.loading"), second: "", tone: "calm" };
+  if (failed || applied.some(isUnseen)) return { first: t("action.notRead"), second, tone: "warn" };
+  const fault = faultIn(applied);
+  if (fault === null) return null;
+  return { first: t(`action.fault.${fault}`), second, tone: "warn" };
+}
+
+function sendsOf(t: T, { action, request, table }: About, edited: Edited, files: Files): Sentence {
+  const folder = request.folder?.split(/[\\/]/).findLast((part) => part !== "");
+  const first =
+    action.kind !== "command" ? (
+      <>
+        {t(`action.sends.${action.kind}`)} <b>{subjectOf(action, request)}</b>
+      </>
+    ) : folder === undefined ? (
+      t("action.sends.commandAnywhere")
+    ) : (
+      <>
+        {t("action.sends.command")} <b>{folder}</b>
+      </>
+    );
+  const second =
+    files.changed.length > 0 ? (
+      <span className="warn">{t("action.changed.short")}</span>
+    ) : edited.isEdited ? (
+      t("action.sends.edited")
+    ) : (
+      t("action.inputHint", { agent: table.name })
+    );
+  return { first, second };
+}
+
+const SUGGESTIONS = {
+  command: ["dryRun", "explain", "dontRun", "ask"],
+  edit: ["readAgain", "smaller", "explain", "dontChange"],
+  read: ["needless", "stay", "explain", "ask"],
+  other: ["explain", "otherWay", "needless", "ask"],
+} as const;
+
+function suggestionsOf(t: T, { action: { kind } }: About): string[] {
+  const of =
+    kind === "command"
+      ? "command"
+      : kind === "edit" || kind === "write"
+        ? "edit"
+        : kind === "read" || kind === "search"
+          ? "read"
+          : "other";
+  return SUGGESTIONS[of].map((one) => t(`action.reject.suggest.${one}`));
+}

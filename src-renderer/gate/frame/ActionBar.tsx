@@ -21,8 +21,9 @@ import s from "./Actions.module.css";
 
 interface Props {
   decision: Decision;
-  rejecting: boolean;
-  onRejecting: (open: boolean) => void;
+  /** The reason that the reject form begins with; null: it is closed. */
+  rejecting: string | null;
+  onRejecting: (reason: string | null) => void;
   narrow: boolean;
 }
 
@@ -31,7 +32,7 @@ const TONES = { new: "warn", warn: s.why, calm: s.goes, serious: s.serious };
 export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
   const t = useT();
   const { primary, off, sends, rejectForm, others, more, guardOn, isShut } = decision;
-  const form = rejecting ? rejectForm : null;
+  const form = rejecting === null ? null : rejectForm;
   const said = off ?? sends;
   const calm = off === null || off.tone === "calm";
   const why = useId();
@@ -46,7 +47,7 @@ export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
     <footer ref={bar} className={s.bar}>
       {form === null ? (
         <>
-          {rejectButton(t, decision, shut, () => onRejecting(true))}
+          {rejectButton(t, decision, shut, () => onRejecting(""))}
           {shown > 0 && <span className={s.cut} />}
           {others.slice(0, shown).map(otherButton)}
           {inMenu.length > 0 && (
@@ -74,7 +75,13 @@ export function ActionBar({ decision, rejecting, onRejecting, narrow }: Props) {
         </>
       ) : (
         <>
-          <RejectForm reject={form} guardOn={guardOn} onKeep={() => onRejecting(false)} />
+          <RejectForm
+            key={rejecting}
+            reject={form}
+            reason={rejecting}
+            guardOn={guardOn}
+            onKeep={() => onRejecting(null)}
+          />
           <span className="grow" />
         </>
       )}

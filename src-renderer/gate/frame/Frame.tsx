@@ -27,9 +27,11 @@ import { RegisterActions, useActions } from "#data/actions.ts";
 import { useApproveLabel } from "#data/team.ts";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { cx } from "#kit/cx.ts";
+import { useWide } from "#kit/hooks/useNarrow.ts";
 import { ActionBar } from "./ActionBar.tsx";
 import { AttemptBar } from "./AttemptBar.tsx";
 import { actionsOf, decisionOf, tabsOf } from "./decision.ts";
+import type { GateView } from "#data/view.ts";
 import type { Gate, Now, Placed, Row } from "../gate.ts";
 import s from "./Frame.module.css";
 
@@ -53,7 +55,7 @@ export function gateOf<P extends Placed>(useGate: (props: P) => Gate | null): Co
   }) as unknown as ComponentType<P>;
 }
 
-const NOTHING: Now = { canApprove: false, approve: () => undefined };
+const NOTHING: Omit<Now, "reject"> = { canApprove: false, approve: () => undefined };
 
 interface FrameProps extends Placed {
   gate: Gate;
@@ -62,25 +64,33 @@ interface FrameProps extends Placed {
 }
 
 function Frame(props: FrameProps) {
-  const { findBar, sample, gate, view, narrow, panelOpen, onPanel } = props;
+  const { findBar, sample, gate, view, panelOpen, onPanel } = props;
   const t = useT();
-  const [rejecting, setRejecting] = useState(false);
+  const [rejecting, setRejecting] = useState<string | null>(null);
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   // Paint the paper first, then the panel.
   const painted = useDeferredValue(true, false);
+  const folds = useFolds(gate);
+  const narrow = props.narrow || folds;
+  const placed = { ...props, narrow };
   const { decide } = gate;
   const label = useApproveLabel(sample.id, "foot" in decide ? "" : decide.label);
-  const decision = "foot" in decide ? null : decisionOf(t, props, decide, label, rejecting);
-  useActions("gate", actionsOf(t, props, decision, setRejecting));
-  const shown = gate.instead ?? gate.views.find(({ id }) => id === view) ?? gate.views[0];
+  const decision =
+    "foot" in decide ? null : decisionOf(t, placed, decide, label, rejecting !== null);
+  useActions("gate", actionsOf(t, placed, decision, setRejecting));
+  const shown = shownOf(gate, view);
   const { scrolls = true } = shown ?? {};
   const rows = [...gate.rows, ...heldBy(t, sample)];
   const { serious } = gate.review;
   const { question = null } = gate;
   const tabs = tabsOf(gate);
   return (
-    <section className={s.review} aria-label={t("common.review")} data-review="">
-      <IdentityBand sample={sample} />
+    <section
+      className={cx(s.review, folds && s.folded)}
+      aria-label={t("common.review")}
+      data-review=""
+    >
+      <IdentityBand sample={sample} led={gate.led} />
       <ToolBar {...props} />
       <div className={s.doc}>
         {narrow && (
@@ -95,7 +105,7 @@ function Frame(props: FrameProps) {
         {question}
         <div className={s.above}>
           <Bars sample={sample} gate={gate} />
-          {typeof gate.notes === "function" ? gate.notes(decision ?? NOTHING) : gate.notes}
+          <Notes gate={gate} now={{ ...(decision ?? NOTHING), reject: setRejecting }} />
           {tabs !== null && <AttemptBar attempts={tabs} narrow={narrow} />}
         </div>
         <div className={s.sheet}>
@@ -144,6 +154,20 @@ function Frame(props: FrameProps) {
       )}
     </section>
   );
+}
+
+const shownOf = ({ instead, views }: Gate, view: GateView): Gate["instead"] =>
+  instead ?? views.find(({ id }) => id === view) ?? views[0];
+
+/** Whether the paper needs the room of the side panel; a serious finding brings that back. */
+function useFolds({ isWide = false, review }: Gate): boolean {
+  const wide = useWide();
+  return isWide && !wide && review.serious.count === 0;
+}
+
+/** What the kind says in bars of its own. */
+function Notes({ gate: { notes }, now }: { gate: Gate; now: Now }) {
+  return typeof notes === "function" ? notes(now) : notes;
 }
 
 /** What was found, for a narrow window; null while nothing is scanned. */

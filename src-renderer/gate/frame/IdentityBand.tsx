@@ -7,6 +7,7 @@ import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
 import { Deadline } from "#kit/text/Deadline.tsx";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
+import type { IconKind } from "#kit/controls/Icon.tsx";
 import {
   AttentionIcon,
   GlobeIcon,
@@ -14,6 +15,7 @@ import {
   PlugIcon,
   ProgramIcon,
   ReplayIcon,
+  TerminalIcon,
   WarnIcon,
 } from "#kit/controls/icons.ts";
 import { Paper } from "#kit/text/Paper.tsx";
@@ -28,12 +30,18 @@ import { timeOfDay } from "#kit/text/time.ts";
 import { IdentityCard } from "./IdentityCard.tsx";
 import s from "./IdentityBand.module.css";
 
-export function IdentityBand({ sample }: { sample: Sample }) {
+const OF_REPLY: Readonly<Partial<Record<Sample["reply"]["kind"], IconKind>>> = {
+  http: ProgramIcon,
+  hook: TerminalIcon,
+};
+
+/** @param led in place of the call behind the request */
+export function IdentityBand({ sample, led }: { sample: Sample; led?: ReactNode }) {
   const t = useT();
   const { asker, phase } = sample;
   const { host } = asker;
   const remote = asker.transport === "http" || asker.transport === "sse";
-  const icon = remote ? GlobeIcon : sample.reply.kind === "http" ? ProgramIcon : PlugIcon;
+  const icon = remote ? GlobeIcon : (OF_REPLY[sample.reply.kind] ?? PlugIcon);
   return (
     <div className={s.whole}>
       <header className={s.band}>
@@ -68,7 +76,7 @@ export function IdentityBand({ sample }: { sample: Sample }) {
             />
           )}
         </div>
-        <div className={s.led}>{ledHere(t, sample)}</div>
+        <div className={s.led}>{led ?? ledHere(t, sample)}</div>
       </header>
       <TeamLine id={sample.id} isOpen={phase.kind !== "ended"} />
     </div>

@@ -11,8 +11,10 @@ import s from "./Actions.module.css";
 export interface Reject {
   /** What the server gets, in words. */
   effect: string;
-  /** Who can be told the reason, as it gets an error; null: nobody. */
-  tells: "server" | "program" | "host" | null;
+  /** Who can be told the reason, as it gets an error; null: nobody. An agent always is. */
+  tells: "server" | "program" | "host" | "agent" | null;
+  /** Reasons to begin with. */
+  suggestions?: readonly string[];
   run: (note: string, tellServer: boolean) => void;
 }
 
@@ -22,21 +24,25 @@ const isButton = (target: EventTarget): boolean =>
 
 export function RejectForm({
   reject,
+  reason = null,
   guardOn,
   onKeep,
 }: {
   reject: Reject;
+  /** That it begins with. */
+  reason?: string | null;
   guardOn: boolean;
   onKeep: () => void;
 }) {
   const t = useT();
-  const [note, setNote] = useState("");
+  const [note, setNote] = useState(reason ?? "");
   const [tell, setTell] = useState(false);
-  const { tells } = reject;
+  const { tells, suggestions = [] } = reject;
+  const isRead = tells === "agent";
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   const run = (): void => {
-    if (guardOn) reject.run(note.trim(), tell && note.trim() !== "");
+    if (guardOn) reject.run(note.trim(), (tell || isRead) && note.trim() !== "");
   };
   return (
     // Listens for the whole form, wherever the focus is.
@@ -56,8 +62,28 @@ export function RejectForm({
         }
       }}
     >
-      <b className={s.title}>{t("review.reject.title")}</b>
-      <span className={s.effect}>{reject.effect}</span>
+      {isRead ? (
+        <div className={s.suggested}>
+          <span className={s.effect}>{reject.effect}</span>
+          {suggestions.map((words) => (
+            <Button
+              key={words}
+              size="s"
+              onClick={() => {
+                setNote(words);
+                input.current?.focus();
+              }}
+            >
+              {words}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <>
+          <b className={s.title}>{t("review.reject.title")}</b>
+          <span className={s.effect}>{reject.effect}</span>
+        </>
+      )}
       <span className={s.note}>
         <Input
           ref={input}
@@ -66,12 +92,16 @@ export function RejectForm({
           maxLength={10_000}
           title={reject.effect}
           placeholder={t(
-            tell && tells !== null ? `review.reject.reasonTold.${tells}` : "review.reject.reason",
+            isRead
+              ? "action.reject.without"
+              : tell && tells !== null
+                ? `review.reject.reasonTold.${tells}`
+                : "review.reject.reason",
           )}
           aria-label={t("review.reject.reasonLabel")}
           onValue={setNote}
         />
-        {tells !== null && (
+        {tells !== null && !isRead && (
           <span className={s.tell}>
             <Checkbox checked={tell} onChange={setTell}>
               {t(`review.reject.tell.${tells}`)}

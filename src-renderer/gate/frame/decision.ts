@@ -30,7 +30,7 @@ import type {
   Sentence,
 } from "../gate.ts";
 
-export interface Decision extends Now {
+export interface Decision extends Omit<Now, "reject"> {
   /** There is something to approve, now or once nothing is in its way. */
   canDecide: boolean;
   /** `reviews`: it shows the next serious finding and decides nothing. */
@@ -129,13 +129,14 @@ export const tabsOf = ({ attempts }: Gate): Attempts | null =>
 export function rejectOf(
   t: T,
   sample: Sample,
-  { hash, effect, tells }: Extract<Rejection, { kind: "reject" }>,
+  { hash, effect, tells, suggestions = [] }: Extract<Rejection, { kind: "reject" }>,
   { run }: Review["deciding"],
 ): Reject {
   const way = streamedOf(sample) === null ? wayOf(sample) : "streamed";
   return {
     effect: effect ?? t(`review.reject.${way}`),
     tells,
+    suggestions,
     run: (note, tellServer) =>
       run(hash, { kind: "reject", tellServer, ...(note === "" ? {} : { note }) }),
   };
@@ -164,7 +165,11 @@ const inList = ({ id, label, keys, disabled, decides, run }: Omit<Other, "why">)
 });
 
 /** Those of the action bar. */
-function decidingActions(t: T, decision: Decision, onRejecting: (open: boolean) => void): Action[] {
+function decidingActions(
+  t: T,
+  decision: Decision,
+  onRejecting: (reason: string) => void,
+): Action[] {
   const { primary, rejection, isShut, guardOn, canDecide } = decision;
   const rejecting: Action[] =
     rejection.kind === "stop"
@@ -179,7 +184,7 @@ function decidingActions(t: T, decision: Decision, onRejecting: (open: boolean) 
           ]
         : isShut
           ? []
-          : [action("reject", t("common.reject"), KEYS.reject, () => onRejecting(true))];
+          : [action("reject", t("common.reject"), KEYS.reject, () => onRejecting(""))];
   const approve = {
     ...action("approve", primary.label, KEYS.approve, primary.run),
     decides: !primary.reviews,
@@ -206,7 +211,7 @@ export function actionsOf(
   t: T,
   { gate, onView, narrow, panelOpen, onPanel }: Placed & { gate: Gate },
   decision: Decision | null,
-  onRejecting: (open: boolean) => void,
+  onRejecting: (reason: string) => void,
 ): Action[] {
   const diff = gate.views.find(({ id }) => id === "diff");
   const toRow = (id: SideRowId, label: string, keys: Keys): Action =>

@@ -4,7 +4,7 @@ import { cx } from "../cx.ts";
 import { Icon } from "../controls/Icon.tsx";
 import { LateIcon, TimerIcon } from "../controls/icons.ts";
 import { Visible } from "./Quote.tsx";
-import { clock } from "./time.ts";
+import { age, clock } from "./time.ts";
 import { useNow } from "../hooks/useNow.ts";
 import s from "./Deadline.module.css";
 
@@ -16,6 +16,11 @@ export interface DeadlineAt {
   learnt?: true;
 }
 export type Urgency = "plenty" | "quarter" | "tenth";
+
+const UNHURRIED_MS = 600_000;
+/** The user's own limit is so far away that the time counts up: an hour that runs backwards would only hurry. */
+const isUnhurried = ({ by, atMs }: DeadlineAt, nowMs: number): boolean =>
+  by === "limit" && atMs - nowMs > UNHURRIED_MS;
 
 /** Warns below a quarter of the time, alarms below a tenth. */
 export function urgency(deadline: DeadlineAt, nowMs: number): Urgency {
@@ -36,13 +41,17 @@ export function Deadline({
 }) {
   const t = useT();
   const now = useNow();
-  if (deadline === undefined) {
+  const leftMs = deadline === undefined ? Infinity : deadline.atMs - now;
+  if (deadline === undefined || isUnhurried(deadline, now)) {
     return (
       <div className={s.left}>
         <p className={s.time}>
           <span className={s.waiting}>{t("common.deadline.waiting")}</span>{" "}
           <b>{clock(now - sinceMs)}</b>
         </p>
+        {deadline !== undefined && (
+          <p className={s.why}>{t("common.deadline.refusedIn", { time: age(t, leftMs) })}</p>
+        )}
       </div>
     );
   }
@@ -83,9 +92,11 @@ function Announce({ level }: { level: Urgency }) {
   );
 }
 
-/** For a list row: an icon and `0:34`. */
-export function DeadlineShort({ deadline }: { deadline: DeadlineAt }) {
+/** For a list row: an icon and `0:34`, or the age while that is far away. */
+export function DeadlineShort({ deadline, sinceMs }: { deadline: DeadlineAt; sinceMs: number }) {
+  const t = useT();
   const now = useNow();
+  if (isUnhurried(deadline, now)) return age(t, now - sinceMs);
   const level = urgency(deadline, now);
   return (
     <span className={cx(s.short, s[level])}>

@@ -217,14 +217,15 @@ function Said({ sample, times = 1 }: { sample: Sample; times?: number }) {
 }
 
 function Who({ sample }: { sample: Sample }) {
-  const call = sample.origin.kind === "certain" ? sample.origin.call : null;
+  const call = sample.origin.kind === "certain" ? sample.origin.call.name : undefined;
+  const tool = call ?? kindGlyphOf(sample)?.tool;
   return (
     <span className={s.first}>
       <b className={s.name}>{sample.asker.name}</b>
       {sample.asker.encrypted === false && <Unencrypted brief />}
-      {call !== null && (
+      {tool !== undefined && (
         <span className="cut ink2">
-          <Quote bare>{call.name}</Quote>
+          <Quote bare>{tool}</Quote>
         </span>
       )}
     </span>
@@ -238,7 +239,8 @@ function When({ sample }: { sample: Sample }) {
   if (sample.phase.kind === "ended") return endTime(sample);
   if (generating !== undefined) return t("inbox.tokens", { count: tokens });
   const deadline = deadlineOf(sample);
-  if (deadline !== undefined) return <DeadlineShort deadline={deadline} />;
+  if (deadline !== undefined)
+    return <DeadlineShort deadline={deadline} sinceMs={sample.receivedAtMs} />;
   return <Age sinceMs={sample.receivedAtMs} />;
 }
 

@@ -165,7 +165,9 @@ function CallTree({
             <span className="cut grow ink2">
               <Quote bare>{words}</Quote>
             </span>
-            {isOpen && deadline !== undefined && <DeadlineShort deadline={deadline} />}
+            {isOpen && deadline !== undefined && (
+              <DeadlineShort deadline={deadline} sinceMs={sample.receivedAtMs} />
+            )}
             {!isOpen && (
               <span className="nowrap ink2">{endWords(t, sample) ?? stageWord(t, stage)}</span>
             )}

@@ -1,6 +1,11 @@
 // Words that several rooms share: stages, units, buttons, what a primitive says by itself.
 /** Words that several places show, each written once. */
 export const shared = {
+  description: "Description",
+  input: "Input",
+  network: "Network",
+  time: "Time",
+  reads: "Reads",
   comma: ", ",
   close: "Close",
   cancel: "Cancel",
@@ -245,6 +250,7 @@ export const common = {
     host: "then {{host}} gives up",
     hostLearnt: "then {{host}} gives up, as it did before",
     waiting: "Waiting",
+    refusedIn: "refused in {{time}}",
     quarter: "Less than a quarter of the time is left",
     tenth: "Less than a tenth of the time is left",
     passed: "Time is up",

@@ -122,7 +122,7 @@ export const history = {
   events: {
     title: "Events",
     row: "Row",
-    when: "Time",
+    when: shared.time,
     after: "Elapsed",
     what: "Event",
     who: "By",

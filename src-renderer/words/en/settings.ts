@@ -7,7 +7,7 @@ export const settings = {
     general: "General",
     limits: shared.limits,
     models: shared.models,
-    network: "Network",
+    network: shared.network,
     fixtures: shared.fixtures,
     findings: shared.findings,
     team: "Team",

@@ -19,7 +19,7 @@ export const workbench = {
   },
   about: {
     title: "Server’s description",
-    description: "Description",
+    description: shared.description,
     schema: "Input schema",
   },
   form: {
@@ -33,7 +33,7 @@ export const workbench = {
   sends: {
     tool: shared.calls,
     prompt: "Gets",
-    resource: "Reads",
+    resource: shared.reads,
     on: "on",
     read: "nothing else is sent",
     arguments_zero: "without arguments",

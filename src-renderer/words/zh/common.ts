@@ -4,6 +4,11 @@ import type { Translation } from "../translation.ts";
 
 /** Words that several places show, each written once. */
 export const shared = {
+  description: "说明",
+  input: "输入",
+  network: "网络",
+  time: "时间",
+  reads: "读取",
   comma: "，",
   close: "关闭",
   cancel: "取消",
@@ -240,6 +245,7 @@ export const common: Translation<typeof source.common> = {
     host: "后 {{host}} 将放弃",
     hostLearnt: "后 {{host}} 可能像之前一样放弃",
     waiting: "已等待",
+    refusedIn: "{{time}} 后拒收",
     quarter: "剩余时间不足四分之一",
     tenth: "剩余时间不足十分之一",
     passed: "时间已到",

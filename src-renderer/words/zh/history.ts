@@ -113,7 +113,7 @@ export const history: Translation<typeof source.history> = {
   events: {
     title: "事件",
     row: "行",
-    when: "时间",
+    when: shared.time,
     after: "间隔",
     what: "事件",
     who: "操作者",

@@ -9,7 +9,7 @@ export const settings: Translation<typeof source.settings> = {
     general: "通用",
     limits: shared.limits,
     models: shared.models,
-    network: "网络",
+    network: shared.network,
     fixtures: shared.fixtures,
     findings: shared.findings,
     team: "团队",

@@ -21,7 +21,7 @@ export const workbench: Translation<typeof source.workbench> = {
   },
   about: {
     title: "服务器提供的说明",
-    description: "说明",
+    description: shared.description,
     schema: "输入 Schema",
   },
   form: {
@@ -35,7 +35,7 @@ export const workbench: Translation<typeof source.workbench> = {
   sends: {
     tool: shared.calls,
     prompt: "获取",
-    resource: "读取",
+    resource: shared.reads,
     on: "·",
     read: "不发送其他内容",
     arguments_zero: "没有参数",
