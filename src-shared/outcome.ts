@@ -1,4 +1,5 @@
 // Failures as data: layers and processes exchange an Outcome and never throw.
+import type { AgentDifference } from "./agents/agentView.ts";
 import type { ProviderError } from "./dialects/providerError.ts";
 import type { Json } from "./json.ts";
 import type { LedgerReason } from "./ledger/trouble.ts";
@@ -215,7 +216,8 @@ export type Failure =
         | "message"
         | "context"
         | "question"
-        | "program";
+        | "program"
+        | "agent";
     }
   | { kind: "no-model" }
   /** The server's policy does not allow this model. */
@@ -300,6 +302,8 @@ export type Failure =
   | { kind: "action-differs"; agent: string; atMs: number }
   /** An agent says that an action has run which was rejected. */
   | { kind: "action-ran-anyway"; agent: string; atMs: number }
+  /** Something of an agent's hook is not as Countersign wrote it. `agent` is its name. */
+  | { kind: "agent-changed"; agent: string; what: AgentDifference; atMs: number }
   /** The rule cannot be stored in the file; `rule` is its name. */
   | { kind: "rule-unusable"; rule: string; detail: string }
   /** The settings file has an invalid value. */

@@ -45,7 +45,7 @@ function profile(
   const folder = path.join(mkdtempSync(path.join(os.tmpdir(), "countersign-hook-")), "gateway");
   const socket = socketOf(folder);
   writeRelayFiles(folder, { socket, start });
-  const files = hookFiles(folder);
+  const files = hookFiles(folder, socket);
   files.write({ id: "a-1", token: "secret", absent: "block", denyAfterMs: 60_000, ...entry });
   return { folder, socket, files, away: path.join(folder, "a-1.away") };
 }
@@ -221,7 +221,7 @@ it("starts the desk and waits for it", async () => {
     socket,
     start: { command: process.execPath, args: ["-e", code, socket, answer] },
   });
-  const files = hookFiles(folder);
+  const files = hookFiles(folder, socket);
   files.write({ id: "a-1", token: "t", absent: "block", denyAfterMs: 60_000 });
   // A report starts none.
   expect((await run(files.script, BEFORE, ["a-1", "--report"])).code).toBe(0);

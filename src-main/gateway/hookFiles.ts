@@ -1,5 +1,5 @@
 // What the hook's script needs beside it: a file for each entry with its token. Closed to other users.
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { lstatSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { ABSENT_CHOICES } from "#shared/agents/entry.ts";
@@ -16,8 +16,23 @@ const entrySchema = z.strictObject({
   denyAfterMs: z.number().positive(),
 }) satisfies z.ZodType<HookEntryFile>;
 
-/** @param folder of the profile, where the relay's files are as well */
-export function hookFiles(folder: string): HookFiles {
+/** The way to the desk as it is now: the file that names the socket, and which socket that is. */
+function wayNow(folder: string, socket: string): string {
+  try {
+    const { dev, ino } =
+      process.platform === "win32" ? { dev: 0, ino: 0 } : lstatSync(socket, { bigint: true });
+    return `${dev} ${ino} ${readFileSync(path.join(folder, "desk.json"), "utf8")}`;
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * @param folder of the profile, where the relay's files are as well
+ * @returns with `opened`, which is called once the desk listens on the socket
+ */
+export function hookFiles(folder: string, socket: string): HookFiles & { opened(): void } {
+  let way: string | null = null;
   const fileOf = (id: string): string => path.join(folder, `${id}.json`);
   return {
     script: hookScript(folder),
@@ -41,6 +56,9 @@ export function hookFiles(folder: string): HookFiles {
         return null;
       }
     },
+    others: [path.join(folder, "desk.json"), socket],
+    leadHere: () => way === null || (way !== "" && way === wayNow(folder, socket)),
+    opened: () => void (way = wayNow(folder, socket)),
     remove: (id) => rmSync(fileOf(id), { force: true }),
   };
 }

@@ -104,6 +104,11 @@ it("pins the channels, and what each does", () => {
   const marks = Object.entries(channels).map(([channel, { effect }]) => `${channel}: ${effect}`);
   expect(marks.toSorted()).toMatchInlineSnapshot(`
     [
+      "agents.look: read",
+      "agents.preview: read",
+      "agents.previewUndo: read",
+      "agents.set: act",
+      "agents.undo: act",
       "app.confirmQuit: stop",
       "app.loginItem: read",
       "app.paste: act",

@@ -1,11 +1,13 @@
-// IPC handlers for hosts and programs: one line per channel, calling the gateway or the programs.
+// IPC handlers for hosts, agents and programs: one line per channel, calling their services.
 import { ok } from "#shared/outcome.ts";
+import type { AgentsService } from "../services/agents/agents.ts";
 import type { GatewayService } from "../services/gateway/gateway.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
 import type { Handlers } from "./dispatch.ts";
 
 export interface HostHandlerParts {
   gateway: GatewayService;
+  agents: AgentsService;
   programs: ProgramsService;
   /** A system dialog for a host's config file; null when the user cancelled. */
   pickHostFile(): Promise<string | null>;
@@ -13,11 +15,12 @@ export interface HostHandlerParts {
 
 export function hostHandlers({
   gateway,
+  agents,
   programs,
   pickHostFile,
 }: HostHandlerParts): Pick<
   Handlers,
-  Extract<keyof Handlers, `hosts.${string}` | `programs.${string}`>
+  Extract<keyof Handlers, `hosts.${string}` | `agents.${string}` | `programs.${string}`>
 > {
   return {
     "hosts.look": async () => ok(await gateway.view()),
@@ -31,6 +34,11 @@ export function hostHandlers({
     "hosts.undo": (file, hash) => gateway.undo(file, hash),
     "hosts.connect": (serverId) => gateway.connectHost(serverId),
     "hosts.disconnect": (id) => gateway.disconnectHost(id),
+    "agents.look": async () => ok(await agents.view()),
+    "agents.preview": (agent, choices) => agents.preview(agent, choices),
+    "agents.set": (agent, choices, hash) => agents.set(agent, choices, hash),
+    "agents.previewUndo": (agent) => agents.previewUndo(agent),
+    "agents.undo": (agent, hash) => agents.undo(agent, hash),
     "programs.add": (input) => programs.add(input),
     "programs.update": (id, input) => programs.update(id, input),
     "programs.renew": (id) => programs.renew(id),

@@ -76,6 +76,7 @@ export function openGateway({
       if (!base.ok) fault(base.failure);
     });
   }
+  const hooksFiles = hookFiles(folder, socket);
   let opening: Promise<RelayListener | null> = Promise.resolve(null);
   async function open(hooks: HookAdmission) {
     writeRelayFiles(folder, { socket, start: nextStart() });
@@ -83,7 +84,7 @@ export function openGateway({
   }
   return {
     gateway,
-    hookFiles: hookFiles(folder),
+    hookFiles: hooksFiles,
     serve(hooks) {
       opening = open(hooks).catch((error: unknown) => {
         fault({
@@ -92,7 +93,10 @@ export function openGateway({
         });
         return null;
       });
-      return opening.then((opened) => opened !== null);
+      return opening.then((opened) => {
+        if (opened !== null) hooksFiles.opened();
+        return opened !== null;
+      });
     },
     async close() {
       await (await opening)?.close();

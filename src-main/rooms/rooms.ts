@@ -38,9 +38,11 @@ import { openCipher } from "../store/encryption/cipher.ts";
 import { openOwnKey } from "../store/encryption/ownKey.ts";
 import { openSecrets } from "../store/encryption/secrets.ts";
 import { openRetention } from "./retentionRoom.ts";
+import { openAgentsRoom } from "./agentsRoom.ts";
 import { openGateway } from "./gatewayRoom.ts";
 import { openProgramsRoom } from "./programsRoom.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
+import type { AgentsService } from "../services/agents/agents.ts";
 import type { GatewayService } from "../services/gateway/gateway.ts";
 import { openLimits } from "./limitsRoom.ts";
 import { openDesk } from "./deskRoom.ts";
@@ -104,6 +106,7 @@ export interface Rooms {
   context: ContextService;
   importing: ImportingService;
   gateway: GatewayService;
+  agents: AgentsService;
   programs: ProgramsService;
   history: HistoryService;
   dryRuns: DryRunService;
@@ -268,9 +271,19 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     servers: services.servers,
     changed: () => audience.services.hostsChanged(),
   });
+  const agents = openAgentsRoom({
+    loopback,
+    fault,
+    store: stores.agents,
+    hooks: gatewayRoom.hookFiles,
+    loginShell: platform.loginShell,
+    changed: () => audience.services.hostsChanged(),
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
+  });
   const listening = gatewayRoom.serve(() =>
     Promise.resolve({ ok: false, message: "Countersign has no agents." }),
   );
+  void listening.then(() => agents.open());
   programsRoom.serve(desk);
   record.begin();
   const keeping = openRetention({
@@ -302,6 +315,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     services,
     keeping,
     gatewayRoom,
+    agents,
     listening,
     programsRoom,
     loopback,
@@ -329,6 +343,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     limits: limits.service,
     ...services,
     gateway: gatewayRoom.gateway,
+    agents: joined.agents,
     programs: programsRoom.programs,
     context: contextOf(desk, secrets, services),
     history: new HistoryService({ index: history.source }),
@@ -361,6 +376,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       limits.service.close();
       await desk.close();
       await team.close();
+      await joined.agents.close();
       await gatewayRoom.close();
       await programsRoom.close();
       await history.close();

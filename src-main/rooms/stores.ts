@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Hasher } from "../desk/ports.ts";
 import type { Secrets } from "../services/ports.ts";
 import { openAccepted } from "../store/profile/accepted.ts";
+import { openAgents } from "../store/profile/agents.ts";
 import { openFixtureChoice } from "../store/profile/fixtures.ts";
 import { openKnown } from "../store/profile/known.ts";
 import { openLocalModels } from "../store/profile/localModels.ts";
@@ -21,6 +22,7 @@ export const profileStores = (profile: string, secrets: Secrets) => {
     servers: openServers(inProfile("servers.json")),
     known: openKnown(inProfile("known.json")),
     wraps: openWraps(inProfile("wraps.json")),
+    agents: openAgents(inProfile("agents.json"), openAccepted(profile, "agents", secrets)),
     programs: openPrograms(inProfile("programs.json"), openAccepted(profile, "programs", secrets)),
     models: openModels(inProfile("models.json")),
     localModels: openLocalModels(inProfile("local-models.json")),

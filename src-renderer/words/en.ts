@@ -4,7 +4,7 @@ import { action } from "./en/actions.ts";
 import { shell, firstrun, upkeep, team } from "./en/app.ts";
 import { settings, network, local, providers, fixtures, retention, ledger } from "./en/settings.ts";
 import { servers, policy, identity, signIn, traffic } from "./en/servers.ts";
-import { hosts, programs } from "./en/hosts.ts";
+import { agents, hosts, programs } from "./en/hosts.ts";
 import { rules, limits } from "./en/rules.ts";
 import { findings, redaction } from "./en/findings.ts";
 import { history } from "./en/history.ts";
@@ -41,6 +41,7 @@ export const en = {
   fixtures,
   form,
   history,
+  agents,
   hosts,
   programs,
   identity,

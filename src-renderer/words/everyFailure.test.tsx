@@ -2,6 +2,7 @@
 import { render } from "@testing-library/react";
 import { act } from "react";
 import { expect, it } from "vitest";
+import { AGENT_DIFFERENCES } from "#shared/agents/agentView.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { en } from "./en.ts";
@@ -36,6 +37,7 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
       context: true,
       question: true,
       program: true,
+      agent: true,
     },
     (what) => ({ kind: "not-found", what }),
   ),
@@ -100,6 +102,12 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "hook-decided-alone": [{ kind: "hook-decided-alone", count: 3, atMs: 1 }],
   "action-differs": [{ kind: "action-differs", agent: "Codex", atMs: 1 }],
   "action-ran-anyway": [{ kind: "action-ran-anyway", agent: "Codex", atMs: 1 }],
+  "agent-changed": AGENT_DIFFERENCES.map((what) => ({
+    kind: "agent-changed",
+    agent: "Claude Code",
+    what,
+    atMs: 0,
+  })),
   "programs-unaccepted": [{ kind: "programs-unaccepted", names: ["one", "two"] }],
   "rule-unusable": [{ kind: "rule-unusable", rule: "r", detail }],
   "setting-unusable": [{ kind: "setting-unusable", file, name: "theme" }],

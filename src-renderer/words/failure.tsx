@@ -75,6 +75,7 @@ const byCount = (t: T, f: Of<"requests-damaged" | "drafts-damaged" | "findings-u
 
 /** What happened, where its kind alone does not say it. */
 const WHAT = {
+  "agent-changed": (t, f) => t(`failures.what.agent-changed.${f.what}`, { agent: f.agent }),
   "not-found": (t, f) => t(`failures.what.not-found.${f.what}`),
   "invalid-document": (t, f) => t("failures.what.invalid-document", { count: f.flags.length }),
   "model-wrong-key": byStatus,

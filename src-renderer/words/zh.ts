@@ -4,7 +4,7 @@ import { action } from "./zh/actions.ts";
 import { shell, firstrun, upkeep, team } from "./zh/app.ts";
 import { settings, network, local, providers, fixtures, retention, ledger } from "./zh/settings.ts";
 import { servers, policy, identity, signIn, traffic } from "./zh/servers.ts";
-import { hosts, programs } from "./zh/hosts.ts";
+import { agents, hosts, programs } from "./zh/hosts.ts";
 import { rules, limits } from "./zh/rules.ts";
 import { findings, redaction } from "./zh/findings.ts";
 import { history } from "./zh/history.ts";
@@ -41,6 +41,7 @@ export const zh = {
   fixtures,
   form,
   history,
+  agents,
   hosts,
   programs,
   identity,

@@ -30,6 +30,8 @@ import { historyChannels } from "./history.ts";
 import type { HistoryResults } from "./history.ts";
 import { hostsChannels } from "./hosts.ts";
 import type { HostsResults } from "./hosts.ts";
+import { agentsChannels } from "./agents.ts";
+import type { AgentsResults } from "./agents.ts";
 import { programsChannels } from "./programs.ts";
 import type { ProgramsResults } from "./programs.ts";
 import { identityChannels } from "./identity.ts";
@@ -94,6 +96,7 @@ export const channels = {
   "local.configure": act(z.string().min(1).max(500), localSettingsSchema),
   "local.unload": stop(),
   "settings.set": act(settingsPatchSchema),
+  ...agentsChannels,
   ...historyChannels,
   ...hostsChannels,
   ...identityChannels,
@@ -139,6 +142,7 @@ export interface OwnMedium {
 /** The result of each channel on success; every channel can return a `Failure` instead. */
 export interface Results
   extends
+    AgentsResults,
     HistoryResults,
     HostsResults,
     IdentityResults,

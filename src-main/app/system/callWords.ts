@@ -79,6 +79,8 @@ function subjectOf(call: ActCall, { server, found, asker }: CallNames): string[]
     case "programs.update":
     case "programs.give":
       return [call.args[1].name];
+    case "agents.set":
+    case "agents.undo":
     case "hosts.wrap":
     case "hosts.undo":
       return [call.args[0]];

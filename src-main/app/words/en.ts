@@ -103,6 +103,8 @@ export const en = {
       "history.replay": "Replay a past request",
       "history.paste": "Review a pasted request",
       "history.callAgain": "Run a past call again",
+      "agents.set": "Change how an agent asks Countersign",
+      "agents.undo": "Undo the hook of an agent",
       "hosts.wrap": "Change a host’s config file",
       "hosts.undo": "Undo the changes to a host’s config file",
       "hosts.connect": "Give a host access to a server",

@@ -95,6 +95,8 @@ export const zh: Words = {
       "history.replay": "重放一个旧请求",
       "history.paste": "审阅一个粘贴的请求",
       "history.callAgain": "再次运行一个旧调用",
+      "agents.set": "更改智能体怎样询问 Countersign",
+      "agents.undo": "撤销智能体的钩子",
       "hosts.wrap": "更改宿主的配置文件",
       "hosts.undo": "撤销对宿主配置文件的更改",
       "hosts.connect": "让宿主使用一个服务器",

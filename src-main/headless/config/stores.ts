@@ -77,6 +77,8 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
         }),
         save: done,
       },
+      // Nobody is there to decide about what agents do.
+      agents: { load: () => ({ agents: [], faults: [] }), save: done },
       programs: { load: () => ({ programs, faults: [] }), save: done },
       models: { load: () => ({ models: modelsOf(config, keyed), faults: [] }), save: done },
       localModels: { of: () => ({}), set: done, faults: [] },

@@ -42,6 +42,10 @@ export interface HookFiles {
   /** As it lies there now; null if it is missing or was changed to something else. */
   read(id: string): HookEntryFile | null;
   remove(id: string): void;
+  /** Files beside the script on which it depends, and the socket, that are watched with it. */
+  others: readonly string[];
+  /** Whether the script still finds this desk: the file that names the socket, and the socket, are as this desk made them. */
+  leadHere(): boolean;
 }
 
 /**
@@ -49,3 +53,61 @@ export interface HookFiles {
  * @param left aborted once the hook's process no longer waits
  */
 export type HookAdmission = (greeting: HookGreeting, left: AbortSignal) => Promise<HookAnswer>;
+
+/** An agent's entry as it is stored. */
+export interface StoredAgent {
+  id: string;
+  agent: AgentId;
+  /** SHA-256 (hex) of its token. */
+  tokenHash: string;
+  choices: AgentChoices;
+  /** The agent's config file. */
+  file: string;
+  /** Without Node.js: the agent posts its events to the desk's port. */
+  overHttp: boolean;
+  /** SHA-256 (hex) of the entries as written, and of the file with them. */
+  entriesHash: string;
+  writtenHash: string;
+  /** How the exact file of before comes back, if nobody has changed it since. `take-out`: only by removing the entries. */
+  undo:
+    | { kind: "restore"; backup: string; hash: string }
+    | { kind: "remove" }
+    | { kind: "take-out" };
+  atMs: number;
+  /** Its first event since it is as written; null: none has come. */
+  heardAtMs: number | null;
+  /** Another program wrote this record: everything comes to the user until it is set again. */
+  isUnaccepted?: true;
+}
+
+export interface AgentStore {
+  load(): { agents: StoredAgent[]; faults: Failure[] };
+  /** Accepts all of them but the unaccepted ones. */
+  save(agents: readonly StoredAgent[]): Outcome<null, Failure>;
+}
+
+/** Agents' config files; null stands for a file that does not exist. A symbolic link remains one. */
+export interface AgentFiles {
+  read(file: string): Promise<Outcome<{ text: string; hash: string } | null, Failure>>;
+  /**
+   * Replaces the content that has `hash` by `text`; fails as `stale` if it has changed. `backup`: copies the old file
+   * there first. Returns the new hash.
+   */
+  replace(
+    file: string,
+    hash: string | null,
+    text: string | null,
+    backup: string | null,
+  ): Promise<Outcome<string | null, Failure>>;
+  /** Calls `changed` when something happens to one of the files; returns how to stop that. */
+  watch(files: readonly string[], changed: () => void): () => void;
+}
+
+/** What is known of the agents on this machine, without starting them. */
+export interface AgentPlaces {
+  /** `version`: as the files of its program say it. */
+  find(
+    agent: AgentId,
+    programs: readonly string[],
+  ): Promise<{ file: string; isHere: boolean; version: string | null }>;
+}

@@ -1,5 +1,6 @@
 // Where other programs keep their MCP servers, per platform. Only builds paths.
 import path from "node:path";
+import type { AgentId } from "#shared/agents/agent.ts";
 
 export interface ConfigPlace {
   program: string;
@@ -61,6 +62,23 @@ export function configPlaces(machine: Machine): ConfigPlace[] {
     },
     { program: "Qwen Code", file: join(home, ".qwen", "settings.json") },
   ];
+}
+
+/** The file in which an agent looks for its hooks, or loads them from, and the folder that it has made if it was used. */
+export function hookPlaces({
+  platform,
+  home,
+  env,
+}: Machine): Record<AgentId, { file: string; folder: string }> {
+  const { join } = platform === "win32" ? path.win32 : path.posix;
+  const claude = env["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude");
+  const codex = env["CODEX_HOME"] ?? join(home, ".codex");
+  const opencode = join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "opencode");
+  return {
+    "claude-code": { file: join(claude, "settings.json"), folder: claude },
+    codex: { file: join(codex, "hooks.json"), folder: codex },
+    opencode: { file: join(opencode, "plugin", "countersign.js"), folder: opencode },
+  };
 }
 
 /** A file that people take for a program's config. */

@@ -33,6 +33,7 @@ export const failures = {
       context: "This piece of context is no longer available.",
       question: "This question no longer exists.",
       program: "This program no longer exists.",
+      agent: "This agent isn’t set up.",
     },
     "no-model": "No model is selected.",
     "not-for-this-server": "This server isn’t allowed to use this model.",
@@ -251,6 +252,15 @@ export const failures = {
       "While Countersign didn’t answer, hooks of agents refused actions or let them pass.",
     "action-differs": "A file isn’t what you approved, now that the agent’s tool has run.",
     "action-ran-anyway": "The agent says that an action has run although it was rejected.",
+    "agent-changed": {
+      record:
+        "{{agent}}: another program changed what Countersign knows of its hook, or there is no keychain.",
+      "entry-gone": "{{agent}} no longer has Countersign’s hook.",
+      "entry-changed": "Countersign’s hook in {{agent}}’s config was changed.",
+      "hooks-off": "{{agent}}’s config turns its hooks off.",
+      script: "The script of {{agent}}’s hook, or a file beside it, was changed.",
+      socket: "{{agent}}’s hook no longer reaches this Countersign.",
+    },
     "programs-unaccepted":
       "Another program changed these programs in their file, or there is no keychain. They hold everything.",
     "rules-unaccepted":
@@ -478,6 +488,8 @@ export const failures = {
     "hook-decided-alone": "See the audit log: reported by the hook.",
     "action-differs": "Look at the file. Another program, or a formatter, may have changed it too.",
     "action-ran-anyway": "Check the agent’s hook in Servers › Hosts, and what the action did.",
+    "agent-changed":
+      "What it does with its own tools may run without you. Look in Servers › Hosts, then set it up again or undo it.",
     "programs-unaccepted":
       "Make a new token for each that you don’t recognize. Then set its mode again.",
     "rules-unaccepted": "Check the changes on the Rules page. Accept them, or restore the file.",

@@ -104,6 +104,65 @@ export const hosts = {
   },
 } as const;
 
+// The words of what agents do with their own tools.
+export const agents = {
+  tools: "Built-in tools",
+  toolsOf: "Built-in tools of {{name}}",
+  direct: "Commands and edits bypass Countersign",
+  setUp: "Set up…",
+  setUpOf: "Set up the built-in tools of {{name}}…",
+  changeOf: "Change what of {{name}} comes to you…",
+  undoOf: "Undo the hook of {{name}}…",
+  state: {
+    unheard: "Set up, not seen yet",
+    untrusted: "Not trusted yet",
+    held: "Held since {{at}}",
+    changed: "Changed",
+  },
+  unheardHint: "Restart {{name}}. Its first action shows whether the hook works.",
+  untrustedHint:
+    "Codex skips a new or changed hook without a word until you trust it: start codex, type /hooks, and trust Countersign’s entries. Until then its actions bypass Countersign.",
+  needsNode:
+    "{{name}} starts Countersign’s hook with Node.js, which isn’t on this computer. Install Node.js 20 or later, then look again.",
+  changed: {
+    record:
+      "Another program changed Countersign’s own record of this hook, or there is no keychain. Everything comes to you until you choose again.",
+    "entry-gone": "The hook is gone from the config: actions bypass Countersign.",
+    "entry-changed": "The hook in the config isn’t the one that Countersign wrote.",
+    "hooks-off": "The config turns all hooks off: actions bypass Countersign.",
+    script: "The hook’s script, or a file beside it, isn’t the one that Countersign wrote.",
+    socket: "The hook doesn’t reach this Countersign.",
+  },
+  choice: {
+    asked: "What it would ask you anyway",
+    changes: "Commands and changes",
+    everything: "Everything",
+  },
+  choiceHint: {
+    asked: "{{name}}’s own rules first; what they let through is recorded.",
+    changes: "Also those that {{name}}’s own settings allow.",
+    everything: "Every file that it reads, too.",
+  },
+  absent: { block: "Block", leave: "Let {{name}} ask" },
+  dialog: {
+    title: "Review what {{name}} does",
+    intro: "{{name}} asks Countersign before it runs a command, changes a file or fetches a page.",
+    actions: "What comes to you",
+    recommended: "Recommended",
+    absent: "If Countersign isn’t running",
+    apply: "Change 1 file",
+    creates: "{{file}} doesn’t exist yet and is created. Undo removes it.",
+    restart: "Then restart {{name}}. Undo at any time in Servers › Hosts.",
+    opens: "If the hook is killed or hangs, {{name}} runs the action without you.",
+    done: "{{name}} now asks Countersign. Restart it.",
+  },
+  undoDialog: {
+    title: "Undo the hook of {{name}}?",
+    intro: "What {{name}} does with its own tools no longer comes to you.",
+    done: "{{name}} no longer asks Countersign. Restart it.",
+  },
+} as const;
+
 // The words of Servers › Programs.
 export const programs = {
   tab: "Programs {{count, number}}",

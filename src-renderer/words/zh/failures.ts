@@ -32,6 +32,7 @@ export const failures: Translation<typeof source.failures> = {
       context: "这段上下文已不可用。",
       question: "这个问题已不存在。",
       program: "这个程序已不存在。",
+      agent: "这个智能体尚未设置。",
     },
     "no-model": "没有选择模型。",
     "not-for-this-server": "不允许此服务器使用这个模型。",
@@ -228,6 +229,14 @@ export const failures: Translation<typeof source.failures> = {
     "hook-decided-alone": "在 Countersign 没有响应期间，智能体的钩子自行拒绝或放行了操作。",
     "action-differs": "智能体的工具运行之后，有一个文件与你批准的内容不同。",
     "action-ran-anyway": "智能体报告说，一个已被拒绝的操作仍然运行了。",
+    "agent-changed": {
+      record: "{{agent}}：另一个程序更改了 Countersign 对其钩子的记录，或没有钥匙串。",
+      "entry-gone": "{{agent}} 的配置中已没有 Countersign 的钩子。",
+      "entry-changed": "{{agent}} 配置中 Countersign 的钩子被更改。",
+      "hooks-off": "{{agent}} 的配置关闭了钩子。",
+      script: "{{agent}} 的钩子脚本或旁边的文件被更改。",
+      socket: "{{agent}} 的钩子已连不到这个 Countersign。",
+    },
     "programs-unaccepted":
       "另一个程序更改了文件中的这些程序，或者没有钥匙串。它们的请求现在全部留待审阅。",
     "rules-unaccepted": "另一个程序更改了规则文件，而你尚未接受。没有保存任何内容。",
@@ -431,6 +440,8 @@ export const failures: Translation<typeof source.failures> = {
     "hook-decided-alone": "请查看审计日志中由钩子报告的记录。",
     "action-differs": "请检查该文件；其他程序或格式化工具也可能更改了它。",
     "action-ran-anyway": "请在“服务器 › 主机”中检查该智能体的钩子，以及该操作造成的结果。",
+    "agent-changed":
+      "它用自带工具做的事可能不经你处理就运行。请到“服务器 › 宿主”查看，然后重新设置或撤销。",
     "programs-unaccepted": "请为不认识的程序创建新令牌，然后重新设置模式。",
     "rules-unaccepted": "请在规则页面查看更改，然后接受，或恢复文件。",
     "rules-broken": "请修正规则页面指出的位置，或将该文件移走。",

@@ -102,6 +102,65 @@ export const hosts: Translation<typeof source.hosts> = {
   },
 };
 
+// 智能体的自带工具的文字。
+export const agents: Translation<typeof source.agents> = {
+  tools: "自带工具",
+  toolsOf: "{{name}} 的自带工具",
+  direct: "命令和编辑不经过 Countersign",
+  setUp: "设置…",
+  setUpOf: "设置 {{name}} 的自带工具…",
+  changeOf: "更改 {{name}} 的哪些操作交给你…",
+  undoOf: "撤销 {{name}} 的钩子…",
+  state: {
+    unheard: "已设置，尚未见到操作",
+    untrusted: "尚未被信任",
+    held: "自 {{at}} 起拦下",
+    changed: "已被更改",
+  },
+  unheardHint: "请重启 {{name}}。它的第一个操作会表明钩子是否有效。",
+  untrustedHint:
+    "新的或更改过的钩子，Codex 会不作提示地跳过，直到你信任它：启动 codex，输入 /hooks，信任 Countersign 的条目。在此之前，它的操作不经过 Countersign。",
+  needsNode:
+    "{{name}} 用 Node.js 启动 Countersign 的钩子，但这台电脑上没有。请安装 Node.js 20 或更新的版本，然后再来查看。",
+  changed: {
+    record:
+      "另一个程序更改了 Countersign 对这个钩子的记录，或没有钥匙串。在你重新选择之前，一切都交给你处理。",
+    "entry-gone": "配置中已没有这个钩子：操作不经过 Countersign。",
+    "entry-changed": "配置中的钩子不是 Countersign 写入的那个。",
+    "hooks-off": "配置关闭了所有钩子：操作不经过 Countersign。",
+    script: "钩子的脚本或旁边的文件不是 Countersign 写入的那个。",
+    socket: "钩子连不到这个 Countersign。",
+  },
+  choice: {
+    asked: "它本来就会问你的",
+    changes: "命令和更改",
+    everything: "全部",
+  },
+  choiceHint: {
+    asked: "先按 {{name}} 自己的规则；其放行的会记录下来。",
+    changes: "{{name}} 自己的设置允许的也包括在内。",
+    everything: "它读取的每个文件也包括在内。",
+  },
+  absent: { block: "阻止", leave: "让 {{name}} 自己问" },
+  dialog: {
+    title: "审阅 {{name}} 的操作",
+    intro: "{{name}} 运行命令、更改文件或抓取网页之前会先问 Countersign。",
+    actions: "哪些交给你",
+    recommended: "推荐",
+    absent: "Countersign 没有运行时",
+    apply: "更改 1 个文件",
+    creates: "{{file}} 尚不存在，将会新建。撤销时会移除它。",
+    restart: "然后重启 {{name}}。可随时在“服务器 › 宿主”中撤销。",
+    opens: "如果钩子被终止或停止响应，{{name}} 会不经你处理就运行操作。",
+    done: "{{name}} 现在会先问 Countersign。请重启它。",
+  },
+  undoDialog: {
+    title: "撤销 {{name}} 的钩子？",
+    intro: "{{name}} 用自带工具做的事不再交给你。",
+    done: "{{name}} 不再问 Countersign。请重启它。",
+  },
+};
+
 // “服务器 › 程序”的文字。
 export const programs: Translation<typeof source.programs> = {
   tab: "程序 {{count, number}}",

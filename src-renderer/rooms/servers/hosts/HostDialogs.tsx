@@ -1,19 +1,13 @@
 // Previews a change of a host's config file: each entry before and after.
 import { useEffect, useState } from "react";
-import type { ReactNode } from "react";
 import type { HostChange, HostView } from "#shared/gateway/gatewayView.ts";
-import type { Failure } from "#shared/outcome.ts";
 import type { Result } from "#shared/ipc/contract.ts";
-import { FailureBar } from "#kit/layout/FailureBar.tsx";
-import { DiffBlock } from "#editor/DiffBlock.tsx";
 import { useT } from "#words/index.ts";
 import { reviewServers } from "#data/approval.ts";
 import { send } from "#data/commands.ts";
 import { notify } from "#data/notice.ts";
-import { Button } from "#kit/controls/Button.tsx";
 import { Checkbox } from "#kit/controls/Checkbox.tsx";
-import { Dialog } from "#kit/overlays/Dialog.tsx";
-import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
+import { ChangeDialog } from "./ChangeDialog.tsx";
 import { canWrap } from "./entries.ts";
 import { Row } from "#kit/layout/Stack.tsx";
 import s from "./Hosts.module.css";
@@ -124,63 +118,4 @@ function useChange(
     failure: failure ?? (asked?.ok === false ? asked.failure : null),
     tell,
   };
-}
-
-function ChangeDialog({
-  title,
-  intro,
-  apply,
-  file,
-  change,
-  failure,
-  onApply,
-  onClose,
-  children,
-}: {
-  title: string;
-  intro: string;
-  apply: string;
-  file: string;
-  change: HostChange | null;
-  failure: Failure | null;
-  onApply: (hash: string) => Promise<void>;
-  onClose: () => void;
-  children?: ReactNode;
-}) {
-  const t = useT();
-  const act = (): void => {
-    if (change !== null) void onApply(change.hash);
-  };
-  return (
-    <Dialog
-      open
-      wide
-      onClose={onClose}
-      onConfirm={act}
-      title={title}
-      intro={intro}
-      foot={
-        <>
-          <span className="xs ink3 grow">{t("hosts.dialog.nothing")}</span>
-          <Button onClick={onClose}>{t("common.cancel")}</Button>
-          <Button level="primary" disabled={change === null} onClick={act}>
-            {apply}
-          </Button>
-        </>
-      }
-    >
-      <FailureBar failure={failure} />
-      {children}
-      {change === null && failure === null && <LoadingBars rows={4} />}
-      {change !== null && (
-        <DiffBlock
-          identity={`${change.hash} ${change.after.length}`}
-          original={change.before}
-          modified={change.after}
-          language="plaintext"
-          label={t("hosts.dialog.diff", { file })}
-        />
-      )}
-    </Dialog>
-  );
 }

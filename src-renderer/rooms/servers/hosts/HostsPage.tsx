@@ -1,5 +1,6 @@
 // The hosts of this computer, each with its servers and whether these go through Countersign.
 import { useState } from "react";
+import type { AgentView } from "#shared/agents/agentView.ts";
 import type {
   GatewayView,
   HostServerView,
@@ -22,6 +23,7 @@ import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { dayTime } from "#kit/text/time.ts";
 import { AlsoDirect } from "./AlsoDirect.tsx";
+import { BuiltInTools } from "./BuiltInTools.tsx";
 import { canWrap } from "./entries.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
@@ -47,6 +49,13 @@ export function useHosts(): {
   };
 }
 
+/** Empty until first loaded, and reloaded like hosts. */
+function useAgents(): AgentView[] {
+  const revision = useMirror((state) => state.hostsRevision);
+  const looked = useAsked(revision, () => send("agents.look"), { keeps: true });
+  return looked?.ok === true ? looked.value : [];
+}
+
 type Opened = { host: HostView; what: "wrap" | "undo" };
 
 export function HostsPage({
@@ -58,15 +67,22 @@ export function HostsPage({
 }) {
   const t = useT();
   const [opened, setOpened] = useState<Opened | null>(null);
+  const agents = useAgents();
   if (view === null && failure === null) return <LoadingBars rows={3} />;
   const hosts = view?.hosts ?? [];
+  const unlisted = agents.filter(({ name }) => hosts.every(({ program }) => program !== name));
   return (
     <div className={s.page}>
       <p className={s.intro}>{t("hosts.intro")}</p>
       <FailureBar failure={failure} />
-      {hosts.length === 0 && <Empty title={t("hosts.empty.title")}>{t("hosts.empty.text")}</Empty>}
-      {hosts.map((host) => {
+      {hosts.length + agents.length === 0 && (
+        <Empty title={t("hosts.empty.title")}>{t("hosts.empty.text")}</Empty>
+      )}
+      {hosts.map((host, at) => {
         const { program, file, servers, faults } = host;
+        // A host with several files has its tools beneath the first.
+        const isFirst = hosts.findIndex((one) => one.program === program) === at;
+        const agent = isFirst ? agents.find(({ name }) => name === program) : undefined;
         return (
           <section key={file} className={s.host} aria-label={t("hosts.list", { program })}>
             <header className={s.head}>
@@ -89,9 +105,21 @@ export function HostsPage({
                 <Server key={JSON.stringify(server.path)} server={server} />
               ))}
             </ul>
+            {agent !== undefined && <BuiltInTools agent={agent} />}
           </section>
         );
       })}
+      {unlisted.map((agent) => (
+        <section key={agent.agent} className={s.host} aria-label={agent.name}>
+          <header className={s.head}>
+            <div className={s.names}>
+              <h2>{agent.name}</h2>
+              <span className="xs ink2">{agent.file}</span>
+            </div>
+          </header>
+          <BuiltInTools agent={agent} />
+        </section>
+      ))}
       {(view?.others.length ?? 0) > 0 && <OtherHosts entries={view?.others ?? []} />}
       {opened?.what === "wrap" && <WrapDialog host={opened.host} onClose={() => setOpened(null)} />}
       {opened?.what === "undo" && <UndoDialog host={opened.host} onClose={() => setOpened(null)} />}

@@ -1,0 +1,483 @@
+// Agents and their hooks: which are on this computer, the changes of their configs that lead their events to the desk,
+// whose events these are, and whether everything is still as it was written.
+import path from "node:path";
+import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
+import type {
+  AgentChange,
+  AgentDifference,
+  AgentState,
+  AgentView,
+} from "#shared/agents/agentView.ts";
+import type { AgentChoices, HookEntryFile } from "#shared/agents/entry.ts";
+import { AGENT_TABLES, tableOf } from "#shared/agents/tables.ts";
+import { canonicalJson } from "#shared/canonical.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import type { Failure, Outcome } from "#shared/outcome.ts";
+import { maskedText } from "#shared/servers/config/masking.ts";
+import { defaultPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
+import type { ServerStanding } from "#shared/policy/judged.ts";
+import type { HookWay } from "#shared/agents/hookConfig.ts";
+import type { Clock } from "../../desk/ports.ts";
+import type { HttpEndpoint, Tokens } from "../gateway/gatewayPorts.ts";
+import type {
+  AdmittedAgent,
+  AgentAdmission,
+  AgentFiles,
+  AgentPlaces,
+  AgentStore,
+  HookFiles,
+  StoredAgent,
+} from "./agentPorts.ts";
+import { hookIn, hooksAreOff, withHook, withoutHook } from "./hookText.ts";
+
+export interface AgentsParts {
+  store: AgentStore;
+  files: AgentFiles;
+  places: AgentPlaces;
+  hooks: HookFiles;
+  tokens: Tokens;
+  /** Absolute path of the machine's Node; null if there is none. */
+  node(): Promise<string | null>;
+  isWindows: boolean;
+  http: HttpEndpoint;
+  clock: Pick<Clock, "nowMs" | "newId">;
+  changed(): void;
+  note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
+  fault(failure: Failure): void;
+}
+
+/** The script denies by itself this long before the agent's limit, and the desk refuses a little earlier. */
+const SCRIPT_DENIES_BEFORE_MS = 15_000;
+const DESK_REFUSES_BEFORE_MS = 20_000;
+/** Far more actions than an agent makes by itself: those that pass count as well. */
+const PER_MINUTE = 6000;
+/** What holds for an agent whose record another program has changed. */
+const STRICTEST: AgentChoices = { actions: "everything", absent: "block" };
+
+const NOT_FOUND = { kind: "not-found", what: "agent" } as const;
+
+/** A file as it is; null if there is none. */
+type Found = { text: string; hash: string } | null;
+
+export class AgentsService implements AgentAdmission {
+  readonly #parts: AgentsParts;
+  #agents: StoredAgent[];
+  readonly faults: Failure[];
+  readonly #versions = new Map<AgentId, string | null>();
+  /** What was found to differ, by entry. */
+  readonly #differences = new Map<string, readonly AgentDifference[]>();
+  /** Entries of which an event has come since they were last compared. */
+  readonly #heard = new Set<string>();
+  /** Ids, tokens and backups of changes that were previewed, so that exactly what was shown is written. */
+  readonly #offered = new Map<AgentId, { id: string; token: string; backup: string }>();
+  #turn: Promise<unknown> = Promise.resolve();
+  #isToCompare = false;
+  #isClosing = false;
+  #unwatch: () => void = () => undefined;
+
+  constructor(parts: AgentsParts) {
+    this.#parts = parts;
+    const { agents, faults } = parts.store.load();
+    this.#agents = agents;
+    this.faults = faults;
+  }
+
+  /** Compares what is there with what was written, now and whenever the files change. Once the script is written. */
+  open(): void {
+    for (const { agent } of this.#agents) void this.#find(tableOf(agent));
+    this.#watch();
+    this.#compareSoon();
+  }
+
+  /** Resolves once nothing is compared or written any more. */
+  async close(): Promise<void> {
+    this.#unwatch();
+    this.#isClosing = true;
+    await this.#turn;
+  }
+
+  /** The agents that are on this computer or set up. */
+  async view(): Promise<AgentView[]> {
+    const node = await this.#parts.node();
+    const views = await Promise.all(
+      AGENT_TABLES.map(async (table): Promise<AgentView[]> => {
+        const { file, isHere, version } = await this.#find(table);
+        const stored = this.#of(table.id);
+        if (!isHere && stored === undefined) return [];
+        return [
+          {
+            agent: table.id,
+            name: table.name,
+            version,
+            file: stored?.file ?? file,
+            state: this.#stateOf(stored),
+            choices: stored?.choices ?? null,
+            hasPermission: table.hook.hasPermission,
+            blocksOnFailure: table.hook.blocksOnFailure,
+            needsNode: node === null && !takesHttp(table.id),
+          },
+        ];
+      }),
+    );
+    return views.flat();
+  }
+
+  /** What setting the agent up, or other choices, would change in its config. Changes nothing. */
+  async preview(agent: AgentId, choices: AgentChoices): Promise<Outcome<AgentChange, Failure>> {
+    const made = await this.#made(agent, choices);
+    return made.ok ? ok(shown(made.value, made.value.stored.id)) : made;
+  }
+
+  /** Changes the config as previewed; fails if it no longer has `hash`. */
+  set(agent: AgentId, choices: AgentChoices, hash: string | null): Promise<Outcome<null, Failure>> {
+    return this.#inTurn(async () => {
+      const made = await this.#made(agent, choices);
+      if (!made.ok) return made;
+      const { before, text, copiesTo, file, token, stored } = made.value;
+      if (hashOf(before) !== hash) return fail({ kind: "stale" });
+      const { hooks, files } = this.#parts;
+      const earlier = hooks.read(stored.id);
+      const ready = stored.overHttp ? ok(null) : hooks.write(entryFile(stored, token));
+      if (!ready.ok) return ready;
+      const takeBack = (): void => {
+        if (earlier === null) hooks.remove(stored.id);
+        else hooks.write(earlier);
+      };
+      const written = await files.replace(file, hash, text, copiesTo);
+      if (!written.ok) {
+        takeBack();
+        return written;
+      }
+      const writtenHash = written.value ?? "";
+      const saved = this.#save([...this.#others(agent), { ...stored, writtenHash }]);
+      if (!saved.ok) {
+        takeBack();
+        await files.replace(file, writtenHash, before?.text ?? null, null);
+        return saved;
+      }
+      this.#offered.delete(agent);
+      this.#note("agent-set", { agent, ...choices, config: writtenHash });
+      this.#settled(stored.id);
+      return saved;
+    });
+  }
+
+  /** What undoing would change in the config. */
+  async previewUndo(agent: AgentId): Promise<Outcome<AgentChange, Failure>> {
+    const undone = await this.#undone(agent);
+    return undone.ok
+      ? ok(shown({ ...undone.value, backup: null }, undone.value.stored.id))
+      : undone;
+  }
+
+  /** Restores the exact config, if nobody has changed it since; otherwise only removes our entries. */
+  undo(agent: AgentId, hash: string | null): Promise<Outcome<null, Failure>> {
+    return this.#inTurn(async () => {
+      const undone = await this.#undone(agent);
+      if (!undone.ok) return undone;
+      const { file, before, text, stored } = undone.value;
+      if (hashOf(before) !== hash) return fail({ kind: "stale" });
+      const isSame = text === (before?.text ?? null);
+      const written = isSame ? ok(hash) : await this.#parts.files.replace(file, hash, text, null);
+      if (!written.ok) return written;
+      const saved = this.#save(this.#others(agent));
+      if (!saved.ok) return saved;
+      this.#parts.hooks.remove(stored.id);
+      this.#note("agent-undone", { agent, config: written.value });
+      this.#settled(stored.id);
+      return saved;
+    });
+  }
+
+  admit(id: string, token: string): AdmittedAgent | null {
+    const stored = this.#byId(id);
+    if (stored === undefined || !this.#parts.tokens.isToken(token, stored.tokenHash)) return null;
+    const { agent, file } = stored;
+    const version = this.#versions.get(agent) ?? null;
+    return { id, agent, choices: choicesOf(stored), file, version };
+  }
+
+  /** An agent has no permissions of a server; what it waits for is refused before it gives up by itself. */
+  policyOf(id: string): ServerPolicy | null {
+    const stored = this.#byId(id);
+    if (stored === undefined) return null;
+    const waitMs = tableOf(stored.agent).hook.limitMs - DESK_REFUSES_BEFORE_MS;
+    const limits = { ...defaultPolicy.limits, perMinute: PER_MINUTE, waitMs };
+    return { ...defaultPolicy, unasked: "ask", ambiguous: "ask", limits };
+  }
+
+  /** For rules bound to an agent; null if there is no such entry. Setting it up again does not change it. */
+  standing(id: string): ServerStanding | null {
+    const stored = this.#byId(id);
+    if (stored === undefined) return null;
+    const isChanged = (this.#differences.get(id) ?? []).length > 0;
+    const identity = this.#parts.tokens.hash(`agent ${stored.agent}`);
+    return { identity, name: isChanged ? "changed" : "own" };
+  }
+
+  heard(id: string): void {
+    this.#heard.add(id);
+    this.#compareSoon();
+  }
+
+  #of = (agent: AgentId) => this.#agents.find((one) => one.agent === agent);
+  #byId = (id: string) => this.#agents.find((one) => one.id === id);
+  #others = (agent: AgentId) => this.#agents.filter((one) => one.agent !== agent);
+
+  async #find(table: AgentTable) {
+    const found = await this.#parts.places.find(table.id, table.programs);
+    this.#versions.set(table.id, found.version);
+    return found;
+  }
+
+  #stateOf(stored: StoredAgent | undefined): AgentState {
+    if (stored === undefined) return { kind: "direct" };
+    const what = this.#differences.get(stored.id) ?? [];
+    if (what.length > 0) return { kind: "changed", what: [...what] };
+    const { heardAtMs } = stored;
+    return heardAtMs === null ? { kind: "unheard" } : { kind: "held", sinceMs: heardAtMs };
+  }
+
+  /** The config with our entry, and what will be stored of it. */
+  async #made(agent: AgentId, choices: AgentChoices) {
+    const table = tableOf(agent);
+    if (choices.actions === "asked" && !table.hook.hasPermission)
+      return fail({ kind: "internal", detail: `${agent} has no such choice` } as const);
+    const { places, clock, tokens } = this.#parts;
+    const earlier = this.#of(agent);
+    const file = earlier?.file ?? (await places.find(agent, table.programs)).file;
+    const found = await this.#withoutOurs(file, earlier);
+    if (!found.ok) return found;
+    const { before, base } = found.value;
+    const offered = this.#offered.get(agent) ?? {
+      id: earlier?.id ?? clock.newId(),
+      token: tokens.make(),
+      backup: `${file}.countersign-backup-${clock.nowMs()}`,
+    };
+    this.#offered.set(agent, offered);
+    const { id, token } = offered;
+    const way = await this.#wayIn(agent, id, token);
+    if (!way.ok) return way;
+    const text = withHook(table, base, way.value, choices.actions);
+    if (text === null) return fail(notInForm(file));
+    const isOurs = hashOf(before) === (earlier?.writtenHash ?? "");
+    const copiesTo = before === null || isOurs ? null : offered.backup;
+    const isFirst = earlier === undefined;
+    const undo =
+      (isOurs ? earlier?.undo : undefined) ?? undoOf(before, base, isFirst, offered.backup);
+    const stored: StoredAgent = {
+      id,
+      agent,
+      tokenHash: tokens.hash(token),
+      choices,
+      file,
+      overHttp: way.value.kind === "http",
+      entriesHash: this.#hashOfHook(table, text, id) ?? "",
+      writtenHash: "",
+      undo,
+      atMs: clock.nowMs(),
+      heardAtMs: null,
+    };
+    const backup = undo.kind === "restore" ? undo.backup : copiesTo;
+    return ok({ file, before, text, backup, copiesTo, token, stored });
+  }
+
+  /** The config as it is, and as it is without our entry. */
+  async #withoutOurs(
+    file: string,
+    earlier: StoredAgent | undefined,
+  ): Promise<Outcome<{ before: Found; base: string | null }, Failure>> {
+    if (earlier !== undefined) {
+      const undone = await this.#undone(earlier.agent);
+      return undone.ok ? ok({ before: undone.value.before, base: undone.value.text }) : undone;
+    }
+    const read = await this.#parts.files.read(file);
+    return read.ok ? ok({ before: read.value, base: read.value?.text ?? null }) : read;
+  }
+
+  /** The config as it was before, or without our entry; null if it is removed. */
+  async #undone(agent: AgentId) {
+    const stored = this.#of(agent);
+    if (stored === undefined) return fail(NOT_FOUND);
+    const { file, undo, writtenHash, id } = stored;
+    const read = await this.#parts.files.read(file);
+    if (!read.ok) return read;
+    const before = read.value;
+    const undone = (text: string | null) => ok({ file, before, text, stored });
+    if (before === null) return undone(null);
+    if (before.hash === writtenHash && undo.kind === "remove") return undone(null);
+    if (before.hash === writtenHash && undo.kind === "restore") {
+      const kept = await this.#parts.files.read(undo.backup);
+      if (kept.ok && kept.value?.hash === undo.hash) return undone(kept.value.text);
+    }
+    const without = withoutHook(tableOf(agent), before.text, id);
+    if (without === null) return fail(notInForm(file));
+    const isNothing = /^\s*(\{\s*\}\s*)?$/.test(without.text ?? "");
+    return undone(undo.kind === "remove" && isNothing ? null : without.text);
+  }
+
+  async #wayIn(agent: AgentId, id: string, token: string): Promise<Outcome<HookWay, Failure>> {
+    const { hooks, isWindows, http } = this.#parts;
+    const node = await this.#parts.node();
+    if (node !== null) return ok({ kind: "command", node, script: hooks.script, id, isWindows });
+    if (!takesHttp(agent)) return fail({ kind: "relay-needs-node" });
+    const address = await http.address(id);
+    return address.ok ? ok({ kind: "http", id, url: address.value, token }) : address;
+  }
+
+  /** Null where there is none; of no text where it can't be read. */
+  #hashOfHook(table: AgentTable, text: string | null, id: string): string | null {
+    const hook = text === null ? "" : hookIn(table, text, id);
+    return hook === "" ? null : this.#parts.tokens.hash(hook ?? "");
+  }
+
+  /** One after the other, so that no comparison sees half a change. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  #compareSoon(): void {
+    if (this.#isToCompare || this.#isClosing) return;
+    this.#isToCompare = true;
+    void this.#inTurn(async () => {
+      this.#isToCompare = false;
+      for (const stored of this.#agents) await this.#compare(stored);
+    });
+  }
+
+  async #compare(stored: StoredAgent): Promise<void> {
+    const { id, agent, heardAtMs } = stored;
+    const known = this.#differences.get(id) ?? [];
+    const now = await this.#differencesOf(stored);
+    const nowMs = this.#parts.clock.nowMs();
+    this.#differences.set(id, now);
+    for (const what of now.filter((one) => !known.includes(one))) {
+      this.#note("agent-changed", { agent, what });
+      this.#parts.fault({ kind: "agent-changed", agent: tableOf(agent).name, what, atMs: nowMs });
+    }
+    const isHeard = this.#heard.delete(id);
+    const heard = now.length > 0 ? null : (heardAtMs ?? (isHeard ? nowMs : null));
+    if (heard !== heardAtMs) {
+      const heardNow = { ...stored, heardAtMs: heard };
+      const saved = this.#save(this.#agents.map((one) => (one.id === id ? heardNow : one)));
+      if (!saved.ok) this.#parts.fault(saved.failure);
+    }
+    if (heard !== heardAtMs || now.length !== known.length) this.#parts.changed();
+  }
+
+  async #differencesOf(stored: StoredAgent): Promise<AgentDifference[]> {
+    const { agent, file, id, entriesHash } = stored;
+    const table = tableOf(agent);
+    const read = await this.#parts.files.read(file);
+    const text = read.ok ? (read.value?.text ?? null) : "";
+    const hook = this.#hashOfHook(table, text, id);
+    const found: (AgentDifference | false)[] = [
+      stored.isUnaccepted === true && "record",
+      hook === null && "entry-gone",
+      hook !== null && hook !== entriesHash && "entry-changed",
+      hooksAreOff(table, text ?? "") && "hooks-off",
+      !stored.overHttp && (await this.#isScriptChanged(stored)) && "script",
+      !stored.overHttp && !this.#parts.hooks.leadHere() && "socket",
+    ];
+    return found.filter((one) => one !== false);
+  }
+
+  async #isScriptChanged(stored: StoredAgent): Promise<boolean> {
+    const { hooks, files } = this.#parts;
+    const script = await files.read(hooks.script);
+    const kept = hooks.read(stored.id);
+    return (
+      !script.ok ||
+      script.value?.text !== hooks.scriptText ||
+      kept === null ||
+      !this.#parts.tokens.isToken(kept.token, stored.tokenHash) ||
+      canonicalJson(kept) !== canonicalJson(entryFile(stored, kept.token))
+    );
+  }
+
+  #watch(): void {
+    this.#unwatch();
+    if (this.#agents.length === 0) return;
+    const { script, others } = this.#parts.hooks;
+    const own = this.#agents.flatMap(({ file, id }) => [
+      file,
+      path.join(path.dirname(script), `${id}.json`),
+    ]);
+    const files = [...own, script, ...others];
+    this.#unwatch = this.#parts.files.watch(files, () => this.#compareSoon());
+  }
+
+  /** An entry was written or removed. */
+  #settled(id: string): void {
+    this.#differences.delete(id);
+    this.#heard.delete(id);
+    this.#watch();
+    this.#compareSoon();
+    this.#parts.changed();
+  }
+
+  #save(agents: StoredAgent[]): Outcome<null, Failure> {
+    const saved = this.#parts.store.save(agents);
+    if (saved.ok) this.#agents = agents;
+    return saved;
+  }
+
+  #note(kind: string, facts: JsonObject): void {
+    const noted = this.#parts.note(kind, facts);
+    if (!noted.ok) this.#parts.fault(noted.failure);
+  }
+}
+
+/** Without Node.js it can post its events to the desk's port. */
+const takesHttp = (agent: AgentId): boolean => agent === "claude-code";
+
+const notInForm = (file: string): Failure => ({
+  kind: "config-unreadable",
+  file,
+  detail: "its hooks are not in the form that the agent reads",
+});
+
+/** @param base the file without our entry @param isFirst it had none */
+function undoOf(
+  before: Found,
+  base: string | null,
+  isFirst: boolean,
+  backup: string,
+): StoredAgent["undo"] {
+  if (base === null) return { kind: "remove" };
+  return before !== null && isFirst
+    ? { kind: "restore", backup, hash: before.hash }
+    : { kind: "take-out" };
+}
+
+const hashOf = (found: Found): string | null => found?.hash ?? null;
+
+const choicesOf = (stored: StoredAgent): AgentChoices =>
+  stored.isUnaccepted === true ? STRICTEST : stored.choices;
+
+const entryFile = ({ id, agent, choices }: StoredAgent, token: string): HookEntryFile => ({
+  id,
+  token,
+  absent: choices.absent,
+  denyAfterMs: tableOf(agent).hook.limitMs - SCRIPT_DENIES_BEFORE_MS,
+});
+
+/** The whole file before and after. Secrets are masked; our own id is none. */
+function shown(
+  change: { file: string; before: Found; text: string | null; backup: string | null },
+  id: string,
+): AgentChange {
+  const { file, before, text, backup } = change;
+  const hide = (whole: string): string => whole.split(id).map(maskedText).join(id);
+  return {
+    file,
+    hash: hashOf(before),
+    backup,
+    before: hide(before?.text ?? ""),
+    after: hide(text ?? ""),
+  };
+}

@@ -1,0 +1,59 @@
+// `agents.json`: the agents whose hooks lead to the desk. It contains hashes of their tokens, never the tokens. Other
+// programs can write it as well: what the app did not write itself is no record.
+import { z } from "zod";
+import { canonicalJson } from "#shared/canonical.ts";
+import { AGENT_IDS } from "#shared/agents/agent.ts";
+import { agentChoicesSchema } from "#shared/agents/entry.ts";
+import type { AgentStore, StoredAgent } from "../../services/agents/agentPorts.ts";
+import type { Accepted } from "../../services/servers/acceptedPorts.ts";
+import { readJson, writeJson } from "./jsonFile.ts";
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const agentSchema = z.strictObject({
+  id: z.string(),
+  agent: z.enum(AGENT_IDS),
+  tokenHash: hash,
+  choices: agentChoicesSchema,
+  file: z.string(),
+  overHttp: z.boolean(),
+  entriesHash: hash,
+  writtenHash: hash,
+  undo: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("restore"), backup: z.string(), hash }),
+    z.strictObject({ kind: z.literal("remove") }),
+    z.strictObject({ kind: z.literal("take-out") }),
+  ]),
+  atMs: z.number(),
+  heardAtMs: z.number().nullable(),
+}) satisfies z.ZodType<StoredAgent>;
+const fileSchema = z.strictObject({ agents: z.array(agentSchema) });
+
+/** @param accepted has each agent as the app wrote it last */
+export function openAgents(file: string, accepted: Accepted): AgentStore {
+  return {
+    load() {
+      const { value, faults } = readJson(file, fileSchema, { agents: [] });
+      // One entry for each: a second one would be accepted with the first.
+      const read = [...new Map(value.agents.map((one) => [one.agent, one])).values()];
+      const differing = new Set(accepted.differing(grantsOf(read)).map((one) => one.file));
+      const agents = read.map((one): StoredAgent =>
+        differing.has(one.agent) ? { ...one, isUnaccepted: true } : one,
+      );
+      return { agents, faults };
+    },
+    save(agents) {
+      const grants = grantsOf(agents.filter((one) => one.isUnaccepted !== true));
+      if (accepted.differing(grants).length > 0) {
+        const kept = accepted.accept(grants);
+        if (!kept.ok) return kept;
+      }
+      return writeJson(file, {
+        agents: agents.map(({ isUnaccepted: _flag, ...entry }) => entry),
+      });
+    },
+  };
+}
+
+/** What each entry says, by its agent; when it was heard is only shown. */
+const grantsOf = (agents: readonly StoredAgent[]): Map<string, string> =>
+  new Map(agents.map(({ heardAtMs: _heard, ...grant }) => [grant.agent, canonicalJson(grant)]));
