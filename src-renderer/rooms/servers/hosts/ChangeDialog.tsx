@@ -60,6 +60,7 @@ export function ChangeDialog<Hash extends string | null>({
           original={change.before}
           modified={change.after}
           language="plaintext"
+          folds
           label={t("hosts.dialog.diff", { file })}
         />
       )}
