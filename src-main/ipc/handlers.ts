@@ -2,7 +2,7 @@
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { Decision } from "#shared/sampling/life/decision.ts";
-import type { Result } from "#shared/ipc/contract.ts";
+import type { Result, Results } from "#shared/ipc/contract.ts";
 import type { LoginItemView } from "#shared/ipc/machine.ts";
 import type { Snapshot } from "#shared/ipc/pushes.ts";
 import { toJsonText } from "#shared/ledger/history.ts";
@@ -46,6 +46,8 @@ import { retryWhileLocked } from "./retryWhileLocked.ts";
 
 export interface HandlerParts extends HostHandlerParts, TeamHandlerParts {
   desk: Desk;
+  /** Actions of agents that are pending. */
+  actions: { filesOf(sampleId: string): Promise<Results["actions.files"]> };
   drafts: DraftStore;
   servers: ServersService;
   traffic: TrafficService;
@@ -115,7 +117,7 @@ function requestHandlers(
   parts: HandlerParts,
   touched: TouchedRequests,
 ): Of<"desk" | "ledger" | "drafts" | "inspect" | "actions" | "media" | "limits" | "spending"> {
-  const { desk, drafts, settings, team } = parts;
+  const { desk, actions, drafts, settings, team } = parts;
   return {
     "desk.decide": async (id, base, decision) => {
       const sample = desk.sample(id);
@@ -163,7 +165,7 @@ function requestHandlers(
     "drafts.discard": (id, gate) => done(drafts.discard(id, gate)),
     "inspect.document": (id, gate, document) => desk.scanner.scanDocument(id, gate, document),
     // No hook is heard yet, so no action is held here.
-    "actions.files": () => ok([]),
+    "actions.files": async (id) => ok(await actions.filesOf(id)),
     "media.read": (id, ref, from) => parts.media.pieces.piece(id, ref, from),
     "media.pick": (id, kind) => parts.media.pick(id, kind),
     "media.put": (id, kind, bytes) => parts.media.put(id, kind, bytes),

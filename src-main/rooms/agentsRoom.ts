@@ -3,15 +3,13 @@ import { randomUUID } from "node:crypto";
 import { ok } from "#shared/outcome.ts";
 import { AgentsService } from "../services/agents/agents.ts";
 import type { AgentsParts } from "../services/agents/agents.ts";
+import { HOOK_PREFIX } from "../hooks/hookDoor.ts";
 import { nodeOn } from "../gateway/relayFiles.ts";
 import { agentFiles } from "../store/profile/agentFiles.ts";
 import { agentPlaces } from "../store/profile/agentPlaces.ts";
 import type { LoginShell } from "../services/ports.ts";
 import type { LoopbackRoom } from "./loopbackRoom.ts";
 import { tokens } from "./tokens.ts";
-
-/** Of the address at which an agent without Node.js reaches the desk. */
-const HOOK_PREFIX = "/hook/";
 
 type Ground = Pick<AgentsParts, "store" | "hooks" | "changed" | "note" | "fault"> & {
   loginShell: LoginShell;

@@ -39,6 +39,8 @@ import { openOwnKey } from "../store/encryption/ownKey.ts";
 import { openSecrets } from "../store/encryption/secrets.ts";
 import { openRetention } from "./retentionRoom.ts";
 import { openAgentsRoom } from "./agentsRoom.ts";
+import { openHooksRoom } from "./hooksRoom.ts";
+import type { HeldActions } from "../hooks/heldActions.ts";
 import { openGateway } from "./gatewayRoom.ts";
 import { openProgramsRoom } from "./programsRoom.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
@@ -107,6 +109,8 @@ export interface Rooms {
   importing: ImportingService;
   gateway: GatewayService;
   agents: AgentsService;
+  /** Actions of agents that are pending. */
+  actions: HeldActions;
   programs: ProgramsService;
   history: HistoryService;
   dryRuns: DryRunService;
@@ -280,9 +284,17 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     changed: () => audience.services.hostsChanged(),
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
   });
-  const listening = gatewayRoom.serve(() =>
-    Promise.resolve({ ok: false, message: "Countersign has no agents." }),
-  );
+  const actions = openHooksRoom({
+    profile,
+    folder: path.dirname(gatewayRoom.hookFiles.script),
+    desk,
+    agents,
+    gateway: gatewayRoom.gateway,
+    loopback,
+    fault,
+    note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
+  });
+  const listening = gatewayRoom.serve(actions.hear);
   void listening.then(() => agents.open());
   programsRoom.serve(desk);
   record.begin();
@@ -316,6 +328,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     keeping,
     gatewayRoom,
     agents,
+    actions,
     listening,
     programsRoom,
     loopback,
@@ -344,6 +357,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     ...services,
     gateway: gatewayRoom.gateway,
     agents: joined.agents,
+    actions: joined.actions,
     programs: programsRoom.programs,
     context: contextOf(desk, secrets, services),
     history: new HistoryService({ index: history.source }),
