@@ -32,7 +32,7 @@ interface Ground {
 }
 
 /** The paths that an action names, in order. */
-export function pathsOf(action: Action): string[] {
+function pathsOf(action: Action): string[] {
   if (action.kind === "read" || action.kind === "write") return [action.path];
   if (action.kind !== "edit") return [];
   const paths = action.changes.flatMap((change) =>

@@ -2,7 +2,7 @@
 import type { Verdict } from "#shared/agents/agent.ts";
 
 /** The most calls that are remembered; the oldest go first. */
-export const CALLS_MAX = 5000;
+const CALLS_MAX = 5000;
 
 export interface Call<Request = unknown> {
   /** The agent's entry and its session. */

@@ -33,7 +33,7 @@ const UNKNOWN_HOOK =
   "Countersign does not know this hook, so the action was blocked. Set the agent up again in Countersign, or undo its hook there.";
 const NOBODY: Delivery = { kind: "not-sent", detail: "nobody waits" };
 
-export interface HeldActionsParts {
+interface HeldActionsParts {
   desk: DeskIntake;
   agents: AgentAdmission;
   sessions: Sessions;
