@@ -61,7 +61,7 @@ function Ran({ sample, agent, isLet }: { sample: Sample; agent: string; isLet: b
   const done = sample.timeline.find(({ kind }) => kind === "completed");
   if (done === undefined)
     return isLet && <p className={s.note}>{t("action.ended.notHeard", { agent })}</p>;
-  const [differs, failed] = ["differs" in done, "failed" in done];
+  const { differs = false, failed = false } = sample.completed ?? {};
   return (
     <>
       <p className={s.note}>
