@@ -1,6 +1,7 @@
 // What an agent starts before it uses one of its tools: hands the agent's event to the desk and prints what the desk says.
 // Plain Node, no dependencies: the text of this file is written into the profile, beside the relay. Whatever fails blocks
-// the action: stderr and exit code 2. With `--report` nobody waits for a verdict, and failures are silent.
+// the action: stderr and exit code 2. With `--report` nobody waits for a verdict, and failures are silent; with `--asked`,
+// only until the desk has heard of it, as the agent asks by itself.
 import { closeSync, constants, fstatSync, openSync, readFileSync, writeSync } from "node:fs";
 import { connect } from "node:net";
 import process from "node:process";
@@ -24,10 +25,13 @@ const UNREADABLE =
 
 const [, , id = "", ...options] = process.argv;
 const isReport = options.includes("--report");
-/** The exit code of a failure; also where nothing below comes to print. */
-const FAILED = isReport ? 0 : 2;
+const isAsked = options.includes("--asked");
 let event = "";
+let isHeard = false;
 let isOver = false;
+
+/** Whether a failure blocks. */
+const fails = () => !isReport && (!isAsked || isHeard);
 
 /**
  * Prints it and ends. Only the first one counts.
@@ -37,7 +41,7 @@ let isOver = false;
 function end({ stdout, stderr, exit }) {
   if (!isOver) {
     isOver = true;
-    process.stdout.on("error", () => process.exit(FAILED));
+    process.stdout.on("error", () => process.exit(fails() ? 2 : 0));
     process.stderr.on("error", () => {});
     process.stderr.write(stderr, () => process.stdout.write(stdout, () => process.exit(exit)));
   }
@@ -51,7 +55,7 @@ function end({ stdout, stderr, exit }) {
  * @param {boolean} isLeft The user leaves it to the agent.
  */
 function endAlone(why, message, isLeft = false) {
-  const passes = isReport || isLeft;
+  const passes = isLeft || !fails();
   if (!isOver) reportLater(why, passes);
   return end({ stdout: "", stderr: passes ? "" : `${message}\n`, exit: passes ? 0 : 2 });
 }
@@ -120,8 +124,8 @@ function tryDesk(socket) {
 /** @param {import("./greeting.ts").DeskFile} desk */
 async function reachDesk({ socket, start }) {
   const running = await tryDesk(socket);
-  // An event that only reports starts no desk: it is handed in later.
-  if (running !== null || start === null || isReport) return running;
+  // An event for which nobody waits starts no desk: it is handed in later.
+  if (running !== null || start === null || !fails()) return running;
   const { spawn } = await import("node:child_process");
   // The relay's own way, which lets the desk outlive the agent.
   const relay = new URL("relay.mjs", import.meta.url);
@@ -207,8 +211,9 @@ async function main() {
     pid: process.ppid,
     ageMs: performance.now(),
     event,
-    ...(isReport ? { report: true } : {}),
   };
+  isHeard = true;
+  process.exitCode = fails() ? 2 : 0;
   connection.write(`${JSON.stringify(greeting)}\n`);
   const line = await lineOf(connection);
   if (line === null)
@@ -219,7 +224,7 @@ async function main() {
   return answer.ok ? end(answer) : endAlone("failed", answer.message);
 }
 
-process.exitCode = FAILED;
+process.exitCode = fails() ? 2 : 0;
 const failed = () => void endAlone("failed", UNREADABLE);
 process.on("uncaughtException", failed);
 main().catch(failed);

@@ -113,7 +113,6 @@ it("hands the event over as it came, and prints exactly what the desk says", asy
     pid: process.pid,
     event: text,
   });
-  expect(heard.map(({ report }) => report)).toEqual([undefined, undefined, true]);
   expect(existsSync(path.join(path.dirname(files.script), "a-1.away"))).toBe(false);
 });
 
@@ -168,10 +167,14 @@ it("blocks with one clear line whatever stands in the desk's place, or says noth
     expect(stderr).toMatch(/^Countersign.* was blocked\.\n$/);
     const silent = await run(files.script, BEFORE, ["a-1", "--report"]);
     expect([name, silent]).toEqual([name, { code: 0, stdout: "", stderr: "" }]);
+    // The desk may hold what the agent would not ask about.
+    const asked = await run(files.script, BEFORE, ["a-1", "--asked"]);
+    expect([name, asked.code, asked.stdout]).toEqual([name, 2, ""]);
     const lines = readFileSync(away, "utf8").trim().split("\n");
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
       { tool: "Bash", session: "s", event: "PreToolUse", why: "failed", passed: false },
       { why: "failed", passed: true },
+      { why: "failed", passed: false },
     ]);
   });
   await Promise.all(all);
@@ -223,8 +226,12 @@ it("starts the desk and waits for it", async () => {
   });
   const files = hookFiles(folder, socket);
   files.write({ id: "a-1", token: "t", absent: "block", denyAfterMs: 60_000 });
-  // A report starts none.
-  expect((await run(files.script, BEFORE, ["a-1", "--report"])).code).toBe(0);
+  for (const waits of ["--report", "--asked"])
+    expect(await run(files.script, BEFORE, ["a-1", waits])).toEqual({
+      code: 0,
+      stdout: "",
+      stderr: "",
+    });
   expect(existsSync(socket)).toBe(false);
   expect(await run(files.script)).toEqual({ code: 0, stdout: "{}", stderr: "" });
 });
@@ -341,7 +348,6 @@ it("the desk refuses a hook's line that is not whole, of another version, or fol
     [`${line({ folder: "relative" })}\n`, "not a hook"],
     [`${line({ event: 1 })}\n`, "not a hook"],
     [`${line({ pid: -1 })}\n`, "not a hook"],
-    [`${line({ report: false })}\n`, "not a hook"],
     [`${line()}\n${line()}\n`, "not a hook"],
     ['{"hook":\n', "not a hook"],
   ];

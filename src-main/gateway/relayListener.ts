@@ -49,7 +49,6 @@ const hookSchema = z.object({
   pid: z.int().nonnegative(),
   ageMs: z.number().nonnegative(),
   event: z.string(),
-  report: z.literal(true).optional(),
 });
 
 /** The longest value of a variable on Windows; a null character would end it early. */

@@ -54,8 +54,6 @@ export interface HookGreeting {
   ageMs: number;
   /** What the agent wrote to the script, as text. */
   event: string;
-  /** A failure of the script lets the action pass, as the event only reports. The desk's answer still counts. */
-  report?: true | undefined;
 }
 
 /** What the script does then. */

@@ -1,5 +1,11 @@
 // How an agent starts the hook's script: the command in its config, and opencode's plugin.
 
+/**
+ * `report`: nobody waits for it. `asked`: the agent asks its user by itself, so that it passes where the desk can't be
+ * reached. `held`: it is blocked then.
+ */
+export type HookWaits = "report" | "asked" | "held";
+
 export interface HookCommand {
   /** Absolute paths. */
   node: string;
@@ -17,9 +23,9 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
  */
 export function commandLine(
   { node, script, id, isWindows }: HookCommand,
-  isReport: boolean,
+  waits: HookWaits,
 ): string | null {
-  const end = isReport ? " --report" : " || exit 2";
+  const end = waits === "held" ? " || exit 2" : ` --${waits}`;
   if (!/^[\w-]+$/.test(id) || [node, script].some((path) => path.includes("\0"))) return null;
   if (!isWindows)
     return `env -u NODE_OPTIONS -u NODE_PATH ${quoted(node)} ${quoted(script)} ${id}${end}`;

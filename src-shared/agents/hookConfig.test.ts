@@ -50,10 +50,11 @@ describe("entries in config files", () => {
         ]),
       );
     const hold = { type: "command", command: `${STARTED} || exit 2`, timeout: 600 };
+    const asked = { type: "command", command: `${STARTED} --asked`, timeout: 600 };
     const report = { type: "command", command: `${STARTED} --report`, timeout: 10 };
     const ends = { PostToolUse: report, PostToolUseFailure: report, SessionEnd: report };
     expect(told("claude-code", "asked")).toEqual({
-      PreToolUse: report,
+      PreToolUse: asked,
       PermissionRequest: hold,
       ...ends,
     });
@@ -63,7 +64,7 @@ describe("entries in config files", () => {
       ...ends,
     });
     expect(told("codex", "asked")).toEqual({
-      PreToolUse: report,
+      PreToolUse: asked,
       PermissionRequest: hold,
       PostToolUse: report,
       SessionEnd: report,
@@ -180,7 +181,7 @@ describe("the command", () => {
       200,
     );
     const lines = words.map((script) =>
-      (commandLine({ node: "/n o'de", script, id: ID, isWindows: false }, true) ?? "").replace(
+      (commandLine({ node: "/n o'de", script, id: ID, isWindows: false }, "report") ?? "").replace(
         "env -u NODE_OPTIONS -u NODE_PATH",
         String.raw`printf '%s\0'`,
       ),
@@ -191,13 +192,13 @@ describe("the command", () => {
 
   it("is refused where a shell might read it otherwise", () => {
     const windows = { node: "C:\\Program Files\\node.exe", script: "C:\\d\\h.mjs", id: ID };
-    expect(commandLine({ ...windows, isWindows: true }, false)).toBe(
+    expect(commandLine({ ...windows, isWindows: true }, "held")).toBe(
       `"C:/Program Files/node.exe" "C:/d/h.mjs" ${ID} || exit 2`,
     );
     for (const script of ["C:\\%TEMP%\\h.mjs", "C:\\$x\\h.mjs", "C:\\a`b\\h.mjs", "C:\\a!\\h"])
-      expect(commandLine({ ...windows, script, isWindows: true }, false)).toBeNull();
+      expect(commandLine({ ...windows, script, isWindows: true }, "held")).toBeNull();
     for (const id of ["", "a b", "a;b", "$(x)"])
-      expect(commandLine({ ...windows, id, isWindows: false }, false)).toBeNull();
+      expect(commandLine({ ...windows, id, isWindows: false }, "held")).toBeNull();
   });
 });
 

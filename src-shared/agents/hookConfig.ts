@@ -9,7 +9,7 @@ import { sameJson } from "../sampling/document/change.ts";
 import type { AgentTable, EventRole } from "./agent.ts";
 import type { ActionChoice } from "./entry.ts";
 import { commandLine } from "./hookCommand.ts";
-import type { HookCommand } from "./hookCommand.ts";
+import type { HookCommand, HookWaits } from "./hookCommand.ts";
 
 /** How an agent reaches the desk: by the script, or at an address under the loopback port that has the entry's id. */
 export type HookWay =
@@ -36,27 +36,27 @@ export function entriesFor(
 ): HookEntry[] | null {
   const { unitMs, limitMs, blocksOnFailure, hasPermission } = hook;
   if (unitMs === null) return null;
-  const isAsked = actions === "asked" && hasPermission;
-  const reports = (role: EventRole): boolean =>
-    role === "after" || role === "ended" || (role === "before" && isAsked);
+  const waitsFor = (role: EventRole): HookWaits => {
+    if (role === "after" || role === "ended") return "report";
+    return role === "before" && actions === "asked" && hasPermission ? "asked" : "held";
+  };
   const entries = Object.entries(events).map(([event, role]): HookEntry | null => {
-    const isReport = reports(role);
-    const started = hookOf(way, isReport);
+    const waits = waitsFor(role);
+    const started = hookOf(way, waits);
     if (started === null) return null;
-    const timeout = (isReport ? REPORT_MS : limitMs) / unitMs;
-    const closes = blocksOnFailure && role === "before" && !isReport;
+    // Settings of agents, and what a rule leaves to the user, are held also where the agent asks by itself.
+    const timeout = (waits === "report" ? REPORT_MS : limitMs) / unitMs;
+    const closes = blocksOnFailure && role === "before" && waits === "held";
     const one = { ...started, timeout, ...(closes ? { onFailure: "block" } : {}) };
     return { event, group: { matcher: "*", hooks: [one] } };
   });
   return entries.every((entry) => entry !== null) ? entries : null;
 }
 
-function hookOf(way: HookWay, isReport: boolean): JsonObject | null {
-  if (way.kind === "http") {
-    const url = isReport ? `${way.url}?report=1` : way.url;
-    return { type: "http", url, headers: { Authorization: `Bearer ${way.token}` } };
-  }
-  const command = commandLine(way, isReport);
+function hookOf(way: HookWay, waits: HookWaits): JsonObject | null {
+  if (way.kind === "http")
+    return { type: "http", url: way.url, headers: { Authorization: `Bearer ${way.token}` } };
+  const command = commandLine(way, waits);
   return command === null ? null : { type: "command", command };
 }
 

@@ -33,7 +33,7 @@ export interface AgentAdmission {
 
 /** The files of hooks in the profile, closed to other users; implemented by `gateway`. */
 export interface HookFiles {
-  /** Absolute path of the script. It is started as `node SCRIPT ID`, with `--report` where nobody waits for a verdict. */
+  /** Absolute path of the script. It is started as `node SCRIPT ID`, with a `HookWaits`. */
   script: string;
   /** The text of the script that this version has written. */
   scriptText: string;
