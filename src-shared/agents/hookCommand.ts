@@ -17,9 +17,13 @@ export interface HookCommand {
 /** One word of a POSIX shell, whatever is in it. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+/** What makes Node run other code. A repository's settings may set variables. */
+const VARIABLES = ["NODE_OPTIONS", "NODE_PATH", "NODE_COMPILE_CACHE", "OPENSSL_CONF"];
+const UNSET = VARIABLES.map((name) => `-u ${name}`).join(" ");
+
 /**
- * The command. A repository's settings may set variables that Node reads: they are taken away before it starts. Windows
- * has no `env`, and its agents use one of three shells: a path that not all of them read alike gives null.
+ * The command. What a repository may set is taken away before Node starts, and no program is looked for. Windows has no
+ * `env`, and its agents use one of three shells: a path that not all of them read alike gives null.
  */
 export function commandLine(
   { node, script, id, isWindows }: HookCommand,
@@ -27,8 +31,7 @@ export function commandLine(
 ): string | null {
   const end = waits === "held" ? " || exit 2" : ` --${waits}`;
   if (!/^[\w-]+$/.test(id) || [node, script].some((path) => path.includes("\0"))) return null;
-  if (!isWindows)
-    return `env -u NODE_OPTIONS -u NODE_PATH ${quoted(node)} ${quoted(script)} ${id}${end}`;
+  if (!isWindows) return `/usr/bin/env ${UNSET} ${quoted(node)} ${quoted(script)} ${id}${end}`;
   const paths = [node, script].map((path) => path.replaceAll("\\", "/"));
   return paths.every((path) => /^[\p{L}\p{N} ._:/()~+,=@-]+$/u.test(path))
     ? `"${paths.join('" "')}" ${id}${end}`
@@ -44,7 +47,7 @@ const COMMAND = ${JSON.stringify(node)};
 const ARGUMENTS = ${JSON.stringify([script, id])};
 
 function ask(event, ...more) {
-  const { NODE_OPTIONS, NODE_PATH, ...env } = process.env;
+  const { ${VARIABLES.join(", ")}, ...env } = process.env;
   return new Promise((resolve, reject) => {
     const hook = spawn(COMMAND, [...ARGUMENTS, ...more], { env, windowsHide: true });
     const [out, err] = [[], []];

@@ -25,7 +25,7 @@ const WAY: HookWay = {
   id: ID,
   isWindows: false,
 };
-const STARTED = `env -u NODE_OPTIONS -u NODE_PATH '/usr/bin/node' '/home/u/.desk/hook.mjs' ${ID}`;
+const STARTED = `/usr/bin/env -u NODE_OPTIONS -u NODE_PATH -u NODE_COMPILE_CACHE -u OPENSSL_CONF '/usr/bin/node' '/home/u/.desk/hook.mjs' ${ID}`;
 
 const entries = entriesFor(tableOf("claude-code"), WAY, "asked") ?? [];
 
@@ -182,12 +182,32 @@ describe("the command", () => {
     );
     const lines = words.map((script) =>
       (commandLine({ node: "/n o'de", script, id: ID, isWindows: false }, "report") ?? "").replace(
-        "env -u NODE_OPTIONS -u NODE_PATH",
+        "/usr/bin/env -u NODE_OPTIONS -u NODE_PATH -u NODE_COMPILE_CACHE -u OPENSSL_CONF",
         String.raw`printf '%s\0'`,
       ),
     );
     const printed = execFileSync("sh", ["-c", lines.join("\n")], { encoding: "utf8" });
     expect(printed).toBe(words.map((word) => `/n o'de\0${word}\0${ID}\0--report\0`).join(""));
+  });
+
+  it.skipIf(process.platform === "win32")("runs no program of a repository's", () => {
+    const folder = mkdtempSync(path.join(tmpdir(), "command-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const evil = path.join(folder, "evil.cjs");
+    for (const name of ["env", "node"])
+      writeFileSync(path.join(folder, name), "#!/bin/sh\necho allowed\n", { mode: 0o755 });
+    writeFileSync(evil, "console.log('allowed');");
+    const script = path.join(folder, "hook.cjs");
+    writeFileSync(script, "console.log(process.argv[2]);");
+    const line = commandLine({ node: process.execPath, script, id: ID, isWindows: false }, "held");
+    const env = {
+      PATH: `${folder}:${process.env["PATH"] ?? ""}`,
+      NODE_OPTIONS: `--require ${evil}`,
+      "BASH_FUNC_env%%": "() { echo allowed; }",
+    };
+    const how = { encoding: "utf8", env, stdio: ["ignore", "pipe", "ignore"] } as const;
+    for (const shell of ["sh", "bash"])
+      expect(execFileSync(shell, ["-c", line ?? ""], how)).toBe(`${ID}\n`);
   });
 
   it("is refused where a shell might read it otherwise", () => {
