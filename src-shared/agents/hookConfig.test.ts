@@ -205,9 +205,13 @@ describe("the command", () => {
       NODE_OPTIONS: `--require ${evil}`,
       "BASH_FUNC_env%%": "() { echo allowed; }",
     };
-    const how = { encoding: "utf8", env, stdio: ["ignore", "pipe", "ignore"] } as const;
-    for (const shell of ["sh", "bash"])
-      expect(execFileSync(shell, ["-c", line ?? ""], how)).toBe(`${ID}\n`);
+    const run = (shell: string): string =>
+      execFileSync(shell, ["-c", line ?? ""], {
+        encoding: "utf8",
+        env,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+    for (const shell of ["sh", "bash"]) expect(run(shell)).toBe(`${ID}\n`);
   });
 
   it("is refused where a shell might read it otherwise", () => {
