@@ -279,7 +279,7 @@ it("admits exactly the token of the entry, and takes its limit from the agent", 
   expect(agents.admit("other", token)).toBeNull();
   const admitted = { id, agent: "codex", choices: EVERYTHING, file: fileOf("codex") };
   expect(agents.admit(id, token)).toMatchObject(admitted);
-  expect(agents.policyOf(id)?.limits.waitMs).toBe(580_000);
+  expect(agents.policyOf(id)?.limits.waitMs).toBe(3_580_000);
   expect(agents.standing(id)).toMatchObject({ name: "own" });
   expect(await stateOf(agents, "codex")).toEqual({ kind: "unheard" });
   agents.heard(id);

@@ -49,8 +49,8 @@ describe("entries in config files", () => {
           (group["hooks"] as object[])[0],
         ]),
       );
-    const hold = { type: "command", command: `${STARTED} || exit 2`, timeout: 600 };
-    const asked = { type: "command", command: `${STARTED} --asked`, timeout: 600 };
+    const hold = { type: "command", command: `${STARTED} || exit 2`, timeout: 3600 };
+    const asked = { type: "command", command: `${STARTED} --asked`, timeout: 3600 };
     const report = { type: "command", command: `${STARTED} --report`, timeout: 10 };
     const ends = { PostToolUse: report, PostToolUseFailure: report, SessionEnd: report };
     expect(told("claude-code", "asked")).toEqual({
@@ -81,7 +81,7 @@ describe("entries in config files", () => {
         type: "http",
         url: `http://127.0.0.1:1/${ID}`,
         headers: { Authorization: "Bearer t" },
-        timeout: 600,
+        timeout: 3600,
         onFailure: "block",
       },
     ]);

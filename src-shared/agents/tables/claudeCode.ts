@@ -185,5 +185,6 @@ export const claudeCode: AgentTable = {
     return role === "permission" ? permissionAsked(verdict) : SILENT;
   },
   programs: ["claude", "claude.exe"],
-  hook: { unitMs: 1000, limitMs: 600_000, blocksOnFailure: true, hasPermission: true },
+  // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
+  hook: { unitMs: 1000, limitMs: 3_600_000, blocksOnFailure: true, hasPermission: true },
 };

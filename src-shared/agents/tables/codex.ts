@@ -52,5 +52,6 @@ export const codex: AgentTable = {
       : permissionAsked(verdict);
   },
   programs: ["codex", "codex.exe"],
-  hook: { unitMs: 1000, limitMs: 600_000, blocksOnFailure: false, hasPermission: true },
+  // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
+  hook: { unitMs: 1000, limitMs: 3_600_000, blocksOnFailure: false, hasPermission: true },
 };
