@@ -10,6 +10,7 @@ import { costOf, longestOutputOf } from "../services/record/spending.ts";
 import type { TeamService } from "../services/team/team.ts";
 import type { RulesService } from "../services/rules/rules.ts";
 import type { ServerHosts } from "../services/servers/serverHosts.ts";
+import type { AgentsService } from "../services/agents/agents.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServersService } from "../services/servers/servers.ts";
@@ -35,17 +36,18 @@ interface DeskGround {
   programs: ProgramsService;
   /** Created after the desk, as they send requests to it. */
   servers(): ServersService;
+  agents(): AgentsService;
   clock: DeskDeps["clock"];
   /** Nobody decides: what rules and fixtures leave to the user is refused. */
   unattended: boolean;
 }
 
 export function openDesk(ground: DeskGround): Desk {
-  const { settings, audience, threads, fixtures, limits, rules, serverHosts, servers, clock } =
-    ground;
-  const { programs, team } = ground;
-  /** Of a server or program. */
-  const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
+  const { settings, audience, threads, fixtures, limits, rules, serverHosts, clock } = ground;
+  const { programs, servers, agents, team } = ground;
+  /** Of a server, program or agent. */
+  const policyOf = (id: string): ServerPolicy =>
+    programs.policyOf(id) ?? agents().policyOf(id) ?? servers().policyOf(id);
   const { ledger, media, drafts, history } = ground.record;
   const { models, room } = ground.modelsRoom;
   /** What the desk needs to know about models. */
@@ -86,7 +88,8 @@ export function openDesk(ground: DeskGround): Desk {
     rules,
     team: team.requests,
     teamRules: (id, goesThere) => team.rulesFor(id, goesThere),
-    serverStanding: (id) => programs.standing(id) ?? servers().standing(id),
+    serverStanding: (id) =>
+      programs.standing(id) ?? agents().standing(id) ?? servers().standing(id),
     permissionOf: (id) => programs.permissionOf(id),
     controlOf: (id) => policyOf(id).control,
     candidatesAtOnce: () => settings.settings.candidatesAtOnce,

@@ -254,6 +254,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     programs,
     unattended: ground.unattended ?? false,
     servers: () => services.servers,
+    agents: () => agents,
   });
   const hears = toldOf(told, limits.service, serverHosts, programs);
   const services = openServices(ground, stores, hears, {
@@ -363,7 +364,10 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     history: new HistoryService({ index: history.source }),
     dryRuns: new DryRunService(
       history.own,
-      (id) => programsRoom.programs.standing(id) ?? services.servers.standing(id),
+      (id) =>
+        programsRoom.programs.standing(id) ??
+        joined.agents.standing(id) ??
+        services.servers.standing(id),
     ),
     fixtures,
     verifying: record.verifying,
