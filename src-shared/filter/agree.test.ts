@@ -204,7 +204,7 @@ it.each<[string, { command?: string; path?: string; session?: string }, boolean]
   const { query: read } = parse(asked);
   const [base] = fc.sample(facts, 1);
   if (read === null || base === undefined) throw new Error(asked);
-  const row = rowOf({ ...base, command: null, path: null, session: null, ...given });
+  const row = rowOf({ ...base, command: null, path: null, paths: [], session: null, ...given });
   fill([{ row, indexed: "" }]);
   expect([testOf(read, noonMs)({ row, indexed: () => "" }), found(read).length > 0]).toEqual([
     is,

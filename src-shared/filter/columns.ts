@@ -143,7 +143,7 @@ export const COLUMNS = {
   agent: words((f) => f.agent),
   action: word((f) => f.action),
   command: exact((f) => (f.command === null ? [] : beginningsOfCommand(f.command))),
-  path: exact((f) => [f.path]),
+  path: exact((f) => [f.path, ...f.paths]),
   session: exact((f) => [f.session]),
 } as const satisfies Record<string, Column>;
 

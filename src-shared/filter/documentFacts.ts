@@ -41,6 +41,8 @@ export interface DocumentFacts {
   command: string | null;
   /** The one file that the action names, by its real path from the session's folder with `/`; null outside of it. */
   path: string | null;
+  /** The same of each, where it names several. */
+  paths: (string | null)[];
   session: string | null;
 }
 
@@ -76,6 +78,7 @@ export function documentFacts(document: RequestDocument | null): DocumentFacts {
     actionTool: null,
     command: null,
     path: null,
+    paths: [],
     session: null,
   };
 }

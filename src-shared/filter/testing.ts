@@ -145,6 +145,7 @@ export const facts: fc.Arbitrary<ItemFacts> = fc.record({
   actionTool: maybe(name),
   command: maybe(fc.constantFrom(...COMMANDS, ...names)),
   path: maybe(name),
+  paths: fc.array(maybe(name), { maxLength: 2 }),
   session: maybe(name),
 }) as fc.Arbitrary<ItemFacts>;
 

@@ -379,3 +379,40 @@ it("decides only about what was read last, whatever comes in between", async () 
     { numRuns: 60 },
   );
 });
+
+it("is not allowed by what a rule says of one of its files, or of a name that no filter has", async () => {
+  world.desk.setSwitch("rules");
+  const patch = (...files: string[]): JsonObject => ({
+    ...ACTION,
+    agent: { id: "codex", version: null },
+    tool: "apply_patch",
+    input: {
+      command: `*** Begin Patch\n${files.map((one) => `*** Add File: ${one}\n+x\n`).join("")}*** End Patch`,
+    },
+    files: files.map((one) => ({ path: one, real: `/w/${one}`, state: "absent" })),
+  });
+  const [allowing, refusing] = ["allow", "refuse"].map((said) => ({ decide: said }));
+  const edits = { ...allowing, when: "kind:action action:edit" };
+  const isAllowed = async (files: string[], ...rules: object[]): Promise<boolean> => {
+    setRules(...rules);
+    await receive(patch(...files));
+    return heard().at(-1)?.kind === "allow" && now().phase.kind === "ended";
+  };
+  const inSource = { ...allowing, when: "kind:action path:src/*" };
+  const notSecret = { ...allowing, when: "kind:action action:edit -path:secret/*" };
+  const noSecrets = { ...refusing, when: "kind:action path:secret/*" };
+  expect(await isAllowed(["src/a"], inSource)).toBe(true);
+  expect(await isAllowed(["src/a"], notSecret)).toBe(true);
+  for (const files of [["src/a", "secret/b"], ["secret/b"], ["secret/\u0001b"]]) {
+    const before = heard().length;
+    expect([files, await isAllowed(files, inSource)]).toEqual([files, false]);
+    expect([files, await isAllowed(files, notSecret)]).toEqual([files, false]);
+    expect([files, await isAllowed(files, noSecrets, edits)]).toEqual([files, false]);
+    expect(
+      heard()
+        .slice(before)
+        .filter((said) => said?.kind === "allow"),
+    ).toEqual([]);
+  }
+  expect(await isAllowed(["src/a", "../b"], inSource)).toBe(false);
+});

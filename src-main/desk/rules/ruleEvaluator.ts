@@ -323,9 +323,10 @@ const unscanned = (item: FilterItem): FilterItem => ({
 
 function itemOf(sample: Sample, off: readonly FindingKind[], { name }: ServerStanding): FilterItem {
   let text: string | null = null;
+  const facts = factsOf(sample, off);
   return {
-    row: rowOf(factsOf(sample, off)),
+    row: rowOf(facts),
     indexed: () => (text ??= indexText(ownTextsOf(sample))),
-    unsure: unsureOf(sample, name),
+    unsure: unsureOf(sample, facts, name),
   };
 }

@@ -80,5 +80,5 @@ const lapsedNow = (
   lapsedFor(rules, contextOf(sample, gate), () => ({
     row: rowOf(factsOf(sample, off)),
     indexed: () => indexedText(sample, ownTextsOf),
-    unsure: unsureOf(sample),
+    unsure: unsureOf(sample, factsOf(sample, off)),
   }));

@@ -3,6 +3,7 @@ import type { Action } from "../../agents/agent.ts";
 import { tableOf } from "../../agents/tables.ts";
 import { pathWithin } from "../../agents/pathWithin.ts";
 import { documentFacts } from "../../filter/documentFacts.ts";
+import type { DocumentFacts } from "../../filter/documentFacts.ts";
 import { collapsed } from "../../sampling/document/blocks.ts";
 import type { KindFacts } from "../kind.ts";
 import { plainCommand } from "../../filter/simpleCommand.ts";
@@ -27,7 +28,7 @@ export const actionFacts: KindFacts = {
       action: action.kind,
       actionTool: tool,
       command: commandOf(action, request),
-      path: pathOf(action, request),
+      ...pathsOf(action, request),
       session: session.id,
     };
   },
@@ -72,15 +73,16 @@ export function commandOf(action: Action, { folder, session }: ActionRequest): s
   return runsOutside ? null : plainCommand(action.command.text);
 }
 
-/** The one file that the action names, from the session's folder. */
-function pathOf(action: Action, { files, session }: ActionRequest): string | null {
-  const [file] = files;
-  const [path, ...others] = new Set(pathsIn(action));
-  const isOne = files.length === 1 && others.length === 0 && file?.path === path;
-  if (file === undefined || !isOne || session.folder === null) return null;
-  if (file.state === "unreadable") return null;
-  const within = pathWithin(session.folder, file.real);
-  return within === "" ? null : within;
+/** The one file that the action names, or several, from the session's folder. */
+function pathsOf(action: Action, request: ActionRequest): Pick<DocumentFacts, "path" | "paths"> {
+  const { files, session } = request;
+  const paths = [...new Set(pathsIn(action))].map((named) => {
+    const file = files.find(({ path }) => path === named);
+    if (session.folder === null || file === undefined || file.state === "unreadable") return null;
+    return pathWithin(session.folder, file.real) || null;
+  });
+  const [path = null, ...others] = paths;
+  return others.length > 0 ? { path: null, paths } : { path, paths: [] };
 }
 
 function pathsIn(action: Action): string[] {

@@ -71,7 +71,7 @@ function verdict(all: readonly Rule[], sample: Sample, standing = OWN) {
   const item = {
     row: rowOf(factsOf(sample)),
     indexed: () => indexText(ownTextsOf(sample)),
-    unsure: unsureOf(sample, standing.name),
+    unsure: unsureOf(sample, factsOf(sample), standing.name),
   };
   const { origin, askedHash } = sample;
   const thread = origin.kind === "certain" ? origin.call.runId : null;

@@ -81,7 +81,11 @@ function itemAt(sample: Sample, gate: RuleGate, off: readonly FindingKind[]): Fi
   const item =
     then === null
       ? null
-      : { row: rowOf(factsOf(then, off)), indexed: () => indexed, unsure: unsureOf(then) };
+      : {
+          row: rowOf(factsOf(then, off)),
+          indexed: () => indexed,
+          unsure: unsureOf(then, factsOf(then, off)),
+        };
   items.set(key, item);
   return item;
 }

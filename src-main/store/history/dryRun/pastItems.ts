@@ -68,9 +68,10 @@ export class PastItems {
 
 function itemOf(sample: Sample, off: readonly FindingKind[]): FilterItem {
   let text: string | null = null;
+  const facts = factsOf(sample, off);
   return {
-    row: rowOf(factsOf(sample, off)),
+    row: rowOf(facts),
     indexed: () => (text ??= indexText(ownTextsOf(sample))),
-    unsure: unsureOf(sample),
+    unsure: unsureOf(sample, facts),
   };
 }
