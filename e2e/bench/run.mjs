@@ -1,13 +1,14 @@
 // `npm run bench`: the ten figures that a user or a server notices, each beside a floor measured in the same run where
 // there is one. Prints them and writes their section of docs/benchmarks.md; nothing here fails a test.
-// `-- --only flood` measures one of them (by its name below) and writes nothing. `-- --gateway`, `-- --endpoint` and
-// `-- --team` measure the gateway, programs and a team's database.
+// `-- --only flood` measures one of them (by its name below) and writes nothing. `-- --gateway`, `-- --endpoint`,
+// `-- --agents` and `-- --team` measure the gateway, programs, agents' own tools and a team's database.
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { build } from "../../scripts/setup/build.mjs";
 import { root } from "../../scripts/setup/paths.mjs";
 import { openScreen } from "../../scripts/setup/screen.mjs";
+import { agents } from "./agents.ts";
 import { allowedByRule } from "./allowed.ts";
 import { spreadOf } from "./clock.ts";
 import { endpoint } from "./endpoint/run.ts";
@@ -47,6 +48,7 @@ const SCENARIOS = {
 const SECTIONS = {
   gateway: [["gateway", gateway]],
   endpoint: [["endpoint", endpoint]],
+  agents: [["agents", agents]],
 };
 
 // Playwright ends the app at such a signal and leaves this process, which would wait for it forever.
@@ -134,7 +136,7 @@ async function main() {
   const chosen = Reflect.get(scenarios, what);
   if (what !== "team" && (chosen ?? []).length === 0)
     throw new Error(
-      `takes --gateway, --endpoint, --team, or --only ${Object.keys(SCENARIOS).join(", ")}`,
+      `takes --gateway, --endpoint, --agents, --team, or --only ${Object.keys(SCENARIOS).join(", ")}`,
     );
   const text = what === "team" ? await team() : await measured(chosen);
   say(`\n${text}`);
