@@ -50,7 +50,7 @@ function ground({
       realPath: (of) => Promise.resolve(realpathSync(of)),
       nowMs: () => 0,
     }),
-    callerOf: () => Promise.resolve(caller),
+    callerOf: () => caller,
     open,
     isGuarded: (real) => isGuarded(real, path.join(folder, "profile")),
     projectSettings: () => Promise.resolve([{ file: ".claude/settings.json", keys: ["env"] }]),

@@ -38,7 +38,7 @@ interface HeldActionsParts {
   agents: AgentAdmission;
   sessions: Sessions;
   /** Which agent's process has started the hook; `other` for none that is known, null where it can't be told. */
-  callerOf(pid: number): Promise<AgentTable["id"] | "other" | null>;
+  callerOf(pid: number): AgentTable["id"] | "other" | null;
   /** Opens a regular file, and nothing else. */
   open: Parameters<typeof filesOf>[1]["open"];
   /** Whether a path belongs to an agent's settings or to Countersign. */
@@ -139,7 +139,7 @@ export class HeldActions {
     if (agent === null) return { ok: false, message: UNKNOWN_HOOK };
     agents.heard(agent.id);
     this.takeReported(agent.id);
-    const caller = await callerOf(greeting.pid);
+    const caller = callerOf(greeting.pid);
     const table = tableOf(caller === null || caller === "other" ? agent.agent : caller);
     const given = parsed(greeting.event);
     const event = isJsonObject(given) ? table.readEvent(given) : null;

@@ -78,7 +78,7 @@ export function openHooksRoom({
       realPath,
       nowMs: Date.now,
     }),
-    callerOf: process.platform === "linux" ? callingAgent : () => Promise.resolve(null),
+    callerOf: process.platform === "linux" ? callingAgent : () => null,
     open: openRegular,
     isGuarded: (real) => isGuarded(real, realProfile),
     projectSettings: (agent, of) => settingsOf(agent, of, textOf),
