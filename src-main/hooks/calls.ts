@@ -30,9 +30,12 @@ export class Calls<Known extends Call> {
     if (this.#calls.size > CALLS_MAX && oldest !== undefined) this.#calls.delete(oldest);
   }
 
-  /** The call that an agent's own question is about: the oldest one that it was not asked about yet. Taken once. */
+  /**
+   * The call that an agent's own question is about: the oldest one that it was not asked about yet. Taken once. Null as
+   * well where it can be about calls with different verdicts.
+   */
   pair(session: string, same: string): Known | null {
-    const call = this.#find(
+    const [call, ...others] = [...this.#calls].filter(
       (one) =>
         one.session === session &&
         one.same === same &&
@@ -40,7 +43,10 @@ export class Calls<Known extends Call> {
         one.verdict !== null &&
         one.verdict.kind !== "reject",
     );
-    if (call !== null) call.isPaired = true;
+    const isOther = (one: Known): boolean =>
+      one.verdict?.kind !== call?.verdict?.kind || one.isDecided !== call?.isDecided;
+    if (call === undefined || others.some(isOther)) return null;
+    call.isPaired = true;
     return call;
   }
 

@@ -25,7 +25,8 @@ function ground({
   relayed = [],
   caller = null,
 }: { choice?: ActionChoice; relayed?: string[]; caller?: AgentId | "other" | null } = {}) {
-  const { desk } = new World();
+  const world = new World();
+  const { desk } = world;
   desk.setSwitch("review");
   const notes: JsonObject[] = [];
   const faults: Failure[] = [];
@@ -88,7 +89,7 @@ function ground({
     await desk.readAgain(id);
     expect(decideAt(desk, id, decision)).toEqual({ ok: true, value: null });
   };
-  return { desk, held, hear, next, decide, notes, faults, leaving };
+  return { world, desk, held, hear, next, decide, notes, faults, leaving };
 }
 
 const before = (tool_input: object, more: object = {}): object => ({
@@ -259,4 +260,40 @@ it("says when an action has run although it was rejected", async () => {
   await hear(before({ command: "ls" }, { hook_event_name: "PostToolUse", tool_response: {} }));
   expect(notes).toMatchObject([{ kind: "action-ran-anyway" }]);
   expect(faults).toMatchObject([{ kind: "action-ran-anyway" }]);
+});
+
+it("answers no question while Stopped, nor one that can be about a call that the user left to the agent", async () => {
+  const { hear, decide, desk, next } = ground();
+  const first = hear(before({ command: "ls" }));
+  await decide(ALLOW);
+  await first;
+  const second = hear(before({ command: "ls" }, { tool_use_id: "call-2" }));
+  await decide({ kind: "respond", document: { verdict: "pass" } as never });
+  expect(printed(await second)).toBe(0);
+  const asked = hear(permission({ command: "ls" }));
+  await next();
+  await decide({ kind: "reject", tellServer: false });
+  await asked;
+  const third = hear(before({ command: "pwd" }, { tool_use_id: "call-3" }));
+  await decide(ALLOW);
+  await third;
+  desk.setSwitch("stopped");
+  expect(printed(await hear(permission({ command: "pwd" })))).toMatchObject({
+    hookSpecificOutput: { decision: { behavior: "deny" } },
+  });
+});
+
+it("shows a change of a file even if it could not be recorded at first", async () => {
+  const { hear, next, desk, world } = ground();
+  const file_path = path.join(folder, "late.txt");
+  writeFileSync(file_path, "one\n");
+  void hear(before({ file_path, content: "two\n" }, { tool_name: "Write" }));
+  const id = await next();
+  writeFileSync(file_path, "other\n");
+  world.ledger.broken = "full";
+  expect(await desk.readAgain(id)).toMatchObject({ ok: false });
+  world.ledger.broken = null;
+  desk.retryLedger();
+  expect(await desk.readAgain(id)).toMatchObject({ ok: false });
+  expect(actionIn(desk.sample(id)?.proposed ?? {})?.files[0]?.diff).toContain("-other");
 });

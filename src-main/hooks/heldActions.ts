@@ -8,7 +8,7 @@ import { tableOf } from "#shared/agents/tables.ts";
 import { canonicalJson } from "#shared/canonical.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
-import type { ActionFile, ActionRequest } from "#shared/kinds/action/document.ts";
+import type { ActionRequest } from "#shared/kinds/action/document.ts";
 import { verdictOf } from "#shared/kinds/action/settlement.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { StandingPermission } from "#shared/policy/standingPermission.ts";
@@ -128,8 +128,7 @@ export class HeldActions {
     const held = [...this.#held].find(({ request }) => request?.sampleId === sampleId);
     if (held === undefined) return [];
     const files = await this.#filesNow(held, true);
-    const changed = this.#paramsWith(held, files);
-    if (changed !== null) held.request?.update(changed);
+    held.request?.update(paramsWith(held, files));
     return files.map(({ file, text }) => ({ path: file.path, before: text }));
   }
 
@@ -189,7 +188,8 @@ export class HeldActions {
     );
     if (open !== undefined) return this.#wait(open, how.left);
     const pair = event.role === "permission" ? this.#calls.pair(of.session, same) : null;
-    if (pair?.isDecided === true && pair.verdict !== null) {
+    const isStopped = this.#parts.desk.waitToSend?.(of.agent.id) instanceof Promise;
+    if (pair?.isDecided === true && pair.verdict !== null && !isStopped) {
       this.#parts.note("hook-paired", { sampleId: pair.request?.sampleId ?? "" });
       // The input that it asks about is the one that was allowed.
       return pair.verdict.kind === "allow" ? { kind: "allow" } : pair.verdict;
@@ -296,7 +296,7 @@ export class HeldActions {
       reply: { kind: "hook" },
       deadline: { atMs: nowMs() + limitMs - ageMs, totalMs: limitMs },
       ...(permission === null ? {} : { permission }),
-      readAgain: async () => this.#paramsWith(held, await this.#filesNow(held, true)),
+      readAgain: async () => paramsWith(held, await this.#filesNow(held, true)),
       settle: (settlement) => this.#settle(held, call, settlement),
     });
     call.request = held.request;
@@ -359,15 +359,6 @@ export class HeldActions {
     });
   }
 
-  /** The request with these files; null if they are as they were. */
-  #paramsWith(held: Held, files: FileNow[]): Json | null {
-    const now: ActionFile[] = files.map(({ file }) => file);
-    if (held.params === null || canonicalJson(held.params.files) === canonicalJson(now))
-      return null;
-    held.params = { ...held.params, files: now };
-    return held.params as unknown as Json;
-  }
-
   /** The tool has run: what came of it is compared with what was approved. */
   async #ran({ table, event, session, same }: Told): Promise<void> {
     const { note, fault, nowMs, open } = this.#parts;
@@ -395,6 +386,12 @@ export class HeldActions {
     if (id !== null) this.#calls.end(JSON.stringify([agent.id, id]));
   }
 }
+
+/** The request with these files: whether that is a change is for the desk, which knows what it shows. */
+const paramsWith = ({ params }: Held, files: FileNow[]): Json => ({
+  ...(params as unknown as JsonObject),
+  files: files.map(({ file }) => file as unknown as Json),
+});
 
 /** The text after a change; null where it can't be told. */
 function appliedTo(
