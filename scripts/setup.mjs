@@ -7,6 +7,7 @@ import process from "node:process";
 import { installDependencies } from "./setup/dependencies.mjs";
 import { ensureRuntime } from "./setup/electron.mjs";
 import { sweep } from "./setup/files.mjs";
+import { ensureHosts } from "./setup/hosts.mjs";
 import { ensureModel, hasModel } from "./setup/model.mjs";
 import { cacheDir, modelsDir } from "./setup/paths.mjs";
 import { ensureOldestPostgres, ensurePostgres } from "./setup/postgres.mjs";
@@ -29,7 +30,7 @@ function checkNode() {
 /** Nothing here needs the npm packages, so it is fetched beside them. */
 async function whatTestsNeed() {
   await ensurePackages({ forTests: true, forModel: !hasModel() });
-  await Promise.all([ensureModel(), ensurePostgres(), ensurePython()]);
+  await Promise.all([ensureModel(), ensurePostgres(), ensurePython(), ensureHosts(["opencode"])]);
 }
 
 /** @param {boolean} forTests */

@@ -195,15 +195,15 @@ function sendChat(response: ServerResponse, calls: readonly NamedCall[], text: s
   );
 }
 
-/** How long the model thinks before it looks again for a tool whose server is still starting, and how often. */
-const [WAIT_MS, WAITS_MAX] = [500, 40];
-const PLAN = { plan: [{ step: "Wait for the servers", status: "in_progress" }] };
+/** Called before a turn is played; the agent waits for it. */
+type BeforeTurn = (word: string, turn: number) => Promise<void>;
 
-export async function startAgentModel(first: AgentScript) {
+export async function startAgentModel(first: AgentScript = {}) {
   let script = first;
+  let before: BeforeTurn = () => Promise.resolve();
   let runs = 0;
   let run = "r0";
-  const server = await startScriptedModelServer((seen, response) => {
+  const server = await startScriptedModelServer(async (seen, response) => {
     const { url } = seen;
     if (seen.method !== "POST" || url.includes("count_tokens")) {
       response.writeHead(200, { "content-type": "application/json" });
@@ -214,21 +214,12 @@ export async function startAgentModel(first: AgentScript) {
     const word = /SCRIPT:(\w+)/.exec(prompts.join("\n"))?.[1] ?? "";
     const turn = Math.max(-1, ...results.map(({ callId }) => turnOf(callId))) + 1;
     const wanted = Array.isArray(tools) ? (script[word]?.[turn] ?? []) : [];
+    if (wanted.length > 0) await before(word, turn);
     const calls: NamedCall[] = [];
-    let isEarly = false;
     for (const [index, { tool, input }] of wanted.entries()) {
       const named = offered(tools, tool);
       // A tool that is not offered is called by its name all the same: the agent says what it thinks of that.
       calls.push({ id: idOf(`${run}${word}`, turn, index), ...(named ?? { name: tool }), input });
-      // Codex asks its model before its servers are there.
-      if (named === null && url.endsWith("/responses") && tool.includes("_note")) isEarly = true;
-    }
-    const waits = results.filter(({ callId }) => callId.startsWith("wait_")).length;
-    const plan = offered(tools, "update_plan");
-    if (isEarly && plan !== null && waits < WAITS_MAX) {
-      const wait = { id: `wait_${waits}`, ...plan, input: PLAN };
-      setTimeout(() => sendResponses(response, [wait], ""), WAIT_MS);
-      return;
     }
     const send = url.includes("/messages")
       ? sendMessages
@@ -242,8 +233,9 @@ export async function startAgentModel(first: AgentScript) {
     baseUrl: server.baseUrl,
     seen: server.seen,
     /** Replaces the script; call ids of the next runs differ from those before. */
-    play(next: AgentScript): void {
+    play(next: AgentScript, beforeTurn: BeforeTurn = () => Promise.resolve()): void {
       script = next;
+      before = beforeTurn;
       runs += 1;
       run = `r${runs}`;
       server.seen.length = 0;

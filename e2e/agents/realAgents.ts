@@ -1,0 +1,270 @@
+// Real agents in a project and a home of their own, with a scripted model. The app finds their configs, because it has the
+// same home. Nothing is set up here: that is done in the window.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import process from "node:process";
+import { hostBinary } from "../../scripts/setup/hosts.mjs";
+import type { AgentId } from "../../src-shared/agents/agent.ts";
+import type { AgentModel, ToolCall } from "./agentModel.ts";
+import { trustHooks } from "./codexServer.ts";
+
+/** How long an agent may take to start and to ask, on a machine that does much else. */
+export const AGENT_MS = 60_000;
+
+export interface Run {
+  pid: number;
+  /** Ends it, with the programs below it. */
+  stop(): void;
+  isOver(): boolean;
+  ended: Promise<{ code: number | null; output: string }>;
+}
+
+export interface RealAgent {
+  id: AgentId;
+  /** As users know it. */
+  name: string;
+  profile: string;
+  project: string;
+  /** The file with its hooks, whether or not it exists. */
+  config: string;
+  /** It asks its user by itself, in the form that `start` runs it. */
+  command(text: string): ToolCall;
+  read(file: string): ToolCall;
+  /** Replaces a text that stands once in the file. */
+  edit(file: string, from: string, to: string): ToolCall;
+  /** The tool of an edit as a row names it. */
+  editTool: RegExp;
+  write(file: string, text: string): ToolCall;
+  /** Null where the model to which edits are offered has no such tool. */
+  spawns(word: string): ToolCall;
+  /** What its user does after the set-up, so that the hook runs. */
+  trust(): Promise<void>;
+  /** Runs the conversation of the script with this word. */
+  start(word: string, more?: { args?: string[]; env?: Record<string, string> }): Run;
+}
+
+function run(
+  name: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string | undefined>,
+): Run {
+  const child = spawn(hostBinary(name), args, {
+    cwd,
+    // opencode reads its project folder from there.
+    env: { PATH: process.env["PATH"], PWD: cwd, NO_COLOR: "1", LOOP_KEY: "dummy", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  let output = "";
+  let isOver = false;
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      output += chunk.toString("utf8");
+    });
+  const ended = new Promise<{ code: number | null; output: string }>((resolve) => {
+    child.once("exit", (code) => {
+      isOver = true;
+      resolve({ code, output });
+    });
+  });
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    isOver: () => isOver,
+    ended,
+    stop() {
+      try {
+        process.kill(-pid, "SIGKILL");
+      } catch {
+        // It has ended.
+      }
+    },
+  };
+}
+
+interface World {
+  model: AgentModel;
+  profile: string;
+  project: string;
+  home: string;
+}
+
+/** An agent in a profile's own home. Each of its files has a line of Countersign's nobody has to know about. */
+type Make = (world: World) => Promise<RealAgent>;
+
+const claudeCode: Make = async ({ model, profile, project, home }) => {
+  const config = path.join(home, ".claude/settings.json");
+  await mkdir(path.dirname(config), { recursive: true });
+  // As its user has it, in a form that no program would write.
+  const own = { type: "command", command: "true" };
+  const settings = { model: "sonnet", hooks: { PreToolUse: [{ matcher: "Bash", hooks: [own] }] } };
+  await writeFile(config, `${JSON.stringify(settings, null, 3)}\n\n`);
+  return {
+    id: "claude-code",
+    name: "Claude Code",
+    profile,
+    project,
+    config,
+    command: (text) => ({ tool: "Bash", input: { command: text, description: "As I was told" } }),
+    read: (file) => ({ tool: "Read", input: { file_path: path.join(project, file) } }),
+    editTool: /Edit/,
+    edit: (file, from, to) => ({
+      tool: "Edit",
+      input: { file_path: path.join(project, file), old_string: from, new_string: to },
+    }),
+    write: (file, text) => ({
+      tool: "Write",
+      input: { file_path: path.join(project, file), content: text },
+    }),
+    spawns: (word) => ({
+      tool: "Agent",
+      input: {
+        description: "Look around",
+        prompt: `SCRIPT:${word}`,
+        subagent_type: "general-purpose",
+      },
+    }),
+    trust: () => Promise.resolve(),
+    start: (word, { args = [], env = {} } = {}) =>
+      run("claude", ["-p", `SCRIPT:${word}`, "--model", "claude-sonnet-4-5", ...args], project, {
+        HOME: home,
+        ANTHROPIC_BASE_URL: model.baseUrl.replace(/\/v1$/, ""),
+        ANTHROPIC_API_KEY: "dummy",
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+        ENABLE_TOOL_SEARCH: "false",
+        ...env,
+      }),
+  };
+};
+
+/** Offered apply_patch. Without MCP tools and sub-agents, which it would look for. */
+const PATCHING_MODEL = "gpt-5.5";
+
+const patchOf = (file: string, lines: readonly string[]): ToolCall => ({
+  tool: "apply_patch",
+  input: ["*** Begin Patch", file, ...lines, "*** End Patch", ""].join("\n"),
+});
+
+const codex: Make = async ({ model, profile, project, home }) => {
+  const folder = path.join(home, ".codex");
+  await mkdir(folder, { recursive: true });
+  const settings = path.join(folder, "config.toml");
+  await writeFile(
+    settings,
+    `model = "${PATCHING_MODEL}"
+model_provider = "loop"
+
+[model_providers.loop]
+name = "loop"
+base_url = "${model.baseUrl}"
+env_key = "LOOP_KEY"
+wire_api = "responses"
+`,
+  );
+  const env = { HOME: home, CODEX_HOME: folder };
+  const flags = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
+  return {
+    id: "codex",
+    name: "Codex",
+    profile,
+    project,
+    config: path.join(folder, "hooks.json"),
+    command: (text) => ({ tool: "exec_command", input: { cmd: text } }),
+    read: (file) => ({ tool: "exec_command", input: { cmd: `cat ${file}` } }),
+    editTool: /apply_patch/,
+    edit: (file, from, to) => patchOf(`*** Update File: ${file}`, ["@@", `-${from}`, `+${to}`]),
+    write: (file, text) =>
+      patchOf(
+        `*** Add File: ${file}`,
+        text
+          .trimEnd()
+          .split("\n")
+          .map((line) => `+${line}`),
+      ),
+    spawns: (word) => ({
+      tool: "spawn_agent",
+      input: { message: `SCRIPT:${word}`, agent_type: "default" },
+    }),
+    async trust() {
+      const trusted = await trustHooks(project, env);
+      await appendFile(settings, trusted);
+    },
+    start: (word, { args = [], env: more = {} } = {}) =>
+      run("codex", ["exec", ...flags, ...args, `SCRIPT:${word}`], project, { ...env, ...more }),
+  };
+};
+
+const opencode: Make = async ({ model, profile, project, home }) => {
+  const provider = {
+    npm: "@ai-sdk/openai-compatible",
+    name: "loop",
+    options: { baseURL: model.baseUrl, apiKey: "{env:LOOP_KEY}" },
+    models: { "test-model": { name: "test" } },
+  };
+  const settings = {
+    model: "loop/test-model",
+    small_model: "loop/test-model",
+    autoupdate: false,
+    share: "disabled",
+    provider: { loop: provider },
+  };
+  const folder = path.join(home, ".config/opencode");
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(project, "opencode.json"), JSON.stringify(settings, null, 2));
+  const inProject = (file: string): string => path.join(project, file);
+  return {
+    id: "opencode",
+    name: "opencode",
+    profile,
+    project,
+    config: path.join(folder, "plugin/countersign.js"),
+    command: (text) => ({ tool: "bash", input: { command: text, description: "As I was told" } }),
+    read: (file) => ({ tool: "read", input: { filePath: inProject(file) } }),
+    editTool: /edit/,
+    edit: (file, from, to) => ({
+      tool: "edit",
+      input: { filePath: inProject(file), oldString: from, newString: to },
+    }),
+    write: (file, text) => ({ tool: "write", input: { filePath: inProject(file), content: text } }),
+    spawns: (word) => ({
+      tool: "task",
+      input: { description: "Look around", prompt: `SCRIPT:${word}`, subagent_type: "general" },
+    }),
+    trust: () => Promise.resolve(),
+    start: (word, { args = [], env = {} } = {}) =>
+      run("opencode", ["run", `SCRIPT:${word}`, ...args], project, {
+        HOME: home,
+        XDG_CONFIG_HOME: path.join(home, ".config"),
+        XDG_DATA_HOME: path.join(home, "data"),
+        XDG_CACHE_HOME: path.join(home, "cache"),
+        OPENCODE_DISABLE_MODELS_FETCH: "1",
+        OPENCODE_DISABLE_AUTOUPDATE: "1",
+        ...env,
+      }),
+  };
+};
+
+const MAKES: Record<AgentId, Make> = { "claude-code": claudeCode, codex, opencode };
+
+/** In this profile, which the app is opened with. */
+export async function realAgent(
+  id: AgentId,
+  model: AgentModel,
+  profile: string,
+): Promise<RealAgent> {
+  const [project, home] = [path.join(profile, "project"), path.join(profile, "home")];
+  for (const folder of [project, home]) await mkdir(folder, { recursive: true });
+  return MAKES[id]({ model, profile, project, home });
+}
+
+/** The script of the hook and the entry's own file, as the agent's config names them. */
+export async function hookFiles(agent: RealAgent): Promise<{ script: string; entry: string }> {
+  const text = await readFile(agent.config, "utf8");
+  const [, script = "", id = ""] =
+    /'([^']*hook\.mjs)' ([\w-]+)/.exec(text) ?? /\["([^"]*hook\.mjs)","([\w-]+)"/.exec(text) ?? [];
+  if (!existsSync(script)) throw new Error(`${agent.config} names no script: ${text}`);
+  return { script, entry: path.join(path.dirname(script), `${id}.json`) };
+}

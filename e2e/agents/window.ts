@@ -1,0 +1,59 @@
+// What a user does in the window with an agent's actions.
+import { expect } from "../fixtures.ts";
+import type { Desk } from "../support/desk.ts";
+import { AGENT_MS } from "./realAgents.ts";
+import type { RealAgent, Run } from "./realAgents.ts";
+
+export interface Choices {
+  actions: "What it would ask you anyway" | "Commands and changes" | "Everything";
+  absent?: "Block" | "leave";
+}
+
+async function openHosts(desk: Desk): Promise<void> {
+  await desk.room("Servers").click();
+  await desk.page.getByRole("radio", { name: /^Hosts/ }).click();
+}
+
+/** Sets the agent up, or changes its choices, and trusts its hook as its user does. */
+export async function setUp(desk: Desk, agent: RealAgent, choices: Choices): Promise<void> {
+  const { page } = desk;
+  await openHosts(desk);
+  await page.getByRole("button", { name: `built-in tools of ${agent.name}…` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: choices.actions }).click();
+  if (choices.absent === "leave")
+    await dialog.getByRole("radio", { name: `Let ${agent.name} ask` }).click();
+  await desk.decide(dialog.getByRole("button", { name: "Change 1 file" }));
+  await expect(dialog).toBeHidden();
+  await agent.trust();
+  await desk.room("Inbox").click();
+}
+
+export async function undo(desk: Desk, agent: RealAgent): Promise<void> {
+  const { page } = desk;
+  await openHosts(desk);
+  await page.getByRole("button", { name: `Undo the hook of ${agent.name}…` }).click();
+  const dialog = page.getByRole("dialog");
+  await desk.decide(dialog.getByRole("button", { name: "Undo changes" }));
+  await expect(dialog).toBeHidden();
+}
+
+/** Opens the row with these words, of this tool. An agent takes its time; one that ends instead says why. */
+export async function select(desk: Desk, words: string, { ended }: Run, tool = /./): Promise<void> {
+  const gone = ended.then(({ output }) => Promise.reject(new Error(output)));
+  const row = desk.rows().filter({ hasText: words }).filter({ hasText: tool }).first();
+  await Promise.race([row.click({ timeout: AGENT_MS }), gone]);
+}
+
+export async function allow(desk: Desk): Promise<void> {
+  const review = desk.button(/^Review findings/);
+  const button = desk.button(/^Allow/).or(review);
+  while ((await button.first().textContent())?.startsWith("Review") === true) await review.click();
+  await desk.decide(desk.button(/^Allow/));
+}
+
+export async function reject(desk: Desk, reason: string): Promise<void> {
+  await desk.decide(desk.reject);
+  await desk.page.getByRole("textbox", { name: /reason/i }).fill(reason);
+  await desk.decide(desk.page.getByRole("button", { name: /^Reject(?!…)/ }));
+}
