@@ -2,7 +2,7 @@
 // same home. Nothing is set up here: that is done in the window.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { appendFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { hostBinary } from "../../scripts/setup/hosts.mjs";
@@ -152,9 +152,7 @@ const codex: Make = async ({ model, profile, project, home }) => {
   const folder = path.join(home, ".codex");
   await mkdir(folder, { recursive: true });
   const settings = path.join(folder, "config.toml");
-  await writeFile(
-    settings,
-    `model = "${PATCHING_MODEL}"
+  const own = `model = "${PATCHING_MODEL}"
 model_provider = "loop"
 
 [model_providers.loop]
@@ -162,8 +160,8 @@ name = "loop"
 base_url = "${model.baseUrl}"
 env_key = "LOOP_KEY"
 wire_api = "responses"
-`,
-  );
+`;
+  await writeFile(settings, own);
   const env = { HOME: home, CODEX_HOME: folder };
   const flags = ["--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"];
   return {
@@ -190,7 +188,8 @@ wire_api = "responses"
     }),
     async trust() {
       const trusted = await trustHooks(project, env);
-      await appendFile(settings, trusted);
+      // In place of what was trusted before.
+      await writeFile(settings, own + trusted);
     },
     start: (word, { args = [], env: more = {} } = {}) =>
       run("codex", ["exec", ...flags, ...args, `SCRIPT:${word}`], project, { ...env, ...more }),

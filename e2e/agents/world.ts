@@ -76,10 +76,11 @@ export class World {
     if (folder !== undefined) note(folder, `${name} ${hostVersion(PROGRAMS[id])}`, what, words);
   }
 
-  /** What came of a call that would make this file. */
+  /** What came of a call that would make this file, with the words of Countersign or else of the agent's own refusal. */
   sawOf(what: Case, file: string, told: string): void {
-    const words = told.replaceAll(/<system-reminder>[\s\S]*?<\/system-reminder>/g, "").trim();
-    this.saw(what, this.has(file) ? "**runs**" : `blocked: “${words.slice(0, 200)}”`);
+    const [ours] = /(Countersign|Nobody decided)[^\n]*?\.(?=\s|$)/.exec(told) ?? [];
+    const words = ours === undefined ? "" : `: “${ours}”`;
+    this.saw(what, this.has(file) ? "**runs**" : `blocked${words}`);
   }
 
   /** The processes that run the hook's script now: Node alone, or the shell that started it as well. */

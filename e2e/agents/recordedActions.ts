@@ -1,0 +1,42 @@
+// What a profile's ledger says about actions, read beside a running app or after it.
+import path from "node:path";
+import Libsql from "libsql";
+
+export interface RecordedAction {
+  callId: string;
+  event: string;
+  tool: string;
+  /** Kinds of its rows, in order. */
+  rows: string[];
+}
+
+/** Every action that was received, in order. */
+export function recordedActions(profile: string): RecordedAction[] {
+  const database = new Libsql(path.join(profile, "ledger.db"), { readonly: true, timeout: 5000 });
+  try {
+    const all = (select: string, ...values: string[]): unknown[][] =>
+      database
+        .prepare(select)
+        .raw()
+        .all(...values) as unknown[][];
+    const received = all(
+      `SELECT event.sample, content.body FROM event JOIN content ON content.commitment = event.content
+       WHERE event.kind = 'received' ORDER BY event.seq`,
+    );
+    return received.flatMap(([sample, body]): RecordedAction[] => {
+      const params = JSON.parse(String(body)) as Record<string, unknown>;
+      if (params["agent"] === undefined) return [];
+      const rows = all("SELECT kind FROM event WHERE sample = ? ORDER BY seq", String(sample));
+      return [
+        {
+          callId: String(params["callId"]),
+          event: String(params["event"]),
+          tool: String(params["tool"]),
+          rows: rows.map(([kind]) => String(kind)),
+        },
+      ];
+    });
+  } finally {
+    database.close();
+  }
+}
