@@ -5,17 +5,24 @@ import { press as pressKey } from "../support/press.ts";
 
 /**
  * Resolves with the time, in milliseconds since the epoch by the page's clock, at which a Monaco editor that shows
- * `token` and takes keys had been drawn. Starts watching before `start` is called, which begins what is measured.
+ * `token` had been drawn, and takes keys unless it is only to be read. Starts watching before `start` is called, which
+ * begins what is measured.
  */
-export async function untilShown(page: Page, token: string, start: () => Promise<unknown>) {
+export async function untilShown(
+  page: Page,
+  token: string,
+  start: () => Promise<unknown>,
+  takesKeys = true,
+) {
   const shown = page.evaluate(
-    (wanted) =>
+    ([wanted, isEdited]) =>
       new Promise<number>((resolve) => {
         const stands = (lines: Element): boolean => {
           const box = lines.getBoundingClientRect();
           const input = lines.closest(".monaco-editor")?.querySelector("textarea, [role=textbox]");
           const locked = input?.matches("[readonly], [aria-readonly=true]") ?? true;
-          return lines.textContent.includes(wanted) && box.top >= 0 && box.height > 0 && !locked;
+          const isSeen = lines.textContent.includes(wanted) && box.top >= 0 && box.height > 0;
+          return isSeen && !(isEdited && locked);
         };
         const look = (): void => {
           if (![...document.querySelectorAll(".view-lines")].some(stands)) {
@@ -32,7 +39,7 @@ export async function untilShown(page: Page, token: string, start: () => Promise
         };
         look();
       }),
-    token,
+    [token, takesKeys] as const,
   );
   await start();
   return shown;
