@@ -16,7 +16,7 @@ export interface ToolCall {
 export type AgentScript = Record<string, readonly (readonly ToolCall[])[]>;
 
 /** What the model was told about a call. */
-export interface ToolResult {
+interface ToolResult {
   callId: string;
   text: string;
 }

@@ -1,4 +1,4 @@
-// Codex's app-server, which its editor extensions talk to: what its user does in /hooks, and turns that ask a user.
+// Codex's app-server, which its editor extensions talk to: what its user does in /hooks.
 import { spawn } from "node:child_process";
 import process from "node:process";
 import readline from "node:readline";
@@ -11,27 +11,18 @@ interface Hook {
   currentHash: string;
 }
 
-/** Starts it; `asked` answers what it asks its user. */
-function startServer(
-  cwd: string,
-  env: Record<string, string>,
-  asked: (method: string, params: Json) => Json,
-) {
+function startServer(cwd: string, env: Record<string, string>) {
   const child = spawn(hostBinary("codex"), ["app-server"], {
     cwd,
     env: { PATH: process.env["PATH"], PWD: cwd, LOOP_KEY: "dummy", ...env },
     stdio: ["pipe", "pipe", "ignore"],
   });
   const waiting = new Map<number, (result: unknown) => void>();
-  const listening = new Map<string, () => void>();
   let last = 0;
   const write = (message: Json): void => void child.stdin.write(`${JSON.stringify(message)}\n`);
   readline.createInterface({ input: child.stdout }).on("line", (line) => {
-    const { id, method, params, result } = JSON.parse(line) as Json;
-    if (typeof method === "string" && typeof id === "number")
-      write({ id, result: asked(method, params as Json) });
-    else if (typeof method === "string") listening.get(method)?.();
-    else if (typeof id === "number") waiting.get(id)?.(result);
+    const { id, method, result } = JSON.parse(line) as Json;
+    if (method === undefined && typeof id === "number") waiting.get(id)?.(result);
   });
   const ask = <T>(method: string, params: Json): Promise<T> =>
     new Promise((resolve) => {
@@ -41,7 +32,6 @@ function startServer(
     });
   return {
     ask,
-    once: (method: string) => new Promise<void>((resolve) => listening.set(method, resolve)),
     async begin(): Promise<void> {
       await ask("initialize", { clientInfo: { name: "tests", title: "tests", version: "1" } });
       write({ method: "initialized" });
@@ -52,7 +42,7 @@ function startServer(
 
 /** The lines of config.toml that its user's trust in the hooks of hooks.json adds. */
 export async function trustHooks(cwd: string, env: Record<string, string>): Promise<string> {
-  const server = startServer(cwd, env, () => ({}));
+  const server = startServer(cwd, env);
   await server.begin();
   const { data } = await server.ask<{ data: { hooks: Hook[] }[] }>("hooks/list", { cwds: [cwd] });
   server.stop();
@@ -63,29 +53,4 @@ export async function trustHooks(cwd: string, env: Record<string, string>): Prom
         `\n[hooks.state.${JSON.stringify(key)}]\ntrusted_hash = "${currentHash}"\n`,
     )
     .join("");
-}
-
-/** One turn whose user would be asked; gives what they were asked about, all declined. */
-export async function askingTurn(
-  cwd: string,
-  env: Record<string, string>,
-  prompt: string,
-): Promise<string[]> {
-  const methods: string[] = [];
-  const server = startServer(cwd, env, (method) => {
-    methods.push(method);
-    return { decision: "decline" };
-  });
-  await server.begin();
-  const { thread } = await server.ask<{ thread: { id: string } }>("thread/start", {
-    cwd,
-    approvalPolicy: "on-request",
-    sandbox: "read-only",
-  });
-  const ended = server.once("turn/completed");
-  const input = [{ type: "text", text: prompt, text_elements: [] }];
-  await server.ask("turn/start", { threadId: thread.id, input });
-  await ended;
-  server.stop();
-  return methods;
 }

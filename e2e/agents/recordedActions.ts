@@ -2,7 +2,7 @@
 import path from "node:path";
 import Libsql from "libsql";
 
-export interface RecordedAction {
+interface RecordedAction {
   callId: string;
   event: string;
   tool: string;

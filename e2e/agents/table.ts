@@ -63,7 +63,7 @@ export function tableIn(folder: string): string {
     .join("\n");
 }
 
-export const MARKS = {
+const MARKS = {
   begin: "<!-- agents: `npm run agents` writes what stands between these marks -->",
   end: "<!-- agents: end -->",
 } as const;

@@ -4,7 +4,7 @@ import type { Desk } from "../support/desk.ts";
 import { AGENT_MS } from "./realAgents.ts";
 import type { RealAgent, Run } from "./realAgents.ts";
 
-export interface Choices {
+interface Choices {
   actions: "What it would ask you anyway" | "Commands and changes" | "Everything";
   absent?: "Block" | "leave";
 }
