@@ -14,7 +14,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { isGuarded } from "#shared/agents/guarded.ts";
 import type { ActionFile } from "#shared/kinds/action/document.ts";
-import { filesOf, TEXT_MAX_BYTES } from "./actionFiles.ts";
+import { filesOf, guardedPlaces, TEXT_MAX_BYTES } from "./actionFiles.ts";
 
 const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), "countersign-files-")));
 const inside = (name: string): string => path.join(folder, name);
@@ -113,4 +113,17 @@ it("names a file that is only read, without its content, and guards only what is
   const [written] = await filesOf(write("text"), ground, false);
   expect(written?.file).toMatchObject({ isGuarded: true, bytes: 4 });
   expect(await filesOf({ kind: "other" }, ground, true)).toEqual([]);
+});
+
+it("guards a config where it really is, and its folder if that has an unusual name or place", () => {
+  const [usual, elsewhere] = [inside("home/.claude"), inside("dotfiles")];
+  for (const one of [usual, elsewhere]) mkdirSync(one, { recursive: true });
+  writeFileSync(path.join(elsewhere, "claude.json"), "{}");
+  symlinkSync(path.join(elsewhere, "claude.json"), path.join(usual, "settings.json"));
+  mkdirSync(inside("moved"));
+  expect(guardedPlaces([path.join(usual, "settings.json"), inside("moved/settings.json")])).toEqual(
+    [path.join(elsewhere, "claude.json"), inside("moved/settings.json"), inside("moved")],
+  );
+  symlinkSync(elsewhere, inside("home/.codex"));
+  expect(guardedPlaces([inside("home/.codex/hooks.json")])).toContain(elsewhere);
 });

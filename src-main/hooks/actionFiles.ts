@@ -2,11 +2,14 @@
 // is opened.
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import type { FileHandle } from "node:fs/promises";
 import path from "node:path";
 import type { Action } from "#shared/agents/agent.ts";
+import { isGuarded } from "#shared/agents/guarded.ts";
+import type { Json } from "#shared/json.ts";
 import type { ActionFile } from "#shared/kinds/action/document.ts";
 
 /** The longest text that is shown, and the longest file that is hashed. */
@@ -54,6 +57,55 @@ export async function filesOf(action: Action, ground: Ground, deep: boolean): Pr
   for (const named of pathsOf(action)) files.push(await fileOf(named, ground, deep && writes));
   if (writes) return files;
   return files.map(({ file: { isGuarded: _guarded, ...file }, text }) => ({ file, text }));
+}
+
+/** The most texts of an input that are looked at as paths. */
+const TEXTS_MAX = 1000;
+
+/**
+ * Files of agents' settings that an input names which no table reads: as one of its texts, or in a heading of a patch. One
+ * without a path for an input with too many texts.
+ */
+export async function guardedIn(input: Json, ground: Ground): Promise<FileNow[]> {
+  const texts = new Set(textsIn(input).flatMap(pathsInText));
+  if (texts.size > TEXTS_MAX) return [{ file: UNTOLD, text: null }];
+  const files = await Promise.all([...texts].map((text) => fileOf(text, ground, false)));
+  return files.filter(({ file: { path: named, real } }) =>
+    [named, real].some((one) => ground.isGuarded(one)),
+  );
+}
+
+const UNTOLD: ActionFile = { path: "", real: "", state: "unreadable", isGuarded: true };
+
+function textsIn(value: Json): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).flatMap((one) => textsIn(one ?? null))
+    : [];
+}
+
+const pathsInText = (text: string): string[] =>
+  /[\r\n]/.test(text)
+    ? text
+        .split(/\r\n?|\n/)
+        .flatMap((line) => /^\s*\*\*\*[^:]*:(.*)$/.exec(line)?.[1]?.trim() ?? [])
+    : [text.trim()];
+
+/** Where the config files of agents really are, and their folders where these have another name or place than usual. */
+export function guardedPlaces(configs: readonly string[]): string[] {
+  return configs.flatMap((config) => {
+    const folder = realNow(path.dirname(config));
+    const real = realNow(config);
+    return isGuarded(folder) ? [real] : [real, folder];
+  });
+}
+
+function realNow(file: string): string {
+  try {
+    return realpathSync.native(file);
+  } catch {
+    return file;
+  }
 }
 
 async function fileOf(named: string, ground: Ground, deep: boolean): Promise<FileNow> {

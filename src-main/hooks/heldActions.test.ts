@@ -1,5 +1,5 @@
 // Events of agents at a real desk, with real files.
-import { mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -44,6 +44,7 @@ function ground({
             }
           : null,
       policyOf: () => defaultPolicy,
+      configs: () => [],
       heard() {},
     },
     sessions: new Sessions({
@@ -209,6 +210,24 @@ it("never passes a write to an agent's settings, in any choice", async () => {
     const files = actionIn(desk.sample(await next())?.proposed ?? {})?.files;
     expect(files).toMatchObject([{ isGuarded: true, state: "absent" }]);
   }
+});
+
+it("never passes what names an agent's settings, whatever its tool", async () => {
+  const { hear, next, desk } = ground({ choice: "asked", relayed: ["fs"] });
+  symlinkSync(path.join(folder, ".claude"), path.join(folder, "linked"));
+  const named: [string, object][] = [
+    ["Edit", { file_path: "linked/settings.json", old_string: "a", new_string: "b", mode: "new" }],
+    ["mcp__fs__write", { args: { path: path.join(folder, ".mcp.json") } }],
+    ["apply_patch", { command: "*** Begin Patch\n *** Update File: .codex/hooks.json \r\n+x" }],
+    ["Other", { texts: Array.from({ length: 2000 }, (_, n) => `${n}`) }],
+  ];
+  for (const [at, [tool_name, input]] of named.entries()) {
+    void hear(before(input, { tool_name, tool_use_id: `call-${at}` }));
+    const action = actionIn(desk.sample(await next(at + 1))?.proposed ?? {});
+    expect([tool_name, action?.files]).toMatchObject([tool_name, [{ isGuarded: true }]]);
+  }
+  const harmless = { prompt: "Look at .claude/settings.json and\nread it", path: "src/a.ts" };
+  expect(printed(await hear(before(harmless, { tool_name: "Task", tool_use_id: "last" })))).toBe(0);
 });
 
 it("lets pass what the choice lets pass, and what the gateway holds", async () => {

@@ -18,7 +18,7 @@ import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Delivery, DeskIntake, HeldRequest } from "../desk/ports.ts";
 import type { AdmittedAgent, AgentAdmission } from "../services/agents/agentPorts.ts";
-import { filesOf } from "./actionFiles.ts";
+import { filesOf, guardedIn } from "./actionFiles.ts";
 import type { FileNow } from "./actionFiles.ts";
 import { Calls } from "./calls.ts";
 import type { Call } from "./calls.ts";
@@ -342,11 +342,9 @@ export class HeldActions {
 
   async #filesNow(held: Held, deep: boolean, action = held.action): Promise<FileNow[]> {
     const { open, isGuarded } = this.#parts;
-    const ground = {
-      folder: held.event.folder,
-      isGuarded: (real: string) => real === held.agent.file || isGuarded(real),
-      open,
-    };
+    const ground = { folder: held.event.folder, isGuarded, open };
+    if (action.kind === "other" || action.kind === "mcp-call")
+      return guardedIn(held.event.input, ground);
     const files = await filesOf(action, ground, deep);
     if (!deep) return files;
     const changes = changesOf(action);

@@ -10,6 +10,7 @@ import type { JsonObject } from "#shared/json.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { DeskIntake } from "../desk/ports.ts";
 import { callingAgent } from "../hooks/callingAgent.ts";
+import { guardedPlaces } from "../hooks/actionFiles.ts";
 import { HeldActions } from "../hooks/heldActions.ts";
 import { HookDoor } from "../hooks/hookDoor.ts";
 import { settingsOf } from "../hooks/projectSettings.ts";
@@ -80,7 +81,7 @@ export function openHooksRoom({
     }),
     callerOf: process.platform === "linux" ? callingAgent : () => null,
     open: openRegular,
-    isGuarded: (real) => isGuarded(real, realProfile),
+    isGuarded: (real) => isGuarded(real, realProfile, ...guardedPlaces(agents.configs())),
     projectSettings: (agent, of) => settingsOf(agent, of, textOf),
     async hasRelay(agent, server, of) {
       const real = await realPath(of);

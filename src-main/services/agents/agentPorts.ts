@@ -27,6 +27,8 @@ export interface AgentAdmission {
   admit(id: string, token: string): AdmittedAgent | null;
   /** The permissions and limits of an entry; null if it was removed. */
   policyOf(id: string): ServerPolicy | null;
+  /** The config files with entries. */
+  configs(): string[];
   /** An event of the entry's hook has come: it works, and what it consists of is compared with what was written. */
   heard(id: string): void;
 }

@@ -217,6 +217,10 @@ export class AgentsService implements AgentAdmission {
     return { identity, name: isChanged ? "changed" : "own" };
   }
 
+  configs(): string[] {
+    return this.#agents.map(({ file }) => file);
+  }
+
   heard(id: string): void {
     this.#heard.add(id);
     this.#compareSoon();
