@@ -5,6 +5,7 @@ import { trackApproval } from "#data/requests/fatigueState.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
 import { button, decide, marked, question, row, rows, says } from "../../testing/person.ts";
 import { view } from "#data/view.ts";
+import { actionParams } from "../../testing/actions.ts";
 import { FakeBook, TestMain } from "../../testing/testMain.ts";
 
 const pane = () => screen.queryByRole("region", { name: "Selected requests" });
@@ -237,4 +238,16 @@ test("a request that passes under a permission doesn't open; the next one for th
   await opened.pass(50);
   stop();
   expect(says()).toContain("held");
+});
+
+test("what the user's choice for an agent lets pass has no row; what comes to the user has one", async () => {
+  const main = new TestMain();
+  const read = { tool: "Read", input: { file_path: "/work/a.ts" } };
+  const permission = { id: "1.changes", name: "Claude Code: commands and changes", redact: [] };
+  const { sample } = main.ask(actionParams(read), { requestKind: "action", permission });
+  main.ask(actionParams({}), { requestKind: "action" });
+  const { pass } = await openWindow(main);
+  await pass(300);
+  expect(main.desk.sample(sample.id)?.phase.kind).toBe("ended");
+  expect(rows()).toHaveLength(1);
 });

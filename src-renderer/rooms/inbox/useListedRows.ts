@@ -1,6 +1,7 @@
 // Which requests the list shows, as rows: matches of the filter, admitted ones, pinned ones.
 import { useMemo, useRef, useState } from "react";
 import type { FilterQuery } from "#shared/filter/query.ts";
+import { permissionOf } from "#shared/policy/standingPermission.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { useMirror } from "#data/mirror.ts";
 import { usePinnedRows } from "#data/requests/advance.ts";
@@ -30,7 +31,7 @@ export function useListedRows(query: FilterQuery, selectedId: string | null): Li
   const samples = useMirror((state) => state.samples);
   const cleared = useCleared();
   const all = useMemo(
-    () => Object.values(samples).filter(({ id }) => !cleared.has(id)),
+    () => Object.values(samples).filter((one) => !cleared.has(one.id) && !passedUnasked(one)),
     [samples, cleared],
   );
   const ids = useMemo(() => all.map(({ id }) => id), [all]);
@@ -89,3 +90,7 @@ function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   if (!next.delete(key)) next.add(key);
   return next;
 }
+
+/** What the user's choice for an agent let pass is in History alone: an hour's work has hundreds of these. */
+const passedUnasked = ({ phase }: Sample): boolean =>
+  phase.kind === "ended" && "by" in phase.ending && permissionOf(phase.ending.by) === "agent";
