@@ -87,7 +87,11 @@ function reportLater(why, passes) {
 const isId = (text) => /^[\w-]{1,200}$/.test(text);
 
 /** @param {string} name */
-const besides = (name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
+const besides = (name) => {
+  // A pipe in its place would be waited for.
+  const flag = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+  return JSON.parse(readFileSync(new URL(name, import.meta.url), { encoding: "utf8", flag }));
+};
 
 /** What the agent writes. */
 async function readEvent() {

@@ -171,7 +171,6 @@ describe("a simple command", () => {
     ["git commit -m 'a; b $x'", ["git", "commit", "-m", "a; b $x"]],
     [`grep --include="*.ts" -rn "it's" ./src`, ["grep", "--include=*.ts", "-rn", "it's", "./src"]],
     ["pip install foo==1.0 ''", ["pip", "install", "foo==1.0", ""]],
-    ["date +%Y-%m-%d", ["date", "+%Y-%m-%d"]],
     ["/usr/bin/env FOO=1 npm", ["/usr/bin/env", "FOO=1", "npm"]],
   ])("is read: %s", (text, words) => {
     expect(wordsOfCommand(text)).toEqual(words);
@@ -254,6 +253,9 @@ describe("a simple command", () => {
     "npm 'a && b'",
     "-x npm",
     "%1",
+    "npm test %X%",
+    'npm test "%cmdcmdline:~-1%&calc"',
+    "npm test '%X%'",
     "- npm",
     "",
     " ",

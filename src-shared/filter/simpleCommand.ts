@@ -4,17 +4,20 @@
 /** Bounds of a command that is read, in UTF-16 units and words. */
 const MOST = { characters: 1000, words: 50 };
 
-/** No variable, pattern, brace, tilde, comment, operator, escape or history. A leading `=` is a path in zsh. */
-const BARE = "[\\w./:@+,-][\\w./:@%+,=-]*";
+/**
+ * No variable, pattern, brace, tilde, comment, operator, escape or history. A leading `=` is a path in zsh. cmd replaces
+ * `%` before it looks for quotes and operators.
+ */
+const BARE = "[\\w./:@+,-][\\w./:@+,=-]*";
 /**
  * Within quotes, backslashes and `!` mean something in fish, csh and bash; single quotes are none in cmd. After the quote
  * the word ends.
  */
-const QUOTED = "'[^'\\\\!&|<>^]*'|\"[^\"\\\\!$`]*\"";
+const QUOTED = "'[^'\\\\!&|<>^%]*'|\"[^\"\\\\!$`%]*\"";
 const WORD = new RegExp(`(?:(${BARE}=)?(${QUOTED})|(${BARE}))(?: +|$)`, "y");
 const PLAIN = new RegExp(`^${BARE}$`);
 /** A program's name or path: no assignment, option, job or quotes. */
-const PROGRAM = /^[\w./][\w./:@%+,-]*$/;
+const PROGRAM = /^[\w./][\w./:@+,-]*$/;
 /** Spaces and visible ASCII: others look like something else, or separate words in some shells alone. */
 const ASCII = /^[ -~]*$/;
 

@@ -37,6 +37,13 @@ it("are the agent, what it does, and in which session", () => {
   });
 });
 
+const workdir = (folder: string): RequestDocument =>
+  held(
+    "bash",
+    { command: "npm test", workdir: folder },
+    { agent: { id: "opencode", version: null } },
+  );
+
 const read = (path: string, real: string, more: Partial<ActionRequest> = {}): RequestDocument =>
   held("Read", { file_path: path }, { ...file(path, real), ...more });
 
@@ -62,6 +69,13 @@ it.each<[string, RequestDocument, boolean]>([
   ["a chained command", bash("npm test && x"), false],
   ["a command in another folder", bash("npm test", { folder: "/x" }), false],
   ["a command in a folder that isn't said", bash("npm test", { folder: null }), true],
+  [
+    "a command of a session without a folder",
+    bash("npm test", { session: { id: "s", folder: null } }),
+    false,
+  ],
+  ["a command in a named folder", workdir("/w/link"), false],
+  ["a command in the session's folder", workdir("/w"), true],
   [
     "a command out of the sandbox",
     held("Bash", { command: "x", dangerouslyDisableSandbox: true }),

@@ -64,13 +64,18 @@ function wordsOf(action: Action, { input }: ActionRequest): string {
   }
 }
 
-/** Null where it isn't read whole, or where the agent says that it runs outside of the session's folder. */
+/**
+ * Null where it isn't read whole, or may run outside of the session's folder. A folder in the input is a name, which a link
+ * can have: only the session's own is known.
+ */
 export function commandOf(action: Action, { folder, session }: ActionRequest): string | null {
   if (action.kind !== "command") return null;
-  const said = action.folder ?? folder;
-  const runsOutside =
-    said !== null && session.folder !== null && pathWithin(session.folder, said) === null;
-  return runsOutside ? null : plainCommand(action.command.text);
+  const within = (said: string): string | null =>
+    session.folder === null ? null : pathWithin(session.folder, said);
+  const isOutside =
+    (folder !== null && within(folder) === null) ||
+    (action.folder !== undefined && within(action.folder) !== "");
+  return isOutside ? null : plainCommand(action.command.text);
 }
 
 /** The one file that the action names, or several, from the session's folder. */
