@@ -24,7 +24,13 @@ function ground({
   choice = "everything",
   relayed = [],
   caller = null,
-}: { choice?: ActionChoice; relayed?: string[]; caller?: AgentId | "other" | null } = {}) {
+  agent = "claude-code",
+}: {
+  choice?: ActionChoice;
+  relayed?: string[];
+  caller?: AgentId | "other" | null;
+  agent?: AgentId;
+} = {}) {
   const world = new World();
   const { desk } = world;
   desk.setSwitch("review");
@@ -37,7 +43,7 @@ function ground({
         token === "t"
           ? {
               id,
-              agent: "claude-code",
+              agent,
               choices: { actions: choice, absent: "block" },
               file: path.join(folder, "settings.json"),
               version: "2.1.332",
@@ -315,4 +321,25 @@ it("shows a change of a file even if it could not be recorded at first", async (
   desk.retryLedger();
   expect(await desk.readAgain(id)).toMatchObject({ ok: false });
   expect(actionIn(desk.sample(id)?.proposed ?? {})?.files[0]?.diff).toContain("-other");
+});
+
+it("knows the session's folder and a command's where its model chooses a folder, and pairs what Codex says twice", async () => {
+  const { hear, decide, next, desk, notes } = ground({ agent: "codex" });
+  symlinkSync(os.tmpdir(), path.join(folder, "elsewhere"));
+  const first = hear(before({ command: "npm test" }, { cwd: "/" }));
+  expect(actionIn(desk.sample(await next())?.proposed ?? {})).toMatchObject({
+    session: { folder },
+    folder: "/",
+  });
+  await decide(ALLOW);
+  await first;
+  const asked = { command: "npm test", description: "I need it" };
+  expect(printed(await hear(permission(asked)))).toMatchObject({
+    hookSpecificOutput: { decision: { behavior: "allow" } },
+  });
+  expect(notes).toMatchObject([{ kind: "hook-paired" }]);
+  void hear(before({ command: "npm test" }, { cwd: path.join(folder, "elsewhere") }));
+  expect(actionIn(desk.sample(await next())?.proposed ?? {})?.folder).toBe(
+    realpathSync(os.tmpdir()),
+  );
 });

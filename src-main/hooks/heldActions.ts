@@ -1,7 +1,9 @@
 // Actions of agents: reads an event of an agent's hook, has the desk decide about the action, and says what the hook prints.
 import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
 import type { AgentTable, Action, FileChange, HookEvent, Verdict } from "#shared/agents/agent.ts";
 import { applyChange, changesOf, unifiedDiff } from "#shared/agents/changes.ts";
+import { withEdited } from "#shared/agents/edits.ts";
 import { comesToUser } from "#shared/agents/entry.ts";
 import type { HookAnswer, HookGreeting, ReportedByHook } from "#shared/agents/entry.ts";
 import { tableOf } from "#shared/agents/tables.ts";
@@ -151,9 +153,11 @@ export class HeldActions {
       await this.#ended(agent, event);
       return { ok: true, ...table.outputOf(event, { kind: "pass" }) };
     }
-    const session = await sessions.of(agent.id, event);
+    const isOfCall = table.hook.hasCallFolder;
+    const first = isOfCall ? { ...event, folder: greeting.folder } : event;
+    const session = await sessions.of(agent.id, first);
     const of = { agent, table, event, session: JSON.stringify([agent.id, session.id]) };
-    const same = sameOf(event.tool, event.input);
+    const same = sameOf(table, event.tool, event.input);
     if (event.role === "after") {
       await this.#ran({ ...of, same });
       return { ok: true, ...table.outputOf(event, { kind: "pass" }) };
@@ -244,6 +248,8 @@ export class HeldActions {
       session.isNew && session.folder !== null
         ? await projectSettings(table.id, session.folder)
         : [];
+    // A link in its name can lead anywhere.
+    const folder = event.folder && (await realpath(event.folder).catch(() => event.folder));
     // It left meanwhile.
     if (!this.#held.has(held)) return;
     const takesEdits =
@@ -257,7 +263,7 @@ export class HeldActions {
       callId: event.callId,
       tool: event.tool,
       input: event.input,
-      folder: event.folder,
+      folder,
       files: files.map(({ file }) => file),
       takesEdits,
       ...(event.subagent === undefined ? {} : { subagent: event.subagent }),
@@ -308,7 +314,7 @@ export class HeldActions {
     call.verdict = verdict;
     if (verdict?.kind === "allow") {
       const input = verdict.input ?? held.event.input;
-      call.same = sameOf(held.event.tool, input);
+      call.same = sameOf(held.table, held.event.tool, input);
       call.expected = await this.#expected(held, input);
     }
     held.settled.resolve(verdict);
@@ -414,10 +420,14 @@ async function isOther(
 
 const sha256Of = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
-const sameOf = (tool: string, input: JsonObject): string =>
-  createHash("sha256")
-    .update(canonicalJson([tool, input]), "utf8")
-    .digest("hex");
+/** The tool and its input. Codex tells of a command with a description, or of a patch without its last line end, at times. */
+function sameOf({ actionOf }: AgentTable, tool: string, input: JsonObject): string {
+  const action = actionOf(tool, input);
+  const text = action.kind === "edit" ? action.patch : action.kind === "command" && action.command;
+  const cut = text ? withEdited(input, text.at, text.text.trimEnd()) : null;
+  const { description: _claim, ...said } = cut ?? {};
+  return sha256Of(canonicalJson([tool, cut === null ? input : said]));
+}
 
 /** What the user's choice lets pass: everything that does not come to the user. */
 const permissionFor = (

@@ -128,5 +128,7 @@ export interface AgentTable {
     blocksOnFailure: boolean;
     /** It asks the desk at the event `permission`. */
     hasPermission: boolean;
+    /** Its events have the folder of the call, which its model chooses; its hook starts in that of the session. */
+    hasCallFolder: boolean;
   };
 }

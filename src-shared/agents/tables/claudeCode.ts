@@ -186,5 +186,11 @@ export const claudeCode: AgentTable = {
   },
   programs: ["claude", "claude.exe"],
   // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
-  hook: { unitMs: 1000, limitMs: 3_600_000, blocksOnFailure: true, hasPermission: true },
+  hook: {
+    unitMs: 1000,
+    limitMs: 3_600_000,
+    blocksOnFailure: true,
+    hasPermission: true,
+    hasCallFolder: false,
+  },
 };

@@ -53,5 +53,11 @@ export const codex: AgentTable = {
   },
   programs: ["codex", "codex.exe"],
   // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
-  hook: { unitMs: 1000, limitMs: 3_600_000, blocksOnFailure: false, hasPermission: true },
+  hook: {
+    unitMs: 1000,
+    limitMs: 3_600_000,
+    blocksOnFailure: false,
+    hasPermission: true,
+    hasCallFolder: true,
+  },
 };

@@ -116,5 +116,11 @@ export const opencode: AgentTable = {
   },
   programs: ["opencode", "opencode.exe"],
   // It waits without limit: the script's own limit is what ends a wait.
-  hook: { unitMs: null, limitMs: 600_000, blocksOnFailure: true, hasPermission: false },
+  hook: {
+    unitMs: null,
+    limitMs: 600_000,
+    blocksOnFailure: true,
+    hasPermission: false,
+    hasCallFolder: false,
+  },
 };

@@ -37,7 +37,7 @@ export interface ActionRequest {
   tool: string;
   /** As the agent handed it over. */
   input: JsonObject;
-  /** Where the agent says it works. */
+  /** Where the agent says it works, links resolved. */
   folder: string | null;
   files: ActionFile[];
   /** The agent takes an edited input at this event. */
