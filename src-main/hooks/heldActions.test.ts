@@ -12,7 +12,6 @@ import { actionIn } from "#shared/kinds/action/document.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Decision } from "#shared/sampling/life/decision.ts";
-import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { World } from "../desk/testing/walks.ts";
 import { decideAt } from "../desk/testing/deskFor.ts";
 import { HeldActions } from "./heldActions.ts";
@@ -49,7 +48,6 @@ function ground({
               version: "2.1.332",
             }
           : null,
-      policyOf: () => defaultPolicy,
       configs: () => [],
       heard() {},
     },

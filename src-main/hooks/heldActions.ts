@@ -8,7 +8,6 @@ import { comesToUser } from "#shared/agents/entry.ts";
 import type { HookAnswer, HookGreeting, ReportedByHook } from "#shared/agents/entry.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import { canonicalJson } from "#shared/canonical.ts";
-import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { ActionRequest } from "#shared/kinds/action/document.ts";
 import { verdictOf } from "#shared/kinds/action/settlement.ts";
@@ -24,10 +23,13 @@ import { filesOf, guardedIn } from "./actionFiles.ts";
 import type { FileNow } from "./actionFiles.ts";
 import { Calls } from "./calls.ts";
 import type { Call } from "./calls.ts";
-import type { Sessions } from "./sessions.ts";
+import { readEvent } from "./hookDoor.ts";
+import type { Session, Sessions } from "./sessions.ts";
 
 /** How long before the agent's limit the desk refuses; at most a quarter of the limit. The script does 15 s before. */
 const MARGIN_MS = 20_000;
+/** Far more actions than an agent makes by itself: those that pass count as well. */
+const PER_MINUTE = 6000;
 /** Of a program that reads another one's settings: VS Code waits this long. */
 const FOREIGN_LIMIT_MS = 30_000;
 
@@ -142,8 +144,7 @@ export class HeldActions {
     this.takeReported(agent.id);
     const caller = callerOf(greeting.pid);
     const table = tableOf(caller === null || caller === "other" ? agent.agent : caller);
-    const given = parsed(greeting.event);
-    const event = isJsonObject(given) ? table.readEvent(given) : null;
+    const event = readEvent(table, greeting.event);
     if (event === null)
       return {
         ok: false,
@@ -178,7 +179,7 @@ export class HeldActions {
   /** By the desk, or as was decided about the same call before. Null: nobody waits for it. */
   async #verdict(
     of: Told,
-    session: { id: string; folder: string | null; isNew: boolean },
+    session: Session,
     how: { left: AbortSignal; limitMs: number; ageMs: number; text: string },
   ): Promise<Verdict | null> {
     const { event, same } = of;
@@ -234,18 +235,22 @@ export class HeldActions {
 
   async #receive(
     held: Held,
-    session: { id: string; folder: string | null; isNew: boolean },
+    session: Session,
     { limitMs, ageMs, text }: { limitMs: number; ageMs: number; text: string },
     pair: ApprovedCall | null,
   ): Promise<void> {
-    const { desk, agents, nowMs, projectSettings } = this.#parts;
-    const { agent, table, event, action } = held;
-    const passes = await this.#passes(held);
-    const files = await this.#filesNow(held, !passes);
+    const { desk, nowMs, projectSettings } = this.#parts;
+    const { agent, table, event } = held;
+    const why = await this.#whyItPasses(held);
+    let files = await this.#filesNow(held, why === null);
     const isGuarded = files.some(({ file }) => file.isGuarded === true);
-    const permission = passes && !isGuarded ? permissionFor(agent, table, action) : null;
+    if (why !== null && isGuarded) files = await this.#filesNow(held, true);
+    const permission: StandingPermission | null =
+      why === null || isGuarded
+        ? null
+        : { id: `${agent.id}.${why}`, name: `${table.name}: ${why}`, redact: [] };
     const set =
-      session.isNew && session.folder !== null
+      permission === null && session.folder !== null && session.comes()
         ? await projectSettings(table.id, session.folder)
         : [];
     // A link in its name can lead anywhere.
@@ -282,7 +287,6 @@ export class HeldActions {
     };
     Object.assign(call, { verdict: null, isDecided: permission === null });
     if (pair === null) this.#calls.add(call);
-    const own = agents.policyOf(agent.id) ?? defaultPolicy;
     held.request = desk.receive({
       requestKind: "action",
       asker: {
@@ -297,7 +301,7 @@ export class HeldActions {
       origin: { kind: "none" },
       params: params as unknown as Json,
       metrics: { bytes: Buffer.byteLength(text) },
-      policy: withWait(own, limitMs - Math.min(MARGIN_MS, limitMs / 4) - ageMs),
+      policy: policyFor(Math.max(1000, limitMs - Math.min(MARGIN_MS, limitMs / 4) - ageMs)),
       declared: { tools: false, context: false },
       reply: { kind: "hook" },
       deadline: { atMs: nowMs() + limitMs - ageMs, totalMs: limitMs },
@@ -310,13 +314,13 @@ export class HeldActions {
 
   async #settle(held: Held, call: ApprovedCall, settlement: Settlement): Promise<Delivery> {
     const verdict = verdictOf(settlement);
-    const waits = held.waiting > 0 && this.#held.delete(held);
     call.verdict = verdict;
     if (verdict?.kind === "allow") {
       const input = verdict.input ?? held.event.input;
       call.same = sameOf(held.table, held.event.tool, input);
       call.expected = await this.#expected(held, input);
     }
+    const waits = this.#held.delete(held);
     held.settled.resolve(verdict);
     return waits && verdict !== null ? { kind: "sent" } : NOBODY;
   }
@@ -338,12 +342,14 @@ export class HeldActions {
     });
   }
 
-  /** The user's choice lets it pass, or it is the gateway's to hold. */
-  async #passes({ agent, table, event, action }: Held): Promise<boolean> {
+  /** The user's choice lets it pass, or it is the gateway's to hold; null: it comes to the user. */
+  async #whyItPasses({ agent, table, event, action }: Held): Promise<string | null> {
     const role = event.role === "permission" ? "permission" : "before";
-    if (!comesToUser(agent.choices.actions, role, action.kind)) return true;
-    if (action.kind !== "mcp-call" || event.folder === null) return false;
-    return this.#parts.hasRelay(table.id, action.server, event.folder);
+    const choice = agent.choices.actions;
+    if (!comesToUser(choice, role, action.kind)) return choice;
+    if (action.kind !== "mcp-call" || event.folder === null) return null;
+    const isHeldThere = await this.#parts.hasRelay(table.id, action.server, event.folder);
+    return isHeldThere ? "gateway" : null;
   }
 
   async #filesNow(held: Held, deep: boolean, action = held.action): Promise<FileNow[]> {
@@ -429,34 +435,13 @@ function sameOf({ actionOf }: AgentTable, tool: string, input: JsonObject): stri
   return sha256Of(canonicalJson([tool, cut === null ? input : said]));
 }
 
-/** What the user's choice lets pass: everything that does not come to the user. */
-const permissionFor = (
-  { id, choices }: AdmittedAgent,
-  table: AgentTable,
-  action: Action,
-): StandingPermission => {
-  const why = action.kind === "mcp-call" ? "gateway" : choices.actions;
-  return { id: `${id}.${why}`, name: `${table.name}: ${why}`, redact: [] };
-};
-
-/** The agent asks of itself, and waits only so long. */
-const withWait = (policy: ServerPolicy, mostMs: number): ServerPolicy => ({
-  ...policy,
+/** An agent has no permissions of a server. It asks of itself, and waits only so long. */
+const policyFor = (waitMs: number): ServerPolicy => ({
+  ...defaultPolicy,
   unasked: "ask",
   ambiguous: "ask",
-  limits: {
-    ...policy.limits,
-    waitMs: Math.max(1000, Math.min(mostMs, policy.limits.waitMs ?? Number.POSITIVE_INFINITY)),
-  },
+  limits: { ...defaultPolicy.limits, perMinute: PER_MINUTE, waitMs },
 });
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 function withResolvers(): PromiseWithResolvers {
   let resolve: PromiseWithResolvers["resolve"] = () => {};

@@ -1,6 +1,9 @@
 // The events of agents that post them, on machines without Node.js: the same way as from the script, with the entry's token.
 import type http from "node:http";
+import type { AgentTable, HookEvent } from "#shared/agents/agent.ts";
 import type { HookAnswer } from "#shared/agents/entry.ts";
+import { tableOf } from "#shared/agents/tables.ts";
+import { isJsonObject } from "#shared/json.ts";
 import { bearerOf, bodyOf, respond } from "../net/loopback.ts";
 import type { LoopbackRoute } from "../net/loopback.ts";
 import type { HookAdmission } from "../services/agents/agentPorts.ts";
@@ -55,16 +58,37 @@ export class HookDoor implements LoopbackRoute {
       },
       left.signal,
     );
-    answer(response, said);
+    answer(response, said, body.text);
   }
 }
 
-/** What a script would print. Where that blocks by its exit code, the status says so: `onFailure` then blocks. */
-function answer(response: http.ServerResponse, said: HookAnswer): void {
-  if (!said.ok) respond(response, 403, said.message);
-  else if (said.exit !== 0) respond(response, 500, said.stderr);
-  else {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(said.stdout === "" ? "{}" : said.stdout);
+/**
+ * What a script would print. Older versions of Claude Code, which alone post their events, run a tool after any status
+ * but 200: where the script would block by its exit code, this is a verdict, if the event can be read.
+ */
+function answer(response: http.ServerResponse, said: HookAnswer, event: string): void {
+  if (said.ok && said.exit === 0) {
+    json(response, said.stdout);
+    return;
+  }
+  const reason = said.ok ? said.stderr : said.message;
+  const table = tableOf("claude-code");
+  const read = readEvent(table, event);
+  if (read === null) respond(response, 403, reason);
+  else json(response, table.outputOf(read, { kind: "reject", reason }).stdout);
+}
+
+function json(response: http.ServerResponse, text: string): void {
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(text === "" ? "{}" : text);
+}
+
+/** Null where it has not the agent's shape. */
+export function readEvent(table: AgentTable, text: string): HookEvent | null {
+  try {
+    const given: unknown = JSON.parse(text);
+    return isJsonObject(given) ? table.readEvent(given) : null;
+  } catch {
+    return null;
   }
 }

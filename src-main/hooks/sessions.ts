@@ -31,13 +31,14 @@ export interface Session {
   /** Names this session alone. */
   id: string;
   folder: string | null;
-  /** This event is its first. */
-  isNew: boolean;
+  /** Whether none of its actions has come to the user before, in this run; true only once. */
+  comes(): boolean;
 }
 
 interface Entry extends Omit<StoredSession, "folder"> {
   folder: Promise<string | null>;
   savedMs: number;
+  hasCome: boolean;
 }
 
 interface SessionsParts {
@@ -61,6 +62,7 @@ export class Sessions {
         ...stored,
         folder: Promise.resolve(stored.folder),
         savedMs: stored.lastMs,
+        hasCome: false,
       });
   }
 
@@ -79,6 +81,7 @@ export class Sessions {
           lastMs: nowMs,
           ended: false,
           savedMs: nowMs,
+          hasCome: false,
         }
       : known;
     entry.lastMs = nowMs;
@@ -88,7 +91,12 @@ export class Sessions {
     if (this.#sessions.size > SESSIONS_MAX && oldest !== undefined) this.#sessions.delete(oldest);
     const own = await entry.folder;
     if (isNew || nowMs - entry.savedMs > SAVE_EVERY_MS) await this.#save(nowMs);
-    return { id: idOf(entry), folder: own, isNew };
+    const comes = (): boolean => {
+      const isFirst = !entry.hasCome;
+      entry.hasCome = true;
+      return isFirst;
+    };
+    return { id: idOf(entry), folder: own, comes };
   }
 
   /** It has ended; returns its id, null if it is not known. */
@@ -104,7 +112,7 @@ export class Sessions {
     const entries = [...this.#sessions.values()];
     const folders = await Promise.all(entries.map(({ folder }) => folder));
     for (const entry of entries) entry.savedMs = nowMs;
-    const stored = entries.map(({ savedMs: _saved, ...entry }, at) => ({
+    const stored = entries.map(({ savedMs: _saved, hasCome: _come, ...entry }, at) => ({
       ...entry,
       folder: folders[at] ?? null,
     }));

@@ -271,7 +271,7 @@ it("leaves a symbolic link one, and undoes what it leads to", async () => {
   expect(lstatSync(file).isSymbolicLink()).toBe(true);
 });
 
-it("admits exactly the token of the entry, and takes its limit from the agent", async () => {
+it("admits exactly the token of the entry", async () => {
   const agents = start();
   expect(await set(agents, "codex", EVERYTHING)).toBeNull();
   const { id, token } = entryOf();
@@ -279,7 +279,6 @@ it("admits exactly the token of the entry, and takes its limit from the agent", 
   expect(agents.admit("other", token)).toBeNull();
   const admitted = { id, agent: "codex", choices: EVERYTHING, file: fileOf("codex") };
   expect(agents.admit(id, token)).toMatchObject(admitted);
-  expect(agents.policyOf(id)?.limits.waitMs).toBe(3_580_000);
   expect(agents.standing(id)).toMatchObject({ name: "own" });
   expect(await stateOf(agents, "codex")).toEqual({ kind: "unheard" });
   agents.heard(id);
@@ -288,11 +287,7 @@ it("admits exactly the token of the entry, and takes its limit from the agent", 
   );
   expect(await stateOf(start(), "codex")).toMatchObject({ kind: "held" });
   expect(await undo(agents, "codex")).toBeNull();
-  expect([agents.admit(id, token), agents.policyOf(id), agents.standing(id)]).toEqual([
-    null,
-    null,
-    null,
-  ]);
+  expect([agents.admit(id, token), agents.standing(id)]).toEqual([null, null]);
 });
 
 describe("a difference ends the state, is told and recorded, each time anew", () => {

@@ -45,9 +45,8 @@ interface DeskGround {
 export function openDesk(ground: DeskGround): Desk {
   const { settings, audience, threads, fixtures, limits, rules, serverHosts, clock } = ground;
   const { programs, servers, agents, team } = ground;
-  /** Of a server, program or agent. */
-  const policyOf = (id: string): ServerPolicy =>
-    programs.policyOf(id) ?? agents().policyOf(id) ?? servers().policyOf(id);
+  /** Of a server or program. */
+  const policyOf = (id: string): ServerPolicy => programs.policyOf(id) ?? servers().policyOf(id);
   const { ledger, media, drafts, history } = ground.record;
   const { models, room } = ground.modelsRoom;
   /** What the desk needs to know about models. */

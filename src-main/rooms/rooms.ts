@@ -276,7 +276,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     servers: services.servers,
     changed: () => audience.services.hostsChanged(),
   });
-  const agents = openAgentsRoom({
+  const agents: AgentsService = openAgentsRoom({
     loopback,
     fault,
     store: stores.agents,

@@ -7,7 +7,6 @@ import type {
   HookGreeting,
 } from "#shared/agents/entry.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 
 /** An agent whose hook presented the token of its entry. */
 export interface AdmittedAgent {
@@ -25,8 +24,6 @@ export interface AdmittedAgent {
 export interface AgentAdmission {
   /** Null: no entry has this id and token. */
   admit(id: string, token: string): AdmittedAgent | null;
-  /** The permissions and limits of an entry; null if it was removed. */
-  policyOf(id: string): ServerPolicy | null;
   /** The config files with entries. */
   configs(): string[];
   /** An event of the entry's hook has come: it works, and what it consists of is compared with what was written. */

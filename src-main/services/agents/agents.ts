@@ -15,8 +15,6 @@ import type { JsonObject } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { maskedText } from "#shared/servers/config/masking.ts";
-import { defaultPolicy } from "#shared/servers/policy/policy.ts";
-import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerStanding } from "#shared/policy/judged.ts";
 import type { HookWay } from "#shared/agents/hookConfig.ts";
 import type { Clock } from "../../desk/ports.ts";
@@ -48,11 +46,8 @@ export interface AgentsParts {
   fault(failure: Failure): void;
 }
 
-/** The script denies by itself this long before the agent's limit, and the desk refuses a little earlier. */
+/** The script denies by itself this long before the agent's limit; the desk refuses a little earlier. */
 const SCRIPT_DENIES_BEFORE_MS = 15_000;
-const DESK_REFUSES_BEFORE_MS = 20_000;
-/** Far more actions than an agent makes by itself: those that pass count as well. */
-const PER_MINUTE = 6000;
 /** What holds for an agent whose record another program has changed. */
 const STRICTEST: AgentChoices = { actions: "everything", absent: "block" };
 
@@ -86,9 +81,17 @@ export class AgentsService implements AgentAdmission {
 
   /** Compares what is there with what was written, now and whenever the files change. Once the script is written. */
   open(): void {
-    for (const { agent } of this.#agents) void this.#find(tableOf(agent));
+    for (const { agent, overHttp, id } of this.#agents) {
+      void this.#find(tableOf(agent));
+      if (overHttp) void this.#openPort(id);
+    }
     this.#watch();
     this.#compareSoon();
+  }
+
+  async #openPort(id: string): Promise<void> {
+    const opened = await this.#parts.http.address(id);
+    if (!opened.ok) this.#parts.fault(opened.failure);
   }
 
   /** Resolves once nothing is compared or written any more. */
@@ -197,15 +200,6 @@ export class AgentsService implements AgentAdmission {
     const { agent, file } = stored;
     const version = this.#versions.get(agent) ?? null;
     return { id, agent, choices: choicesOf(stored), file, version };
-  }
-
-  /** An agent has no permissions of a server; what it waits for is refused before it gives up by itself. */
-  policyOf(id: string): ServerPolicy | null {
-    const stored = this.#byId(id);
-    if (stored === undefined) return null;
-    const waitMs = tableOf(stored.agent).hook.limitMs - DESK_REFUSES_BEFORE_MS;
-    const limits = { ...defaultPolicy.limits, perMinute: PER_MINUTE, waitMs };
-    return { ...defaultPolicy, unasked: "ask", ambiguous: "ask", limits };
   }
 
   /** For rules bound to an agent; null if there is no such entry. Setting it up again does not change it. */
