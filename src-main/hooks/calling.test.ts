@@ -1,0 +1,82 @@
+// What is read beside an event: the process that started the hook, a project's settings, what a script decided alone.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { beforeEach, expect, it } from "vitest";
+import { callingAgent } from "./callingAgent.ts";
+import { settingsOf } from "./projectSettings.ts";
+import { takeReported } from "./reportedFile.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "countersign-calling-"));
+});
+
+function running(pid: number, parent: number, name: string, command = name, program = name): void {
+  mkdirSync(path.join(folder, String(pid)));
+  writeFileSync(path.join(folder, `${pid}/stat`), `${pid} (${name}) S ${parent} 1 1`);
+  writeFileSync(path.join(folder, `${pid}/cmdline`), command.replaceAll(" ", "\0"));
+  symlinkSync(program, path.join(folder, `${pid}/exe`));
+}
+
+it.skipIf(process.platform === "win32")(
+  "knows an agent by the nearest process above its hook",
+  async () => {
+    running(2, 1, "systemd");
+    running(10, 2, "claude", "claude", "/opt/claude");
+    running(11, 10, "sh", "sh -c x", "/bin/sh");
+    running(20, 2, "MainThread", "node /usr/bin/codex exec", "/usr/bin/node");
+    running(21, 20, "a) S 10 (b");
+    running(30, 2, "code", "code --x claude");
+    running(40, 10, "codex");
+    for (let pid = 50; pid < 60; pid += 1) running(pid, pid === 50 ? 10 : pid - 1, "sh");
+    const cases: [number, string | null][] = [
+      [11, "claude-code"],
+      [21, "codex"],
+      [30, "other"],
+      [40, "codex"],
+      [59, "other"],
+      [0, null],
+      [99, null],
+    ];
+    for (const [pid, agent] of cases)
+      expect([pid, await callingAgent(pid, folder)]).toEqual([pid, agent]);
+  },
+);
+
+it("names what a project sets, and a file that can't be read as settings", async () => {
+  const texts: Record<string, string | null> = {
+    "/p/.claude/settings.json": '{ "env": {}, "model": "x", "disableAllHooks": true }',
+    "/p/.claude/settings.local.json": "{",
+    "/p/.codex/config.toml": "[features]\nhooks = false\n",
+    "/q/.claude/settings.json": '{ "model": "x" }',
+  };
+  const textOf = (file: string) => Promise.resolve(texts[file.replaceAll("\\", "/")] ?? null);
+  expect(await settingsOf("claude-code", "/p", textOf)).toEqual([
+    { file: ".claude/settings.json", keys: ["env", "disableAllHooks"] },
+    { file: ".claude/settings.local.json", keys: [] },
+  ]);
+  expect(await settingsOf("codex", "/p", textOf)).toMatchObject([{ keys: ["features"] }]);
+  expect(await settingsOf("claude-code", "/q", textOf)).toEqual([]);
+  expect(await settingsOf("opencode", "/p", textOf)).toEqual([]);
+});
+
+it("takes what a script decided alone once, and says what can't be read of it", () => {
+  const file = path.join(folder, "a.away");
+  const line = { atMs: 1, tool: "Bash", session: "s", event: "e", why: "failed", passed: false };
+  expect(takeReported(folder, "a")).toBeNull();
+  const text = JSON.stringify(line);
+  writeFileSync(file, `${text}\n{\n${JSON.stringify({ ...line, why: "x" })}\n${text}\n`);
+  expect(takeReported(folder, "a")).toEqual({ reported: [line, line], unread: 2 });
+  expect(takeReported(folder, "a")).toBeNull();
+  // Full, and too large: more may have happened.
+  const most = Math.ceil((256 * 1024) / (text.length + 1));
+  writeFileSync(file, `${text}\n`.repeat(most));
+  expect(takeReported(folder, "a")).toMatchObject({ reported: { length: most }, unread: 1 });
+  writeFileSync(file, "x".repeat(300 * 1024));
+  expect(takeReported(folder, "a")).toEqual({ reported: [], unread: 1 });
+  mkdirSync(file);
+  expect(takeReported(folder, "a")).toEqual({ reported: [], unread: 1 });
+  expect(readdirSync(folder)).toEqual([]);
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,388 @@
+// Agents' actions on the whole way: the entries that setting up writes, started as Claude Code starts them, with the events
+// that it was recorded to send, to a desk with the real ledger.
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import recorded from "#shared/agents/recorded/claude-code.json";
+import type { ActionChoice } from "#shared/agents/entry.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { actionIn } from "#shared/kinds/action/document.ts";
+import { ok } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Decision } from "#shared/sampling/life/decision.ts";
+import { InspectThread } from "../background/inspector.ts";
+import { Desk } from "../desk/core/desk.ts";
+import { FakeBook } from "../desk/rules/ruleFakes.ts";
+import { decideAt, sampleAt } from "../desk/testing/deskFor.ts";
+import { FakeGenerator, FakeListener } from "../desk/testing/fakes.ts";
+import { createConnector } from "../mcp/session/connector.ts";
+import { ServersService } from "../services/servers/servers.ts";
+import { openSecrets } from "../store/encryption/secrets.ts";
+import { openLedger } from "../store/ledger/ledger.ts";
+import { openAgentsRoom } from "./agentsRoom.ts";
+import { openGateway } from "./gatewayRoom.ts";
+import { hasher } from "./hasher.ts";
+import { openHooksRoom } from "./hooksRoom.ts";
+import { openLoopbackRoom } from "./loopbackRoom.ts";
+import { profileStores } from "./stores.ts";
+
+/** In place of the system's keychain. */
+const cipher = {
+  encrypt: (text: string) => Buffer.from(text, "utf8").reverse(),
+  decrypt: (bytes: Uint8Array) => Buffer.from(bytes).reverse().toString("utf8"),
+};
+const clock = { nowMs: Date.now, newId: randomUUID };
+const audience = new Proxy({} as never, { get: () => () => undefined });
+
+let root: string;
+let running: Awaited<ReturnType<typeof start>>;
+const project = (name = ""): string => path.join(root, "project", name);
+
+beforeEach(async () => {
+  root = realpathSync(mkdtempSync(path.join(os.tmpdir(), "countersign-hooks-")));
+  for (const name of ["home/.claude", "profile", "project"])
+    mkdirSync(path.join(root, name), { recursive: true });
+  vi.stubEnv("HOME", path.join(root, "home"));
+  vi.stubEnv("CLAUDE_CONFIG_DIR", undefined);
+  writeFileSync(settings(), '{\n  "model": "opus"\n}\n');
+  running = await start();
+});
+afterEach(async () => {
+  await running.close();
+  vi.unstubAllEnvs();
+  rmSync(root, { recursive: true });
+});
+
+const settings = (): string => path.join(root, "home/.claude/settings.json");
+
+/** A start of the app, on this profile. */
+async function start() {
+  const profile = path.join(root, "profile");
+  const faults: Failure[] = [];
+  const fault = (failure: Failure): void => void faults.push(failure);
+  const loginShell = { path: () => Promise.resolve(process.env["PATH"] ?? "") };
+  const secrets = openSecrets(path.join(profile, "secrets.json"), cipher, fault);
+  const stores = profileStores(profile, secrets);
+  const opened = openLedger(path.join(profile, "ledger.db"));
+  const note = (kind: string, facts: JsonObject) => opened.note(kind, facts, Date.now());
+  const rules = new FakeBook();
+  const inspector = new InspectThread(new URL("../workers/inspect.ts", import.meta.url));
+  const desk: Desk = new Desk({
+    ledger: opened.ledger,
+    media: opened.media,
+    generator: new FakeGenerator(),
+    hasher,
+    clock,
+    audience: new FakeListener(),
+    masterSwitch: "review",
+    rules,
+    inspector,
+    serverStanding: (id) => agents.standing(id) ?? servers.standing(id),
+  });
+  const servers: ServersService = new ServersService({
+    store: stores.servers,
+    secrets,
+    hasher,
+    commandHasher: hasher,
+    clock,
+    connector: createConnector({
+      desk,
+      loginShell,
+      startDemo: () => {
+        throw new Error("no demo here");
+      },
+      appVersion: "0",
+      newId: randomUUID,
+    }),
+    audience,
+  });
+  const loopback = openLoopbackRoom(path.join(profile, "loopback.json"));
+  const parts = { fault, loopback, loginShell, changed: () => undefined };
+  const gatewayRoom = openGateway({
+    ...parts,
+    profile,
+    servers,
+    store: stores.wraps,
+    nextStart: () => null,
+  });
+  const { gateway, hookFiles } = gatewayRoom;
+  const agents = openAgentsRoom({ ...parts, store: stores.agents, hooks: hookFiles, note });
+  const held = openHooksRoom({
+    ...parts,
+    profile,
+    folder: path.dirname(hookFiles.script),
+    desk,
+    agents,
+    gateway,
+    note,
+  });
+  expect(await gatewayRoom.serve(held.hear)).toBe(true);
+  agents.open();
+  return {
+    desk,
+    agents,
+    faults,
+    rules,
+    /** Rows of the ledger about no request, and of one. */
+    notes() {
+      const read = opened.file.use((database) =>
+        database.prepare("SELECT kind, facts FROM event WHERE sample = 'ledger'").all(),
+      );
+      const rows = read.ok ? (read.value as { kind: string; facts: string }[]) : [];
+      return rows.map(({ kind, facts }) => ({ kind, facts: JSON.parse(facts) as JsonObject }));
+    },
+    rows(id: string) {
+      desk.recorder.recordObserved();
+      const read = opened.ledger.rowsOf(id);
+      return read.ok ? read.value : [];
+    },
+    /** Ends without a word to anybody; nothing of it is in the ledger. */
+    async crash() {
+      const ledger = path.join(profile, "ledger.db");
+      opened.file.use((database) => database.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
+      copyFileSync(ledger, `${ledger}.kept`);
+      await gatewayRoom.close();
+      await this.close();
+      for (const end of ["-wal", "-shm"]) rmSync(`${ledger}${end}`, { force: true });
+      renameSync(`${ledger}.kept`, ledger);
+    },
+    async close() {
+      await desk.close();
+      await agents.close();
+      await gatewayRoom.close();
+      await loopback.close();
+      await servers.close();
+      await inspector.close();
+      opened.close();
+    },
+  };
+}
+
+/** Sets Claude Code up, as the window does. */
+async function set(actions: ActionChoice): Promise<void> {
+  const choices = { actions, absent: "block" } as const;
+  const change = await running.agents.preview("claude-code", choices);
+  if (!change.ok) throw new Error(change.failure.kind);
+  expect(await running.agents.set("claude-code", choices, change.value.hash)).toEqual(ok(null));
+}
+
+type Recorded = { hook_event_name: string; tool_input?: unknown };
+/** A recorded event, in this project. */
+function event(
+  session: keyof typeof recorded.sessions,
+  name: string,
+  is: (input: JsonObject) => boolean,
+): JsonObject {
+  const found = (recorded.sessions[session] as Recorded[]).find(
+    (one) =>
+      one.hook_event_name === name && "tool_input" in one && is(one.tool_input as JsonObject),
+  );
+  return JSON.parse(
+    JSON.stringify(found).replaceAll("/home/user/project", project()),
+  ) as JsonObject;
+}
+const byCommand = (text: string) => (input: JsonObject) => input["command"] === text;
+const MADE = byCommand("touch made.txt");
+
+/** Does what Claude Code does with an event: starts what its settings say, by a shell. */
+async function hook(event: JsonObject) {
+  const { hooks } = JSON.parse(readFileSync(settings(), "utf8")) as {
+    hooks: Record<string, { hooks: { command: string }[] }[]>;
+  };
+  const [group] = hooks[String(event["hook_event_name"])] ?? [];
+  const command = group?.hooks[0]?.command ?? "exit 9";
+  const child = spawn("sh", ["-c", command], { cwd: project(), stdio: "pipe" });
+  const texts = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const)
+    child[name].setEncoding("utf8").on("data", (text: string) => (texts[name] += text));
+  child.stdin.end(JSON.stringify(event));
+  const [code] = (await once(child, "close")) as [number | null];
+  const printed: unknown = texts.stdout === "" ? null : JSON.parse(texts.stdout);
+  return {
+    code,
+    stderr: texts.stderr,
+    said: isJsonObject(printed) ? printed["hookSpecificOutput"] : null,
+  };
+}
+
+/** The action that waits for the user, once there is one with this text. */
+async function card(text: string): Promise<string> {
+  const { desk } = running;
+  let id = "";
+  await vi.waitFor(
+    () => {
+      const found = desk
+        .samples()
+        .find((one) => desk.needsUser(one.id) && JSON.stringify(one.proposed).includes(text));
+      expect(found, text).toBeDefined();
+      id = found?.id ?? "";
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+  return id;
+}
+/** As the window's channel does it. */
+async function decide(id: string, decision: Decision): Promise<Failure | null> {
+  const { desk } = running;
+  const read = await desk.readAgain(id);
+  if (!read.ok) return read.failure;
+  const decided = decideAt(desk, id, decision);
+  return decided.ok ? null : decided.failure;
+}
+const respond = (input?: JsonObject): Decision => ({
+  kind: "respond",
+  document: { verdict: "allow", ...(input === undefined ? {} : { input }) } as never,
+});
+const SILENT = { code: 0, stderr: "", said: null };
+const before = (permissionDecision: string, more: object = {}) => ({
+  code: 0,
+  stderr: "",
+  said: { hookEventName: "PreToolUse", permissionDecision, ...more },
+});
+
+it("holds what comes to the user: allowed, rejected in the user's words, edited, changed meanwhile, Stopped", async () => {
+  await set("changes");
+  const made = event("bypass", "PreToolUse", MADE);
+  const fails = event("bypass", "PreToolUse", byCommand("exit 3"));
+  const edits = event("bypass", "PreToolUse", ({ old_string }) => old_string === "one");
+  writeFileSync(project("notes.txt"), "one\ntwo\n");
+  const [allowed, rejected, edited] = [hook(made), hook(fails), hook(edits)];
+  // Reading changes nothing, so it passes, and the ledger names the choice.
+  expect(await hook(event("bypass", "PreToolUse", ({ limit }) => limit === 1))).toEqual(SILENT);
+
+  const madeId = await card("touch made.txt");
+  expect(
+    await decide(madeId, respond({ ...(made["tool_input"] as object), command: "touch it" })),
+  ).toBeNull();
+  expect(await allowed).toEqual(
+    before("allow", { updatedInput: { command: "touch it", description: "Make a file" } }),
+  );
+  const note = "Not “exit 3”:\n\tuse true.";
+  expect(await decide(await card("exit 3"), { kind: "reject", note, tellServer: true })).toBeNull();
+  expect(await rejected).toEqual(before("deny", { permissionDecisionReason: note }));
+
+  const editId = await card("notes.txt");
+  writeFileSync(project("notes.txt"), "zero\none\n");
+  expect(await decide(editId, respond())).toMatchObject({ kind: "read-again" });
+  expect(actionIn(sampleAt(running.desk, editId).proposed ?? {})?.files[0]?.diff).toContain(
+    " zero",
+  );
+  expect(await decide(editId, respond())).toBeNull();
+  expect(await edited).toEqual(before("allow"));
+  // The tool has run, and another text is in the file.
+  writeFileSync(project("notes.txt"), "zero\nuno\n");
+  expect(await hook({ ...edits, hook_event_name: "PostToolUse", tool_response: {} })).toEqual(
+    SILENT,
+  );
+  await vi.waitFor(() => expect(running.faults).toMatchObject([{ kind: "action-differs" }]));
+  const kinds = running.rows(editId).map(({ kind }) => kind);
+  expect(kinds).toEqual(
+    expect.arrayContaining(["document-updated", "response-approved", "delivered", "completed"]),
+  );
+
+  running.desk.setSwitch("stopped");
+  const stopped = await hook({ ...made, tool_use_id: "again" });
+  expect(stopped).toMatchObject(before("deny"));
+});
+
+it("asks what the agent would ask: passes before, then pairs its question, and never passes a guarded write", async () => {
+  await set("asked");
+  mkdirSync(project(".claude"));
+  writeFileSync(project(".claude/settings.local.json"), '{ "env": {} }');
+  const question = event("default", "PermissionRequest", MADE);
+  const call: JsonObject = {
+    ...event("bypass", "PreToolUse", MADE),
+    session_id: question["session_id"] ?? "",
+  };
+  expect(await hook(call)).toEqual(SILENT);
+  const [passed] = running.desk.samples();
+  const rows = running.rows(passed?.id ?? "");
+  expect(rows.find(({ kind }) => kind === "judged")?.body).toMatchObject({
+    rule: {
+      id: expect.stringMatching(/^choice\..*\.asked$/) as unknown,
+      name: "Claude Code: asked",
+    },
+  });
+  const asked = hook(question);
+  const id = await card("touch made.txt");
+  const action = actionIn(sampleAt(running.desk, id).proposed ?? {});
+  expect(action).toMatchObject({
+    event: "permission",
+    callId: call["tool_use_id"],
+    // The first one that comes to the user names what the project sets.
+    projectSettings: [{ file: ".claude/settings.local.json", keys: ["env"] }],
+  });
+  expect(await decide(id, respond())).toBeNull();
+  expect((await asked).said).toEqual({
+    hookEventName: "PermissionRequest",
+    decision: { behavior: "allow" },
+  });
+  const write = event("bypass", "PreToolUse", ({ content }) => content === "hello\n");
+  const guarded = hook({ ...write, tool_input: { file_path: settings(), content: "{}" } });
+  expect(
+    await decide(await card("settings.json"), { kind: "reject", tellServer: true }),
+  ).toBeNull();
+  expect(await guarded).toMatchObject(before("deny"));
+  // In Rules, one rule decides about both events of a call.
+  running.desk.setSwitch("rules");
+  const serverId = passed?.asker.serverId ?? "";
+  const identity = running.agents.standing(serverId)?.identity;
+  const server = { id: serverId, identity, name: "Claude Code" };
+  const when = "kind:action command:touch";
+  running.rules.rules = [
+    ruleSchema.parse({ id: "r", name: "Make", when, server, decide: "allow" }),
+  ];
+  expect((await hook(question)).said).toMatchObject({ decision: { behavior: "allow" } });
+});
+
+it("blocks when the desk ends meanwhile; the action ends at the next start, and the session goes on", async () => {
+  await set("everything");
+  const made: JsonObject = event("bypass", "PreToolUse", MADE);
+  const held = hook(made);
+  const id = await card("touch made.txt");
+  await running.crash();
+  expect(await held).toMatchObject({ code: 2, said: null });
+  // Nobody is there, and nobody starts one.
+  expect(await hook({ ...made, tool_use_id: "2" })).toMatchObject({ code: 2, said: null });
+  running = await start();
+  await running.desk.recover([]);
+  expect(running.faults).toMatchObject([{ kind: "hook-decided-alone", count: 2 }]);
+  expect(running.notes()).toMatchObject([
+    { kind: "ledger-begun" },
+    { kind: "agent-set", facts: { agent: "claude-code", actions: "everything" } },
+    { kind: "reported-by-hook", facts: { tool: "Bash", why: "failed", passed: false } },
+    { kind: "reported-by-hook", facts: { why: "not-running", passed: false } },
+  ]);
+  expect(running.rows(id).at(-1)).toMatchObject({
+    kind: "cancelled",
+    body: { because: { kind: "interrupted" } },
+  });
+  const again = hook({ ...made, tool_use_id: "3", cwd: root });
+  const next = sampleAt(running.desk, await card("touch made.txt"));
+  expect(actionIn(next.proposed ?? {})?.session).toEqual({
+    id: made["session_id"],
+    folder: path.join(root, "project"),
+  });
+  expect(await decide(next.id, respond())).toBeNull();
+  expect(await again).toEqual(before("allow"));
+  // Closed in order, it says no to what is still held.
+  const last = hook({ ...made, tool_use_id: "4" });
+  await card("touch made.txt");
+  await running.desk.close();
+  expect(await last).toMatchObject(before("deny"));
+});
