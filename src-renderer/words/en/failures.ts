@@ -485,7 +485,7 @@ export const failures = {
     "file-set-aside": "Countersign started without its content.",
     "retention-unsure":
       "Set the servers’ retention again, then apply it once in Settings › General. After that, it is applied automatically.",
-    "hook-decided-alone": "See the audit log: reported by the hook.",
+    "hook-decided-alone": "Each is a row “reported-by-hook” of the audit log, which an export has.",
     "action-differs": "Look at the file. Another program, or a formatter, may have changed it too.",
     "action-ran-anyway": "Check the agent’s hook in Servers › Hosts, and what the action did.",
     "agent-changed":

@@ -437,7 +437,7 @@ export const failures: Translation<typeof source.failures> = {
     "file-set-aside": "Countersign 已启动，但没有载入该文件。",
     "retention-unsure":
       "请重新设置各服务器的保留期，然后在“设置 › 通用”中应用一次。此后会自动应用。",
-    "hook-decided-alone": "请查看审计日志中由钩子报告的记录。",
+    "hook-decided-alone": "每一次都是审计日志中的一条 reported-by-hook 记录，可在导出文件中查看。",
     "action-differs": "请检查该文件；其他程序或格式化工具也可能更改了它。",
     "action-ran-anyway": "请在“服务器 › 主机”中检查该智能体的钩子，以及该操作造成的结果。",
     "agent-changed":
