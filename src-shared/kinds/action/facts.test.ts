@@ -88,3 +88,12 @@ it.each<[string, RequestDocument, boolean]>([
   // A permission leaves it to the agent, which then asks by its own settings.
   expect(action.allowedBy?.(document, "permission")).toEqual({ verdict: "pass" });
 });
+
+it("names a file from the session's folder, and one outside of it whole", () => {
+  const words = (path: string): string => actionFacts.firstWords(read(path, path), 100);
+  expect([words("/w/src/a.ts"), words("/etc/b"), words("/w/../b")]).toEqual([
+    "src/a.ts",
+    "/etc/b",
+    "/w/../b",
+  ]);
+});

@@ -43,20 +43,25 @@ export const actionFacts: KindFacts = {
   responseFacts: () => ({ answeredBy: null, stopReason: null, calledTools: [] }),
 };
 
-/** What the action is about: its command, paths, address or, where no table knows it, its whole input. */
-function wordsOf(action: Action, { input }: ActionRequest): string {
+/**
+ * What the action is about: its command, paths (from the session's folder, so that a short line has the file's name),
+ * address or, where no table knows it, its whole input.
+ */
+function wordsOf(action: Action, { input, session }: ActionRequest): string {
+  const short = (path: string): string =>
+    (session.folder === null ? null : pathWithin(session.folder, path)) || path;
   switch (action.kind) {
     case "command":
       return action.command.text;
     case "edit":
-      return action.changes.map(({ path }) => path).join(" · ");
+      return action.changes.map(({ path }) => short(path)).join(" · ");
     case "write":
     case "read":
-      return action.path;
+      return short(action.path);
     case "fetch":
       return action.url;
     case "search":
-      return [action.query, action.path ?? ""].filter(Boolean).join(" · ");
+      return [action.query, short(action.path ?? "")].filter(Boolean).join(" · ");
     default:
       return Object.values(input)
         .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))
