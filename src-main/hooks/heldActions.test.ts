@@ -1,5 +1,5 @@
 // Events of agents at a real desk, with real files.
-import { mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -264,6 +264,38 @@ it("shows a file as it is now, reads it again, and says when what was written di
   expect(printed(await hear(before(input, after)))).toBe(0);
   expect(faults).toMatchObject([{ kind: "action-differs", agent: "Claude Code" }]);
   expect(desk.sample(id)?.timeline.at(-1)?.kind).toBe("completed");
+});
+
+it("compares a file that a patch moves, at its new place and at its old one", async () => {
+  const from = path.join(folder, "from.txt");
+  const to = path.join(folder, "to.txt");
+  const command = [
+    "*** Begin Patch",
+    "*** Update File: from.txt",
+    "*** Move to: to.txt",
+    "@@",
+    "-one",
+    "+two",
+    "*** End Patch",
+    "",
+  ].join("\n");
+  const after = { tool_name: "apply_patch", hook_event_name: "PostToolUse", tool_response: "" };
+  for (const [differs, made] of [
+    [false, () => renameSync(from, to)],
+    [true, () => undefined],
+    [true, () => rmSync(from)],
+  ] as const) {
+    const { hear, decide, faults } = ground({ caller: "codex" });
+    rmSync(to, { force: true });
+    writeFileSync(from, "one\n");
+    const patched = hear(before({ command }, { tool_name: "apply_patch" }));
+    await decide(ALLOW);
+    expect(printed(await patched)).toEqual(decisionOf("allow"));
+    writeFileSync(from, "two\n");
+    made();
+    await hear(before({ command }, after));
+    expect(faults.map(({ kind }) => kind)).toEqual(differs ? ["action-differs"] : []);
+  }
 });
 
 it("refuses early where a program with another limit reads the entry", async () => {

@@ -335,10 +335,12 @@ export class HeldActions {
       const now = before.get(change.path);
       const applied = appliedTo(held.table.id, now, change);
       if (now === undefined || applied === null) return [];
-      const isMoved = change.kind === "patch" && change.moveTo !== undefined;
-      if (isMoved) return [];
-      const { after } = applied;
-      return [{ path: now.file.real, sha256: after === null ? null : sha256Of(after) }];
+      const { real } = now.file;
+      const moveTo = change.kind === "patch" ? change.moveTo : undefined;
+      const to = moveTo === undefined ? real : before.get(moveTo)?.file.real;
+      if (to === undefined) return [];
+      const sha256 = applied.after === null ? null : sha256Of(applied.after);
+      return [{ path: to, sha256 }, ...(to === real ? [] : [{ path: real, sha256: null }])];
     });
   }
 
