@@ -47,6 +47,8 @@ let node: string | null;
 let faults: Failure[];
 let notes: { kind: string; facts: JsonObject }[];
 let started: AgentsService[];
+/** Entries for which the port was opened. */
+let addresses: string[];
 const gateway = (): string => path.join(root, "profile", "gateway");
 const fileOf = (agent: AgentId): string =>
   path.join(root, "home", agent, agent === "opencode" ? "plugin/countersign.js" : "settings.json");
@@ -58,6 +60,7 @@ beforeEach(() => {
   faults = [];
   notes = [];
   started = [];
+  addresses = [];
   mkdirSync(path.join(root, "home", "claude-code"), { recursive: true });
   writeRelayFiles(gateway(), { socket: path.join(gateway(), "desk.sock"), start: null });
   writeFileSync(path.join(gateway(), "desk.sock"), "");
@@ -89,7 +92,12 @@ function start(store = profileStore()): AgentsService {
     tokens,
     node: () => Promise.resolve(node),
     isWindows: false,
-    http: { address: (id) => Promise.resolve(ok(`http://127.0.0.1:4100/hooks/${id}`)) },
+    http: {
+      address(id) {
+        addresses.push(id);
+        return Promise.resolve(ok(`http://127.0.0.1:4100/hooks/${id}`));
+      },
+    },
     clock: { nowMs: Date.now, newId: randomUUID },
     changed: () => undefined,
     note: (kind, facts) => ok(void notes.push({ kind, facts })),
@@ -398,6 +406,9 @@ it("without Node.js has Claude Code post to the port, and can't set up the other
   expect(change.value.after).not.toContain(token);
   const [, id = ""] = /hooks\/([0-9a-f-]{36})/.exec(text(fileOf("claude-code"))) ?? [];
   expect(agents.admit(id, token)).not.toBeNull();
+  addresses = [];
+  start();
+  expect(addresses).toEqual([id]);
   expect(await undo(agents, "claude-code")).toBeNull();
   expect(existsSync(fileOf("claude-code"))).toBe(false);
 });
