@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  linkSync,
   mkdirSync,
   mkdtempSync,
   realpathSync,
@@ -58,7 +59,14 @@ it("says what each kind of file is, without waiting for any", async () => {
     ["a\0b", { state: "unreadable", isGuarded: true }],
   ];
   if (process.platform !== "win32")
-    states.push(["fifo", { state: "unreadable" }], ["/dev/zero", { state: "unreadable" }]);
+    states.push(
+      ["fifo", { state: "unreadable" }],
+      ["/dev/zero", { state: "unreadable" }],
+      ["/proc/self/cwd/package.json", { state: "unreadable", isGuarded: true }],
+      ["second name", { state: "text", isGuarded: true }],
+    );
+  writeFileSync(inside("first name"), "");
+  linkSync(inside("first name"), inside("second name"));
   for (const [named, file] of states) expect((await look(named)).file).toMatchObject(file);
   expect((await look("text")).text).toBe("ü\r\n");
   for (const named of ["binary", "large", "missing/new"])

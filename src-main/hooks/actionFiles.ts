@@ -114,7 +114,9 @@ async function fileOf(named: string, ground: Ground, deep: boolean): Promise<Fil
     return { file: { path: named, real: "", state: "unreadable", isGuarded: true }, text: null };
   const lexical = path.resolve(folder ?? "/", named);
   const own = await realpath(folder ?? "/").catch(() => folder ?? "/");
-  const real = await realOf(lexical).catch(() => null);
+  // The desk's process, and its descriptors, are not the agent's.
+  const isOwn = /^\/(proc|dev)\//.test(lexical);
+  const real = isOwn ? null : await realOf(lexical).catch(() => null);
   const isLinked =
     real !== lexical && real !== path.resolve(own, path.relative(folder ?? "/", lexical));
   const base: Omit<ActionFile, "state"> = {
@@ -130,6 +132,8 @@ async function fileOf(named: string, ground: Ground, deep: boolean): Promise<Fil
   try {
     const stats = await stat(real);
     if (!stats.isFile()) return { file: { ...base, state: "unreadable" }, text: null };
+    // Its other names may be an agent's.
+    if (stats.nlink > 1) base.isGuarded = true;
     if (!deep) return { file: { ...base, state: "text", bytes: stats.size }, text: null };
     const { text, ...found } = await contentOf(real, stats, ground.open);
     return { file: { ...base, ...found }, text };

@@ -50,6 +50,23 @@ const ROWS: Row[] = [
 ];
 
 describe("tables of agents", () => {
+  it("read no event of a folder that isn't absolute", () => {
+    for (const cwd of ["", ".", "a/b", "~", 1, undefined])
+      for (const agent of ["claude-code", "codex", "opencode"] as const) {
+        const given = {
+          session_id: "s",
+          tool_use_id: "c",
+          call_id: "c",
+          tool_name: "x",
+          tool: "x",
+        };
+        const name = agent === "opencode" ? "tool.execute.before" : "PreToolUse";
+        const event = { ...given, hook_event_name: name, tool_input: {}, args: {} };
+        expect(tableOf(agent).readEvent({ ...event, cwd: "/a" })).not.toBeNull();
+        expect(tableOf(agent).readEvent(cwd === undefined ? event : { ...event, cwd })).toBeNull();
+      }
+  });
+
   it("name an action, or say `other`", () => {
     for (const [agent, tool, input, kind] of ROWS)
       expect([agent, tool, input, tableOf(agent).actionOf(tool, input).kind]).toEqual([

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../json.ts";
 import type { Action, AgentTable, HookEvent, InputPath, Replacement } from "../agent.ts";
 import {
   editable,
+  folderIn,
   hasShape,
   mcpCallOf,
   nameIn,
@@ -145,7 +146,7 @@ export function readHookEvent(given: JsonObject): HookEvent | null {
   const name = nameIn(given["hook_event_name"]);
   const role = name !== null && Object.hasOwn(EVENTS, name) ? EVENTS[name] : undefined;
   const session = nameIn(given["session_id"]);
-  const folder = nameIn(given["cwd"]);
+  const folder = folderIn(given["cwd"]);
   if (name === null || role === undefined || session === null || folder === null) return null;
   if (role === "ended") return { role, name, session, callId: null, tool: "", input: {}, folder };
   const tool = nameIn(given["tool_name"]);

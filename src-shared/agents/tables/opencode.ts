@@ -3,7 +3,7 @@ import { isJsonObject } from "../../json.ts";
 import type { JsonObject } from "../../json.ts";
 import type { Action, AgentTable, HookEvent } from "../agent.ts";
 import { parsePatch } from "../patch.ts";
-import { editable, nameIn, optional, OTHER, readTool, textIn } from "./reading.ts";
+import { editable, folderIn, nameIn, optional, OTHER, readTool, textIn } from "./reading.ts";
 import type { ToolReader } from "./reading.ts";
 import { blocked, SILENT } from "./verdicts.ts";
 
@@ -93,7 +93,7 @@ function readEvent(given: JsonObject): HookEvent | null {
   const session = nameIn(given["session_id"]);
   const callId = nameIn(given["call_id"]);
   const tool = nameIn(given["tool"]);
-  const folder = nameIn(given["cwd"]);
+  const folder = folderIn(given["cwd"]);
   const input = given["args"];
   if (name === null || role === undefined || !isJsonObject(input)) return null;
   if (session === null || callId === null || tool === null || folder === null) return null;

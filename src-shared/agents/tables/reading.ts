@@ -54,6 +54,12 @@ export const optional = <Name extends string>(
 export const nameIn = (value: Json | undefined): string | null =>
   typeof value === "string" && value !== "" && value.length <= MAX_NAME ? value : null;
 
+/** The same, absolute: what a relative one counts from is not said. */
+export const folderIn = (value: Json | undefined): string | null => {
+  const folder = nameIn(value);
+  return folder !== null && /^(\/|[a-z]:[\\/]|\\\\)/i.test(folder) ? folder : null;
+};
+
 export const OTHER: Action = { kind: "other" };
 
 /** One tool: the fields it has, and what a call with them is. */
