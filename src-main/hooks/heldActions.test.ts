@@ -373,3 +373,19 @@ it("knows the session's folder and a command's where its model chooses a folder,
     realpathSync(os.tmpdir()),
   );
 });
+
+it("says when an action has run before anybody decided, or another one than was allowed", async () => {
+  const { hear, decide, next, faults } = ground();
+  const after = { hook_event_name: "PostToolUse", tool_response: {} };
+  void hear(before({ command: "ls" }));
+  await next();
+  await hear(before({ command: "ls" }, after));
+  expect(faults).toMatchObject([{ kind: "action-ran-anyway" }]);
+  await decide({ kind: "reject", tellServer: false });
+  const second = { tool_use_id: "call-2" };
+  const allowed = hear(before({ command: "ls" }, second));
+  await decide(ALLOW);
+  await allowed;
+  await hear(before({ command: "rm" }, { ...after, ...second }));
+  expect(faults.slice(1)).toMatchObject([{ kind: "action-differs" }]);
+});

@@ -377,15 +377,22 @@ export class HeldActions {
     const call = this.#calls.ran(session, event.callId, same);
     if (call === null) return;
     const sampleId = call.request?.sampleId ?? "";
-    if (call.verdict?.kind === "reject") {
+    // Nobody else decides about what was held before the agent asked its user.
+    const isAlone = call.verdict === null && !call.isPaired;
+    if (call.verdict?.kind === "reject" || isAlone) {
       note("action-ran-anyway", { sampleId });
       fault({ kind: "action-ran-anyway", agent: table.name, atMs: nowMs() });
       return;
     }
     const failed = event.failed === true;
+    const isOtherCall =
+      call.verdict?.kind === "allow" &&
+      call.same !== same &&
+      table.actionOf(event.tool, event.input).kind !== "other";
     const differs =
-      !failed &&
-      (await Promise.all((call.expected ?? []).map((one) => isOther(one, open)))).some(Boolean);
+      isOtherCall ||
+      (!failed &&
+        (await Promise.all((call.expected ?? []).map((one) => isOther(one, open)))).some(Boolean));
     call.request?.completed({
       ...(failed ? { failed: true } : {}),
       ...(differs ? { differs: true } : {}),

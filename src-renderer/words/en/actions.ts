@@ -168,7 +168,7 @@ export const action = {
     failed: "It ran and failed, according to {{agent}} ({{time}}).",
     ran: "It ran, according to {{agent}} ({{time}}).",
     notHeard: "{{agent}} hasn’t said whether it ran.",
-    differs: "The file isn’t what was allowed.",
+    differs: "What ran, or the file after it, isn’t what was allowed.",
     diff: "What it would change",
   },
   sent: "Input as you send it",

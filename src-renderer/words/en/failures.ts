@@ -250,8 +250,9 @@ export const failures = {
       "The list of servers was damaged, including their own retention settings, so nothing is deleted.",
     "hook-decided-alone":
       "While Countersign didn’t answer, hooks of agents refused actions or let them pass.",
-    "action-differs": "A file isn’t what you approved, now that the agent’s tool has run.",
-    "action-ran-anyway": "The agent says that an action has run although it was rejected.",
+    "action-differs": "What the agent’s tool ran, or a file after it, isn’t what you approved.",
+    "action-ran-anyway":
+      "The agent says that an action has run although it was rejected, or not decided yet.",
     "agent-changed": {
       record:
         "{{agent}}: another program changed what Countersign knows of its hook, or there is no keychain.",
@@ -486,7 +487,8 @@ export const failures = {
     "retention-unsure":
       "Set the servers’ retention again, then apply it once in Settings › General. After that, it is applied automatically.",
     "hook-decided-alone": "Each is a row “reported-by-hook” of the audit log, which an export has.",
-    "action-differs": "Look at the file. Another program, or a formatter, may have changed it too.",
+    "action-differs":
+      "Look at the action and its file. Another program, or a formatter, may have changed the file too.",
     "action-ran-anyway": "Check the agent’s hook in Servers › Hosts, and what the action did.",
     "agent-changed":
       "What it does with its own tools may run without you. Look in Servers › Hosts, then set it up again or undo it.",

@@ -162,7 +162,7 @@ export const action: Translation<typeof source.action> = {
     failed: "据 {{agent}} 称已运行并失败（{{time}}）。",
     ran: "据 {{agent}} 称已运行（{{time}}）。",
     notHeard: "{{agent}} 没有说明是否运行。",
-    differs: "文件与所允许的不同。",
+    differs: "实际运行的操作或其后的文件与所允许的不同。",
     diff: "它会做的修改",
   },
   sent: "你将发送的输入",
