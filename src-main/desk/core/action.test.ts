@@ -13,6 +13,7 @@ import type { Decision } from "#shared/sampling/life/decision.ts";
 import type { Actor, Sample } from "#shared/sampling/life/sample.ts";
 import type { Incoming } from "../ports.ts";
 import { READ_AGAIN_MS } from "./documentUpdates.ts";
+import { FakeClock } from "../testing/fakes.ts";
 import { settled, World } from "../testing/walks.ts";
 
 const file = { path: "a.ts", real: "/w/a.ts", state: "text", sha256: "0".repeat(64) };
@@ -415,4 +416,13 @@ it("is not allowed by what a rule says of one of its files, or of a name that no
     ).toEqual([]);
   }
   expect(await isAllowed(["src/a", "../b"], inSource)).toBe(false);
+});
+
+it("needs another reading once the clock is set back", async () => {
+  const { id } = await receive(edit("0"), { readAgain: async () => edit("0") });
+  expect(await world.desk.readAgain(id)).toMatchObject({ ok: true });
+  const clock = vi.spyOn(FakeClock.prototype, "nowMs").mockReturnValue(1);
+  expect(decide(allow)).toMatchObject({ ok: false, failure: { kind: "read-again" } });
+  clock.mockRestore();
+  expect(decide(allow)).toMatchObject({ ok: true });
 });

@@ -60,7 +60,9 @@ export class DocumentUpdates {
     const runtime = this.#roster.runtime(id);
     if (runtime?.readAgain === undefined) return true;
     const { read } = runtime;
-    return read?.revision === revision && this.#parts.clock.nowMs() - read.atMs <= FRESH_MS;
+    // The clock may be set back.
+    const ageMs = this.#parts.clock.nowMs() - (read?.atMs ?? 0);
+    return read?.revision === revision && ageMs >= 0 && ageMs <= FRESH_MS;
   }
 
   /** Replaces the document, if `params` differ, and nothing was decided about it yet. */

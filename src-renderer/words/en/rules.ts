@@ -449,7 +449,8 @@ export const rules = {
       shared: "The rule names the server, but another server has the same name.",
       other: "The rule was created when the server had a different command or address.",
     },
-    origin: "The rule depends on which call led to this request, but several were active.",
+    origin:
+      "The rule depends on which of several calls led to this request, or on one of several files.",
   },
 } as const;
 

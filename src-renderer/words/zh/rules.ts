@@ -409,7 +409,7 @@ export const rules: Translation<typeof source.rules> = {
       shared: "规则指定了该服务器，但另一个服务器与它同名。",
       other: "创建规则时，该服务器的命令或地址与现在不同。",
     },
-    origin: "规则取决于请求由哪个调用引起，但当时有多个进行中的调用。",
+    origin: "规则取决于请求由多个调用中的哪一个引起，或取决于多个文件中的某一个。",
   },
 };
 
