@@ -1,4 +1,7 @@
 // The stage of a request as an icon with its own shape; the text is its name and tooltip.
+import { isPermission } from "#shared/policy/standingPermission.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { visibleStage } from "#shared/sampling/life/stage.ts";
 import type { ReplyKind, Stage } from "#shared/sampling/life/stage.ts";
 import type { T } from "#words/index.ts";
 import { useT } from "#words/index.ts";
@@ -104,6 +107,14 @@ export function StageWord({
       {word ?? stageWord(t, stage)}
     </span>
   );
+}
+
+/** The same of a sample: an agent's action isn't replied to, its hook passes it on. */
+export function stageWordOf(t: T, sample: Sample): string {
+  const { phase, reply } = sample;
+  if (reply.kind !== "hook" || phase.kind !== "ended" || phase.ending.kind !== "replied")
+    return stageWord(t, visibleStage(sample));
+  return t(`history.outcome.${isPermission(phase.ending.by) ? "passed" : "letThrough"}`);
 }
 
 export function stageWord(t: T, stage: Stage): string {

@@ -137,12 +137,12 @@ it.each(Object.keys(KINDS))("says in Chinese how it ended: %s", (kind) => {
 
 const ENGLISH: Record<string, string> = {
   action: `
-replied: “Claude Code” received the response. It was sent exactly as shown below.
-undeliverable: The response wasn’t delivered to “Claude Code”. It won’t be sent again: EPIPE
-unknown: It’s unknown whether the response reached “Claude Code”. The connection was lost while it was being sent. It won’t be sent again.
-rejected: You rejected this at gate 1. “Claude Code” got a rejection.
-rejected, told why: You rejected this at gate 1. “Claude Code” got a rejection with the reason: No.
-rejected, not told why: You rejected this at gate 1. “Claude Code” got a rejection. The reason wasn’t sent: No.
+replied: “Claude Code” received the verdict.
+undeliverable: The verdict didn’t reach “Claude Code”. It won’t be sent again: EPIPE
+unknown: It’s unknown whether the verdict reached “Claude Code”. The connection was lost while it was being sent. It won’t be sent again.
+rejected: You rejected this. “Claude Code” got a rejection.
+rejected, told why: You rejected this. “Claude Code” got a rejection with the reason: No.
+rejected, not told why: You rejected this. “Claude Code” got a rejection. The reason wasn’t sent: No.
 refused: Refused: more than ? per minute. “Claude Code” got a rejection: Too many actions within a minute
 agent-left: “Claude Code” stopped waiting. That doesn’t say whether it went ahead. Nothing was sent.
 switched-off: You turned off “Claude Code”. “Claude Code” got a rejection: Countersign closed before this action was decided, so it was refused.
@@ -322,12 +322,12 @@ holder-lost: Undeliverable: the desk that received this request stopped respondi
 
 const CHINESE: Record<string, string> = {
   action: `
-replied: “Claude Code”已收到回复。 发送的内容与下方完全一致。
-undeliverable: 回复未能送达“Claude Code”。 不会再次发送： EPIPE
-unknown: 无法确定“Claude Code”是否收到回复。 发送途中连接中断。不会再次发送。
-rejected: 你在第 1 关拒绝了它。 “Claude Code”收到一条拒绝。
-rejected, told why: 你在第 1 关拒绝了它。 “Claude Code”收到一条拒绝，附理由： No.
-rejected, not told why: 你在第 1 关拒绝了它。 “Claude Code”收到一条拒绝。 没有发送理由： No.
+replied: “Claude Code”已收到决定。
+undeliverable: 决定未能送达“Claude Code”。 不会再次发送： EPIPE
+unknown: 无法确定“Claude Code”是否收到决定。 发送途中连接中断。不会再次发送。
+rejected: 你拒绝了它。 “Claude Code”收到一条拒绝。
+rejected, told why: 你拒绝了它。 “Claude Code”收到一条拒绝，附理由： No.
+rejected, not told why: 你拒绝了它。 “Claude Code”收到一条拒绝。 没有发送理由： No.
 refused: 已拒收：一分钟内超过 ? 个。 “Claude Code”收到一条拒绝： Too many actions within a minute
 agent-left: “Claude Code”不再等待。这并不表明它是否执行了此操作。 没有发送任何内容。
 switched-off: 你关闭了“Claude Code”。 “Claude Code”收到一条拒绝： Countersign closed before this action was decided, so it was refused.

@@ -80,7 +80,9 @@ function endingOnly(t: T, sample: Sample, ending: Ending): Words {
       return {
         what: isLetThrough(sample)
           ? t("review.end.notLetThrough", { server: sample.asker.name })
-          : t("review.end.undeliverable", { who: askerName(t, sample) }),
+          : t(`review.end.${isAction(sample) ? "verdictUndelivered" : "undeliverable"}`, {
+              who: askerName(t, sample),
+            }),
         sent: t("review.end.undeliverableSent"),
         quote: ending.detail,
       };
@@ -88,7 +90,9 @@ function endingOnly(t: T, sample: Sample, ending: Ending): Words {
       return {
         what: isLetThrough(sample)
           ? t("review.end.unknownCall", { server: sample.asker.name })
-          : t("review.end.unknown", { who: askerName(t, sample) }),
+          : t(`review.end.${isAction(sample) ? "verdictUnknown" : "unknown"}`, {
+              who: askerName(t, sample),
+            }),
         sent: t("review.end.unknownSent"),
         quote: "",
       };
@@ -97,7 +101,7 @@ function endingOnly(t: T, sample: Sample, ending: Ending): Words {
       const isOwn = by.kind === "person" && by.login === undefined;
       return {
         what: isOwn
-          ? t("review.end.rejected", { gate })
+          ? t(`review.end.${isAction(sample) ? "rejectedAction" : "rejected"}`, { gate })
           : t("review.end.rejectedBy", { gate, who: actorWords(t, by) }),
         ...toldWords(t, sample, ending),
       };
@@ -114,6 +118,8 @@ function endingOnly(t: T, sample: Sample, ending: Ending): Words {
   }
 }
 
+const isAction = (sample: Sample): boolean => askerKindOf(sample) === "agent";
+
 function repliedWords(t: T, sample: Sample, ending: EndingOf<"replied">): Omit<Words, "quote"> {
   const who = askerName(t, sample);
   if (ending.by.kind === "fixture") {
@@ -128,6 +134,8 @@ function repliedWords(t: T, sample: Sample, ending: EndingOf<"replied">): Omit<W
       sent: t("review.end.resultUnseen", { who }),
     };
   }
+  // What it was told and whether it ran stand below.
+  if (isAction(sample)) return { what: t("review.end.repliedVerdict", { who }), sent: "" };
   const isResult = askerKindOf(sample) === "host";
   return {
     what: t(isResult ? "review.end.repliedResult" : "review.end.replied", { who }),

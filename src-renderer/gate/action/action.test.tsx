@@ -94,7 +94,7 @@ test("the question is left to the agent from the menu", async () => {
   const opened = await open(actionParams({}));
   await opened.user.click(button("More"));
   await opened.passGuard();
-  await opened.user.click(await screen.findByRole("menuitem", { name: /Let Claude Code ask/ }));
+  await opened.user.click(await screen.findByRole("menuitem", { name: /Leave it to Claude Code/ }));
   await opened.pass(100);
   expect(opened.said).toEqual([{ verdict: "pass" }]);
 });

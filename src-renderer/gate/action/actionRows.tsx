@@ -2,7 +2,8 @@
 import { useMemo } from "react";
 import type { ReactNode } from "react";
 import { actionIn } from "#shared/kinds/action/document.ts";
-import type { Sample } from "#shared/sampling/life/sample.ts";
+import { isPermission } from "#shared/policy/standingPermission.ts";
+import type { Ending, Sample } from "#shared/sampling/life/sample.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { useMirror } from "#data/mirror.ts";
@@ -102,6 +103,9 @@ interface Past {
   rejected: number;
 }
 
+/** Under the user's choice; nobody has allowed it. */
+const isPassed = (ending: Ending): boolean => ending.kind === "replied" && isPermission(ending.by);
+
 /** The actions of the same session that this window knows. */
 function useSession(id: string, session: string): Past {
   const samples = useMirror((state) => state.samples);
@@ -116,8 +120,11 @@ function useSession(id: string, session: string): Past {
         sample.proposed !== null &&
         actionIn(sample.proposed)?.session.id === session,
     );
-    const ended = past.map(({ phase }) => (phase.kind === "ended" ? phase.ending.kind : ""));
-    const count = (kind: string): number => ended.filter((one) => one === kind).length;
+    const count = (kind: string): number =>
+      past.filter(
+        ({ phase }) =>
+          phase.kind === "ended" && phase.ending.kind === kind && !isPassed(phase.ending),
+      ).length;
     return { before: past.length, allowed: count("replied"), rejected: count("rejected") };
   }, [samples, id, session]);
 }

@@ -22,7 +22,7 @@ import { Paper } from "#kit/text/Paper.tsx";
 import { Popover } from "#kit/overlays/Popover.tsx";
 import { LinkButton } from "#kit/controls/Button.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
-import { StageWord } from "#request/StageGlyph.tsx";
+import { stageWordOf, StageWord } from "#request/StageGlyph.tsx";
 import { deadlineOf } from "#shared/sampling/life/deadline.ts";
 import { replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
 import { TeamLine } from "../team/TeamLine.tsx";
@@ -58,13 +58,17 @@ export function IdentityBand({ sample, led }: { sample: Sample; led?: ReactNode 
             )}
             <IdentityCard asker={asker} />
           </h1>
-          <Where asker={asker} isBelow={isOwnCall(sample)} />
+          <Where asker={asker} isBelow={isOwnCall(sample) || sample.reply.kind === "hook"} />
         </div>
         <div className={s.time}>
           {phase.kind === "ended" ? (
             <div className={s.ended}>
               <p className={s.endedStage}>
-                <StageWord stage={visibleStage(sample)} reply={replyKind(sample)} />
+                <StageWord
+                  stage={visibleStage(sample)}
+                  reply={replyKind(sample)}
+                  word={stageWordOf(t, sample)}
+                />
               </p>
               <p className={s.endedAt}>{t("review.endedAt", { time: timeOfDay(phase.atMs) })}</p>
             </div>

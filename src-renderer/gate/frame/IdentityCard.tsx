@@ -8,7 +8,7 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { ChangedIcon } from "#kit/controls/icons.ts";
 import { Claims } from "#request/identity/Claims.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
-import { CallerFacts, IdentityFacts, Pair } from "#request/identity/IdentityFacts.tsx";
+import { CallerFacts, HookFacts, IdentityFacts, Pair } from "#request/identity/IdentityFacts.tsx";
 import { day, identityText } from "#request/identity/identityWords.ts";
 import { Popover } from "#kit/overlays/Popover.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
@@ -20,7 +20,8 @@ export function IdentityCard({ asker }: { asker: Asker }) {
   const { claims, identity = null } = asker;
   const changed = hasChanged(asker, known);
   const isProgram = asker.transport === "endpoint";
-  const title = t(isProgram ? "common.program" : "identity.title");
+  const isAgent = asker.transport === "hook";
+  const title = t(isAgent ? "identity.agent" : isProgram ? "common.program" : "identity.title");
   const pairs = (
     <>
       {claims !== undefined && (
@@ -31,7 +32,7 @@ export function IdentityCard({ asker }: { asker: Asker }) {
       )}
       <Pair name={t("common.transport")}>
         {t(`review.transport.${asker.transport}`)}
-        {asker.encrypted !== undefined &&
+        {typeof asker.encrypted === "boolean" &&
           ` · ${t(asker.encrypted ? "review.encrypted" : "review.notEncrypted")}`}
       </Pair>
       {asker.host?.folder !== undefined && (
@@ -70,7 +71,9 @@ export function IdentityCard({ asker }: { asker: Asker }) {
             />
           )}
         </div>
-        {isProgram ? (
+        {isAgent ? (
+          <HookFacts file={asker.where}>{pairs}</HookFacts>
+        ) : isProgram ? (
           <CallerFacts caller={asker.caller}>{pairs}</CallerFacts>
         ) : (
           <>

@@ -1,5 +1,6 @@
 // What can be decided at a gate now, from what its kind says and what holds for all kinds; and the actions of the gate,
 // which its buttons, the shortcuts and the command palette share.
+import { askerKindOf } from "#shared/sampling/life/actors.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { streamedOf } from "#shared/sampling/life/streamed.ts";
 import type { SideRowId } from "#shared/settings/settings.ts";
@@ -147,12 +148,10 @@ const wayOf = ({ reply }: Sample) =>
   reply.kind === "http" && reply.stream ? ("stream" as const) : reply.kind;
 
 /** Who learns the reason of a rejection, if the user says so. */
-export const toldBy = ({ reply }: Sample): "server" | "program" | null =>
-  reply.kind === "embedded" || reply.kind === "replay"
-    ? null
-    : reply.kind === "http"
-      ? "program"
-      : "server";
+export function toldBy(sample: Sample): Reject["tells"] {
+  const asked = askerKindOf(sample);
+  return asked === "person" || sample.reply.kind === "embedded" ? null : asked;
+}
 
 const inList = ({ id, label, keys, disabled, decides, run }: Omit<Other, "why">): Action => ({
   id,

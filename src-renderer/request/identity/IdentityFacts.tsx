@@ -118,6 +118,19 @@ function limits(
   );
 }
 
+/** Where an agent's hook stands. */
+export function HookFacts({ file, children }: { file: string; children?: ReactNode }) {
+  const t = useT();
+  return (
+    <dl className={s.pairs}>
+      <Pair name={t("identity.hookFile")}>
+        <Path>{file}</Path>
+      </Pair>
+      {children}
+    </dl>
+  );
+}
+
 /** What runs behind a program's connection; it decides nothing. */
 export function CallerFacts({
   caller,

@@ -112,9 +112,9 @@ const quoted = (text: string): ReactNode => (
   </Quote>
 );
 
-function modelWords(t: T, { byHand, answeredBy, decidedBy2, models }: RowFacts): ReactNode {
+function modelWords(t: T, { reply, byHand, answeredBy, decidedBy2, models }: RowFacts): ReactNode {
   if (decidedBy2.includes("fixture")) return t("history.decider.fixture");
-  if (byHand) return t("review.receives.byHand");
+  if (byHand && reply !== "hook") return t("review.receives.byHand");
   const [first = answeredBy] = models;
   return first === null ? "" : quoted(first);
 }

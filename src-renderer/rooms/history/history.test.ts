@@ -264,7 +264,7 @@ it("searches ended requests, and keeps the user's OR in parentheses", () => {
 });
 
 it("names every rule that decided, one at each gate", () => {
-  const facts = { reason: "refused-by-rule", state: "refused", more: 0 } as const;
+  const facts = { kind: "sampling", reason: "refused-by-rule", state: "refused", more: 0 } as const;
   expect(
     deciderWords(t, { ...facts, decidedBy: ["rule"], decidingRules: ["short", "no-secrets"] }),
   ).toBe("rule “short”, rule “no-secrets”");
@@ -274,7 +274,7 @@ it("names every rule that decided, one at each gate", () => {
 });
 
 it("explains why a request was refused, and shows an unknown reason unchanged", () => {
-  const facts = { state: "refused", more: 0 } as const;
+  const facts = { kind: "sampling", state: "refused", more: 0 } as const;
   const said = (reason: string) =>
     deciderWords(t, { ...facts, decidedBy: ["desk"], decidingRules: [], reason });
   expect(said("waited-too-long")).toBe("Countersign · review timeout");

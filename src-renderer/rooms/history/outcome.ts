@@ -6,6 +6,7 @@ import { gaveUp } from "#shared/sampling/life/actors.ts";
 import { missedDelivery, replyKind, visibleStage } from "#shared/sampling/life/stage.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { ReplyKind, Stage } from "#shared/sampling/life/stage.ts";
+import { stageWordOf } from "#request/StageGlyph.tsx";
 import { shortRefusal } from "#request/refusalWords.ts";
 
 /** The stage as lists show it; same as `visibleStage` of the sample. */
@@ -23,8 +24,8 @@ export function stageOfFacts({ state, reason, reply }: RowFacts): Stage {
   }
 }
 
-export const replyOf = ({ byHand, decidedBy2, edited }: RowFacts): ReplyKind =>
-  byHand
+export const replyOf = ({ reply, byHand, decidedBy2, edited }: RowFacts): ReplyKind =>
+  byHand && reply !== "hook"
     ? "byHand"
     : decidedBy2.includes("fixture")
       ? "fixture"
@@ -32,10 +33,15 @@ export const replyOf = ({ byHand, decidedBy2, edited }: RowFacts): ReplyKind =>
         ? "edited"
         : "generated";
 
+/** The user's choice lets an action pass; otherwise it is allowed or left to its agent. */
+const letBy = ({ decidedBy }: Pick<RowFacts, "decidedBy">) =>
+  decidedBy.includes("permission") ? "passed" : "letThrough";
+
 /** `Replied, edited`, `By hand`, `Server gave up`. */
 export function outcomeWords(t: T, facts: RowFacts): string {
   const stage = stageOfFacts(facts);
   if (stage === "replied") {
+    if (facts.kind === "action") return t(`history.outcome.${letBy(facts)}`);
     const reply = replyOf(facts);
     const isUnknown = reply === "generated" && facts.edited.includes("unknown");
     return t(`history.outcome.${isUnknown ? "unknownEdit" : reply}`);
@@ -54,17 +60,18 @@ const missedWords = (t: T, outcome: string, missed: "failed" | "unknown" | null)
 export function deciderWords(
   t: T,
   {
+    kind,
     decidedBy,
     decidingRules,
     reason,
     state,
     more,
-  }: Pick<RowFacts, "decidedBy" | "decidingRules" | "reason" | "state" | "more">,
+  }: Pick<RowFacts, "kind" | "decidedBy" | "decidingRules" | "reason" | "state" | "more">,
 ): string {
   const who = decidedBy.flatMap((by) =>
     by === "rule"
       ? decidingRules.map((name) => t("history.rule", { name }))
-      : [t(`history.decider.${by}`)],
+      : [t(`history.decider.${kind === "action" && by === "permission" ? "choice" : by}`)],
   );
   const others = more > 0 ? t("history.more", { count: more }) : "";
   if (state === "refused" && reason !== null) {
@@ -82,9 +89,7 @@ const isEditUnknown = (sample: Sample): boolean =>
 
 /** The title text of an item: only the stage, unless something is unknown. */
 export const headWord = (t: T, sample: Sample): string =>
-  isEditUnknown(sample)
-    ? t("history.outcome.unknownEdit")
-    : t(`common.stageShort.${visibleStage(sample)}`);
+  isEditUnknown(sample) ? t("history.outcome.unknownEdit") : stageWordOf(t, sample);
 
 /** The same text, from the request itself. */
 export function outcomeOf(t: T, sample: Sample): string {
@@ -95,5 +100,6 @@ export function outcomeOf(t: T, sample: Sample): string {
       stage === "failed" || phase.kind !== "ended" ? null : missedDelivery(phase.ending);
     return missedWords(t, t(`common.stage.${stage}`), missed);
   }
+  if (sample.reply.kind === "hook") return stageWordOf(t, sample);
   return t(`history.outcome.${isEditUnknown(sample) ? "unknownEdit" : replyKind(sample)}`);
 }

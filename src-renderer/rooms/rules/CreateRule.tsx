@@ -76,6 +76,7 @@ function CreateRuleDialog({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) 
   });
   const proposed = asked?.ok === true ? asked.value : null;
   const { failure, tell } = useAction();
+  const isAction = sample?.requestKind === "action";
   const [switches, setSwitches] = useState(false);
   const {
     form,
@@ -89,7 +90,8 @@ function CreateRuleDialog({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) 
     const turned = switches && mode === "review" ? await send("desk.switch", "rules") : null;
     if (turned !== null && !tell(turned)) return;
     close();
-    const acts = mode === "rules" || turned !== null;
+    // Actions are refused by rule in Review mode, too.
+    const acts = mode === "rules" || turned !== null || (isAction && made.decide === "refuse");
     notify({
       says: t(acts ? "rules.always.created" : "rules.always.createdPaused", { name: rule.name }),
       action: { label: t("rules.judged.show"), run: () => openRule(rule.id) },
@@ -107,7 +109,7 @@ function CreateRuleDialog({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) 
       wide
       onClose={close}
       onConfirm={() => isFilled && save()}
-      title={t(`rules.always.title.${sample?.requestKind === "action" ? "action" : gate}`)}
+      title={t(`rules.always.title.${isAction ? "action" : gate}`)}
       foot={
         <>
           {mode === "review" && (
@@ -115,7 +117,7 @@ function CreateRuleDialog({ sampleId, gate }: NonNullable<View["newRuleFrom"]>) 
               <Checkbox
                 checked={switches}
                 onChange={setSwitches}
-                hint={t("rules.always.switchHint")}
+                hint={t(isAction ? "rules.always.switchHintAction" : "rules.always.switchHint")}
               >
                 {t("rules.always.switch")}
               </Checkbox>

@@ -128,7 +128,7 @@ export const action = {
     runs: "After that {{agent}} would go ahead.",
     blocks: "After that {{agent}} blocks the call.",
   },
-  pass: "Let {{agent}} ask",
+  pass: "Leave it to {{agent}}",
   sends: {
     command: "Runs the command in",
     commandAnywhere: "Runs the command",

@@ -32,6 +32,8 @@ export const history = {
     edited: "Replied, edited",
     unknownEdit: "Replied, edits unknown",
     byHand: "By hand",
+    passed: "Passed",
+    letThrough: "Let through",
     undeliverable: shared.notDelivered,
     unknown: "Delivery unknown",
     missed: {
@@ -43,6 +45,7 @@ export const history = {
     fixture: shared.aFixture,
     me: shared.you,
     permission: shared.watch,
+    choice: "your choice",
     desk: shared.countersign,
     server: shared.theServer,
     host: shared.theHost,

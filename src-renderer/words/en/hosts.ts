@@ -140,13 +140,15 @@ export const agents = {
   },
   choiceHint: {
     asked: "{{name}}’s own rules first; what they let through is recorded.",
-    changes: "Also those that {{name}}’s own settings allow.",
-    everything: "Every file that it reads, too.",
+    changes:
+      "Also those that {{name}}’s own settings allow. Reads, searches and fetches pass and are recorded.",
+    everything: "Every read, search and fetch, too.",
   },
-  absent: { block: "Block", leave: "Let {{name}} ask" },
+  absent: { block: "Block", leave: "Leave it to {{name}}" },
   dialog: {
     title: "Review what {{name}} does",
-    intro: "{{name}} asks Countersign before it runs a command, changes a file or fetches a page.",
+    intro:
+      "{{name}} tells Countersign what it is about to do with its own tools. You choose what waits for you.",
     actions: "What comes to you",
     recommended: "Recommended",
     absent: "If Countersign isn’t running",

@@ -316,7 +316,7 @@ export const rules = {
       serious_other: "{{count, number}} more have serious findings: they still come to you.",
     },
     decide: {
-      allow: "Allow",
+      allow: shared.allow,
       review: "Approve, I review the response",
       both: "Approve request and response",
       response: "Approve the response",
@@ -342,6 +342,7 @@ export const rules = {
     further: "More options in Rules",
     switch: "Also switch from Review to Rules mode",
     switchHint: "Rules do nothing in Review mode.",
+    switchHintAction: "In Review mode rules only refuse actions.",
     created: "Created rule “{{name}}”.",
     createdPaused: "Created rule “{{name}}”. It does nothing until the mode is Rules.",
   },

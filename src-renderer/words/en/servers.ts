@@ -385,6 +385,8 @@ export const identity = {
   title: "Server identity",
   hasChanged: "changed since you approved it",
   copy: "server identity",
+  agent: "Agent",
+  hookFile: "Hook in",
   noLook: "Not checked yet.",
   file: "Program file",
   notFound: "not found",

@@ -122,7 +122,7 @@ export const action: Translation<typeof source.action> = {
     runs: "此后 {{agent}} 会自行继续。",
     blocks: "此后 {{agent}} 会阻止该调用。",
   },
-  pass: "让 {{agent}} 询问",
+  pass: "交由 {{agent}} 决定",
   sends: {
     command: "运行命令，位于",
     commandAnywhere: "运行命令",

@@ -138,13 +138,13 @@ export const agents: Translation<typeof source.agents> = {
   },
   choiceHint: {
     asked: "先按 {{name}} 自己的规则；其放行的会记录下来。",
-    changes: "{{name}} 自己的设置允许的也包括在内。",
-    everything: "它读取的每个文件也包括在内。",
+    changes: "{{name}} 自己的设置允许的也包括在内。读取、搜索和抓取会通过并记录下来。",
+    everything: "每次读取、搜索和抓取也包括在内。",
   },
-  absent: { block: "阻止", leave: "让 {{name}} 自己问" },
+  absent: { block: "阻止", leave: "交由 {{name}} 决定" },
   dialog: {
     title: "审阅 {{name}} 的操作",
-    intro: "{{name}} 运行命令、更改文件或抓取网页之前会先问 Countersign。",
+    intro: "{{name}} 会告诉 Countersign 它将用自带工具做什么。由你选择哪些要等你决定。",
     actions: "哪些交给你",
     recommended: "推荐",
     absent: "Countersign 没有运行时",

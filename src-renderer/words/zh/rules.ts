@@ -310,6 +310,7 @@ export const rules: Translation<typeof source.rules> = {
     further: "在规则页面查看更多选项",
     switch: "同时从审阅模式切换到规则模式",
     switchHint: "在审阅模式下，规则不起作用。",
+    switchHintAction: "在审阅模式下，规则对操作只会拒收。",
     created: "已创建规则“{{name}}”。",
     createdPaused: "已创建规则“{{name}}”。切换到规则模式后才会生效。",
   },

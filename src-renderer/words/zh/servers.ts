@@ -356,6 +356,8 @@ export const identity = {
   title: "服务器身份",
   hasChanged: "在你批准之后有变化",
   copy: "服务器身份",
+  agent: "智能体",
+  hookFile: "钩子所在文件",
   noLook: "尚未检查。",
   file: "程序文件",
   notFound: "未找到",

@@ -54,7 +54,8 @@ export function missedDelivery(ending: Ending): "failed" | "unknown" | null {
 /** How the response that was or will be sent came about. */
 export function replyKind(sample: Sample): ReplyKind {
   const decided = sample.phase.kind === "ended" ? sample.phase.ending : sample.phase;
-  if (!("attemptId" in decided)) return "generated";
+  // A hook is told a verdict, which nobody writes.
+  if (!("attemptId" in decided) || sample.reply.kind === "hook") return "generated";
   const attempt = sample.attempts.find((entry) => entry.id === decided.attemptId);
   if (attempt === undefined) return "generated";
   const made = answerMade(sample, decided);

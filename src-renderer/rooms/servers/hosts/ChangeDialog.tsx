@@ -7,6 +7,7 @@ import { Button } from "#kit/controls/Button.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
+import { Paper } from "#kit/text/Paper.tsx";
 
 export function ChangeDialog<Hash extends string | null>({
   title,
@@ -54,7 +55,11 @@ export function ChangeDialog<Hash extends string | null>({
       <FailureBar failure={failure} />
       {children}
       {change === null && failure === null && <LoadingBars rows={4} />}
-      {change !== null && (
+      {/* In a diff all of a new file would be green. */}
+      {change?.before === "" && (
+        <Paper text={change.after} label={t("hosts.dialog.diff", { file })} small />
+      )}
+      {change !== null && change.before !== "" && (
         <DiffBlock
           identity={`${change.hash} ${change.after.length}`}
           original={change.before}
