@@ -6,6 +6,7 @@ import { everythingScript } from "../../e2e/support/httpServers.ts";
 import { projectNode } from "../../e2e/support/paths.ts";
 import { question } from "../../e2e/support/puppet.ts";
 import { answersStatus, neverEnds, streamsText } from "../../e2e/support/scriptedModel.ts";
+import { agents } from "./agents.mjs";
 import { elicitation } from "./elicitation.mjs";
 import { toolCall } from "./toolCall.mjs";
 import { operator } from "./operator.mjs";
@@ -284,6 +285,7 @@ export const scenes = [
   ...elicitation,
   ...toolCall,
   ...programs,
+  ...agents,
 ];
 
 /**

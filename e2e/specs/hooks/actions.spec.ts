@@ -1,0 +1,139 @@
+// An agent's own tools in the built app: set up in the window, then each action as Claude Code starts its hook.
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "../../fixtures.ts";
+import { axe } from "../../support/axe.ts";
+import { ClaudeCode, SETTINGS } from "../../support/claudeCode.ts";
+import type { Printed } from "../../support/claudeCode.ts";
+import type { Desk } from "../../support/desk.ts";
+import { tabTo } from "../../support/keyboard.ts";
+
+const TEXT = "const key = of(row);\nconst seen = new Set();\n";
+
+const verdictOf = ({ stdout, code }: Printed): unknown => {
+  expect(code).toBe(0);
+  return (JSON.parse(stdout) as { hookSpecificOutput: unknown }).hookSpecificOutput;
+};
+const ALLOWED = expect.objectContaining({ permissionDecision: "allow" });
+const DENIED = expect.objectContaining({ permissionDecision: "deny" });
+const allow = (desk: Desk) => desk.button(/^Allow/);
+
+/** By keys alone: to the button, through the choices, and out. */
+async function setUp(desk: Desk): Promise<void> {
+  const { page } = desk;
+  await desk.room("Servers").click();
+  await page.getByRole("radio", { name: /^Hosts/ }).click();
+  const tools = page.getByRole("region", { name: "Built-in tools of Claude Code" });
+  await tabTo(desk, tools.getByRole("button", { name: /^Set up/ }));
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  const changes = dialog.getByRole("radio", { name: /^Commands and changes/ });
+  await tabTo(desk, dialog.getByRole("radio", { name: /^What it would ask/ }));
+  await page.keyboard.press("ArrowDown");
+  await expect(changes).toBeChecked();
+  await expect(dialog.getByText(/is saved as/)).toBeVisible();
+  await expect(dialog.locator(".monaco-diff-editor").getByText(/onFailure/)).toBeVisible();
+  await axe(desk, "the dialog that sets an agent up");
+  const apply = dialog.getByRole("button", { name: "Change 1 file" });
+  await expect(apply).toBeEnabled();
+  await tabTo(desk, apply);
+  await page.keyboard.press("Enter");
+  await expect(tools.getByText("Set up, not seen yet")).toBeVisible();
+}
+
+test("an agent set up in the window: its actions are allowed, rejected, ruled on, refused; undone to the byte", async ({
+  open,
+  later,
+}) => {
+  const agent = await ClaudeCode.make();
+  later(() => agent.remove());
+  const desk = await open({ profile: agent.profile });
+  const { page } = desk;
+  const bash = (command: string) => agent.does("Bash", { command, description: "Does it" });
+  await setUp(desk);
+  const written = await agent.settings();
+  expect(written).toContain("// before the others");
+  await desk.room("Inbox").click();
+
+  // A command, by keys.
+  const first = bash("npm test");
+  await desk.select("npm test");
+  await expect(allow(desk)).toBeEnabled();
+  await axe(desk, "the card of a command");
+  await page.keyboard.press("Control+Enter");
+  expect(verdictOf(await first)).toEqual(ALLOWED);
+
+  const reason = "No: “dist” stays, ask me first.";
+  const second = bash("rm -rf dist");
+  await desk.select("rm -rf dist");
+  await desk.rejectNow(reason);
+  expect(verdictOf(await second)).toEqual(
+    expect.objectContaining({
+      permissionDecision: "deny",
+      permissionDecisionReason: expect.stringContaining(reason),
+    }),
+  );
+
+  // The file changes before the click, which then decides nothing.
+  const file = path.join(agent.project, "dedupe.mjs");
+  await writeFile(file, TEXT);
+  const replacement = { old_string: "of(row);", new_string: "of(row) ?? row;" };
+  const edit = agent.does("Edit", { file_path: file, ...replacement });
+  await desk.select("dedupe.mjs");
+  const diff = desk.review.locator(".monaco-diff-editor");
+  await expect(diff.getByText(/row\)\s\?\?\srow/)).toBeVisible();
+  await expect(allow(desk)).toBeEnabled();
+  await writeFile(file, `${TEXT}const late = true;\n`);
+  await allow(desk).click();
+  await expect(page.getByText(/Changed while you were looking/)).toBeVisible();
+  await expect(diff.getByText(/late/).first()).toBeVisible();
+  await desk.decide(allow(desk));
+  expect(verdictOf(await edit)).toEqual(ALLOWED);
+  expect(await readFile(file, "utf8")).toContain("late");
+
+  // What can't be seen holds the button until it was.
+  const hidden = bash("echo ok\u202Egpj.sh");
+  await desk.select("gpj.sh");
+  await expect(desk.button(/^Review findings/)).toBeEnabled();
+  await expect(desk.button(/^Allow/)).toHaveCount(0);
+  await desk.rejectNow();
+  expect(verdictOf(await hidden)).toEqual(DENIED);
+
+  // A rule from a card.
+  const third = bash("npm test -- unit");
+  await desk.select("npm test -- unit");
+  await expect(allow(desk)).toBeEnabled();
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/of your last/)).toBeVisible();
+  await axe(desk, "a rule from an action");
+  await dialog.getByRole("button", { name: /^Create rule/ }).click();
+  await expect(dialog).toHaveCount(0);
+  await desk.decide(allow(desk));
+  await third;
+  await desk.do("desk.switch", "rules");
+  expect(verdictOf(await bash("npm test"))).toEqual(ALLOWED);
+  const chained = bash("npm test && rm -rf /");
+  await desk.select("rm -rf /");
+  await desk.rejectNow();
+  expect(verdictOf(await chained)).toEqual(DENIED);
+
+  // A read passes without a card.
+  const read = await agent.does("Read", { file_path: file });
+  expect(read).toMatchObject({ stdout: "", code: 0 });
+  await desk.room("History").click();
+  const passed = page.getByRole("option").filter({ hasText: "dedupe.mjs" }).first();
+  await expect(passed.getByText("Passed")).toBeVisible();
+  await passed.click();
+  await expect(page.getByText(/Claude Code: changes/).first()).toBeVisible();
+
+  await desk.do("desk.switch", "stopped");
+  expect(verdictOf(await bash("npm test"))).toEqual(DENIED);
+  await desk.do("desk.switch", "review");
+
+  await desk.room("Servers").click();
+  await page.getByRole("button", { name: "Undo the hook of Claude Code…" }).click();
+  await page.getByRole("button", { name: "Undo changes" }).click();
+  await expect(page.getByText("Direct", { exact: false }).first()).toBeVisible();
+  await expect.poll(() => agent.settings()).toBe(SETTINGS);
+});

@@ -1,0 +1,90 @@
+// Claude Code's part in its hooks: its settings with a comment and another hook, and events in the recorded shape, each
+// handed to the very command line that stands in these settings.
+import { spawn } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "jsonc-parser";
+import recorded from "../../src-shared/agents/recorded/claude-code.json" with { type: "json" };
+import { removeFolder, tempFolder } from "./app.ts";
+
+export const SETTINGS = `{
+  // Mine.
+  "model": "opus",
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "Bash", "hooks": [{ "type": "command", "command": "true" }] }, // before the others
+    ],
+  },
+}
+`;
+
+interface Settings {
+  hooks: Record<string, { hooks: { command: string }[] }[]>;
+}
+export interface Printed {
+  stdout: string;
+  stderr: string;
+  code: number | null;
+}
+type EventName = "PreToolUse" | "PostToolUse" | "PermissionRequest";
+
+export class ClaudeCode {
+  readonly profile: string;
+  readonly file: string;
+  /** The folder of its session. */
+  readonly project: string;
+  #calls = 0;
+
+  private constructor(profile: string, project: string) {
+    this.profile = profile;
+    this.file = path.join(profile, "home/.claude/settings.json");
+    this.project = project;
+  }
+
+  /** In the home of a fresh profile. */
+  static async make(): Promise<ClaudeCode> {
+    // Outside of the profile, whose files always come to the user.
+    const made = new ClaudeCode(await tempFolder(), await tempFolder());
+    await mkdir(path.dirname(made.file), { recursive: true });
+    await writeFile(made.file, SETTINGS);
+    return made;
+  }
+
+  async remove(): Promise<void> {
+    await removeFolder(this.profile);
+    await removeFolder(this.project);
+  }
+
+  settings(): Promise<string> {
+    return readFile(this.file, "utf8");
+  }
+
+  /** What its hook prints before it uses a tool of its own, by default. */
+  async does(tool: string, input: object, event: EventName = "PreToolUse"): Promise<Printed> {
+    const shape = recorded.sessions.bypass.find((one) => one.hook_event_name === event);
+    const { hooks } = parse(await this.settings()) as Settings;
+    const command = hooks[event]?.at(-1)?.hooks[0]?.command;
+    if (shape === undefined || command === undefined) throw new Error(`no hook for ${event}`);
+    if (event === "PreToolUse") this.#calls += 1;
+    return run(command, this.project, {
+      ...shape,
+      cwd: this.project,
+      tool_name: tool,
+      tool_input: input,
+      tool_use_id: `call_${this.#calls}`,
+    });
+  }
+}
+
+function run(command: string, cwd: string, event: object): Promise<Printed> {
+  const hook = spawn("sh", ["-c", command], { cwd });
+  const printed = { stdout: "", stderr: "" };
+  hook.stdout.on("data", (part: Buffer) => (printed.stdout += part.toString("utf8")));
+  hook.stderr.on("data", (part: Buffer) => (printed.stderr += part.toString("utf8")));
+  hook.stdin.on("error", () => {});
+  hook.stdin.end(JSON.stringify(event));
+  return new Promise((resolve, reject) => {
+    hook.once("error", reject);
+    hook.once("close", (code) => resolve({ ...printed, code }));
+  });
+}
