@@ -52,7 +52,8 @@ describe("entries in config files", () => {
     const hold = { type: "command", command: `${STARTED} || exit 2`, timeout: 3600 };
     const asked = { type: "command", command: `${STARTED} --asked`, timeout: 3600 };
     const report = { type: "command", command: `${STARTED} --report`, timeout: 10 };
-    const ends = { PostToolUse: report, PostToolUseFailure: report, SessionEnd: report };
+    const ended = { ...report, timeout: 3 };
+    const ends = { PostToolUse: report, PostToolUseFailure: report, SessionEnd: ended };
     expect(told("claude-code", "asked")).toEqual({
       PreToolUse: asked,
       PermissionRequest: hold,
@@ -67,7 +68,7 @@ describe("entries in config files", () => {
       PreToolUse: asked,
       PermissionRequest: hold,
       PostToolUse: report,
-      SessionEnd: report,
+      SessionEnd: ended,
     });
     expect(told("codex", "changes")["PreToolUse"]).toEqual(hold);
     expect(entriesFor(tableOf("opencode"), WAY, "changes")).toBeNull();

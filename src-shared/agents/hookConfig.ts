@@ -24,6 +24,8 @@ export interface HookEntry {
 
 /** Nobody waits for what only reports; the agent's own limit would be minutes. */
 const REPORT_MS = 10_000;
+/** At the end of a session: Codex takes no more, and warns at each run. */
+const ENDED_MS = 3000;
 
 /**
  * What Claude Code and Codex need for a choice, in the order in which it is written. Null for an agent with a plugin
@@ -45,7 +47,8 @@ export function entriesFor(
     const started = hookOf(way, waits);
     if (started === null) return null;
     // Settings of agents, and what a rule leaves to the user, are held also where the agent asks by itself.
-    const timeout = (waits === "report" ? REPORT_MS : limitMs) / unitMs;
+    const reportMs = role === "ended" ? ENDED_MS : REPORT_MS;
+    const timeout = (waits === "report" ? reportMs : limitMs) / unitMs;
     const closes = blocksOnFailure && role === "before" && waits === "held";
     const one = { ...started, timeout, ...(closes ? { onFailure: "block" } : {}) };
     return { event, group: { matcher: "*", hooks: [one] } };
