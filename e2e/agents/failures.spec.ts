@@ -79,7 +79,9 @@ for (const id of AGENT_IDS) {
     await desk.close();
     await noStart();
     const absentLeave = world.runs("touch absent-leave");
-    world.sawOf("absentLeave", "absent-leave", await world.told(absentLeave));
+    await world.told(absentLeave);
+    const alone = world.has("absent-leave") ? "runs" : "refused";
+    world.saw("absentLeave", `its own permissions decide (here: ${alone})`);
 
     // Nobody decides: the script denies when its time is over.
     desk = await open({ profile });

@@ -24,14 +24,14 @@ export function recordedActions(profile: string): RecordedAction[] {
        WHERE event.kind = 'received' ORDER BY event.seq`,
     );
     return received.flatMap(([sample, body]): RecordedAction[] => {
-      const params = JSON.parse(String(body)) as Record<string, unknown>;
-      if (params["agent"] === undefined) return [];
+      const { asked } = JSON.parse(String(body)) as { asked?: Record<string, unknown> };
+      if (asked?.["agent"] === undefined) return [];
       const rows = all("SELECT kind FROM event WHERE sample = ? ORDER BY seq", String(sample));
       return [
         {
-          callId: String(params["callId"]),
-          event: String(params["event"]),
-          tool: String(params["tool"]),
+          callId: String(asked["callId"]),
+          event: String(asked["event"]),
+          tool: String(asked["tool"]),
           rows: rows.map(([kind]) => String(kind)),
         },
       ];

@@ -126,11 +126,14 @@ for (const id of ["claude-code", "codex"] as const) {
       await world.write(`edited-${name}.txt`, `first\nbefore ${name}\nlast\n`);
     }
 
+    const restarted = Promise.withResolvers<void>();
     // The user's part that isn't about a card happens before the model's turn with that number.
     const before = async (word: string, turn: number): Promise<void> => {
       const number = turn + 1;
       if (number === STOPPED[0]) await desk.do("desk.switch", "stopped");
       if (number === (STOPPED.at(-1) ?? 0) + 1) await desk.do("desk.switch", "rules");
+      // Otherwise the hook's script would start a desk of its own beside this test's.
+      if (number === RESTART + 1) await restarted.promise;
     };
     model.play({ main: steps.map(({ call }) => [call]) }, before);
     const run = agent.start("main");
@@ -151,6 +154,7 @@ for (const id of ["claude-code", "codex"] as const) {
           await desk.close();
           desk = await open({ profile: agent.profile });
           await desk.room("Inbox").click();
+          restarted.resolve();
           break;
         }
         case "by-hand": {
@@ -204,8 +208,8 @@ for (const id of ["claude-code", "codex"] as const) {
     expect(told).toHaveLength(ACTIONS);
     const recorded = recordedActions(agent.profile);
     expect(recorded.map(({ callId }) => callId)).toEqual(told);
-    const ends = recorded.map(({ rows }) => rows.some((kind) => kind === "delivered"));
-    expect(ends.flatMap((isDelivered, at) => (isDelivered ? [at + 1] : []))).toEqual(
+    const ran = recorded.map(({ rows }) => rows.includes("completed"));
+    expect(ran.flatMap((isDone, at) => (isDone ? [at + 1] : []))).toEqual(
       shouldRun.map(({ number }) => number),
     );
   });

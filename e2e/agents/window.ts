@@ -18,7 +18,8 @@ async function openHosts(desk: Desk): Promise<void> {
 export async function setUp(desk: Desk, agent: RealAgent, choices: Choices): Promise<void> {
   const { page } = desk;
   await openHosts(desk);
-  await page.getByRole("button", { name: `built-in tools of ${agent.name}…` }).click();
+  const opens = new RegExp(`(built-in tools|Change what) of ${agent.name}\\b.*…$`);
+  await page.getByRole("button", { name: opens }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: choices.actions }).click();
   if (choices.absent === "leave")
