@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../json.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
+import { actionResponseIn } from "./document.ts";
 import type { ActionRequest } from "./document.ts";
 import { actionFacts } from "./facts.ts";
 import { action } from "./kind.ts";
@@ -87,6 +88,14 @@ it.each<[string, RequestDocument, boolean]>([
   expect(action.allowedBy?.(document, "rule")).toEqual(is ? { verdict: "allow" } : null);
   // A permission leaves it to the agent, which then asks by its own settings.
   expect(action.allowedBy?.(document, "permission")).toEqual({ verdict: "pass" });
+});
+
+it("have no verdict before there is one, nor once it was deleted", () => {
+  for (const none of [action.emptyResponse(), action.deleted.response]) {
+    expect(actionResponseIn(none)).toBeNull();
+    expect(action.checkResponse(none, bash("ls"), {} as never)).not.toEqual([]);
+    expect(action.about?.response(none)).toEqual({});
+  }
 });
 
 it("names a file from the session's folder, and one outside of it whole", () => {

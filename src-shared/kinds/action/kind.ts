@@ -7,13 +7,16 @@ import { shapeFlags } from "../../sampling/checks/depth.ts";
 import { refusalFor } from "../../sampling/checks/wire.ts";
 import type { Flag } from "../../sampling/document/flag.ts";
 import { placeOf } from "../../sampling/document/flag.ts";
-import type { RequestDocument } from "../../sampling/document/message.ts";
+import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
 import type { Kind, ReadRequest } from "../kind.ts";
 import { actionIn, actionResponseIn, heldActionResponse } from "./document.ts";
 import { actionFacts, commandOf } from "./facts.ts";
 
 /** The longest name of a tool, a session or a version, in UTF-16 units: these stay in the ledger. */
 const NAME_MAX = 200;
+
+/** No response that could be sent: an agent is never told it. */
+const NO_VERDICT = {} as unknown as ResponseDocument;
 
 export const action: Kind = {
   leavesAsItCame: true,
@@ -41,11 +44,11 @@ export const action: Kind = {
     if (by === "permission") return heldActionResponse({ verdict: "pass" });
     return isUnderstood(request) ? heldActionResponse({ verdict: "allow" }) : null;
   },
-  emptyResponse: () => heldActionResponse({ verdict: "pass" }),
+  emptyResponse: () => NO_VERDICT,
   formedFor: (_sample, document) => document,
   deleted: {
     request: {} as unknown as RequestDocument,
-    response: heldActionResponse({ verdict: "pass" }),
+    response: NO_VERDICT,
   },
   about: {
     request(document) {
