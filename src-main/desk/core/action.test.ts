@@ -135,7 +135,7 @@ it.each<[string, object, object]>([
 });
 
 it("lets a rule allow in Rules mode, with the events of a response by hand", async () => {
-  setRules({ when: "kind:action", decide: "allow", holds: { kind: "uses", left: 1 } });
+  setRules({ when: 'command:"git status"', decide: "allow", holds: { kind: "uses", left: 1 } });
   const sample = await receive();
   expect(heard()).toEqual([{ kind: "allow" }]);
   expect(kinds(sample)).toEqual([

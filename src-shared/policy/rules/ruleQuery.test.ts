@@ -47,6 +47,33 @@ it.each(OLD.flatMap((when) => KINDS.map((kind) => [when, kind] as const)))(
   },
 );
 
+it("takes a rule with a field of actions for one about actions, and nothing else", () => {
+  const fields = [
+    'command:"npm test"',
+    "agent:codex server:a",
+    "-action:read",
+    "path:src/* OR server:a",
+    "-(session:* is:waiting)",
+  ];
+  for (const when of fields) {
+    const { query } = parse(when);
+    if (query === null) throw new Error(when);
+    fc.assert(
+      fc.property(facts, (some) => {
+        for (const kind of ["action", "sampling", "tool-call"] as const) {
+          const item = { row: rowOf({ ...some, kind }), indexed: () => "" };
+          const fits = kind === "action" && testOf(query, 0)(item);
+          expect(matcherOf(read(when))(item, 0)).toBe(fits);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  }
+  expect(ruleQuery("kind:sampling -agent:codex", "request")).toEqual(
+    parse("kind:sampling -agent:codex").query,
+  );
+});
+
 it("leaves alone a rule that names a kind, and one that does not parse", () => {
   expect(ruleQuery("kind:sampling server:a", "request")).toEqual(
     parse("kind:sampling server:a").query,

@@ -1,17 +1,31 @@
 // A rule's expression as it is evaluated at a gate. Without a `kind` it only matches sampling, so that rules from before
-// there were other kinds do not decide about those. `uses` is what is decided about there: at gate 1 the tools that the
+// there were other kinds do not decide about those, or, with a field that only actions have, actions. `uses` is what is decided about there: at gate 1 the tools that the
 // conversation used, at gate 2 those that the response calls.
 import { asksForAny } from "../../filter/matches.ts";
 import { parse } from "../../filter/parse.ts";
 import type { ColumnName } from "../../filter/columns.ts";
 import type { FilterQuery } from "../../filter/query.ts";
 import { FIRST_KIND } from "../../kinds/names.ts";
+import type { KindName } from "../../kinds/names.ts";
 import type { RuleGate } from "./rule.ts";
 
 const KIND: ReadonlySet<ColumnName> = new Set(["kind"]);
-const FIRST: FilterQuery = { kind: "word", field: "kind", pattern: [FIRST_KIND] };
+/** Columns that requests of other kinds don't have. */
+const OF_ACTIONS: ReadonlySet<ColumnName> = new Set([
+  "agent",
+  "action",
+  "command",
+  "path",
+  "session",
+]);
 
 export const namesKind = (query: FilterQuery): boolean => asksForAny(query, KIND);
+
+/** The only kind that an expression is about although it names none; null where it names one. */
+export function unnamedKind(query: FilterQuery): KindName | null {
+  if (namesKind(query)) return null;
+  return asksForAny(query, OF_ACTIONS) ? "action" : FIRST_KIND;
+}
 
 /** Whether it says `has:metadata`, in whatever way. */
 export function namesMetadata(query: FilterQuery): boolean {
@@ -26,9 +40,11 @@ export function ruleQuery(when: string, gate: RuleGate): FilterQuery | null {
   const { query: written } = parse(when, [gate]);
   if (written === null) return null;
   const query = atGate(written, gate);
-  if (namesKind(query)) return query;
-  if (query.kind === "all") return FIRST;
-  return { kind: "and", of: query.kind === "and" ? [...query.of, FIRST] : [query, FIRST] };
+  const kind = unnamedKind(query);
+  if (kind === null) return query;
+  const only: FilterQuery = { kind: "word", field: "kind", pattern: [kind] };
+  if (query.kind === "all") return only;
+  return { kind: "and", of: query.kind === "and" ? [...query.of, only] : [query, only] };
 }
 
 function atGate(query: FilterQuery, gate: RuleGate): FilterQuery {

@@ -7,7 +7,7 @@ import { parse } from "../../filter/parse.ts";
 import { print } from "../../filter/print.ts";
 import type { FilterQuery } from "../../filter/query.ts";
 import type { Rule, RuleGate } from "./rule.ts";
-import { namesKind } from "./ruleQuery.ts";
+import { unnamedKind } from "./ruleQuery.ts";
 
 export interface Shadow {
   /** The earlier rule, and its position counted from 1. */
@@ -82,8 +82,9 @@ function covers(above: Ready, { rule, query }: Ready): boolean {
   if (!gates(rule.gate).every((one) => gates(gate).includes(one))) return false;
   if (exactly !== undefined && exactly !== rule.exactly) return false;
   if (server !== undefined && server.id !== rule.server?.id) return false;
-  // A rule without a kind only applies to sampling.
-  if (namesKind(query) && !namesKind(above.query)) return false;
+  // A rule without a kind only applies to one.
+  const kind = unnamedKind(above.query);
+  if (kind !== null && kind !== unnamedKind(query)) return false;
   return implies(query, above.query);
 }
 
