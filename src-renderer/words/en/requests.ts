@@ -518,6 +518,8 @@ export const review = {
     cancelled: "cancelled",
     completed: "reported as done",
     "document-updated": "changed meanwhile, read again",
+    decided: "decided",
+    verdict: "verdict recorded",
   },
   actor: {
     person: shared.you,

@@ -468,6 +468,8 @@ export const review: Translation<typeof source.review> = {
     cancelled: "取消",
     completed: "已报告完成",
     "document-updated": "期间有变化，已重新读取",
+    decided: "已决定",
+    verdict: "决定已记录",
   },
   actor: {
     person: shared.you,

@@ -30,6 +30,8 @@ const icons: Record<Step, IconKind> = {
   generated: ModelIcon,
   sent: LedHereIcon,
 };
+/** No model has to do with an agent's action. */
+const VERDICT_STEPS: readonly Step[] = ["asked", "sent"];
 /** The document that each is compared with. */
 const origin: Record<Step, Step | null> = {
   asked: null,
@@ -56,7 +58,8 @@ export function Documents({
   const [only, setOnly] = useState<Step>("asked");
   const of = (step: Step): Doc | undefined =>
     docs.find((doc) => doc.step === step && belongs(doc, attemptId));
-  const shown = narrow ? [only] : steps;
+  const own = sample.reply.kind === "hook" ? VERDICT_STEPS : steps;
+  const shown = narrow ? [only] : own;
   return (
     <div className={s.documents}>
       {(narrow || sample.attempts.length > 1) && (
@@ -66,7 +69,7 @@ export function Documents({
               label={t("history.documents.which")}
               value={only}
               onChange={setOnly}
-              options={steps.map((step) => ({ value: step, label: docName(t, step, sample) }))}
+              options={own.map((step) => ({ value: step, label: docName(t, step, sample) }))}
             />
           )}
           <AttemptSelect attempts={sample.attempts} value={attemptId} onChange={setAttemptId} />
