@@ -75,7 +75,7 @@ export function Documents({
           <AttemptSelect attempts={sample.attempts} value={attemptId} onChange={setAttemptId} />
         </div>
       )}
-      <div className={s.columns} data-columns={shown.length}>
+      <div className={s.columns}>
         {shown.map((step) => (
           <Column
             key={step}
