@@ -302,6 +302,8 @@ export type Failure =
   | { kind: "action-differs"; agent: string; atMs: number }
   /** An agent says that an action has run which was rejected. */
   | { kind: "action-ran-anyway"; agent: string; atMs: number }
+  /** An agent's tool call was left to the gateway, and has run without coming there. */
+  | { kind: "call-not-arrived"; agent: string; tool: string; atMs: number }
   /** Something of an agent's hook is not as Countersign wrote it. `agent` is its name. */
   | { kind: "agent-changed"; agent: string; what: AgentDifference; atMs: number }
   /** The rule cannot be stored in the file; `rule` is its name. */

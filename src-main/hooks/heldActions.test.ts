@@ -14,6 +14,7 @@ import type { Failure } from "#shared/outcome.ts";
 import type { Decision } from "#shared/sampling/life/decision.ts";
 import { World } from "../desk/testing/walks.ts";
 import { decideAt } from "../desk/testing/deskFor.ts";
+import { LeftCalls } from "../services/gateway/leftCalls.ts";
 import { HeldActions } from "./heldActions.ts";
 import { Sessions } from "./sessions.ts";
 
@@ -35,6 +36,7 @@ function ground({
   desk.setSwitch("review");
   const notes: JsonObject[] = [];
   const faults: Failure[] = [];
+  const leftCalls = new LeftCalls();
   const held = new HeldActions({
     desk,
     agents: {
@@ -60,7 +62,9 @@ function ground({
     open,
     isGuarded: (real) => isGuarded(real, path.join(folder, "profile")),
     projectSettings: () => Promise.resolve([{ file: ".claude/settings.json", keys: ["env"] }]),
-    hasRelay: (_agent, server) => Promise.resolve(relayed.includes(server)),
+    relayOf: (_agent, { server, tool }) =>
+      Promise.resolve(relayed.includes(server) ? `${server} ${tool}` : null),
+    leftCalls,
     takeReported: () => null,
     note: (kind, facts) => notes.push({ kind, ...facts }),
     fault: (failure) => faults.push(failure),

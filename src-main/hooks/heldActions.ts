@@ -52,8 +52,14 @@ interface HeldActionsParts {
     agent: AgentTable["id"],
     folder: string,
   ): Promise<NonNullable<ActionRequest["projectSettings"]>>;
-  /** Whether the gateway has an open session of this agent with a server of this name, for the folder. */
-  hasRelay(agent: AgentTable["id"], server: string, folder: string): Promise<boolean>;
+  /** The tool as the gateway counts its calls, if it has an open session of this agent with the server, for the folder. */
+  relayOf(
+    agent: AgentTable["id"],
+    call: { server: string; tool: string },
+    folder: string,
+  ): Promise<string | null>;
+  /** Counts calls that are left to the gateway; `take`: whether one of them has come there. */
+  leftCalls: { left(relay: string): void; take(relay: string): boolean };
   /** Takes what the entry's script has decided by itself. */
   takeReported(id: string): { reported: ReportedByHook[]; unread: number } | null;
   /** Appends a row without content. */
@@ -71,6 +77,8 @@ interface Held {
   session: string;
   same: string;
   action: Action;
+  /** The tool as the gateway counts its calls; null where the call isn't left to it. */
+  relay: string | null;
   waiting: number;
   request: HeldRequest | null;
   params: ActionRequest | null;
@@ -80,7 +88,7 @@ interface Held {
 type Told = Pick<Held, "agent" | "table" | "event" | "session" | "same">;
 
 /** A call, with what it was approved to make of its files. */
-type ApprovedCall = Call<HeldRequest | null> & { expected?: Expected[] };
+type ApprovedCall = Call<HeldRequest | null> & { expected?: Expected[]; relay?: string };
 
 interface Expected {
   path: string;
@@ -204,6 +212,7 @@ export class HeldActions {
       ...of,
       event: { ...event, callId },
       action: of.table.actionOf(event.tool, event.input),
+      relay: null,
       waiting: 0,
       request: null,
       params: null,
@@ -320,6 +329,11 @@ export class HeldActions {
       call.same = sameOf(held.table, held.event.tool, input);
       call.expected = await this.#expected(held, input);
     }
+    // Before the hook says it: then the agent calls. Both events of a call leave one.
+    if (held.relay !== null && verdict !== null && verdict.kind !== "reject" && !call.relay) {
+      call.relay = held.relay;
+      this.#parts.leftCalls.left(held.relay);
+    }
     const waits = this.#held.delete(held);
     held.settled.resolve(verdict);
     return waits && verdict !== null ? { kind: "sent" } : NOBODY;
@@ -345,13 +359,14 @@ export class HeldActions {
   }
 
   /** The user's choice lets it pass, or it is the gateway's to hold; null: it comes to the user. */
-  async #whyItPasses({ agent, table, event, action }: Held): Promise<string | null> {
+  async #whyItPasses(held: Held): Promise<string | null> {
+    const { agent, table, event, action } = held;
     const role = event.role === "permission" ? "permission" : "before";
     const choice = agent.choices.actions;
     if (!comesToUser(choice, role, action.kind)) return choice;
     if (action.kind !== "mcp-call" || event.folder === null) return null;
-    const isHeldThere = await this.#parts.hasRelay(table.id, action.server, event.folder);
-    return isHeldThere ? "gateway" : null;
+    held.relay = await this.#parts.relayOf(table.id, action, event.folder);
+    return held.relay === null ? null : "gateway";
   }
 
   async #filesNow(held: Held, deep: boolean, action = held.action): Promise<FileNow[]> {
@@ -385,6 +400,9 @@ export class HeldActions {
       return;
     }
     const failed = event.failed === true;
+    // What failed may have done so in the agent.
+    if (this.#isMissing(call, !failed) && !failed)
+      fault({ kind: "call-not-arrived", agent: table.name, tool: event.tool, atMs: nowMs() });
     const isOtherCall =
       call.verdict?.kind === "allow" &&
       call.same !== same &&
@@ -402,7 +420,16 @@ export class HeldActions {
 
   async #ended(agent: AdmittedAgent, event: HookEvent): Promise<void> {
     const id = await this.#parts.sessions.end(agent.id, event.session);
-    if (id !== null) this.#calls.end(JSON.stringify([agent.id, id]));
+    if (id === null) return;
+    for (const call of this.#calls.end(JSON.stringify([agent.id, id])))
+      this.#isMissing(call, false);
+  }
+
+  /** Whether a call that was left to the gateway has not come there, which is recorded. */
+  #isMissing({ relay, request }: ApprovedCall, hasRun: boolean): boolean {
+    if (relay === undefined || this.#parts.leftCalls.take(relay)) return false;
+    this.#parts.note("call-not-arrived", { sampleId: request?.sampleId ?? "", ran: hasRun });
+    return true;
   }
 }
 

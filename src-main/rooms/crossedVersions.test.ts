@@ -119,7 +119,14 @@ async function gateway(server: string | SessionSpec["endpoint"], policy = defaul
       endpoint: typeof server === "string" ? processOf(server) : server,
       policy: () => policy,
     };
-    const listener = { host: () => null, lines() {}, sampleReceived() {}, tools() {}, ended() {} };
+    const listener = {
+      host: () => null,
+      lines() {},
+      sampleReceived() {},
+      called() {},
+      tools() {},
+      ended() {},
+    };
     return Promise.resolve(connector.openSession(spec, host, listener));
   };
   const profile = mkdtempSync(path.join(folder, "profile-"));

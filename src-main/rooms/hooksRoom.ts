@@ -19,6 +19,7 @@ import { Sessions } from "../hooks/sessions.ts";
 import type { StoredSession } from "../hooks/sessions.ts";
 import type { AgentAdmission } from "../services/agents/agentPorts.ts";
 import type { GatewayService } from "../services/gateway/gateway.ts";
+import { leftKey } from "../services/gateway/leftCalls.ts";
 import { readJson, writeJson } from "../store/profile/jsonFile.ts";
 import { openRegular, readRegular } from "../store/profile/regularFile.ts";
 import type { LoopbackRoom } from "./loopbackRoom.ts";
@@ -54,7 +55,7 @@ export function openHooksRoom({
   folder: string;
   desk: DeskIntake;
   agents: AgentAdmission;
-  gateway: Pick<GatewayService, "hasSession">;
+  gateway: Pick<GatewayService, "hasSession" | "leftCalls">;
   loopback: LoopbackRoom;
   note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
   fault(failure: Failure): void;
@@ -83,10 +84,13 @@ export function openHooksRoom({
     open: openRegular,
     isGuarded: (real) => isGuarded(real, realProfile, ...guardedPlaces(agents.configs())),
     projectSettings: (agent, of) => settingsOf(agent, of, textOf),
-    async hasRelay(agent, server, of) {
+    async relayOf(agent, { server, tool }, of) {
       const real = await realPath(of);
-      return real !== null && gateway.hasSession(tableOf(agent).name, server, real);
+      const program = tableOf(agent).name;
+      if (real === null || !gateway.hasSession(program, server, real)) return null;
+      return leftKey({ program, server, folder: real }, tool);
     },
+    leftCalls: gateway.leftCalls,
     takeReported: (id) => takeReported(folder, id),
     note(kind, facts) {
       const noted = note(kind, facts);

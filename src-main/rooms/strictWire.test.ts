@@ -89,6 +89,7 @@ async function gateway(holdTools: Hold) {
           },
           lines: (more) => void lines.push(...more),
           sampleReceived() {},
+          called() {},
           tools() {},
           ended() {},
         },

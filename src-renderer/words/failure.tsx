@@ -272,6 +272,7 @@ const QUOTE = {
   "hook-decided-alone": (f) => String(f.count),
   "action-differs": (f) => f.agent,
   "action-ran-anyway": (f) => f.agent,
+  "call-not-arrived": (f) => `${f.agent}: ${f.tool}`,
   "programs-unaccepted": (f) => f.names.join(", "),
   "rule-unusable": (f) => `${f.rule}: ${f.detail}`,
   "setting-unusable": (f) => `${f.name}, ${f.file}`,

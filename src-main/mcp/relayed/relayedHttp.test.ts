@@ -49,6 +49,7 @@ function sessionAt(server: net.Server) {
     {
       host: () => null,
       lines: () => {},
+      called: () => {},
       sampleReceived: () => {},
       tools: () => {},
       ended: () => {},

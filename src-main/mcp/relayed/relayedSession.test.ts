@@ -103,6 +103,7 @@ function session(
         return more.refusal ?? null;
       },
       lines: () => {},
+      called: () => {},
       sampleReceived: () => {},
       tools: (tools) => listed.push(tools.map(({ name }) => name)),
       ended: () => {},

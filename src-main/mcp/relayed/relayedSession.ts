@@ -240,12 +240,13 @@ export class RelayedSession implements HostSession, PipeListener {
       return;
     }
     this.#speakers.requested(id, method, given);
+    const call = callIn(randomUUID(), method, params);
+    if (call?.method === "tools/call") this.#listener.called(call.name);
     if (this.#unavailable !== null) {
       this.#host.send(errorFor(id, this.#unavailable));
       return;
     }
     const declared = withDeskCapabilities(read.text, method, given, this.#policy());
-    const call = callIn(randomUUID(), method, params);
     if (call === null) {
       this.#calls.tools.listed(id, method);
       this.#forward(declared, id);

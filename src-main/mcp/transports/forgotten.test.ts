@@ -64,6 +64,7 @@ async function hosted(
     {
       host: () => null,
       lines: () => {},
+      called: () => {},
       sampleReceived: () => {},
       tools: () => {},
       ended: () => {},

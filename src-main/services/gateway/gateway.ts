@@ -24,6 +24,7 @@ import { withDirectPlaces } from "./directPlaces.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
+import { LeftCalls, leftKey } from "./leftCalls.ts";
 import {
   callLimitOf,
   isShown,
@@ -50,6 +51,7 @@ export class GatewayService {
   /** What is learnt of hosts is only of use; the next change writes it again. */
   readonly #fallbacks = new Fallbacks(() => void this.#parts.store.save(this.#wraps));
   readonly faults: Failure[];
+  readonly leftCalls = new LeftCalls();
 
   constructor(parts: GatewayParts) {
     this.#parts = parts;
@@ -173,15 +175,21 @@ export class GatewayService {
     const limit = callLimitMs === undefined ? {} : { callLimitMs };
     const runsIn = folder === null ? { folder: os.homedir() } : { folder, hostFolder: folder };
     const session = { sessionId, ...runsIn, fallback, env, ...limit };
+    // Written by an older version; the next change writes it.
+    if (wrap.program === "" && wrap.file !== "")
+      wrap.program = (await this.#allFiles()).find((one) => one.file === wrap.file)?.program ?? "";
+    const real = folder && (await realpath(folder).catch(() => null));
+    const of = { program: wrap.program, server: String(wrap.path.at(-1)), folder: real ?? "" };
     const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
       host: () => this.#parts.changed(),
+      called: (tool) => this.leftCalls.arrived(leftKey(of, tool)),
       ended: () => {
         this.#sessions.delete(sessionId);
         this.#parts.changed();
       },
     });
     if (typeof opened !== "string")
-      this.#sessions.set(sessionId, { wrapId: wrap.id, folder, opened });
+      this.#sessions.set(sessionId, { wrapId: wrap.id, folder: real, opened });
     if (typeof opened !== "string" && !wrap.isUsed) {
       wrap.isUsed = true;
       // Only shown; the next change writes it again.
@@ -221,15 +229,11 @@ export class GatewayService {
   }
 
   /** Whether this host has an open session with its server of this name. @param folder where it works, links resolved */
-  async hasSession(program: string, server: string, folder: string): Promise<boolean> {
-    const wraps = this.#wraps.filter(
-      (wrap) => wrap.program === program && wrap.path.at(-1) === server,
-    );
-    const sessions = wraps.flatMap(({ id }) => this.#sessionsOf(id));
-    const folders = await Promise.all(
-      sessions.map((one) => (one.folder === null ? null : realpath(one.folder).catch(() => null))),
-    );
-    return folders.includes(folder);
+  hasSession(program: string, server: string, folder: string): boolean {
+    return this.#wraps
+      .filter((wrap) => wrap.program === program && wrap.path.at(-1) === server)
+      .flatMap(({ id }) => this.#sessionsOf(id))
+      .some((one) => one.folder === folder);
   }
 
   /** Whether any host connects over HTTP. */
@@ -317,7 +321,7 @@ export class GatewayService {
       if (next === null && node === null) return fail({ kind: "relay-needs-node" } as const);
       if (next === null) return fail({ kind: "not-found", what: "server" } as const);
       text = next;
-      entries.push({ input, wrap: { ...wrap, overHttp: node === null } });
+      entries.push({ input, wrap: { ...wrap, program, overHttp: node === null } });
     }
     return ok({ file, program, before, text, hash, backup, entries });
   }

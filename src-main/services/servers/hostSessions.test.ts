@@ -59,6 +59,7 @@ const HOST = { name: "codex", version: "1", sessionId: "one" };
 const open = () =>
   sessions.open("s", { sessionId: "one", folder: "/p", fallback: {} as never }, {} as never, {
     host() {},
+    called() {},
     ended() {},
   });
 const set = (more: Partial<ServerPolicy>) => {
@@ -93,7 +94,7 @@ it("names server, identity, host and what passes, when a session begins", async 
 
 it("shows a session with its host and folder until it ends", async () => {
   const at = { sessionId: "one", folder: "/p", hostFolder: "/p", fallback: {} as never };
-  await sessions.open("s", at, {} as never, { host() {}, ended() {} });
+  await sessions.open("s", at, {} as never, { host() {}, called() {}, ended() {} });
   const session = { id: "one", host: null, folder: "/p", sinceMs: 1 };
   expect(entry.hostSessions).toEqual([session]);
   listener.host(HOST);

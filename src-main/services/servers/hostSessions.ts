@@ -74,7 +74,7 @@ export class HostSessions {
     }: Pick<SessionSpec, "sessionId" | "folder" | "hostFolder" | "fallback" | "callLimitMs"> &
       Pick<Greeting, "env">,
     host: HostEnd,
-    listener: { host(host: Host): void; ended(): void },
+    listener: { host(host: Host): void; called(tool: string): void; ended(): void },
   ): Promise<HostSession | string> {
     const { opener, identities, secretOf } = this.#parts;
     const entry = this.#parts.entry(serverId);
@@ -115,6 +115,7 @@ export class HostSessions {
           this.#shown(entry, { ...shown, host: claims.name });
           return this.#begins(entry, claims);
         },
+        called: (tool) => listener.called(tool),
         lines: (lines) => {
           for (const line of lines) {
             entry.lines.add(line);

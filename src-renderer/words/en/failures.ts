@@ -253,6 +253,8 @@ export const failures = {
     "action-differs": "What the agent’s tool ran, or a file after it, isn’t what you approved.",
     "action-ran-anyway":
       "The agent says that an action has run although it was rejected, or not decided yet.",
+    "call-not-arrived":
+      "An agent’s tool call was left to the gateway, and has run without coming there.",
     "agent-changed": {
       record:
         "{{agent}}: another program changed what Countersign knows of its hook, or there is no keychain.",
@@ -490,6 +492,8 @@ export const failures = {
     "action-differs":
       "Look at the action and its file. Another program, or a formatter, may have changed the file too.",
     "action-ran-anyway": "Check the agent’s hook in Servers › Hosts, and what the action did.",
+    "call-not-arrived":
+      "It ran without you. Check in Servers › Hosts whether the agent has the same server in another file as well.",
     "agent-changed":
       "What it does with its own tools may run without you. Look in Servers › Hosts, then set it up again or undo it.",
     "programs-unaccepted":

@@ -229,6 +229,7 @@ export const failures: Translation<typeof source.failures> = {
     "hook-decided-alone": "在 Countersign 没有响应期间，智能体的钩子自行拒绝或放行了操作。",
     "action-differs": "智能体的工具实际运行的操作，或其后的某个文件，与你批准的不同。",
     "action-ran-anyway": "智能体报告说，一个已被拒绝或尚未决定的操作仍然运行了。",
+    "call-not-arrived": "智能体的一次工具调用本应经过网关，却没有经过网关就运行了。",
     "agent-changed": {
       record: "{{agent}}：另一个程序更改了 Countersign 对其钩子的记录，或没有钥匙串。",
       "entry-gone": "{{agent}} 的配置中已没有 Countersign 的钩子。",
@@ -440,6 +441,8 @@ export const failures: Translation<typeof source.failures> = {
     "hook-decided-alone": "每一次都是审计日志中的一条 reported-by-hook 记录，可在导出文件中查看。",
     "action-differs": "请检查该操作及其文件；其他程序或格式化工具也可能更改了它。",
     "action-ran-anyway": "请在“服务器 › 主机”中检查该智能体的钩子，以及该操作造成的结果。",
+    "call-not-arrived":
+      "这次调用未经你处理就运行了。请到“服务器 › 宿主”查看该智能体是否在另一个文件中也设置了同一服务器。",
     "agent-changed":
       "它用自带工具做的事可能不经你处理就运行。请到“服务器 › 宿主”查看，然后重新设置或撤销。",
     "programs-unaccepted": "请为不认识的程序创建新令牌，然后重新设置模式。",
