@@ -16,8 +16,10 @@ await ensureHosts(["opencode", "codex", "claude"]);
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
 process.env["COUNTERSIGN_HOSTS"] = "1";
 process.env["COUNTERSIGN_SEEN"] = seen;
+// Mostly agents are waited for.
+process.env["COUNTERSIGN_WORKERS"] ??= "3";
 clear(seen);
-process.exitCode = ready ? await runPlaywright(["e2e/agents/", "--workers=1", ...words]) : 1;
+process.exitCode = ready ? await runPlaywright(["e2e/agents/", ...words]) : 1;
 const table = tableIn(seen);
 process.stdout.write(`\n${table}\n`);
 if (words.length === 0 && process.exitCode === 0) {

@@ -1,5 +1,5 @@
 // What was seen of each agent, case by case: a test adds to it, `npm run agents` prints it and writes docs/agents.md.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /** In the order of the table. */
@@ -23,40 +23,30 @@ const CASES = {
 } as const;
 export type Case = keyof typeof CASES;
 
-/** The agent and its version, and what happened in each case. */
-type Column = [agent: string, seen: Partial<Record<Case, string>>];
-
-const fileOf = (folder: string, agent: string): string => path.join(folder, `${agent}.json`);
-
 /** Begins anew with nothing seen. */
 export function clear(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
 }
 
-function seenOf(folder: string, agent: string): Column[1] {
-  try {
-    return JSON.parse(readFileSync(fileOf(folder, agent), "utf8")) as Column[1];
-  } catch {
-    return {};
-  }
+/** A file for each case, as tests of one agent may run side by side. */
+export function note(folder: string, agent: string, what: Case, words: string): void {
+  mkdirSync(path.join(folder, agent), { recursive: true });
+  writeFileSync(path.join(folder, agent, what), words);
 }
 
-export function note(folder: string, agent: string, what: Case, words: string): void {
-  mkdirSync(folder, { recursive: true });
-  const all = { ...seenOf(folder, agent), [what]: words };
-  writeFileSync(fileOf(folder, agent), JSON.stringify(all));
+function seenOf(folder: string, agent: string, what: Case): string {
+  const file = path.join(folder, agent, what);
+  return existsSync(file) ? readFileSync(file, "utf8") : "–";
 }
 
 /** As a table of Markdown. */
 export function tableIn(folder: string): string {
-  const agents = readdirSync(folder).map((file) => path.basename(file, ".json"));
-  const columns = agents.map((agent): Column => [agent, seenOf(folder, agent)]);
-  const cell = (words: string | undefined): string =>
-    (words ?? "–").replaceAll("|", "\\|").replaceAll("\n", " ");
+  const agents = readdirSync(folder).toSorted();
+  const cell = (words: string): string => words.replaceAll("|", "\\|").replaceAll("\n", " ");
   const rows = (Object.keys(CASES) as Case[]).map((what) => [
     CASES[what],
-    ...columns.map(([, seen]) => cell(seen[what])),
+    ...agents.map((agent) => cell(seenOf(folder, agent, what))),
   ]);
   return [["", ...agents], ["---", ...agents.map(() => "---")], ...rows]
     .map((cells) => `| ${cells.join(" | ")} |`)

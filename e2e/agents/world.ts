@@ -79,7 +79,8 @@ export class World {
   /** What came of a call that would make this file, with the words of Countersign or else of the agent's own refusal. */
   sawOf(what: Case, file: string, told: string): void {
     const [ours] = /(Countersign|Nobody decided)[^\n]*?\.(?=\s|$)/.exec(told) ?? [];
-    const words = ours === undefined ? "" : `: “${ours}”`;
+    // Codex ends it with a full stop of its own.
+    const words = ours === undefined ? "" : `: “${ours.replace(/\.+$/, ".")}”`;
     this.saw(what, this.has(file) ? "**runs**" : `blocked${words}`);
   }
 
