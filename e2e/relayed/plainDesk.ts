@@ -52,6 +52,7 @@ const admit: Admission = (greeting, host) => {
     {
       host: () => null,
       lines: () => {},
+      called: () => {},
       sampleReceived: () => {},
       tools: () => {},
       ended: () => {},
