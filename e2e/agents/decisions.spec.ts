@@ -62,6 +62,8 @@ for (const id of AGENT_IDS) {
     }
     await world.told(three);
     expect([1, 2, 3].map((number) => world.has(`at-once-${number}`))).toEqual([true, false, true]);
+    const answered = [...world.model.told()].filter(([, text]) => text.includes("Not the second."));
+    expect(answered.map(([callId]) => callId)).toEqual([expect.stringMatching(/_0_1$/)]);
     world.saw("parallel", "a card each; what each came to is told to its own call");
 
     // The model to which edits are offered has no sub-agents.
@@ -89,7 +91,7 @@ for (const id of AGENT_IDS) {
     await desk.page.getByRole("radio", { name: /^Hosts/ }).click();
     const tools = desk.page.getByRole("region", { name: `Built-in tools of ${agent.name}` });
     await expect(tools).toContainText("Changed");
-    world.saw("ownConfig", "comes to you whatever the rules say; allowed, it is noticed at once");
+    world.saw("ownConfig", "comes to you; allowed, it is noticed at once");
 
     // The hook is gone with the file: what its user would do is put the file back.
     if (before === null) await undo(desk, agent);
