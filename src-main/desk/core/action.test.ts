@@ -204,6 +204,31 @@ it("lets rules refuse in every mode, unless a rule before them decides otherwise
   expect(heard()).toEqual([{ kind: "reject", reason: "Use make." }]);
 });
 
+it("passes before it is scanned what no rule could decide, but nothing guarded, and records what is found", async () => {
+  let scanned = (): void => {};
+  world.inspector.gate = new Promise((resolve) => (scanned = resolve));
+  const guarded = { ...ACTION, files: [{ ...file, isGuarded: true }] };
+  world.desk.setSwitch("rules");
+  const passed = await receive(ACTION, { permission });
+  expect(heard()).toEqual([{ kind: "pass" }]);
+  await receive(guarded, { permission });
+  setRules({ when: "kind:action", decide: "allow" });
+  const awaited = await receive(ACTION, { permission });
+  world.desk.setSwitch("review");
+  await receive(ACTION, { permission });
+  expect(heard()).toHaveLength(2);
+  setRules({ when: "kind:action", decide: "refuse" });
+  await receive(ACTION, { permission });
+  expect(heard()).toHaveLength(2);
+  world.inspector.more = 1;
+  scanned();
+  await settled();
+  // The rule of now refuses the one that waited, too.
+  expect(heard().map((one) => one?.kind)).toEqual(["pass", "pass", "reject", "reject"]);
+  expect(kinds(passed)).toContain("inspected");
+  expect(kinds(awaited)).toContain("inspected");
+});
+
 it("passes what the user's choice lets pass in every mode but Stopped, and names it", async () => {
   for (const mode of ["rules", "review"] as const) {
     world.desk.setSwitch(mode);

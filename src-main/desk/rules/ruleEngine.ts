@@ -33,6 +33,8 @@ import type { BudgetUnit } from "#shared/policy/limits/windows.ts";
 /** After a ledger lock of at most this length, rules still make the decisions that it prevented. */
 const LOCKED_MS = 10_000;
 
+const NOT_AWAITED: Inspection = { findings: [], more: 0, tookMs: 0 };
+
 /** A verdict shown in a preview, which must still hold when a pending request is evaluated. */
 interface Asked {
   said: ConfirmedVerdict;
@@ -255,7 +257,9 @@ export class RuleEngine {
     const base = { revision, hash: answer === null ? askedHash : answer.state.generatedHash };
     const epoch = this.#host.epoch();
     if (!onlyRefuses) this.#setJudged(id, true);
-    const inspection = await this.#judgement.scan(before, answer);
+    const isScanned = answer !== null || !this.#judgement.passesUnscanned(before);
+    // Nothing depends on the scan then. It goes on, for its row.
+    const inspection = await (isScanned ? this.#judgement.scan(before, answer) : NOT_AWAITED);
     if (!onlyRefuses) this.#setJudged(id, false);
     const sample = this.#host.roster.get(id);
     const isSameMode = this.#host.epoch() === epoch && !onlyRefuses;

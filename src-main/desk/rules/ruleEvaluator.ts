@@ -136,6 +136,15 @@ export class RuleEvaluator {
     return !(mayRefuse && this.#host.mayDecide(serverId));
   }
 
+  /** Whether the permission that came with a request lets it pass whatever is found, and no rule could decide about it. */
+  passesUnscanned(sample: Sample): boolean {
+    const own = this.#host.permissionOf(sample.id);
+    if (own === null || own.redact.length > 0 || this.#permissionFor(sample) === null) return false;
+    const rules = this.#parts.rules?.compiled()?.byGate.request ?? [];
+    const mayDecide = this.#host.mayDecide(sample.asker.serverId);
+    return !rules.some(({ rule }) => mayDecide || rule.decide === "refuse");
+  }
+
   #permission(serverId: string): Rule | null {
     const permission = this.#parts.permissionOf?.(serverId) ?? null;
     if (permission === null || this.#host.isStopped(serverId)) return null;
