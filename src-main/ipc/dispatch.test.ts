@@ -104,6 +104,7 @@ it("pins the channels, and what each does", () => {
   const marks = Object.entries(channels).map(([channel, { effect }]) => `${channel}: ${effect}`);
   expect(marks.toSorted()).toMatchInlineSnapshot(`
     [
+      "actions.files: read",
       "agents.look: read",
       "agents.preview: read",
       "agents.previewUndo: read",
