@@ -44,7 +44,7 @@ const overlaps = (page: Page): Promise<string[]> =>
     }),
   );
 
-test("with 27 serious findings, nothing but paper and side moves, and none is missed", async ({
+test("with 27 serious findings, nothing but paper and side moves, and none is missed @long", async ({
   openGate,
 }) => {
   test.setTimeout(120_000);

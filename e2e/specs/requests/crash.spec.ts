@@ -54,7 +54,7 @@ async function killed(ways: readonly Way[], happened: readonly Happened[]): Prom
   }
 }
 
-test("nothing is lost when the app is killed at a named point", async () => {
+test("nothing is lost when the app is killed at a named point @long", async () => {
   test.setTimeout(PATIENCE * 240_000);
   const ways = Object.entries(POINTS).filter(([name]) => isWhole || IN_EVERY_RUN.has(name));
   expect(ways.length).toBeGreaterThanOrEqual(isWhole ? 12 : IN_EVERY_RUN.size);
