@@ -10,6 +10,7 @@ import { textOf } from "./model.ts";
 import type { Monaco } from "./pool.ts";
 import { showInside } from "./scroller.ts";
 import { editorOptions, PADDING_PX, WIRE_LEAD_PX } from "./options.ts";
+import { wrappingOf } from "./wrapping.ts";
 import s from "./CodeBlock.module.css";
 
 interface Props {
@@ -65,13 +66,17 @@ function Shown({
     models.current = pair;
     const made = from.editor.createDiffEditor(element, {
       ...diffOptions(label, readOnly, sideBySide),
+      wrappingStrategy: wrappingOf(`${original}\n${modified}`),
       useInlineViewWhenSpaceIsLimited: folds,
       renderSideBySideInlineBreakpoint: 700,
       hideUnchangedRegions: { enabled: folds, contextLineCount: 3, minimumLineCount: 4 },
     });
     made.setModel(pair);
     shown.current = made;
+    // Until it is known what folds, all lines would be laid out, which takes seconds for thousands.
+    let isKnown = !folds;
     const grow = (): void => {
+      if (!isKnown) return;
       const next = Math.max(
         made.getModifiedEditor().getContentHeight(),
         sideBySide ? made.getOriginalEditor().getContentHeight() : 0,
@@ -82,7 +87,13 @@ function Shown({
     const listeners = [
       made.getModifiedEditor().onDidContentSizeChange(grow),
       made.getOriginalEditor().onDidContentSizeChange(grow),
-      made.onDidUpdateDiff(grow),
+      made.onDidUpdateDiff(() =>
+        // Monaco folds in the same turn.
+        queueMicrotask(() => {
+          isKnown = true;
+          if (shown.current === made) grow();
+        }),
+      ),
       pair.modified.onDidChangeContent(() => tell.current?.(textOf(pair.modified))),
     ];
     const observer = new ResizeObserver(grow);
