@@ -7,7 +7,6 @@ import type { ActionChoice } from "../../src-shared/agents/entry.ts";
 import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
 import { launch, removeFolder, tempFolder } from "../support/app.ts";
 import { Desk } from "../support/desk.ts";
-import { projectNode } from "../support/paths.ts";
 import { clockLag } from "./clock.ts";
 import type { Figure } from "./figure.ts";
 import { press, untilShown } from "./page.ts";
@@ -25,8 +24,6 @@ interface Ended {
   code: number | null;
   stdout: string;
 }
-
-const BARE = `'${projectNode}' -e 0`;
 
 const ALLOW = ruleSchema.parse({
   id: "bench",
@@ -99,7 +96,11 @@ class BenchAgent {
     return runHook(await this.#command("PreToolUse"), event, this.#project);
   }
 
-  bare = (): Promise<Ended> => runHook(BARE, {}, this.#project);
+  /** The same Node.js, which does nothing. */
+  async bare(): Promise<Ended> {
+    const [, node = ""] = /'([^']+)'/.exec(await this.#command("PreToolUse")) ?? [];
+    return runHook(`'${node}' -e 0`, {}, this.#project);
+  }
 }
 
 const tookMs = ({ startedMs, endedMs }: Ended): number => endedMs - startedMs;
