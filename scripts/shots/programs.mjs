@@ -165,6 +165,7 @@ export const programs = [
         await page.getByRole("button", { name: "New program…" }).click();
         await page.getByRole("textbox", { name: "Name" }).fill("notebook");
         await shot(desk, "program-new");
+        await page.getByRole("button", { name: "More options" }).click();
         await page.getByRole("textbox", { name: "USD per day" }).fill("2");
         await shot(desk, "program-limits");
         await page.getByRole("button", { name: "Create program" }).click();

@@ -17,6 +17,7 @@ test("a program: its token is shown once, its mode changes after a confirmation,
   await expect(page.getByText("No programs yet")).toBeVisible();
   await page.getByRole("button", { name: "New program…" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("nightly");
+  await page.getByRole("button", { name: "More options" }).click();
   await page.getByRole("textbox", { name: "USD per day" }).fill("2");
   await axe(desk, "a new program");
   await page.getByRole("button", { name: "Create program" }).click();

@@ -18,16 +18,23 @@ export function RadioGroup<V extends string>({
   options,
   onChange,
   inline = false,
+  framed = false,
 }: {
   label: string;
   value: V | null;
   options: readonly RadioOption<V>[];
   onChange: (value: V) => void;
   inline?: boolean;
+  /** A line each in one frame, with the hint at its right. */
+  framed?: boolean;
 }) {
   const base = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={cx(s.group, inline && s.inline)}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={cx(s.group, inline && s.inline, framed && s.framed)}
+    >
       {options.map((option) => (
         <div key={option.value} className={s.choice}>
           <input

@@ -196,7 +196,16 @@ export const programs = {
   dialog: {
     new: "New program",
     create: "Create program",
-    nameHint: "Shown on its requests, in rules and in the audit log.",
+    next: "Next: the lines to set where it starts.",
+    more: "More options",
+    options_zero: "budget, limits, models, redaction, expiry: none set",
+    options_one: "budget, limits, models, redaction, expiry: {{count, number}} set",
+    options_other: "budget, limits, models, redaction, expiry: {{count, number}} set",
+    modeHint: {
+      hold: "You approve request and response",
+      rules: "The rest comes to you",
+      watch: "Passes at once, is recorded",
+    },
     redact: "Redact before a model gets the request",
     secrets: shared.secrets,
     personal: "Personal data",

@@ -192,7 +192,15 @@ export const programs: Translation<typeof source.programs> = {
   dialog: {
     new: "新建程序",
     create: "创建程序",
-    nameHint: "显示在它的请求、规则和审计日志中。",
+    next: "下一步：在它启动的地方设置变量。",
+    more: "更多选项",
+    options_zero: "预算、限额、模型、隐去、有效期：均未设置",
+    options_other: "预算、限额、模型、隐去、有效期：已设置 {{count, number}} 项",
+    modeHint: {
+      hold: "请求和回复都由你批准",
+      rules: "其余交给你",
+      watch: "立即通过并记录",
+    },
     redact: "模型收到请求之前隐去",
     secrets: shared.secrets,
     personal: "个人数据",

@@ -22,7 +22,7 @@ import { Button } from "#kit/controls/Button.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { Empty } from "#kit/layout/Empty.tsx";
 import { dayTime } from "#kit/text/time.ts";
-import { ProgramDialog } from "./ProgramDialog.tsx";
+import { NewProgramDialog, ProgramDialog } from "./ProgramDialog.tsx";
 import { inputOf } from "./programForm.ts";
 import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
 import s from "./Programs.module.css";
@@ -59,13 +59,6 @@ export function ProgramsPage({
   const close = useCallback(() => setOpened(null), []);
   const shownId = useView((state) => state.programId);
   const shown = programs.find(({ id }) => id === shownId);
-  const add = async (input: ProgramInput): Promise<Failure | null> => {
-    const made = await send("programs.add", input);
-    if (!made.ok) return made.failure;
-    onAdded();
-    setToken({ name: input.name, made: made.value });
-    return null;
-  };
   const setMode = async (program: ProgramView, mode: ProgramMode): Promise<void> => {
     if (mode === "watch") setOpened({ what: "watch", program });
     else fail(await change(program, { ...inputOf(program), mode }));
@@ -98,7 +91,7 @@ export function ProgramsPage({
           </ul>
         </>
       )}
-      {adding && <ProgramDialog program={null} onSave={add} onClose={onAdded} />}
+      {adding && <NewProgramDialog onClose={onAdded} />}
       {opened !== null && <OpenedDialog {...opened} onClose={close} onMade={setToken} />}
       {shown !== undefined && (
         <OpenedDialog what="edit" program={shown} onClose={closeShown} onMade={setToken} />

@@ -79,3 +79,26 @@ export const programFormValues = (
   policy: { team, models },
   limits: limitsFormValues(names, limits),
 });
+
+/** What stands under *More options*, one value an option. */
+const optionsOf = ({
+  redact,
+  days,
+  policy,
+  limits: { budgets, ...limits },
+}: z.input<ProgramFormSchema>): unknown[] => [
+  redact,
+  days,
+  policy.team,
+  policy.models,
+  ...Object.values(limits),
+  ...Object.values(budgets.tokens),
+  ...Object.values(budgets.usd),
+];
+
+/** How many options are not as in a new program. */
+export function optionsSet(names: readonly LimitName[], typed: z.input<ProgramFormSchema>): number {
+  const usual = optionsOf(programFormValues(names, newProgram("")));
+  return optionsOf(typed).filter((value, at) => JSON.stringify(value) !== JSON.stringify(usual[at]))
+    .length;
+}
