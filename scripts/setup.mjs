@@ -1,8 +1,8 @@
 // Sets up everything that a fresh clone needs, with Node's own modules only; a second run finds it done.
 //   node scripts/setup.mjs start   what `npm start` needs
-//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, Python,
-//                                  PostgreSQL, a host
-//   node scripts/setup.mjs long    also the oldest PostgreSQL that a team may use
+//   node scripts/setup.mjs test    also what the tests need: a virtual screen, fonts, the small local model, PostgreSQL,
+//                                  a host
+//   node scripts/setup.mjs long    also the oldest PostgreSQL that a team may use, and a Python server
 import process from "node:process";
 import { installDependencies } from "./setup/dependencies.mjs";
 import { ensureRuntime } from "./setup/electron.mjs";
@@ -30,7 +30,7 @@ function checkNode() {
 /** Nothing here needs the npm packages, so it is fetched beside them. */
 async function whatTestsNeed() {
   await ensurePackages({ forTests: true, forModel: !hasModel() });
-  await Promise.all([ensureModel(), ensurePostgres(), ensurePython(), ensureHosts(["opencode"])]);
+  await Promise.all([ensureModel(), ensurePostgres(), ensureHosts(["opencode"])]);
 }
 
 /** @param {boolean} forTests */
@@ -51,7 +51,9 @@ async function main() {
   checkNode();
   for (const dir of [cacheDir, modelsDir]) await sweep(dir);
   await Promise.all([whatTheAppNeeds(forTests), forTests ? whatTestsNeed() : null]);
-  if (forLong) await ensureOldestPostgres();
+  if (!forLong) return;
+  await ensureOldestPostgres();
+  await ensurePython(["fastmcp3"]);
 }
 
 try {

@@ -14,7 +14,7 @@ import { runtime } from "../../scripts/runtime.mjs";
 import { makeReady } from "./toolchains.mjs";
 
 const args = process.argv.slice(2);
-await ensurePython(["fastmcp2"]);
+await ensurePython(["fastmcp2", "fastmcp3"]);
 const reasons = await makeReady();
 // The subjects read it: those whose toolchain has a reason here are not run.
 process.env["COUNTERSIGN_INTEROP"] = JSON.stringify(reasons);

@@ -149,7 +149,6 @@ const plain: readonly Subject[] = [
   {
     ...fastmcp3,
     transport: "Streamable HTTP",
-    inEveryRun: true,
     command: (port) => ({ ...python("fastmcp3", "http", String(port)), env }),
     http: { path: "/mcp/", headers: bearer },
   },

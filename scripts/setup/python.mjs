@@ -7,10 +7,9 @@ import process from "node:process";
 import { cacheDir, root } from "./paths.mjs";
 import { must, run } from "./run.mjs";
 import { say, secondsSince } from "./say.mjs";
+import { ensurePackage } from "./system.mjs";
 
-/** What `npm test` needs: folders of e2e/interop/servers with a requirements.txt, and environments of that name. */
-const ENVIRONMENTS = ["fastmcp3"];
-/** Where those of long runs and benches are that lie in another folder. @type {Record<string, string>} */
+/** Where those are that lie in another folder than e2e/interop/servers. @type {Record<string, string>} */
 const ELSEWHERE = { litellm: "e2e/bench/endpoint", programs: "e2e/programs" };
 
 /** @param {string} name */
@@ -27,7 +26,7 @@ async function wanted(name) {
 }
 
 /** Whether this machine's Python can make an environment with pip in it; Debian packages that separately. */
-export async function makesEnvironments() {
+async function makesEnvironments() {
   const { code } = await run("python3", ["-c", "import ensurepip, venv"]);
   return code === 0;
 }
@@ -40,23 +39,17 @@ async function isReady(name) {
 }
 
 /**
- * The environments that are missing, or not as pinned.
+ * Makes the environments that are missing, or not as pinned. The stamp is written last, so an interrupted run leaves
+ * nothing that looks finished.
  * @param {readonly string[]} names
- */
-export async function missingEnvironments(names = ENVIRONMENTS) {
-  if (process.platform === "win32") return [];
-  const ready = await Promise.all(names.map(isReady));
-  return names.filter((_name, index) => !ready[index]);
-}
-
-/**
- * Makes what is missing. The stamp is written last, so an interrupted run leaves nothing that looks finished.
- * @param {readonly string[]} [names] those that `npm test` needs if left out
  * @throws {import("./say.mjs").SetupError} when Python or its registry is not to be had
  */
 export async function ensurePython(names) {
-  const missing = await missingEnvironments(names);
+  if (process.platform === "win32") return;
+  const ready = await Promise.all(names.map(isReady));
+  const missing = names.filter((_name, index) => !ready[index]);
   if (missing.length === 0) return;
+  if (!(await makesEnvironments())) await ensurePackage("python3-venv");
   say("Installing Python programs that the tests talk to …");
   const startMs = performance.now();
   await Promise.all(missing.map(make));

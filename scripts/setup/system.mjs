@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
-import { makesEnvironments, missingEnvironments } from "./python.mjs";
 import { must, onPath, run } from "./run.mjs";
 import { SetupError, say, secondsSince } from "./say.mjs";
 
@@ -33,8 +32,6 @@ const KEY_STORE = [
 ];
 /** The small local model comes from the Python registry. */
 const PIP = [["python3-pip"]];
-/** The interop tests talk to Python servers, each in a virtual environment. */
-const VENV = [["python3-venv"]];
 
 function isDebianLike() {
   try {
@@ -147,14 +144,11 @@ export async function explainSystem(executable) {
  */
 export async function ensurePackages({ forTests, forModel }) {
   if (process.platform !== "linux" || !isDebianLike()) return;
-  const lacksVenv =
-    forTests && (await missingEnvironments()).length > 0 && !(await makesEnvironments());
   const missing = await missingOf([
     ...LIBRARIES,
     ...(needsVirtualScreen({ wayland: true }) || forTests ? SCREEN : []),
     ...(forTests ? [...FONTS, ...KEY_STORE] : []),
     ...(forModel && !onPath("pip3") ? PIP : []),
-    ...(lacksVenv ? VENV : []),
   ]);
   if (missing.length > 0) await install(missing);
 }

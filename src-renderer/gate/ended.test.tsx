@@ -84,40 +84,44 @@ test("a request that violates the protocol is refused, and listed as refused", a
   expect(main.server.heard).toMatchObject([{ kind: "error", code: -32602 }]);
 });
 
-test("of two in one result, one approved and one rejected: each says exactly what was not sent", async () => {
-  const main = new TestMain();
-  const [left, right] = ["left", "right"].map((key) =>
-    main.ask(question(`What is ${key}?`), {
-      origin: CALL,
-      reply: { kind: "embedded", key, groupId: "g", groupSize: 2 },
-    }),
-  );
-  if (left === undefined || right === undefined) throw new Error("none");
-  const opened = await openWindow(main, { sampleId: left.sample.id });
-  await decide(opened, primary);
-  await opened.inMain(() => main.answer("approved answer"));
-  await decide(opened, primary);
-  expect(says()).toContain("You approved this response.");
-  expect(main.server.heard).toEqual([]);
-  // It waits for the other one, can be withdrawn, and is then shown as approved.
-  await opened.user.click(button("Withdraw"));
-  await opened.pass(50);
-  expect(says()).toContain("approved answer");
-  await decide(opened, primary);
+test(
+  "of two in one result, one approved and one rejected: each says exactly what was not sent",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain();
+    const [left, right] = ["left", "right"].map((key) =>
+      main.ask(question(`What is ${key}?`), {
+        origin: CALL,
+        reply: { kind: "embedded", key, groupId: "g", groupSize: 2 },
+      }),
+    );
+    if (left === undefined || right === undefined) throw new Error("none");
+    const opened = await openWindow(main, { sampleId: left.sample.id });
+    await decide(opened, primary);
+    await opened.inMain(() => main.answer("approved answer"));
+    await decide(opened, primary);
+    expect(says()).toContain("You approved this response.");
+    expect(main.server.heard).toEqual([]);
+    // It waits for the other one, can be withdrawn, and is then shown as approved.
+    await opened.user.click(button("Withdraw"));
+    await opened.pass(50);
+    expect(says()).toContain("approved answer");
+    await decide(opened, primary);
 
-  await opened.user.click(row("What is right?"));
-  await decide(opened, () => button("Reject…"));
-  await decide(opened, () => button(/^Reject(?!…)/));
-  expect(says()).toContain("“notes” got nothing for this or its other requests");
-  // As the server's connection does then.
-  await opened.inMain(() => left.held.withdraw({ kind: "sibling-declined" }));
-  await select(opened, left.sample.id);
-  expect(says()).toContain(
-    "You approved this response, but another request of the same call was declined.",
-  );
-  expect(says()).toContain("your response wasn’t sent");
-  expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
-});
+    await opened.user.click(row("What is right?"));
+    await decide(opened, () => button("Reject…"));
+    await decide(opened, () => button(/^Reject(?!…)/));
+    expect(says()).toContain("“notes” got nothing for this or its other requests");
+    // As the server's connection does then.
+    await opened.inMain(() => left.held.withdraw({ kind: "sibling-declined" }));
+    await select(opened, left.sample.id);
+    expect(says()).toContain(
+      "You approved this response, but another request of the same call was declined.",
+    );
+    expect(says()).toContain("your response wasn’t sent");
+    expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+  },
+);
 
 test("an approved response says that the team holds back another of its call, and why", async () => {
   const main = new TestMain();

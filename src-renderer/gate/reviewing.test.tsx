@@ -80,7 +80,11 @@ const FROM = Object.keys(KINDS).flatMap((kind, first) =>
   ]),
 );
 
-test.each(FROM)("%s, from %s, in a %s window", async (kind, gateView, width) => {
+async function reviewsAll(
+  kind: string,
+  gateView: (typeof VIEWS)[number],
+  width: string,
+): Promise<void> {
   const { params, kind: requestKind } = KINDS[kind] ?? { params: null };
   vi.stubGlobal("matchMedia", (media: string) =>
     Object.assign(new EventTarget(), { media, matches: width === "narrow", onchange: null }),
@@ -105,4 +109,15 @@ test.each(FROM)("%s, from %s, in a %s window", async (kind, gateView, width) => 
   expect(isOff(primary())).toBe(false);
   await decide(opened, primary);
   expect(main.called("desk.decide")).toMatchObject([[sample.id, {}, { seriousSeen: 3 }]]);
-});
+}
+
+/** Each kind and each view once. */
+const isQuick = ([kind, view]: (typeof FROM)[number]): boolean =>
+  Object.keys(KINDS).indexOf(kind) % VIEWS.length === VIEWS.indexOf(view);
+
+test.each(FROM.filter(isQuick))("%s, from %s, in a %s window", reviewsAll);
+test.each(FROM.filter((from) => !isQuick(from)))(
+  "%s, from %s too, in a %s window",
+  { tags: ["long"] },
+  reviewsAll,
+);

@@ -159,6 +159,6 @@ it.each(Object.keys(DIALECTS) as DialectName[])("%s: any JSON", (name) => {
 it.each(Object.keys(DIALECTS) as DialectName[])("%s: any body", (name) => {
   fc.assert(
     fc.property(bodyOf(name), (body) => check(name, body)),
-    { numRuns: 1500 },
+    { numRuns: 500 },
   );
 });

@@ -85,7 +85,7 @@ test("a key held down decides one gate, never two @long", async ({ openGate }) =
   expect((await asked.answer).result).toMatchObject({ content: { text: "the model’s answer" } });
 });
 
-test("neither key nor click decides within half a second after the gate changed", async ({
+test("neither key nor click decides within half a second after the gate changed @long", async ({
   openGate,
 }) => {
   const { desk, server } = await openGate(ANSWER);

@@ -3,7 +3,9 @@ import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 import { answersStatus, neverEnds, streamsText } from "../../support/scriptedModel.ts";
 
-test("text streams in; Stop keeps what has arrived, and it can be sent", async ({ openGate }) => {
+test("text streams in; Stop keeps what has arrived, and it can be sent @long", async ({
+  openGate,
+}) => {
   const { desk, server, model } = await openGate(neverEnds(["Once ", "upon ", "a time"]));
   const asked = server.ask(question("Tell a story."));
   await desk.decide(desk.approve);

@@ -92,7 +92,7 @@ test("a rejection is a 403 that no SDK retries, and the same body is rejected ag
   await expect(stopped).rejects.toMatchObject({ status: 403, code: "stopped" });
 });
 
-test("Watch: Messages stream at once, and the ledger names the permission", async ({
+test("Watch: Messages stream at once, and the ledger names the permission @long", async ({
   open,
   later,
 }) => {

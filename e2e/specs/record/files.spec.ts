@@ -111,7 +111,7 @@ test("a dropped file joins the message under it, or replaces an image; other typ
   });
 });
 
-test("at gate 2 files become parts of the response, from the clipboard too, and arrive byte for byte", async ({
+test("at gate 2 files become parts of the response, from the clipboard too, and arrive byte for byte @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();
@@ -146,7 +146,7 @@ test("at gate 2 files become parts of the response, from the clipboard too, and 
   });
 });
 
-test("a file replaces the bytes of an embedded resource, by drop or dialog", async ({
+test("a file replaces the bytes of an embedded resource, by drop or dialog @long", async ({
   openCall,
   folder,
 }) => {

@@ -39,7 +39,7 @@ const python = (file: string): Promise<Ran> => run("python3", [script, file], pr
 const OURS =
   /^(ledger\.db|history\.db|secrets|drafts|settings|servers|models|network|local-models)/;
 
-test("the app's ledger verifies everywhere, and a changed row is found everywhere", async ({
+test("the app's ledger verifies everywhere, and a changed row is found everywhere @long", async ({
   open,
   puppet,
   folder,

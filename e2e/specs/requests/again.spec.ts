@@ -2,7 +2,7 @@
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
 
-test("suggests what to do about a late call, and runs the same call again", async ({
+test("suggests what to do about a late call, and runs the same call again @long", async ({
   openShared,
   puppet,
 }) => {

@@ -6,7 +6,7 @@ import { axe } from "../../support/axe.ts";
 import { question } from "../../support/puppet.ts";
 import { byModel, neverEnds, streamsParts, streamsText } from "../../support/scriptedModel.ts";
 
-test("reasoning is shown apart and kept; the server never gets it", async ({ openGate }) => {
+test("reasoning is shown apart and kept; the server never gets it @long", async ({ openGate }) => {
   const { desk, server, model } = await openGate(
     streamsParts([{ reasoning_content: "The secret plan: " }, { reasoning_content: "say Paris." }]),
   );

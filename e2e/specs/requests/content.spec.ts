@@ -159,7 +159,7 @@ async function expectOneRow(buttons: readonly Locator[]): Promise<void> {
   expect(new Set(gaps).size).toBe(1);
 }
 
-test("an image from a file is the response to a server that takes one block; a second block is an error, not dropped", async ({
+test("an image from a file is the response to a server that takes one block; a second block is an error, not dropped @long", async ({
   openCall,
   folder,
 }) => {
@@ -217,7 +217,7 @@ test("an image from a file is the response to a server that takes one block; a s
   });
 });
 
-test("a tool use by hand: offered tools only, arguments as JSON, disabled until they parse", async ({
+test("a tool use by hand: offered tools only, arguments as JSON, disabled until they parse @long", async ({
   openCall,
 }) => {
   const { desk, server } = await openCall();

@@ -74,7 +74,7 @@ test("edits at both gates arrive, and the originals are kept beside them", async
   expect(JSON.stringify(sample.attempts[0]?.state)).toContain("Generated answer.");
 });
 
-test("the JSON view edits the whole request, and what does not parse cannot be approved", async ({
+test("the JSON view edits the whole request, and what does not parse cannot be approved @long", async ({
   openGate,
 }) => {
   const { desk, server, model } = await openGate(ANSWERS);

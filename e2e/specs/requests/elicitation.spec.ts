@@ -26,7 +26,9 @@ const form = (properties: Json, message = "Fill it in."): Json => ({
   requestedSchema: { type: "object", properties },
 });
 
-test("a form and a sampling request of one result are sent together", async ({ open }, info) => {
+test("a form and a sampling request of one result are sent together @long", async ({
+  open,
+}, info) => {
   const desk = await openIn(open, "modern");
   const run = await desk.start("dual", "mixed");
   await desk.room("Inbox").click();

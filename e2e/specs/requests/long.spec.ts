@@ -47,7 +47,7 @@ test("a hundred messages open with a few editors, and the last one is whole @lon
   await expect.poll(() => paper.evaluate((element) => element.scrollHeight)).toBe(height - lost);
 });
 
-test("of a thousand messages, distant ones are placeholders that say so, and load when reached", async ({
+test("of a thousand messages, distant ones are placeholders that say so, and load when reached @long", async ({
   openShared,
   puppet,
 }) => {

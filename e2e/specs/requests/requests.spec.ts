@@ -65,7 +65,7 @@ test("the server cancels during generation: the request ends at once and gets no
   expect(server.answersTo(asked.id)).toEqual([]);
 });
 
-test("the server exits at gate 2: the request ends at once", async ({ openGate }) => {
+test("the server exits at gate 2: the request ends at once @long", async ({ openGate }) => {
   const { desk, server } = await heldOne(openGate);
   await desk.decide(desk.approve);
   await expect(desk.review).toContainText("half an answer");

@@ -68,7 +68,9 @@ test("an approved call is repeated with its state unchanged; a declined one is n
   expect(await desk.resultOf(again)).toBe("Yes. (state kept, call 5)");
 });
 
-test("the same server pushes its request in an older protocol version", async ({ openShared }) => {
+test("the same server pushes its request in an older protocol version @long", async ({
+  openShared,
+}) => {
   const desk = await openIn(openShared, "legacy");
   const run = await desk.start("dual", "ask", { question: "Old way?" });
   await saysVersion(desk, "2025-11-25");

@@ -162,44 +162,52 @@ test("a field that looks like a secret starts empty, is not saved in a draft, an
   expect(sent).toEqual([{ action: "accept", content: { name: "ana", deploy_token: "other" } }]);
 });
 
-test("an optional field can be left out again, multiple choices keep the form's order", async () => {
-  const { user, passGuard, sent } = await open(
-    form({
-      targets: { type: "array", items: { enum: ["a", "b", "c"] }, maxItems: 2 },
-      agree: { type: "boolean" },
-    }),
-  );
-  await passGuard();
-  const several = within(screen.getByRole("group", { name: "targets" }));
-  for (const name of ["c", "a", "b"]) await user.click(several.getByRole("checkbox", { name }));
-  expect(says()).toContain("Choose 2 or fewer.");
-  await user.click(several.getByRole("checkbox", { name: "b" }));
-  await passGuard();
-  await user.click(primary());
-  expect(sent).toEqual([{ action: "accept", content: { targets: ["a", "c"] } }]);
-  await user.click(button("Reset to defaults"));
-  await passGuard();
-  await user.click(primary());
-  expect(sent[1]).toEqual({ action: "accept", content: {} });
-});
+test(
+  "an optional field can be left out again, multiple choices keep the form's order",
+  { tags: ["long"] },
+  async () => {
+    const { user, passGuard, sent } = await open(
+      form({
+        targets: { type: "array", items: { enum: ["a", "b", "c"] }, maxItems: 2 },
+        agree: { type: "boolean" },
+      }),
+    );
+    await passGuard();
+    const several = within(screen.getByRole("group", { name: "targets" }));
+    for (const name of ["c", "a", "b"]) await user.click(several.getByRole("checkbox", { name }));
+    expect(says()).toContain("Choose 2 or fewer.");
+    await user.click(several.getByRole("checkbox", { name: "b" }));
+    await passGuard();
+    await user.click(primary());
+    expect(sent).toEqual([{ action: "accept", content: { targets: ["a", "c"] } }]);
+    await user.click(button("Reset to defaults"));
+    await passGuard();
+    await user.click(primary());
+    expect(sent[1]).toEqual({ action: "accept", content: {} });
+  },
+);
 
-test("a required yes or no without a default is chosen by the user, never by the form", async () => {
-  const { user, passGuard, sent } = await open(
-    form({ sure: { type: "boolean", title: "Sure" }, again: { type: "boolean", default: false } }, [
-      "sure",
-      "again",
-    ]),
-  );
-  await passGuard();
-  expect(says()).toContain("Fill in field 1 to submit");
-  expect(says()).not.toContain("Sends 2 of 2 fields");
-  expect(isOff(primary())).toBe(true);
-  await user.click(field(/^Sure/));
-  await user.click(screen.getByRole("option", { name: "No" }));
-  await passGuard();
-  await user.click(primary());
-  expect(sent).toEqual([{ action: "accept", content: { sure: false, again: false } }]);
-});
+test(
+  "a required yes or no without a default is chosen by the user, never by the form",
+  { tags: ["long"] },
+  async () => {
+    const { user, passGuard, sent } = await open(
+      form(
+        { sure: { type: "boolean", title: "Sure" }, again: { type: "boolean", default: false } },
+        ["sure", "again"],
+      ),
+    );
+    await passGuard();
+    expect(says()).toContain("Fill in field 1 to submit");
+    expect(says()).not.toContain("Sends 2 of 2 fields");
+    expect(isOff(primary())).toBe(true);
+    await user.click(field(/^Sure/));
+    await user.click(screen.getByRole("option", { name: "No" }));
+    await passGuard();
+    await user.click(primary());
+    expect(sent).toEqual([{ action: "accept", content: { sure: false, again: false } }]);
+  },
+);
 
 test("a pattern is checked before anything is sent", async () => {
   const { user, pass, passGuard, sent } = await open(

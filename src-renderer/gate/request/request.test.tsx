@@ -173,7 +173,7 @@ test(
   },
 );
 
-test("maxTokens can be lowered and not raised", async () => {
+test("maxTokens can be lowered and not raised", { tags: ["long"] }, async () => {
   const main = new TestMain();
   const { sample } = main.ask(question("How much?"));
   const opened = await openWindow(main, { openRows: ["settings"] });
@@ -265,31 +265,35 @@ test(
   },
 );
 
-test("a program's request is offered its provider's error first, then the same model, and no other", async () => {
-  const models = testModels([testProvider([testModel("m"), testModel("n")])]);
-  const main = new TestMain({ snapshot: { models } });
-  const params = {
-    messages: [{ role: "user", content: { type: "text", text: "Hi." } }],
-    completion: { dialect: "openai-chat", model: "m", fields: {} },
-  };
-  const { sample } = main.ask(params as never, {
-    requestKind: "completion",
-    reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 1, stream: false },
-  });
-  const opened = await openWindow(main, { sampleId: sample.id });
-  await decide(opened, primary);
-  const said = { status: 529, type: "overloaded_error", message: "Overloaded" };
-  const failure = { kind: "model-overloaded" as const, status: 529, detail: "Overloaded", said };
-  await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 2 }));
-  const offers = screen
-    .getAllByRole("button")
-    .map(({ textContent }) => textContent.trim())
-    .filter((label) => /error$|[Rr]etry|^Try /.test(label));
-  expect(offers).toEqual(["Send the provider’s error", "Try again"]);
-  await decide(opened, () => button("Send the provider’s error"));
-  expect(main.server.heard).toMatchObject([{ kind: "error", provider: said }]);
-  expect(says()).toContain("Overloaded");
-});
+test(
+  "a program's request is offered its provider's error first, then the same model, and no other",
+  { tags: ["long"] },
+  async () => {
+    const models = testModels([testProvider([testModel("m"), testModel("n")])]);
+    const main = new TestMain({ snapshot: { models } });
+    const params = {
+      messages: [{ role: "user", content: { type: "text", text: "Hi." } }],
+      completion: { dialect: "openai-chat", model: "m", fields: {} },
+    };
+    const { sample } = main.ask(params as never, {
+      requestKind: "completion",
+      reply: { kind: "http", dialect: "openai-chat", id: "1", createdS: 1, stream: false },
+    });
+    const opened = await openWindow(main, { sampleId: sample.id });
+    await decide(opened, primary);
+    const said = { status: 529, type: "overloaded_error", message: "Overloaded" };
+    const failure = { kind: "model-overloaded" as const, status: 529, detail: "Overloaded", said };
+    await opened.inMain(() => main.answer({ kind: "failed", failure, tookMs: 2 }));
+    const offers = screen
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent.trim())
+      .filter((label) => /error$|[Rr]etry|^Try /.test(label));
+    expect(offers).toEqual(["Send the provider’s error", "Try again"]);
+    await decide(opened, () => button("Send the provider’s error"));
+    expect(main.server.heard).toMatchObject([{ kind: "error", provider: said }]);
+    expect(says()).toContain("Overloaded");
+  },
+);
 
 test("a late scan is shown as late, and never as nothing found", { tags: ["long"] }, async () => {
   const { promise, resolve } = Promise.withResolvers<null>();

@@ -122,7 +122,7 @@ test("a model that changes under Regenerate disables that button, and never the 
   expect(main.generator.asked.map(({ model }) => model.modelId)).toEqual(["one", "two"]);
 });
 
-test("reasoning is shown apart, and is not part of the response", async () => {
+test("reasoning is shown apart, and is not part of the response", { tags: ["long"] }, async () => {
   const main = new TestMain();
   main.ask(question("Capital?"));
   const opened = await openWindow(main);
@@ -145,13 +145,19 @@ test("reasoning is shown apart, and is not part of the response", async () => {
 
 const tools = [{ name: "look", inputSchema: { type: "object" } }];
 
-test("a tool call that is required and missing is reported, and the user can still send the response", async () => {
-  const params = question("Q?", { tools, toolChoice: { mode: "required" } });
-  const { opened, main } = await atGate2("No tool needed.", new TestMain(), params);
-  expect(says()).toContain("The server requires a tool call, but the response has none.");
-  await decide(opened, reply);
-  expect(main.server.heard).toMatchObject([{ document: { content: { text: "No tool needed." } } }]);
-});
+test(
+  "a tool call that is required and missing is reported, and the user can still send the response",
+  { tags: ["long"] },
+  async () => {
+    const params = question("Q?", { tools, toolChoice: { mode: "required" } });
+    const { opened, main } = await atGate2("No tool needed.", new TestMain(), params);
+    expect(says()).toContain("The server requires a tool call, but the response has none.");
+    await decide(opened, reply);
+    expect(main.server.heard).toMatchObject([
+      { document: { content: { text: "No tool needed." } } },
+    ]);
+  },
+);
 
 test("an unwanted tool call is reported too", async () => {
   const main = new TestMain();

@@ -62,7 +62,7 @@ async function open(
   return { main, team, opened, user: opened.user, primary };
 }
 
-test("names whose desk received it, and who has it open", async () => {
+test("names whose desk received it, and who has it open", { tags: ["long"] }, async () => {
   await open({ present: ["bo"] });
   expect(screen.getByText("Received by serve’s desk")).toBeDefined();
   expect(screen.getAllByText("bo has it open").length).toBeGreaterThan(0);
@@ -192,19 +192,23 @@ test.each<{ what: string; proposed: unknown; run: ProposedRun; said: string }>([
   expect(main.called("desk.decide").at(-1)?.[2]).toEqual(sent);
 });
 
-test("says that this is proposed only if the document, the model and the options are equal", async () => {
-  const run = { model: M, options: {} };
-  const { user } = await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs: [run] });
-  const votes = screen.getByRole("region", { name: "Votes" });
-  await within(votes).findByText(SAME);
-  expect(votes.textContent).toContain("Model: m ·");
-  expect(within(votes).queryByRole("button")).toBeNull();
-  await user.click(within(screen.getByRole("region", { name: "Model" })).getByRole("button"));
-  await user.click(await screen.findByRole("option", { name: /m2/u }));
-  await within(votes).findByText(OTHER);
-  await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
-  await within(votes).findByText(SAME);
-});
+test(
+  "says that this is proposed only if the document, the model and the options are equal",
+  { tags: ["long"] },
+  async () => {
+    const run = { model: M, options: {} };
+    const { user } = await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs: [run] });
+    const votes = screen.getByRole("region", { name: "Votes" });
+    await within(votes).findByText(SAME);
+    expect(votes.textContent).toContain("Model: m ·");
+    expect(within(votes).queryByRole("button")).toBeNull();
+    await user.click(within(screen.getByRole("region", { name: "Model" })).getByRole("button"));
+    await user.click(await screen.findByRole("option", { name: /m2/u }));
+    await within(votes).findByText(OTHER);
+    await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
+    await within(votes).findByText(SAME);
+  },
+);
 
 test.each<{ what: string; runs: Proposed["runs"]; said: string }>([
   {
@@ -226,41 +230,49 @@ test.each<{ what: string; runs: Proposed["runs"]; said: string }>([
   expect(within(votes).queryByRole("button")).toBeNull();
 });
 
-test("what is proposed replaces redactions, too: it is sent as it is shown", async () => {
-  const params = {
-    ...QUESTION,
-    messages: [text("user", "Write to kim@acme.io and lee@acme.io")],
-  };
-  const runs = [{ model: M, options: {} }];
-  const { user, main, opened } = await open(
-    BY_BO,
-    {},
-    { models: TWO, params, proposed: params, runs },
-  );
-  const votes = screen.getByRole("region", { name: "Votes" });
-  await within(votes).findByText(SAME);
-  await user.click(screen.getByRole("button", { name: /^Findings/u }));
-  await user.click(await screen.findByRole("button", { name: "Redact all 2 values" }));
-  await within(votes).findByText(OTHER);
-  await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
-  await within(votes).findByText(SAME);
-  await decide(opened, () => screen.getByTestId("primary"));
-  expect(main.called("desk.decide").at(-1)?.[2]).not.toHaveProperty("redact");
-});
+test(
+  "what is proposed replaces redactions, too: it is sent as it is shown",
+  { tags: ["long"] },
+  async () => {
+    const params = {
+      ...QUESTION,
+      messages: [text("user", "Write to kim@acme.io and lee@acme.io")],
+    };
+    const runs = [{ model: M, options: {} }];
+    const { user, main, opened } = await open(
+      BY_BO,
+      {},
+      { models: TWO, params, proposed: params, runs },
+    );
+    const votes = screen.getByRole("region", { name: "Votes" });
+    await within(votes).findByText(SAME);
+    await user.click(screen.getByRole("button", { name: /^Findings/u }));
+    await user.click(await screen.findByRole("button", { name: "Redact all 2 values" }));
+    await within(votes).findByText(OTHER);
+    await user.click(within(votes).getByRole("button", { name: "Use what is proposed" }));
+    await within(votes).findByText(SAME);
+    await decide(opened, () => screen.getByTestId("primary"));
+    expect(main.called("desk.decide").at(-1)?.[2]).not.toHaveProperty("redact");
+  },
+);
 
-test("at gate 2, another generation is named and takes no response's place", async () => {
-  const runs = [{ model: M2, options: {} }];
-  const { user, main, opened } = await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs });
-  const votes = () => screen.getByRole("region", { name: "Votes" });
-  await within(votes()).findByText(OTHER);
-  await user.click(within(votes()).getByRole("button", { name: "Use what is proposed" }));
-  await decide(opened, () => screen.getByTestId("primary"));
-  await main.answer("Two are.");
-  await screen.findByText("Two are.");
-  await within(votes()).findByText(`${OTHER} To vote, generate the same, with the same models.`);
-  expect(votes().textContent).toContain("Model: m2");
-  expect(within(votes()).queryByRole("button")).toBeNull();
-});
+test(
+  "at gate 2, another generation is named and takes no response's place",
+  { tags: ["long"] },
+  async () => {
+    const runs = [{ model: M2, options: {} }];
+    const { user, main, opened } = await open(BY_BO, {}, { models: TWO, proposed: QUESTION, runs });
+    const votes = () => screen.getByRole("region", { name: "Votes" });
+    await within(votes()).findByText(OTHER);
+    await user.click(within(votes()).getByRole("button", { name: "Use what is proposed" }));
+    await decide(opened, () => screen.getByTestId("primary"));
+    await main.answer("Two are.");
+    await screen.findByText("Two are.");
+    await within(votes()).findByText(`${OTHER} To vote, generate the same, with the same models.`);
+    expect(votes().textContent).toContain("Model: m2");
+    expect(within(votes()).queryByRole("button")).toBeNull();
+  },
+);
 
 test.each([FORM, CALL])("a $requestKind is read-only while another edits it", async (asked) => {
   const editor = { login: "bo", isHere: false, untilMs: Date.now() + 60_000 };

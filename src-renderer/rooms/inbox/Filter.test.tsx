@@ -75,7 +75,7 @@ test("narrows the list while the user types, by words and by facts", async () =>
   expect(offers()).toEqual([expect.stringMatching(/^rate-limited\s*too many per minute$/)]);
 });
 
-test("points at a mistake, explains it and fixes it", async () => {
+test("points at a mistake, explains it and fixes it", { tags: ["long"] }, async () => {
   const { user, fill } = await opened(question("first"));
   // Incomplete input is not an error: the list stays, nothing is reported.
   await fill("is:ope");

@@ -157,24 +157,28 @@ test("a rule that asks can ask the team, once there is one", async () => {
   expect(choice()).toBeNull();
 });
 
-test("the form follows the list and its own draft: switched, discarded, left and opened again", async () => {
-  const { user, pass, held } = await opened(rule("a", { on: false }), rule("b"));
-  const list = screen.getByRole("listbox", { name: "Rules in order" });
-  const option = (at: number) => within(list).getAllByRole("option")[at] as Element;
-  const isOn = () => screen.getByRole("checkbox", { name: "On" }).getAttribute("aria-checked");
-  await user.type(name(), "2");
-  list.focus();
-  await user.keyboard(" ");
-  await pass(50);
-  expect([held()[0]?.on, isOn(), valueOf(name())]).toEqual([true, "true", "a2"]);
-  await user.click(option(1));
-  expect(valueOf(name())).toBe("b");
-  await user.click(option(0));
-  expect(valueOf(name())).toBe("a2");
-  await user.clear(name());
-  await user.keyboard("{Control>}s{/Control}");
-  expect(panel().textContent).toContain("Enter a value.");
-  await user.click(screen.getByRole("button", { name: "Discard" }));
-  expect([isOn(), valueOf(name())]).toEqual(["true", "a"]);
-  expect(panel().textContent).not.toContain("Enter a value.");
-});
+test(
+  "the form follows the list and its own draft: switched, discarded, left and opened again",
+  { tags: ["long"] },
+  async () => {
+    const { user, pass, held } = await opened(rule("a", { on: false }), rule("b"));
+    const list = screen.getByRole("listbox", { name: "Rules in order" });
+    const option = (at: number) => within(list).getAllByRole("option")[at] as Element;
+    const isOn = () => screen.getByRole("checkbox", { name: "On" }).getAttribute("aria-checked");
+    await user.type(name(), "2");
+    list.focus();
+    await user.keyboard(" ");
+    await pass(50);
+    expect([held()[0]?.on, isOn(), valueOf(name())]).toEqual([true, "true", "a2"]);
+    await user.click(option(1));
+    expect(valueOf(name())).toBe("b");
+    await user.click(option(0));
+    expect(valueOf(name())).toBe("a2");
+    await user.clear(name());
+    await user.keyboard("{Control>}s{/Control}");
+    expect(panel().textContent).toContain("Enter a value.");
+    await user.click(screen.getByRole("button", { name: "Discard" }));
+    expect([isOn(), valueOf(name())]).toEqual(["true", "a"]);
+    expect(panel().textContent).not.toContain("Enter a value.");
+  },
+);

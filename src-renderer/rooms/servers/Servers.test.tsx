@@ -231,48 +231,52 @@ test("a lost approval and a moved script are each reported before the start", as
   expect(dialog.textContent).toContain("Your approval of this server was lost");
 });
 
-test("limits of a server: each mistake at its field, a folder once, and a notice that it reconnects", async () => {
-  const server = aServer();
-  const folder = { uri: "file:///tmp/a%20b", name: "a b" };
-  const { main, user } = await roomOf(server, {
-    answers: { "servers.policy": () => ok(null), "servers.pickFolder": () => ok(folder) },
-  });
-  main.ask(
-    { messages: [], maxTokens: 1 },
-    { asker: { ...main.server.request({}).asker, serverId: "s" } },
-  );
-  await user.click(panel().getByRole("button", { name: "Change…" }));
-  const form = screen.getByRole("dialog");
-  const field = (name: RegExp) => within(form).getByRole("textbox", { name });
-  const save = within(form).getByRole("button", { name: "Save" });
-  await user.clear(field(/^Messages per request/));
-  await user.clear(field(/^Request size/));
-  await user.type(field(/^Request size/), "65");
-  await user.click(save);
-  expect(form.textContent).toContain("Enter a number.");
-  expect(form.textContent).toContain("At most 64.");
-  expect(main.called("servers.policy")).toEqual([]);
-  await user.type(field(/^Messages per request/), "2");
-  await user.clear(field(/^Request size/));
-  await user.type(field(/^Request size/), "1");
-  await user.click(within(form).getByRole("radio", { name: /^Hold and warn me/ }));
-  expect(form.textContent).not.toContain("Saving reconnects the server");
-  await user.click(within(form).getByRole("checkbox", { name: /^Tools in its requests/ }));
-  expect(form.textContent).toContain("Saving reconnects the server");
-  expect(form.textContent).toContain("1 of its requests is pending.");
-  await user.click(within(form).getByRole("button", { name: "Add folder…" }));
-  await user.click(within(form).getByRole("button", { name: "Add folder…" }));
-  expect(form.textContent).toContain("This folder is already in the list.");
-  await user.click(save);
-  const [[id, policy] = []] = main.called("servers.policy");
-  expect(id).toBe("s");
-  expect(policy).toMatchObject({
-    unasked: "ask",
-    tools: !defaultPolicy.tools,
-    roots: [folder],
-    limits: { ...defaultPolicy.limits, messages: 2, requestBytes: 1024 * 1024 },
-  });
-});
+test(
+  "limits of a server: each mistake at its field, a folder once, and a notice that it reconnects",
+  { tags: ["long"] },
+  async () => {
+    const server = aServer();
+    const folder = { uri: "file:///tmp/a%20b", name: "a b" };
+    const { main, user } = await roomOf(server, {
+      answers: { "servers.policy": () => ok(null), "servers.pickFolder": () => ok(folder) },
+    });
+    main.ask(
+      { messages: [], maxTokens: 1 },
+      { asker: { ...main.server.request({}).asker, serverId: "s" } },
+    );
+    await user.click(panel().getByRole("button", { name: "Change…" }));
+    const form = screen.getByRole("dialog");
+    const field = (name: RegExp) => within(form).getByRole("textbox", { name });
+    const save = within(form).getByRole("button", { name: "Save" });
+    await user.clear(field(/^Messages per request/));
+    await user.clear(field(/^Request size/));
+    await user.type(field(/^Request size/), "65");
+    await user.click(save);
+    expect(form.textContent).toContain("Enter a number.");
+    expect(form.textContent).toContain("At most 64.");
+    expect(main.called("servers.policy")).toEqual([]);
+    await user.type(field(/^Messages per request/), "2");
+    await user.clear(field(/^Request size/));
+    await user.type(field(/^Request size/), "1");
+    await user.click(within(form).getByRole("radio", { name: /^Hold and warn me/ }));
+    expect(form.textContent).not.toContain("Saving reconnects the server");
+    await user.click(within(form).getByRole("checkbox", { name: /^Tools in its requests/ }));
+    expect(form.textContent).toContain("Saving reconnects the server");
+    expect(form.textContent).toContain("1 of its requests is pending.");
+    await user.click(within(form).getByRole("button", { name: "Add folder…" }));
+    await user.click(within(form).getByRole("button", { name: "Add folder…" }));
+    expect(form.textContent).toContain("This folder is already in the list.");
+    await user.click(save);
+    const [[id, policy] = []] = main.called("servers.policy");
+    expect(id).toBe("s");
+    expect(policy).toMatchObject({
+      unasked: "ask",
+      tools: !defaultPolicy.tools,
+      roots: [folder],
+      limits: { ...defaultPolicy.limits, messages: 2, requestBytes: 1024 * 1024 },
+    });
+  },
+);
 
 const ask: SignInAsk = {
   why: "first",
@@ -293,33 +297,37 @@ const ask: SignInAsk = {
 const signingIn = (step: SignInStep) =>
   aServer({ state: { kind: "needs-sign-in" }, signIn: { step, signedIn: null } });
 
-test("an issuer without registration needs a client id; sign-in can wait", async () => {
-  const answers = { "servers.signIn": () => ok(null), "servers.cancelSignIn": () => ok(null) };
-  const { main, user, inMain } = await roomOf(signingIn({ kind: "asks", ask }), { answers });
-  for (const fact of [ask.server, ask.issuer, "read", ask.redirect]) {
-    expect(panel().getByRole("region", { name: "Sign-in" }).textContent).toContain(fact);
-  }
-  expect(isOff(button("Sign in"))).toBe(true);
-  await user.type(panel().getByRole("textbox", { name: "Client ID" }), "my-own-client");
-  await user.click(button("Sign in"));
-  expect(main.called("servers.signIn")).toEqual([["s", { id: "my-own-client", secret: null }]]);
+test(
+  "an issuer without registration needs a client id; sign-in can wait",
+  { tags: ["long"] },
+  async () => {
+    const answers = { "servers.signIn": () => ok(null), "servers.cancelSignIn": () => ok(null) };
+    const { main, user, inMain } = await roomOf(signingIn({ kind: "asks", ask }), { answers });
+    for (const fact of [ask.server, ask.issuer, "read", ask.redirect]) {
+      expect(panel().getByRole("region", { name: "Sign-in" }).textContent).toContain(fact);
+    }
+    expect(isOff(button("Sign in"))).toBe(true);
+    await user.type(panel().getByRole("textbox", { name: "Client ID" }), "my-own-client");
+    await user.click(button("Sign in"));
+    expect(main.called("servers.signIn")).toEqual([["s", { id: "my-own-client", secret: null }]]);
 
-  const waiting = { kind: "waiting" as const, ask, url: "https://issuer.example/authorize?x=1" };
-  const step = { ...waiting, sinceMs: Date.now(), untilMs: Date.now() + 60_000 };
-  const tell = (next: SignInStep) =>
-    inMain(() => main.push({ kind: "server", server: signingIn(next) }));
-  await tell({ ...step, opened: true, foreign: 0 });
-  expect(panel().getByText("Waiting for your browser.")).toBeDefined();
-  await user.click(button("Cancel"));
-  expect(main.called("servers.cancelSignIn")).toEqual([["s"]]);
-  await tell({ ...step, opened: false, foreign: 1 });
-  expect(panel().getByText("Your browser couldn’t be opened.")).toBeDefined();
-  expect(panel().getByText("A response arrived that belongs to another sign-in.")).toBeDefined();
-  await user.click(panel().getByRole("button", { name: /^Copy/ }));
-  expect(await navigator.clipboard.readText()).toBe(waiting.url);
-  await tell({ kind: "declined", ask });
-  expect(panel().getByText("You haven’t signed in.")).toBeDefined();
-});
+    const waiting = { kind: "waiting" as const, ask, url: "https://issuer.example/authorize?x=1" };
+    const step = { ...waiting, sinceMs: Date.now(), untilMs: Date.now() + 60_000 };
+    const tell = (next: SignInStep) =>
+      inMain(() => main.push({ kind: "server", server: signingIn(next) }));
+    await tell({ ...step, opened: true, foreign: 0 });
+    expect(panel().getByText("Waiting for your browser.")).toBeDefined();
+    await user.click(button("Cancel"));
+    expect(main.called("servers.cancelSignIn")).toEqual([["s"]]);
+    await tell({ ...step, opened: false, foreign: 1 });
+    expect(panel().getByText("Your browser couldn’t be opened.")).toBeDefined();
+    expect(panel().getByText("A response arrived that belongs to another sign-in.")).toBeDefined();
+    await user.click(panel().getByRole("button", { name: /^Copy/ }));
+    expect(await navigator.clipboard.readText()).toBe(waiting.url);
+    await tell({ kind: "declined", ask });
+    expect(panel().getByText("You haven’t signed in.")).toBeDefined();
+  },
+);
 
 test("an issuer that differs by a slash is shown with both names, and accepted just so", async () => {
   const pair = { announced: "https://id.example", named: "https://id.example/" };

@@ -90,25 +90,29 @@ test("a second Ctrl+Enter on its way does not decide the next one", async () => 
   expect(main.called("desk.decide")).toHaveLength(before + 2);
 });
 
-test("opens the next new request if none is pending, but not while the user does something else", async () => {
-  const main = new TestMain({ advance: true });
-  main.ask(question("One"));
-  const opened = await openWindow(main);
-  await rejects(opened);
-  expect(open()).toContain("One");
-  expect(line()).toBe("");
-  await opened.inMain(() => void main.ask(question("Two")));
-  await opened.pass(50);
-  expect(open()).toContain("Two");
-  expect(line()).toContain("Rejected");
-  await rejects(opened);
-  screen.getByRole("combobox", { name: /^Filter/ }).focus();
-  await opened.user.keyboard("x{Backspace}");
-  await opened.inMain(() => void main.ask(question("Three")));
-  await opened.pass(50);
-  expect(open()).toContain("Two");
-  expect(document.activeElement).toBe(screen.getByRole("combobox", { name: /^Filter/ }));
-});
+test(
+  "opens the next new request if none is pending, but not while the user does something else",
+  { tags: ["long"] },
+  async () => {
+    const main = new TestMain({ advance: true });
+    main.ask(question("One"));
+    const opened = await openWindow(main);
+    await rejects(opened);
+    expect(open()).toContain("One");
+    expect(line()).toBe("");
+    await opened.inMain(() => void main.ask(question("Two")));
+    await opened.pass(50);
+    expect(open()).toContain("Two");
+    expect(line()).toContain("Rejected");
+    await rejects(opened);
+    screen.getByRole("combobox", { name: /^Filter/ }).focus();
+    await opened.user.keyboard("x{Backspace}");
+    await opened.inMain(() => void main.ask(question("Three")));
+    await opened.pass(50);
+    expect(open()).toContain("Two");
+    expect(document.activeElement).toBe(screen.getByRole("combobox", { name: /^Filter/ }));
+  },
+);
 
 test("the setting keeps the ended one open; N opens the next one", async () => {
   const main = new TestMain({ advance: false });
