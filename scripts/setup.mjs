@@ -5,7 +5,7 @@
 //   node scripts/setup.mjs long    also the oldest PostgreSQL that a team may use, and a Python server
 import process from "node:process";
 import { installDependencies } from "./setup/dependencies.mjs";
-import { ensureRuntime } from "./setup/electron.mjs";
+import { ensureRuntime, fetchFallback } from "./setup/electron.mjs";
 import { sweep } from "./setup/files.mjs";
 import { ensureHosts } from "./setup/hosts.mjs";
 import { ensureModel, hasModel } from "./setup/model.mjs";
@@ -35,7 +35,7 @@ async function whatTestsNeed() {
 
 /** @param {boolean} forTests */
 async function whatTheAppNeeds(forTests) {
-  await installDependencies();
+  await Promise.all([installDependencies(), fetchFallback()]);
   const runtime = await ensureRuntime();
   if (!forTests) {
     const forModel = runtime.kind === "fallback" && !hasModel();

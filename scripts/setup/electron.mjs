@@ -115,6 +115,19 @@ export async function ensureRuntime() {
   return chosen;
 }
 
+/**
+ * Fetches the fallback on a fresh machine that can't reach the pinned Electron. It needs no npm packages, so it comes
+ * beside them.
+ */
+export async function fetchFallback() {
+  if (!fallbackSupported() || (await currentRuntime()) !== null) return;
+  const manifest = await readJson(path.join(root, "package.json"));
+  const { devDependencies } = /** @type {{ devDependencies: { electron: string } }} */ (manifest);
+  if (await reachable(devDependencies.electron)) return;
+  await installFallback();
+  await writeJson(recordFile, { askedAtMs: Date.now() });
+}
+
 async function askAgain() {
   const version = await pinnedVersion();
   if ((await reachable(version)) && (await installPinned(version))) return;
