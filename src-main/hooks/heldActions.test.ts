@@ -9,6 +9,7 @@ import type { ActionChoice, HookAnswer } from "#shared/agents/entry.ts";
 import { isGuarded } from "#shared/agents/guarded.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { actionIn } from "#shared/kinds/action/document.ts";
+import { action as actionKind } from "#shared/kinds/action/kind.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Decision } from "#shared/sampling/life/decision.ts";
@@ -145,6 +146,39 @@ it("holds an action until the user allows or rejects it, with the reason word fo
   expect(printed(await rejected)).toEqual(
     decisionOf("deny", { permissionDecisionReason: "Not now.\nAsk first." }),
   );
+});
+
+it("takes what the session is called from its prompt, of which nothing else comes to the desk", async () => {
+  const { hear, next, desk, held, leaving } = ground();
+  const {
+    tool_name: _tool,
+    tool_input: _input,
+    tool_use_id: _id,
+    ...of
+  } = before({}) as JsonObject;
+  const asks = { ...of, hook_event_name: "UserPromptSubmit", prompt: "Fix the retry\n\nplease" };
+  expect(printed(await hear(asks))).toBe(0);
+  expect(desk.samples()).toEqual([]);
+  // What the agent's hook doesn't print changes nothing: a prompt is never held.
+  desk.setSwitch("stopped");
+  expect(printed(await hear(asks))).toBe(0);
+  desk.setSwitch("review");
+  const event = JSON.stringify({ ...asks, prompt: 1 });
+  const greeting = { hook: 1, id: "e", token: "t", folder, pid: 1, ageMs: 0, event };
+  expect(await held.hear(greeting, leaving.signal)).toMatchObject({ ok: false });
+  void hear(before({ command: "ls" }));
+  expect(actionIn(desk.sample(await next())?.proposed ?? {})?.session).toEqual({
+    id: "s",
+    folder,
+    name: { by: "prompt", text: "Fix the retry please" },
+  });
+  // The facts of the request, which stay, don't have it.
+  expect(actionKind.about?.request(desk.sample(await next())?.proposed ?? ({} as never))).toEqual({
+    agent: { id: "claude-code", version: "2.1.332" },
+    session: "s",
+    tool: "Bash",
+    event: "before",
+  });
 });
 
 it("refuses an unknown token, what is no event, and everything while Stopped", async () => {

@@ -167,8 +167,8 @@ export class HeldActions {
     const session = await sessions.of(agent.id, first);
     const of = { agent, table, event, session: JSON.stringify([agent.id, session.id]) };
     const same = sameOf(table, event.tool, event.input);
-    if (event.role === "after") {
-      await this.#ran({ ...of, same });
+    if (event.role === "after" || event.role === "prompt") {
+      if (event.role === "after") await this.#ran({ ...of, same });
       return { ok: true, ...table.outputOf(event, { kind: "pass" }) };
     }
     const isForeign = caller !== null && caller !== agent.agent;
@@ -273,7 +273,11 @@ export class HeldActions {
     const params: ActionRequest = {
       agent: { id: table.id, version: table.id === agent.agent ? agent.version : null },
       event: event.role === "permission" ? "permission" : "before",
-      session: { id: session.id, folder: session.folder },
+      session: {
+        id: session.id,
+        folder: session.folder,
+        ...(session.name === null ? {} : { name: session.name }),
+      },
       callId: event.callId,
       tool: event.tool,
       input: event.input,

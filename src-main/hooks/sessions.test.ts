@@ -54,6 +54,23 @@ it("has the folder of its first event until it ends, for a day without one, and 
   expect(await again().of("e", event("s", "/none"))).toMatchObject({ id: "s#3", folder: null });
 });
 
+it("is called by its newest title, else by its first prompt, and on disk by none", async () => {
+  const { of, again, kept } = sessions();
+  const asked = async (from: Sessions, by: "title" | "prompt", text: string) =>
+    (await from.of("e", { ...event("s", "/a"), sessionName: { by, text } })).name;
+  expect((await of.of("e", event("s", "/a"))).name).toBeNull();
+  expect(await asked(of, "prompt", "One")).toEqual({ by: "prompt", text: "One" });
+  expect(await asked(of, "prompt", "Two")).toEqual({ by: "prompt", text: "One" });
+  expect(await asked(of, "title", "Three")).toEqual({ by: "title", text: "Three" });
+  expect(await asked(of, "prompt", "Four")).toEqual({ by: "title", text: "Three" });
+  expect(await asked(of, "title", "Five")).toEqual({ by: "title", text: "Five" });
+  expect((await of.of("e", event("other", "/a"))).name).toBeNull();
+  expect(JSON.stringify(kept())).not.toMatch(/One|Three|Five/);
+  expect((await again().of("e", event("s", "/a"))).name).toBeNull();
+  await of.end("e", "s");
+  expect((await of.of("e", event("s", "/a"))).name).toBeNull();
+});
+
 it("keeps a bounded number", async () => {
   const { of, kept } = sessions(
     Array.from({ length: SESSIONS_MAX + 3 }, (_one, at) => ({

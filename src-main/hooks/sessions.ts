@@ -1,6 +1,6 @@
 // The sessions of agents: the folder of each, which is that of its first event, until it ends or nothing is heard of it for
-// a day. Kept over a restart.
-import type { HookEvent } from "#shared/agents/agent.ts";
+// a day. Kept over a restart, but for its name: what a user asks for is content, and only in the documents of actions.
+import type { HookEvent, SessionName } from "#shared/agents/agent.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** How long a session lives without an event. */
@@ -31,12 +31,15 @@ export interface Session {
   /** Names this session alone. */
   id: string;
   folder: string | null;
+  /** Null until the agent has told it in this run. */
+  name: SessionName | null;
   /** Whether none of its actions has come to the user before, in this run; true only once. */
   comes(): boolean;
 }
 
 interface Entry extends Omit<StoredSession, "folder"> {
   folder: Promise<string | null>;
+  name: SessionName | null;
   savedMs: number;
   hasCome: boolean;
 }
@@ -61,13 +64,14 @@ export class Sessions {
       this.#sessions.set(keyOf(stored.entryId, stored.session), {
         ...stored,
         folder: Promise.resolve(stored.folder),
+        name: null,
         savedMs: stored.lastMs,
         hasCome: false,
       });
   }
 
   /** The session of an event, which begins with it or goes on. */
-  async of(entryId: string, { session, folder }: HookEvent): Promise<Session> {
+  async of(entryId: string, { session, folder, sessionName }: HookEvent): Promise<Session> {
     const key = keyOf(entryId, session);
     const nowMs = this.#parts.nowMs();
     const known = this.#sessions.get(key);
@@ -78,6 +82,7 @@ export class Sessions {
           session,
           run: (known?.run ?? 0) + 1,
           folder: folder === null ? Promise.resolve(null) : this.#parts.realPath(folder),
+          name: null,
           lastMs: nowMs,
           ended: false,
           savedMs: nowMs,
@@ -85,6 +90,9 @@ export class Sessions {
         }
       : known;
     entry.lastMs = nowMs;
+    // The first prompt says what it is about; a title is the agent's newest word.
+    if (sessionName?.by === "title") entry.name = sessionName;
+    else entry.name ??= sessionName ?? null;
     this.#sessions.delete(key);
     this.#sessions.set(key, entry);
     const [oldest] = this.#sessions.keys();
@@ -96,7 +104,7 @@ export class Sessions {
       entry.hasCome = true;
       return isFirst;
     };
-    return { id: idOf(entry), folder: own, comes };
+    return { id: idOf(entry), folder: own, name: entry.name, comes };
   }
 
   /** It has ended; returns its id, null if it is not known. */
@@ -112,10 +120,12 @@ export class Sessions {
     const entries = [...this.#sessions.values()];
     const folders = await Promise.all(entries.map(({ folder }) => folder));
     for (const entry of entries) entry.savedMs = nowMs;
-    const stored = entries.map(({ savedMs: _saved, hasCome: _come, ...entry }, at) => ({
-      ...entry,
-      folder: folders[at] ?? null,
-    }));
+    const stored = entries.map(
+      ({ savedMs: _saved, hasCome: _come, name: _name, ...entry }, at) => ({
+        ...entry,
+        folder: folders[at] ?? null,
+      }),
+    );
     // If it can't be written now, the next change writes it.
     this.#parts.store.save(stored);
   }

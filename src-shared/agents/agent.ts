@@ -64,9 +64,15 @@ export type ActionKind = Action["kind"];
 
 /**
  * `before`: every call of a tool, before it runs. `permission`: only those that the agent would ask its user about.
- * `after`: the tool has run, or failed. `ended`: the session.
+ * `after`: the tool has run, or failed. `prompt`: the session's user has asked for something. `ended`: the session.
  */
-export type EventRole = "before" | "permission" | "after" | "ended";
+export type EventRole = "before" | "permission" | "after" | "prompt" | "ended";
+
+/** What a session is called, on one line and cut: the agent's own title, or the first words of a prompt. */
+export interface SessionName {
+  by: "title" | "prompt";
+  text: string;
+}
 
 /** An event of an agent's hook, in one form for all agents. */
 export interface HookEvent {
@@ -76,7 +82,7 @@ export interface HookEvent {
   session: string;
   /** Null where the agent does not say it. */
   callId: string | null;
-  /** Empty for `ended`. */
+  /** Empty for `prompt` and `ended`. */
   tool: string;
   input: JsonObject;
   /** Where the agent says it works, absolute; null where it does not say. */
@@ -85,6 +91,8 @@ export interface HookEvent {
   subagent?: string;
   /** Of `after`: the tool reported an error. */
   failed?: boolean;
+  /** Of `prompt`, where it says how its session is called. */
+  sessionName?: SessionName;
 }
 
 /** What the agent is told about an action. */

@@ -53,7 +53,12 @@ describe("entries in config files", () => {
     const asked = { type: "command", command: `${STARTED} --asked`, timeout: 3600 };
     const report = { type: "command", command: `${STARTED} --report`, timeout: 10 };
     const ended = { ...report, timeout: 3 };
-    const ends = { PostToolUse: report, PostToolUseFailure: report, SessionEnd: ended };
+    const ends = {
+      PostToolUse: report,
+      PostToolUseFailure: report,
+      UserPromptSubmit: report,
+      SessionEnd: ended,
+    };
     expect(told("claude-code", "asked")).toEqual({
       PreToolUse: asked,
       PermissionRequest: hold,
@@ -68,6 +73,7 @@ describe("entries in config files", () => {
       PreToolUse: asked,
       PermissionRequest: hold,
       PostToolUse: report,
+      UserPromptSubmit: report,
       SessionEnd: ended,
     });
     expect(told("codex", "changes")["PreToolUse"]).toEqual(hold);

@@ -39,7 +39,7 @@ export function entriesFor(
   const { unitMs, limitMs, blocksOnFailure, hasPermission } = hook;
   if (unitMs === null) return null;
   const waitsFor = (role: EventRole): HookWaits => {
-    if (role === "after" || role === "ended") return "report";
+    if (role !== "before" && role !== "permission") return "report";
     return role === "before" && actions === "asked" && hasPermission ? "asked" : "held";
   };
   const entries = Object.entries(events).map(([event, role]): HookEntry | null => {

@@ -94,7 +94,7 @@ describe("recorded events of agents", () => {
           given["hook_event_name"],
           NO_CALL.has(String(given["hook_event_name"])),
         ]);
-        if (event === null || event.role === "ended") continue;
+        if (event === null || event.role === "ended" || event.role === "prompt") continue;
         (kinds[event.tool] ??= new Set()).add(actionOf(event.tool, event.input).kind);
       }
       const read = Object.entries(kinds).map(([tool, seen]) => [tool, [...seen].join(", ")]);

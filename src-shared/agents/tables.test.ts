@@ -67,6 +67,38 @@ describe("tables of agents", () => {
       }
   });
 
+  it("read how a session is called from a title, else from a prompt of people", () => {
+    const named = (given: JsonObject) => {
+      const event = { session_id: "s", cwd: "/a", hook_event_name: "UserPromptSubmit", ...given };
+      const read = tableOf("claude-code").readEvent(event);
+      return read === null ? null : (read.sessionName ?? "none");
+    };
+    const prompt = { by: "prompt", text: "Fix the retry" };
+    const rows: [JsonObject, unknown][] = [
+      [{ prompt: "Fix the retry" }, prompt],
+      [{ prompt: "\n  Fix\n\tthe  retry ", source: "user" }, prompt],
+      [{ prompt: "Fix the retry", source: "sdk" }, prompt],
+      [{ prompt: "Fix the retry", source: "system" }, "none"],
+      [{ prompt: "Fix the retry", source: 7 }, "none"],
+      [
+        { prompt: "Go on", session_title: " Retries " },
+        { by: "title", text: "Retries" },
+      ],
+      [
+        { prompt: "x", source: "system", session_title: "Retries" },
+        { by: "title", text: "Retries" },
+      ],
+      [{ prompt: "Fix the retry", session_title: "  " }, prompt],
+      [{ prompt: "Fix the retry", session_title: 3 }, prompt],
+      [{ prompt: "\n \t" }, "none"],
+      [{ prompt: "x".repeat(1_000_000) }, { by: "prompt", text: "x".repeat(80) }],
+      [{ prompt: `${"x".repeat(79)}😀` }, { by: "prompt", text: "x".repeat(79) }],
+      [{ prompt: ["x"] }, null],
+      [{ session_title: "Retries" }, null],
+    ];
+    for (const [given, expected] of rows) expect([given, named(given)]).toEqual([given, expected]);
+  });
+
   it("name an action, or say `other`", () => {
     for (const [agent, tool, input, kind] of ROWS)
       expect([agent, tool, input, tableOf(agent).actionOf(tool, input).kind]).toEqual([

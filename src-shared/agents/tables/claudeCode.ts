@@ -12,6 +12,7 @@ import {
   OTHER,
   readTool,
   textIn,
+  sessionNameIn,
 } from "./reading.ts";
 import type { ToolReader } from "./reading.ts";
 import { beforeTool, permissionAsked, SILENT } from "./verdicts.ts";
@@ -138,8 +139,12 @@ const EVENTS: AgentTable["events"] = {
   PermissionRequest: "permission",
   PostToolUse: "after",
   PostToolUseFailure: "after",
+  UserPromptSubmit: "prompt",
   SessionEnd: "ended",
 };
+
+/** Whose prompts name a session, as `source` says; the others the agent writes itself. Codex and Qwen Code don't say it. */
+const FROM_PEOPLE = new Set<unknown>(["user", "sdk", undefined]);
 
 /** The events of Claude Code, in the form that Codex has too. */
 export function readHookEvent(given: JsonObject): HookEvent | null {
@@ -148,7 +153,15 @@ export function readHookEvent(given: JsonObject): HookEvent | null {
   const session = nameIn(given["session_id"]);
   const folder = folderIn(given["cwd"]);
   if (name === null || role === undefined || session === null || folder === null) return null;
-  if (role === "ended") return { role, name, session, callId: null, tool: "", input: {}, folder };
+  if (role === "ended" || role === "prompt") {
+    const told: HookEvent = { role, name, session, callId: null, tool: "", input: {}, folder };
+    if (role === "ended") return told;
+    const prompt = given["prompt"];
+    if (typeof prompt !== "string") return null;
+    const asked = FROM_PEOPLE.has(given["source"]) ? prompt : undefined;
+    const sessionName = sessionNameIn(given["session_title"], asked);
+    return sessionName === null ? told : { ...told, sessionName };
+  }
   const tool = nameIn(given["tool_name"]);
   const input = given["tool_input"];
   const callId = given["tool_use_id"] === undefined ? null : nameIn(given["tool_use_id"]);

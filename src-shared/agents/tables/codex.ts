@@ -39,6 +39,7 @@ export const codex: AgentTable = {
     PreToolUse: "before",
     PermissionRequest: "permission",
     PostToolUse: "after",
+    UserPromptSubmit: "prompt",
     SessionEnd: "ended",
   },
   takesEdits: ["before"],

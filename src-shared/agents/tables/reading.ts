@@ -1,10 +1,13 @@
 // Reads what agents write about their tools. Exact, or nothing: a field that is not known may change what happens.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
-import type { Action, EditableText, InputPath } from "../agent.ts";
+import { collapsed } from "../../sampling/document/blocks.ts";
+import type { Action, EditableText, InputPath, SessionName } from "../agent.ts";
 
 /** The longest name, id or path that an agent's event may have, in UTF-16 units. */
 const MAX_NAME = 8192;
+/** How much of a title or a prompt is read, in UTF-16 units. */
+const SESSION_NAME_MAX = 80;
 
 type FieldType = "text" | "number" | "boolean" | "texts";
 /** The fields of a tool's input. `?`: it may be absent. */
@@ -59,6 +62,18 @@ export const folderIn = (value: Json | undefined): string | null => {
   const folder = nameIn(value);
   return folder !== null && /^(\/|[a-z]:[\\/]|\\\\)/i.test(folder) ? folder : null;
 };
+
+/** The title, else the first words of the prompt; null where neither has any. */
+export function sessionNameIn(
+  title: Json | undefined,
+  prompt: Json | undefined,
+): SessionName | null {
+  const wordsOf = (text: Json | undefined): string =>
+    typeof text === "string" ? collapsed(text, SESSION_NAME_MAX) : "";
+  const [titled, asked] = [wordsOf(title), wordsOf(prompt)];
+  if (titled !== "") return { by: "title", text: titled };
+  return asked === "" ? null : { by: "prompt", text: asked };
+}
 
 export const OTHER: Action = { kind: "other" };
 

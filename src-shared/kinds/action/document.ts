@@ -1,7 +1,7 @@
 // An agent's call of one of its own tools, held before it runs, and the verdict about it. Without zod, because lists need
 // this at startup.
 import { AGENT_IDS } from "../../agents/agent.ts";
-import type { AgentId } from "../../agents/agent.ts";
+import type { AgentId, SessionName } from "../../agents/agent.ts";
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import type { RequestDocument, ResponseDocument } from "../../sampling/document/message.ts";
@@ -32,6 +32,8 @@ export interface ActionRequest {
     id: string;
     /** The real path of the folder of its first event; null where the agent does not say one. */
     folder: string | null;
+    /** The agent's own word; absent where it has not told one. */
+    name?: SessionName;
   };
   callId: string | null;
   tool: string;
