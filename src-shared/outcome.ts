@@ -242,6 +242,8 @@ export type Failure =
   | { kind: "relay-needs-node" }
   /** A host's config file could not be changed and is as before. */
   | { kind: "host-file-not-written"; file: string; detail: string }
+  /** Only some of an agent's files were changed; `because` says why the next one wasn't. */
+  | { kind: "setup-incomplete"; changed: string[]; unchanged: string[]; because: Failure }
   /** Hosts cannot connect, because the profile's socket cannot be opened. */
   | { kind: "gateway-closed"; detail: string }
   | { kind: "port-taken"; port: number; detail: string }

@@ -105,10 +105,15 @@ it("pins the channels, and what each does", () => {
   expect(marks.toSorted()).toMatchInlineSnapshot(`
     [
       "actions.files: read",
+      "agents.list: read",
       "agents.look: read",
       "agents.preview: read",
+      "agents.previewSetup: read",
+      "agents.previewTakeOut: read",
       "agents.previewUndo: read",
       "agents.set: act",
+      "agents.setUp: act",
+      "agents.takeOut: act",
       "agents.undo: act",
       "app.confirmQuit: stop",
       "app.loginItem: read",

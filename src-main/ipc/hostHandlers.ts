@@ -1,5 +1,6 @@
 // IPC handlers for hosts, agents and programs: one line per channel, calling their services.
 import { ok } from "#shared/outcome.ts";
+import type { AgentDoors } from "../services/agents/agentDoors.ts";
 import type { AgentsService } from "../services/agents/agents.ts";
 import type { GatewayService } from "../services/gateway/gateway.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
@@ -8,6 +9,7 @@ import type { Handlers } from "./dispatch.ts";
 export interface HostHandlerParts {
   gateway: GatewayService;
   agents: AgentsService;
+  doors: AgentDoors;
   programs: ProgramsService;
   /** A system dialog for a host's config file; null when the user cancelled. */
   pickHostFile(): Promise<string | null>;
@@ -16,6 +18,7 @@ export interface HostHandlerParts {
 export function hostHandlers({
   gateway,
   agents,
+  doors,
   programs,
   pickHostFile,
 }: HostHandlerParts): Pick<
@@ -34,11 +37,16 @@ export function hostHandlers({
     "hosts.undo": (file, hash) => gateway.undo(file, hash),
     "hosts.connect": (serverId) => gateway.connectHost(serverId),
     "hosts.disconnect": (id) => gateway.disconnectHost(id),
+    "agents.list": async () => ok(await doors.list()),
+    "agents.previewSetup": (name, setup) => doors.previewSetup(name, setup),
+    "agents.setUp": (name, setup, hashes) => doors.setUp(name, setup, hashes),
+    "agents.previewUndo": (name, of) => doors.previewUndo(name, of),
+    "agents.undo": (name, of, hashes) => doors.undo(name, of, hashes),
     "agents.look": async () => ok(await agents.view()),
     "agents.preview": (agent, choices) => agents.preview(agent, choices),
     "agents.set": (agent, choices, hash) => agents.set(agent, choices, hash),
-    "agents.previewUndo": (agent) => agents.previewUndo(agent),
-    "agents.undo": (agent, hash) => agents.undo(agent, hash),
+    "agents.previewTakeOut": (agent) => agents.previewUndo(agent),
+    "agents.takeOut": (agent, hash) => agents.undo(agent, hash),
     "programs.add": (input) => programs.add(input),
     "programs.update": (id, input) => programs.update(id, input),
     "programs.renew": (id) => programs.renew(id),

@@ -3,10 +3,12 @@ import { randomUUID } from "node:crypto";
 import { ok } from "#shared/outcome.ts";
 import { AgentsService } from "../services/agents/agents.ts";
 import type { AgentsParts } from "../services/agents/agents.ts";
+import { AgentDoors } from "../services/agents/agentDoors.ts";
+import type { GatewayService } from "../services/gateway/gateway.ts";
 import { HOOK_PREFIX } from "../hooks/hookDoor.ts";
 import { nodeOn } from "../gateway/relayFiles.ts";
 import { agentFiles } from "../store/profile/agentFiles.ts";
-import { agentPlaces } from "../store/profile/agentPlaces.ts";
+import { agentPlaces, agentUse } from "../store/profile/agentPlaces.ts";
 import type { LoginShell } from "../services/ports.ts";
 import type { LoopbackRoom } from "./loopbackRoom.ts";
 import { tokens } from "./tokens.ts";
@@ -35,3 +37,7 @@ export function openAgentsRoom({ loginShell, loopback, ...ground }: Ground): Age
   agents.faults.forEach(ground.fault);
   return agents;
 }
+
+/** The agents' three doors as one. */
+export const openAgentDoors = (agents: AgentsService, gateway: GatewayService): AgentDoors =>
+  new AgentDoors({ agents, gateway, files: agentFiles, uses: agentUse(), tokens });

@@ -38,12 +38,13 @@ import { openCipher } from "../store/encryption/cipher.ts";
 import { openOwnKey } from "../store/encryption/ownKey.ts";
 import { openSecrets } from "../store/encryption/secrets.ts";
 import { openRetention } from "./retentionRoom.ts";
-import { openAgentsRoom } from "./agentsRoom.ts";
+import { openAgentDoors, openAgentsRoom } from "./agentsRoom.ts";
 import { openHooksRoom } from "./hooksRoom.ts";
 import type { HeldActions } from "../hooks/heldActions.ts";
 import { openGateway } from "./gatewayRoom.ts";
 import { openProgramsRoom } from "./programsRoom.ts";
 import type { ProgramsService } from "../services/programs/programs.ts";
+import type { AgentDoors } from "../services/agents/agentDoors.ts";
 import type { AgentsService } from "../services/agents/agents.ts";
 import type { GatewayService } from "../services/gateway/gateway.ts";
 import { openLimits } from "./limitsRoom.ts";
@@ -109,6 +110,7 @@ export interface Rooms {
   importing: ImportingService;
   gateway: GatewayService;
   agents: AgentsService;
+  doors: AgentDoors;
   /** Actions of agents that are pending. */
   actions: HeldActions;
   programs: ProgramsService;
@@ -358,6 +360,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     ...services,
     gateway: gatewayRoom.gateway,
     agents: joined.agents,
+    doors: openAgentDoors(joined.agents, gatewayRoom.gateway),
     actions: joined.actions,
     programs: programsRoom.programs,
     context: contextOf(desk, secrets, services),

@@ -54,6 +54,9 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "page-not-opened": [{ kind: "page-not-opened", url: address }],
   "relay-needs-node": [{ kind: "relay-needs-node" }],
   "host-file-not-written": [{ kind: "host-file-not-written", file, detail }],
+  "setup-incomplete": [
+    { kind: "setup-incomplete", changed: [file], unchanged: ["/b"], because: { kind: "stale" } },
+  ],
   "gateway-closed": [{ kind: "gateway-closed", detail }],
   "port-taken": [{ kind: "port-taken", port: 8090, detail }],
   "no-certain-call": [{ kind: "no-certain-call" }],

@@ -139,6 +139,7 @@ const WHAT = {
   "ledger-not-signed": (t, f) => t("failures.what.ledger-not-signed", { seq: f.seq }),
   "requests-damaged": byCount,
   "read-again": (t, f) => t(`failures.what.read-again.${f.why}`),
+  "setup-incomplete": (t, f) => `${t("failures.what.setup-incomplete")} ${what(t, f.because)}`,
   "drafts-damaged": byCount,
   "findings-unseen": byCount,
   "run-error": (t, f) => t("failures.what.run-error", { code: f.code }),
@@ -267,6 +268,8 @@ const QUOTE = {
   "config-bad-server": (f) => `${f.server}${f.path === "" ? "" : `.${f.path}`}: ${f.detail}`,
   "certificate-unusable": file,
   "file-set-aside": (f) => `${f.aside}: ${f.detail}`,
+  "setup-incomplete": (f) =>
+    [...f.changed.map((one) => `✓ ${one}`), ...f.unchanged.map((one) => `✗ ${one}`)].join("\n"),
   "rules-broken": file,
   "rules-unaccepted": file,
   "hook-decided-alone": (f) => String(f.count),

@@ -1,7 +1,9 @@
 // The agents of this computer as the room Agents shows them: three doors each, with what is known of them.
+import { z } from "zod";
 import type { HostView } from "../gateway/gatewayView.ts";
 import type { AgentId } from "./agent.ts";
 import type { AgentChange, AgentDifference } from "./agentView.ts";
+import { agentChoicesSchema } from "./entry.ts";
 import type { AgentChoices } from "./entry.ts";
 
 /** What an agent reaches the world through: its own tools, its MCP servers, its model. */
@@ -111,11 +113,22 @@ export interface AgentRow {
 }
 
 /** What the dialog sets. Whatever is left out becomes, or stays, direct. */
-export interface AgentSetup {
-  tools: AgentChoices | null;
-  servers: { file: string; path: (string | number)[] }[];
-  calls: boolean;
-}
+export const agentSetupSchema = z.strictObject({
+  tools: agentChoicesSchema.nullable(),
+  servers: z
+    .array(
+      z.strictObject({
+        file: z.string().min(1).max(4096),
+        path: z
+          .array(z.union([z.string(), z.number()]))
+          .min(1)
+          .max(20),
+      }),
+    )
+    .max(1000),
+  calls: z.boolean(),
+});
+export type AgentSetup = z.infer<typeof agentSetupSchema>;
 
 /** The real files before and after, one change a file. */
 export type SetupChanges = AgentChange[];

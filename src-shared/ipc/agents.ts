@@ -1,27 +1,46 @@
-// IPC channels of agents whose hooks lead to the desk.
+// IPC channels of the agents of this computer: their doors, setting them up and undoing that.
 import { z } from "zod";
 import { AGENT_IDS } from "../agents/agent.ts";
+import { agentSetupSchema, DOORS } from "../agents/agentRow.ts";
+import type { AgentRow, SetupChanges } from "../agents/agentRow.ts";
 import type { AgentChange, AgentView } from "../agents/agentView.ts";
 import { agentChoicesSchema } from "../agents/entry.ts";
 import { act, read } from "./effects.ts";
 
 const agent = z.enum(AGENT_IDS);
 const hash = z.string().max(64).nullable();
+/** As in its `AgentRow`. */
+const name = z.string().min(1).max(4096);
+const doors = z.array(z.enum(DOORS)).min(1).max(DOORS.length);
+/** By file: the hash of what was previewed; null for none. */
+const hashes = z.record(z.string().min(1).max(4096), hash);
 
 export const agentsChannels = {
+  "agents.list": read(),
+  "agents.previewSetup": read(name, agentSetupSchema),
+  /** Changes the files only if exactly these would change and still have these hashes. */
+  "agents.setUp": act(name, agentSetupSchema, hashes),
+  "agents.previewUndo": read(name, doors),
+  "agents.undo": act(name, doors, hashes),
   "agents.look": read(),
   "agents.preview": read(agent, agentChoicesSchema),
   /** Changes the agent's config only if it still has this hash; null: if it does not exist. */
   "agents.set": act(agent, agentChoicesSchema, hash),
-  "agents.previewUndo": read(agent),
-  "agents.undo": act(agent, hash),
+  "agents.previewTakeOut": read(agent),
+  "agents.takeOut": act(agent, hash),
 } as const;
 
 export interface AgentsResults {
+  "agents.list": AgentRow[];
+  "agents.previewSetup": SetupChanges;
+  /** The servers that the user has to confirm. */
+  "agents.setUp": { confirm: string[] };
+  "agents.previewUndo": SetupChanges;
+  "agents.undo": null;
   /** The agents that are on this computer or set up. */
   "agents.look": AgentView[];
   "agents.preview": AgentChange;
   "agents.set": null;
-  "agents.previewUndo": AgentChange;
-  "agents.undo": null;
+  "agents.previewTakeOut": AgentChange;
+  "agents.takeOut": null;
 }

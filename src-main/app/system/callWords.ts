@@ -79,8 +79,11 @@ function subjectOf(call: ActCall, { server, found, asker }: CallNames): string[]
     case "programs.update":
     case "programs.give":
       return [call.args[1].name];
-    case "agents.set":
+    case "agents.setUp":
     case "agents.undo":
+      return [call.args[0], ...Object.keys(call.args[2])];
+    case "agents.set":
+    case "agents.takeOut":
     case "hosts.wrap":
     case "hosts.undo":
       return [call.args[0]];

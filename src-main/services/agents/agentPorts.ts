@@ -102,6 +102,24 @@ export interface AgentFiles {
   watch(files: readonly string[], changed: () => void): () => void;
 }
 
+/** What setting up one door of an agent, or undoing that, makes of one file. */
+export interface DoorPlan {
+  /** Null: the file is removed. */
+  text: string | null;
+  /** Where the file as it was is copied to; null if it is not. */
+  backup: string | null;
+  /** Ids of ours in the text, which are no secrets. */
+  ids: readonly string[];
+  /** Masks secrets that only this door knows, in the text of before and after. */
+  hide(whole: string): string;
+}
+
+/** When agents were used last. */
+export interface AgentUse {
+  /** The newest time of the files that it writes while it is used, none of which is read; null if there are none. */
+  lastAtMs(name: string): Promise<number | null>;
+}
+
 /** What is known of the agents on this machine, without starting them. */
 export interface AgentPlaces {
   /** `version`: as the files of its program say it. */

@@ -25,6 +25,7 @@ import type {
   AgentFiles,
   AgentPlaces,
   AgentStore,
+  DoorPlan,
   HookFiles,
   StoredAgent,
 } from "./agentPorts.ts";
@@ -167,6 +168,38 @@ export class AgentsService implements AgentAdmission {
     });
   }
 
+  /** The config file with its hooks, whether or not it exists. */
+  async fileOf(agent: AgentId): Promise<string> {
+    return this.#of(agent)?.file ?? (await this.#find(tableOf(agent))).file;
+  }
+
+  /** Whether `set` with these choices, or `undo` for null, would leave everything as it is. */
+  isSet(agent: AgentId, choices: AgentChoices | null): boolean {
+    const stored = this.#of(agent);
+    if (stored === undefined || choices === null) return stored === undefined && choices === null;
+    const isChanged = (this.#differences.get(stored.id) ?? []).length > 0;
+    return !isChanged && canonicalJson(stored.choices) === canonicalJson(choices);
+  }
+
+  /** What `set`, or `undo` for null, would make of the config as `files` has it. Changes nothing. */
+  async plan(
+    agent: AgentId,
+    choices: AgentChoices | null,
+    files: Pick<AgentFiles, "read">,
+  ): Promise<Outcome<DoorPlan, Failure>> {
+    const shown = { hide: (whole: string) => whole };
+    if (choices === null) {
+      const undone = await this.#undone(agent, files);
+      if (!undone.ok) return undone;
+      const { text, stored } = undone.value;
+      return ok({ text, backup: null, ids: [stored.id], ...shown });
+    }
+    const made = await this.#made(agent, choices, files);
+    if (!made.ok) return made;
+    const { text, copiesTo, stored } = made.value;
+    return ok({ text, backup: copiesTo, ids: [stored.id], ...shown });
+  }
+
   /** What undoing would change in the config. */
   async previewUndo(agent: AgentId): Promise<Outcome<AgentChange, Failure>> {
     const undone = await this.#undone(agent);
@@ -239,20 +272,24 @@ export class AgentsService implements AgentAdmission {
   }
 
   /** The config with our entry, and what will be stored of it. */
-  async #made(agent: AgentId, choices: AgentChoices) {
+  async #made(
+    agent: AgentId,
+    choices: AgentChoices,
+    files: Pick<AgentFiles, "read"> = this.#parts.files,
+  ) {
     const table = tableOf(agent);
     if (choices.actions === "asked" && !table.hook.hasPermission)
       return fail({ kind: "internal", detail: `${agent} has no such choice` } as const);
     const { places, clock, tokens } = this.#parts;
     const earlier = this.#of(agent);
     const file = earlier?.file ?? (await places.find(agent, table.programs)).file;
-    const found = await this.#withoutOurs(file, earlier);
+    const found = await this.#withoutOurs(file, earlier, files);
     if (!found.ok) return found;
     const { before, base } = found.value;
     const offered = this.#offered.get(agent) ?? {
       id: earlier?.id ?? clock.newId(),
       token: tokens.make(),
-      backup: `${file}.countersign-backup-${clock.nowMs()}`,
+      backup: `${file}.countersign-backup-${clock.nowMs()}-hooks`,
     };
     this.#offered.set(agent, offered);
     const { id, token } = offered;
@@ -286,28 +323,29 @@ export class AgentsService implements AgentAdmission {
   async #withoutOurs(
     file: string,
     earlier: StoredAgent | undefined,
+    files: Pick<AgentFiles, "read">,
   ): Promise<Outcome<{ before: Found; base: string | null }, Failure>> {
     if (earlier !== undefined) {
-      const undone = await this.#undone(earlier.agent);
+      const undone = await this.#undone(earlier.agent, files);
       return undone.ok ? ok({ before: undone.value.before, base: undone.value.text }) : undone;
     }
-    const read = await this.#parts.files.read(file);
+    const read = await files.read(file);
     return read.ok ? ok({ before: read.value, base: read.value?.text ?? null }) : read;
   }
 
   /** The config as it was before, or without our entry; null if it is removed. */
-  async #undone(agent: AgentId) {
+  async #undone(agent: AgentId, files: Pick<AgentFiles, "read"> = this.#parts.files) {
     const stored = this.#of(agent);
     if (stored === undefined) return fail(NOT_FOUND);
     const { file, undo, writtenHash, id } = stored;
-    const read = await this.#parts.files.read(file);
+    const read = await files.read(file);
     if (!read.ok) return read;
     const before = read.value;
     const undone = (text: string | null) => ok({ file, before, text, stored });
     if (before === null) return undone(null);
     if (before.hash === writtenHash && undo.kind === "remove") return undone(null);
     if (before.hash === writtenHash && undo.kind === "restore") {
-      const kept = await this.#parts.files.read(undo.backup);
+      const kept = await files.read(undo.backup);
       if (kept.ok && kept.value?.hash === undo.hash) return undone(kept.value.text);
     }
     const without = withoutHook(tableOf(agent), before.text, id);

@@ -17,6 +17,7 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { whereOf } from "#shared/servers/config/masking.ts";
 import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
+import type { AgentFiles, DoorPlan } from "../agents/agentPorts.ts";
 import type { ConfigFile } from "../ports.ts";
 import { Fallbacks } from "./fallbacks.ts";
 import { HostEntries } from "./hostEntries.ts";
@@ -27,6 +28,7 @@ import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
 import { LeftCalls, leftKey } from "./leftCalls.ts";
 import {
   callLimitOf,
+  hider,
   isShown,
   notWrappable,
   shownChange,
@@ -34,6 +36,19 @@ import {
   undoneText,
 } from "./hostServers.ts";
 import { serverFor } from "./wrappedServer.ts";
+
+/** A change of one file: servers that are wrapped in it, and what is stored of them. */
+interface Wrapped {
+  file: string;
+  program: string;
+  before: string;
+  text: string;
+  hash: string;
+  backup: string;
+  entries: { input: ServerInput; wrap: Omit<Wrap, "serverId"> }[];
+}
+
+type FileReader = Pick<AgentFiles, "read">;
 
 const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === JSON.stringify(b);
 
@@ -108,38 +123,40 @@ export class GatewayService {
   ): Promise<Outcome<string[], Failure>> {
     const made = await this.#wrapped(file, paths);
     if (!made.ok) return made;
-    if (made.value.hash !== hash) return fail({ kind: "stale" });
-    const ids: string[] = [];
-    const wraps: Wrap[] = [];
-    for (const { input, wrap } of made.value.entries) {
-      const { program } = made.value;
-      const added = serverFor(
-        this.#parts.servers,
-        { input, program },
-        this.#wrapsOf(file).find(({ path }) => samePath(path, wrap.path)),
-        this.#wraps,
-      );
-      if (!added.ok) return added;
-      await this.#parts.servers.sessions.ask(added.value);
-      ids.push(added.value);
-      wraps.push({ ...wrap, serverId: added.value });
-    }
-    const written = await this.#parts.files.replace(file, hash, made.value.text, made.value.backup);
-    if (!written.ok) return written;
-    const before = this.#wraps;
-    const others = before.filter(
+    const rest = this.#wraps.filter(
       (one) => one.file !== file || !paths.some((path) => samePath(path, one.path)),
     );
-    this.#entries.written();
-    this.#wraps = [...others, ...wraps.map((wrap) => ({ ...wrap, writtenHash: written.value }))];
-    const saved = this.#parts.store.save(this.#wraps);
-    if (!saved.ok) {
-      this.#wraps = before;
-      await this.#parts.files.replace(file, written.value, made.value.before, null);
-      return saved;
-    }
-    this.#parts.changed();
-    return ok(ids);
+    return this.#write({ ...made.value, rest }, hash);
+  }
+
+  /** The entries of the file that lead to Countersign, or did when they were written. */
+  wrappedIn = (file: string): EntryPath[] => this.#wrapsOf(file).map(({ path }) => path);
+
+  /** What it takes so that exactly these servers of the file, as `files` has it, go through Countersign. */
+  async plan(
+    file: string,
+    paths: readonly EntryPath[],
+    files: FileReader,
+  ): Promise<Outcome<DoorPlan, Failure>> {
+    const made = await this.#set(file, paths, files);
+    if (!made.ok) return made;
+    const { before, text, backup, entries, rest } = made.value;
+    const ids = [...rest, ...entries.map(({ wrap }) => wrap)].map(({ id }) => id);
+    const copiesTo = entries.length === 0 ? null : backup;
+    return ok({ text, backup: copiesTo, ids, hide: hider(file, [before, text]) });
+  }
+
+  /**
+   * Has exactly these servers of the file go through Countersign, as planned; fails if it no longer has `hash`. Returns
+   * the ids of the servers that need approval.
+   */
+  async set(
+    file: string,
+    paths: readonly EntryPath[],
+    hash: string,
+  ): Promise<Outcome<string[], Failure>> {
+    const made = await this.#set(file, paths, this.#parts.files);
+    return made.ok ? this.#write(made.value, hash) : made;
   }
 
   /** What undoing would change in the file. */
@@ -288,6 +305,44 @@ export class GatewayService {
     };
   }
 
+  async #write(
+    made: Wrapped & { rest: readonly Wrap[] },
+    hash: string,
+  ): Promise<Outcome<string[], Failure>> {
+    const { file, program, entries, rest } = made;
+    if (made.hash !== hash) return fail({ kind: "stale" });
+    const ids: string[] = [];
+    const wraps: Wrap[] = [];
+    for (const { input, wrap } of entries) {
+      const added = serverFor(
+        this.#parts.servers,
+        { input, program },
+        this.#wrapsOf(file).find(({ path }) => samePath(path, wrap.path)),
+        this.#wraps,
+      );
+      if (!added.ok) return added;
+      await this.#parts.servers.sessions.ask(added.value);
+      ids.push(added.value);
+      wraps.push({ ...wrap, serverId: added.value });
+    }
+    const backup = entries.length === 0 ? null : made.backup;
+    const written = await this.#parts.files.replace(file, hash, made.text, backup);
+    if (!written.ok) return written;
+    const before = this.#wraps;
+    this.#entries.written();
+    // A backup with other entries of ours is not what the file was before Countersign.
+    const writtenHash = this.#wrapsOf(file).length === 0 ? written.value : "";
+    this.#wraps = [...rest, ...wraps.map((wrap) => ({ ...wrap, writtenHash }))];
+    const saved = this.#parts.store.save(this.#wraps);
+    if (!saved.ok) {
+      this.#wraps = before;
+      await this.#parts.files.replace(file, written.value, made.before, null);
+      return saved;
+    }
+    this.#parts.changed();
+    return ok(ids);
+  }
+
   async #read(
     file: string,
   ): Promise<Outcome<{ program: string; text: string; hash: string }, Failure>> {
@@ -298,16 +353,61 @@ export class GatewayService {
   }
 
   /** The file with the relay in place of these servers. */
-  async #wrapped(file: string, paths: readonly EntryPath[]) {
+  async #wrapped(file: string, paths: readonly EntryPath[]): Promise<Outcome<Wrapped, Failure>> {
     const read = await this.#read(file);
     if (!read.ok) return read;
+    const { program, text, hash } = read.value;
+    const wrapped = await this.#withRelay({ file, program, text }, paths);
+    return wrapped.ok ? ok({ ...wrapped.value, before: text, hash }) : wrapped;
+  }
+
+  /** The file with the relay in place of exactly these servers, and the wraps that stay as they are. */
+  async #set(
+    file: string,
+    paths: readonly EntryPath[],
+    files: FileReader,
+  ): Promise<Outcome<Wrapped & { rest: readonly Wrap[] }, Failure>> {
+    const known = await this.#read(file);
+    if (!known.ok) return known;
+    const read = await files.read(file);
+    if (!read.ok) return read;
+    if (read.value === null) return fail({ kind: "config-not-found", file });
+    const { text: before, hash } = read.value;
+    const { program } = known.value;
+    const isWanted = (wrap: Wrap) => paths.some((path) => samePath(path, wrap.path));
+    const gone = this.#wrapsOf(file)
+      .filter((wrap) => !isWanted(wrap))
+      .toSorted((a, b) => b.atMs - a.atMs);
+    const isAll = gone.length === this.#wrapsOf(file).length;
+    const undone = await undoneText(this.#parts.files, { file, before, hash }, gone, isAll);
+    if (!undone.ok) return undone;
+    const servers = hostServers(file, before);
+    const inputs = servers.ok ? servers.value.inputs : [];
+    const leadsHere = (wrap: Wrap): boolean =>
+      inputs.some(
+        ({ path, input }) =>
+          samePath(path, wrap.path) && stateOf(wrap, input.endpoint) !== "drifted",
+      );
+    const kept = this.#wrapsOf(file).filter((wrap) => isWanted(wrap) && leadsHere(wrap));
+    const fresh = paths.filter((path) => !kept.some((wrap) => samePath(path, wrap.path)));
+    const wrapped = await this.#withRelay({ file, program, text: undone.value }, fresh);
+    if (!wrapped.ok) return wrapped;
+    const rest = [...this.#wraps.filter((wrap) => wrap.file !== file), ...kept];
+    return ok({ ...wrapped.value, before, hash, rest });
+  }
+
+  /** A text of the file with the relay in place of these servers. */
+  async #withRelay(
+    { file, program, text: before }: { file: string; program: string; text: string },
+    paths: readonly EntryPath[],
+  ): Promise<Outcome<Omit<Wrapped, "before" | "hash">, Failure>> {
+    const backup = this.#entries.backupOf(file);
+    const entries: Wrapped["entries"] = [];
+    if (paths.length === 0) return ok({ file, program, text: before, backup, entries });
     const node = await this.#parts.relay.node();
-    const { program, text: before, hash } = read.value;
     const servers = hostServers(file, before);
     if (!servers.ok) return servers;
     let text = before;
-    const backup = this.#entries.backupOf(file);
-    const entries: { input: ServerInput; wrap: Omit<Wrap, "serverId"> }[] = [];
     for (const path of paths) {
       const server = servers.value.inputs.find((one) => samePath(one.path, path));
       if (server === undefined || notWrappable(server) !== null)
@@ -323,7 +423,7 @@ export class GatewayService {
       text = next;
       entries.push({ input, wrap: { ...wrap, program, overHttp: node === null } });
     }
-    return ok({ file, program, before, text, hash, backup, entries });
+    return ok({ file, program, text, backup, entries });
   }
 
   /** The file as it was before, or with the original entries. */
@@ -333,7 +433,7 @@ export class GatewayService {
     const { text: before, hash } = read.value;
     const wraps = this.#wrapsOf(file).toSorted((a, b) => b.atMs - a.atMs);
     if (wraps.length === 0) return fail({ kind: "not-found", what: "server" } as const);
-    const undone = await undoneText(this.#parts.files, { file, before, hash }, wraps);
+    const undone = await undoneText(this.#parts.files, { file, before, hash }, wraps, true);
     return undone.ok ? ok({ file, before, text: undone.value, hash }) : undone;
   }
 }

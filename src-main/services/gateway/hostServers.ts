@@ -52,7 +52,7 @@ export function stateOf(
 }
 
 /** Masks the secrets in the entries of the file. */
-function hider(file: string, texts: readonly string[]): (text: string) => string {
+export function hider(file: string, texts: readonly string[]): (text: string) => string {
   const values = texts.flatMap((text) => {
     const read = hostServers(file, text);
     if (!read.ok) return [];
@@ -85,17 +85,21 @@ export function shownChange(
   return { file, hash, backup, before: entries(before), after: entries(text) };
 }
 
-/** The file as it was before wrapping (newest wrap first), or with the original entries. */
+/**
+ * The file as it was before wrapping (newest wrap first), or with the original entries.
+ * @param isAll no other entry of the file is wrapped
+ */
 export async function undoneText(
   files: Pick<HostFiles, "read">,
   { file, before, hash }: { file: string; before: string; hash: string },
   wraps: readonly Wrap[],
+  isAll: boolean,
 ): Promise<Outcome<string, Failure>> {
   let text = before;
   for (const { path, backup } of wraps) {
     const original = await files.read(backup);
     if (!original.ok) return original;
-    const isOnly = wraps.every((one) => one.backup === backup);
+    const isOnly = isAll && wraps.every((one) => one.backup === backup);
     if (isOnly && wraps[0]?.writtenHash === hash) return ok(original.value.text);
     // An entry that was deleted from the file is not restored.
     text = revertedText(file, text, original.value.text, path) ?? text;

@@ -9,8 +9,8 @@ import { hostFiles } from "./hostFiles.ts";
 import { writeText } from "./jsonFile.ts";
 import { openRegular } from "./regularFile.ts";
 
-/** Larger files are no settings. */
-const MAX_BYTES = 8 * 1024 * 1024;
+/** Larger files are no configs; even Claude Code's, which includes its history, is far smaller. */
+const MAX_BYTES = 64 * 1024 * 1024;
 
 export const agentFiles: AgentFiles = {
   async read(file) {

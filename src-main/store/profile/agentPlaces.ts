@@ -5,19 +5,22 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { isJsonObject } from "#shared/json.ts";
 import { parsed } from "#shared/ledger/found.ts";
-import type { AgentPlaces } from "../../services/agents/agentPorts.ts";
+import type { AgentPlaces, AgentUse } from "../../services/agents/agentPorts.ts";
 import type { LoginShell } from "../../services/ports.ts";
-import { hookPlaces } from "./configPlaces.ts";
+import { hookPlaces, usedPlaces } from "./configPlaces.ts";
 import type { Machine } from "./configPlaces.ts";
 
 /** How far above its program the package of an agent can be. */
 const FOLDERS_UP = 3;
 const VERSION = /^\d+\.\d+\.\d+/;
 
-export function agentPlaces(
-  shell: LoginShell,
-  machine: Machine = { platform: process.platform, home: homedir(), env: process.env },
-): AgentPlaces {
+const thisMachine = (): Machine => ({
+  platform: process.platform,
+  home: homedir(),
+  env: process.env,
+});
+
+export function agentPlaces(shell: LoginShell, machine: Machine = thisMachine()): AgentPlaces {
   const places = hookPlaces(machine);
   return {
     async find(agent, programs) {
@@ -25,6 +28,23 @@ export function agentPlaces(
       const program = await programOn(await shell.path(), programs);
       const isHere = program !== null || (await isThere(folder));
       return { file, isHere, version: program === null ? null : await versionOf(program) };
+    },
+  };
+}
+
+export function agentUse(machine: Machine = thisMachine()): AgentUse {
+  const places = usedPlaces(machine);
+  return {
+    async lastAtMs(name) {
+      const times = await Promise.all(
+        (places[name] ?? []).map((file) =>
+          stat(file).then(
+            ({ mtimeMs }) => [mtimeMs],
+            () => [],
+          ),
+        ),
+      );
+      return times.flat().reduce<number | null>((a, b) => (a === null ? b : Math.max(a, b)), null);
     },
   };
 }

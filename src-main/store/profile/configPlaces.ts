@@ -81,6 +81,47 @@ export function hookPlaces({
   };
 }
 
+/** Files and folders that a program changes whenever it is used, by its name; none that Countersign changes. */
+export function usedPlaces(machine: Machine): Record<string, readonly string[]> {
+  const { join } = machine.platform === "win32" ? path.win32 : path.posix;
+  const { home, env } = machine;
+  const within = (folder: string, ...names: string[]) => names.map((name) => join(folder, name));
+  const windows = (folder: string) =>
+    within(join(userConfigs(machine), folder), "logs", "Cookies", join("User", "globalStorage"));
+  const data = env["XDG_DATA_HOME"] ?? join(home, ".local", "share");
+  return {
+    "Claude Code": within(
+      env["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude"),
+      "history.jsonl",
+      "projects",
+      "todos",
+      "shell-snapshots",
+      "statsig",
+    ),
+    "Claude Desktop": claudeFolders(machine).flatMap((folder) => within(folder, "Cookies", "logs")),
+    Codex: within(
+      env["CODEX_HOME"] ?? join(home, ".codex"),
+      "history.jsonl",
+      "sessions",
+      join("log", "codex-tui.log"),
+      "version.json",
+    ),
+    opencode: within(join(data, "opencode"), "opencode.db", "log", "storage"),
+    "Gemini CLI": within(join(home, ".gemini"), "tmp", "history"),
+    "Qwen Code": within(join(home, ".qwen"), "tmp", "projects", "todos"),
+    "Copilot CLI": within(
+      env["COPILOT_HOME"] ?? join(home, ".copilot"),
+      "session-state",
+      "history-session-state",
+      "logs",
+      "command-history-state.json",
+    ),
+    Cursor: windows("Cursor"),
+    Windsurf: windows("Windsurf"),
+    ...Object.fromEntries(VS_CODES.map(({ program, folder }) => [program, windows(folder)])),
+  };
+}
+
 /** A file that people take for a program's config. */
 export interface UnreadPlace extends ConfigPlace {
   /** What the program reads instead. */

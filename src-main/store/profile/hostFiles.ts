@@ -15,6 +15,12 @@ async function readWhole(file: string): Promise<{ text: string; hash: string }> 
   return { text, hash: hashOf(bytes) };
 }
 
+/** A copy that an earlier try has left is as good as a new one, and anything else is in the way. */
+async function copyOnce(file: string, backup: string, hash: string): Promise<void> {
+  const kept = await readWhole(backup).catch(() => null);
+  if (kept?.hash !== hash) await copyFile(file, backup, constants.COPYFILE_EXCL);
+}
+
 export const hostFiles: HostFiles = {
   async read(file) {
     try {
@@ -28,7 +34,7 @@ export const hostFiles: HostFiles = {
       const target = await realpath(file);
       if ((await readWhole(target)).hash !== hash) return fail({ kind: "stale" });
       const { mode } = await stat(target);
-      if (backup !== null) await copyFile(target, backup, constants.COPYFILE_EXCL);
+      if (backup !== null) await copyOnce(target, backup, hash);
       const written = writeText(target, text, mode & 0o777);
       if (written.ok) return ok(hashOf(Buffer.from(text, "utf8")));
       return fail({ kind: "host-file-not-written", file, detail: written.failure.kind });

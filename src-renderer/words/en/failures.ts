@@ -72,6 +72,7 @@ export const failures = {
       "Your drafts for {{count, number}} earlier requests can’t be read: the drafts file is damaged.",
     "not-answered": "Its server got no response.",
     "content-forgotten": "This request’s content was deleted.",
+    "setup-incomplete": "Only some of the files (✓) were changed.",
     "host-file-not-written": "The config file couldn’t be changed.",
     "relay-needs-node": "No Node.js was found on this computer.",
     "port-taken": "Port {{port}} is taken by another program: {{detail}}.",
@@ -357,6 +358,8 @@ export const failures = {
       "All other drafts are here. The damaged part stays in the file until you type again.",
     "not-answered": "Only a request that got a response can be saved as a fixture.",
     "content-forgotten": "It can’t be replayed. Its metadata stays.",
+    "setup-incomplete":
+      "What was changed stays set up, and nothing else was. Solve this and set the agent up again, or undo it.",
     "host-file-not-written":
       "Nothing was changed. Check that you may write to the file and its folder, and that the disk has space.",
     "relay-needs-node":

@@ -64,6 +64,7 @@ export const failures: Translation<typeof source.failures> = {
     "drafts-damaged_other": "无法读取你为先前 {{count, number}} 个请求写的草稿：草稿文件已损坏。",
     "not-answered": "其服务器没有收到回复。",
     "content-forgotten": "这个请求的内容已删除。",
+    "setup-incomplete": "只更改了部分文件（✓）。",
     "host-file-not-written": "无法更改配置文件。",
     "relay-needs-node": "这台电脑上没有找到 Node.js。",
     "port-taken": "端口 {{port}} 已被其他程序占用：{{detail}}。",
@@ -324,6 +325,8 @@ export const failures: Translation<typeof source.failures> = {
     "drafts-damaged": "其他草稿都在。损坏的部分会留在文件中，直到你重新输入。",
     "not-answered": "只有得到回复的请求才能保存为预录回复。",
     "content-forgotten": "无法重放。其元数据仍会保留。",
+    "setup-incomplete":
+      "已更改的部分保持生效，其余未作更改。请先解决问题，再重新设置该智能体，或撤销更改。",
     "host-file-not-written":
       "未作任何更改。请检查你是否有权写入该文件及其文件夹，以及磁盘是否有空间。",
     "relay-needs-node":

@@ -88,10 +88,10 @@ export function UndoAgentDialog({ agent, onClose }: Props) {
   const t = useT();
   const { name } = agent;
   const { change, failure, tell } = useAgentChange("undo", () =>
-    send("agents.previewUndo", agent.agent),
+    send("agents.previewTakeOut", agent.agent),
   );
   const apply = async (hash: string | null): Promise<void> => {
-    if (!tell(await send("agents.undo", agent.agent, hash))) return;
+    if (!tell(await send("agents.takeOut", agent.agent, hash))) return;
     onClose();
     notify({ says: t("agents.undoDialog.done", { name }), keysIn: "servers" });
   };

@@ -121,8 +121,8 @@ test("choices are changed later, and undone", async () => {
   const undo = { file: "/f", hash: "h2", backup: null, before: "{a}", after: "{}" };
   const held = agentOf({ state: { kind: "held", sinceMs: 0 }, choices: SET });
   const { main, user } = await pageOf([held], {
-    "agents.previewUndo": () => ok(undo),
-    "agents.undo": () => ok(null),
+    "agents.previewTakeOut": () => ok(undo),
+    "agents.takeOut": () => ok(null),
   });
   const tools = toolsOf("Claude Code");
   await user.click(tools.getByRole("button", { name: /^Change what/ }));
@@ -133,5 +133,5 @@ test("choices are changed later, and undone", async () => {
   const apply = await screen.findByRole("button", { name: "Undo changes" });
   await waitFor(() => expect(apply).toHaveProperty("disabled", false));
   await user.click(apply);
-  expect(main.called("agents.undo")).toEqual([["claude-code", "h2"]]);
+  expect(main.called("agents.takeOut")).toEqual([["claude-code", "h2"]]);
 });
