@@ -18,7 +18,7 @@ import { afterEach, expect, it } from "vitest";
 import type { HookAnswer, HookEntryFile, HookGreeting } from "#shared/agents/entry.ts";
 import type { HookAdmission } from "../services/agents/agentPorts.ts";
 import { HOOK_VERSION } from "./greeting.ts";
-import hook from "./hook.mjs?raw";
+import hook from "./hook.cjs?raw";
 import { hookFiles } from "./hookFiles.ts";
 import { writeRelayFiles } from "./relayFiles.ts";
 import { openRelayListener, socketOf } from "./relayListener.ts";
@@ -118,7 +118,7 @@ it("hands the event over as it came, and prints exactly what the desk says", asy
 
 it("keeps what it needs closed to other users, and reads back what it wrote", () => {
   const { folder, files } = profile();
-  for (const name of ["a-1.json", "hook.mjs", "desk.json"])
+  for (const name of ["a-1.json", "hook.cjs", "desk.json"])
     expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
   expect(files.read("a-1")).toMatchObject({ id: "a-1", token: "secret" });
   expect(readFileSync(files.script, "utf8")).toBe(files.scriptText);

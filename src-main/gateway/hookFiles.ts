@@ -6,7 +6,7 @@ import { ABSENT_CHOICES } from "#shared/agents/entry.ts";
 import type { HookEntryFile } from "#shared/agents/entry.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { HookFiles } from "../services/agents/agentPorts.ts";
-import hook from "./hook.mjs?raw";
+import hook from "./hook.cjs?raw";
 import { hookScript, writeNew } from "./relayFiles.ts";
 
 const entrySchema = z.strictObject({

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { DeskFile } from "./greeting.ts";
-import hook from "./hook.mjs?raw";
+import hook from "./hook.cjs?raw";
 import relay from "./relay.mjs?raw";
 
 /**
@@ -25,7 +25,7 @@ const INHERITED =
 export const relayScript = (folder: string): string => path.join(folder, "relay.mjs");
 
 /** The script that agents start. */
-export const hookScript = (folder: string): string => path.join(folder, "hook.mjs");
+export const hookScript = (folder: string): string => path.join(folder, "hook.cjs");
 
 export function writeRelayFiles(
   folder: string,

@@ -5,7 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { ReportedByHook } from "#shared/agents/entry.ts";
 
-/** As in `hook.mjs`, and the line with which it was reached. */
+/** As in `hook.cjs`, and the line with which it was reached. */
 const FILE_MAX_BYTES = 256 * 1024 + 4096;
 
 const reportedSchema = z.object({

@@ -273,7 +273,7 @@ it("leaves a symbolic link one, and undoes what it leads to", async () => {
   symlinkSync(real, file);
   expect(await set(agents, "claude-code")).toBeNull();
   expect(lstatSync(file).isSymbolicLink()).toBe(true);
-  expect(text(real)).toContain("hook.mjs");
+  expect(text(real)).toContain("hook.cjs");
   expect(await undo(agents, "claude-code")).toBeNull();
   expect(text(real)).toBe('{"a":1}');
   expect(lstatSync(file).isSymbolicLink()).toBe(true);
@@ -313,7 +313,7 @@ describe("a difference ends the state, is told and recorded, each time anew", ()
       "hooks-off",
       (file) => put(file, text(file).replace("{", '{ "disableAllHooks": true,')),
     ],
-    ["the script", "script", () => put(path.join(gateway(), "hook.mjs"), "process.exit(0)")],
+    ["the script", "script", () => put(path.join(gateway(), "hook.cjs"), "process.exit(0)")],
     [
       "another desk",
       "socket",
@@ -337,7 +337,7 @@ describe("a difference ends the state, is told and recorded, each time anew", ()
     await vi.waitFor(async () =>
       expect(await stateOf(agents, "claude-code")).toMatchObject({ kind: "held" }),
     );
-    const paths = [file, path.join(gateway(), "hook.mjs"), path.join(gateway(), `${id}.json`)];
+    const paths = [file, path.join(gateway(), "hook.cjs"), path.join(gateway(), `${id}.json`)];
     const were = paths.map(text);
     // Another socket can't be the one of before again.
     for (const times of what === "socket" ? [1] : [1, 2]) {

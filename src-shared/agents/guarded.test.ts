@@ -46,7 +46,7 @@ const GUARDED = [
   "/Users/u/.cl\u200Daude/settings.json",
   PROFILE,
   `${PROFILE}/agents.json`,
-  "/home/u/.config/countersign/hook.mjs",
+  "/home/u/.config/countersign/hook.cjs",
 ];
 
 const FREE = [

@@ -21,11 +21,11 @@ const ID = "8b1d6f0e-entry";
 const WAY: HookWay = {
   kind: "command",
   node: "/usr/bin/node",
-  script: "/home/u/.desk/hook.mjs",
+  script: "/home/u/.desk/hook.cjs",
   id: ID,
   isWindows: false,
 };
-const STARTED = `/usr/bin/env -u NODE_OPTIONS -u NODE_PATH -u NODE_COMPILE_CACHE -u OPENSSL_CONF '/usr/bin/node' '/home/u/.desk/hook.mjs' ${ID}`;
+const STARTED = `/usr/bin/env -u NODE_OPTIONS -u NODE_PATH -u NODE_COMPILE_CACHE -u OPENSSL_CONF '/usr/bin/node' '/home/u/.desk/hook.cjs' ${ID}`;
 
 const entries = entriesFor(tableOf("claude-code"), WAY, "asked") ?? [];
 
