@@ -268,7 +268,7 @@ export async function realAgent(
 export async function hookFiles(agent: RealAgent): Promise<{ script: string; entry: string }> {
   const text = await readFile(agent.config, "utf8");
   const [, script = "", id = ""] =
-    /'([^']*hook\.mjs)' ([\w-]+)/.exec(text) ?? /\["([^"]*hook\.mjs)","([\w-]+)"/.exec(text) ?? [];
+    /'([^']*hook\.cjs)' ([\w-]+)/.exec(text) ?? /\["([^"]*hook\.cjs)","([\w-]+)"/.exec(text) ?? [];
   if (!existsSync(script)) throw new Error(`${agent.config} names no script: ${text}`);
   return { script, entry: path.join(path.dirname(script), `${id}.json`) };
 }

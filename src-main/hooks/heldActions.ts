@@ -52,11 +52,11 @@ interface HeldActionsParts {
     agent: AgentTable["id"],
     folder: string,
   ): Promise<NonNullable<ActionRequest["projectSettings"]>>;
-  /** The tool as the gateway counts its calls, if it has an open session of this agent with the server, for the folder. */
+  /** The tool as the gateway counts its calls, if that very server is wrapped and its session for the folder is open. */
   relayOf(
     agent: AgentTable["id"],
     call: { server: string; tool: string },
-    folder: string,
+    at: { folder: string; source: string | undefined },
   ): Promise<string | null>;
   /** Counts calls that are left to the gateway; `take`: whether one of them has come there. */
   leftCalls: { left(relay: string): void; take(relay: string): boolean };
@@ -369,7 +369,8 @@ export class HeldActions {
     const choice = agent.choices.actions;
     if (!comesToUser(choice, role, action.kind)) return choice;
     if (action.kind !== "mcp-call" || event.folder === null) return null;
-    held.relay = await this.#parts.relayOf(table.id, action, event.folder);
+    const { folder, source } = event;
+    held.relay = await this.#parts.relayOf(table.id, action, { folder, source });
     return held.relay === null ? null : "gateway";
   }
 

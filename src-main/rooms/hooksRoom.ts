@@ -4,7 +4,7 @@ import { realpath } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { z } from "zod";
-import { isGuarded } from "#shared/agents/guarded.ts";
+import { isGuarded, PROJECT_FILES } from "#shared/agents/guarded.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -55,7 +55,7 @@ export function openHooksRoom({
   folder: string;
   desk: DeskIntake;
   agents: AgentAdmission;
-  gateway: Pick<GatewayService, "hasSession" | "leftCalls">;
+  gateway: Pick<GatewayService, "holds" | "leftCalls">;
   loopback: LoopbackRoom;
   note(kind: string, facts: JsonObject): Outcome<unknown, Failure>;
   fault(failure: Failure): void;
@@ -84,11 +84,13 @@ export function openHooksRoom({
     open: openRegular,
     isGuarded: (real) => isGuarded(real, realProfile, ...guardedPlaces(agents.configs())),
     projectSettings: (agent, of) => settingsOf(agent, of, textOf),
-    async relayOf(agent, { server, tool }, of) {
+    async relayOf(agent, { server, tool }, { folder: of, source }) {
       const real = await realPath(of);
-      const program = tableOf(agent).name;
-      if (real === null || !gateway.hasSession(program, server, real)) return null;
-      return leftKey({ program, server, folder: real }, tool);
+      const { name: program } = tableOf(agent);
+      if (real === null) return null;
+      const call = { program, server, folder: real };
+      const isHeld = await gateway.holds(call, source, PROJECT_FILES[agent]);
+      return isHeld ? leftKey(call, tool) : null;
     },
     leftCalls: gateway.leftCalls,
     takeReported: (id) => takeReported(folder, id),

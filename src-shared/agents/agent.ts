@@ -87,6 +87,8 @@ export interface HookEvent {
   input: JsonObject;
   /** Where the agent says it works, absolute; null where it does not say. */
   folder: string | null;
+  /** Of an MCP server's tool: which of its configs the agent has the server from, in its own word. Absent: it doesn't say. */
+  source?: string;
   /** The sub-agent that calls the tool. */
   subagent?: string;
   /** Of `after`: the tool reported an error. */

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { HostServerView, HostView } from "#shared/gateway/gatewayView.ts";
 import type { ConfigFile } from "../ports.ts";
-import { withDirectPlaces } from "./directPlaces.ts";
+import { isDirectIn, isFrom, withDirectPlaces } from "./directPlaces.ts";
 
 const FILE = "/home/a/.claude.json";
 const direct = { command: "node", args: ["notes.mjs"] };
@@ -84,4 +84,43 @@ it("finds servers of that name in Claude Code's plugins that are on", async () =
     { kind: "plugin", file: "/plugins/inside/.claude-plugin/plugin.json" },
     { kind: "plugin", file: "/plugins/older/.mcp.json" },
   ]);
+});
+
+it("knows which entry an agent means by its word for where a server is from", () => {
+  const user = { file: FILE, path: ["mcpServers", "notes"] };
+  const local = { file: FILE, path: ["projects", "/p/one", "mcpServers", "notes"] };
+  const project = { file: "/p/one/.mcp.json", path: ["mcpServers", "notes"] };
+  for (const [source, folder, meant] of [
+    ["user", "/p/one", [user]],
+    ["local", "/p/one/src", [local]],
+    ["local", "/p", []],
+    ["project", "/p/one/src", [project]],
+    ["project", "/p/oneself", []],
+    ["dynamic", "/p/one", []],
+    ["", "/p/one", []],
+  ] as const)
+    expect([user, local, project].filter((one) => isFrom(one, source, folder))).toEqual(meant);
+});
+
+it("finds any entry of that name in a project where the agent doesn't say which one it calls", async () => {
+  const toml = '[mcp_servers.notes]\ncommand = "node"\nenv = { COUNTERSIGN_TOKEN = "t" }\n';
+  const disk: Record<string, ConfigFile> = {
+    // Whatever it looks like: this file is not the one that was wrapped.
+    "/p/toml/.codex/config.toml": { program: "", file: "/p/toml/.codex/config.toml", text: toml },
+    "/p/json/.mcp.json": config("/p/json/.mcp.json", { mcpServers: { notes: relayed } }),
+    "/p/faulty/.mcp.json": config("/p/faulty/.mcp.json", { mcpServers: { notes: { args: 1 } } }),
+    "/p/broken/.mcp.json": { program: "", file: "/p/broken/.mcp.json", text: "{" },
+    "/p/other/.mcp.json": config("/p/other/.mcp.json", { mcpServers: { other: direct } }),
+    "/p/none/.codex/config.toml": config("/p/none/.codex/hooks.json", { hooks: {} }),
+  };
+  const configs = {
+    read: (files: readonly string[]) => Promise.resolve(files.flatMap((file) => disk[file] ?? [])),
+  };
+  const isIn = (folder: string, wrapped: string[] = []): Promise<boolean> =>
+    isDirectIn([".codex/config.toml"], { server: "notes", folder }, wrapped, configs);
+  for (const folder of ["/p/toml", "/p/toml/src/deep", "/p/json", "/p/faulty", "/p/broken"])
+    expect([folder, await isIn(folder)]).toEqual([folder, true]);
+  for (const folder of ["/p/other", "/p/none", "/p"])
+    expect([folder, await isIn(folder)]).toEqual([folder, false]);
+  expect(await isIn("/p/toml", ["/p/toml/.codex/config.toml"])).toBe(false);
 });

@@ -8,7 +8,56 @@ import { jsonIn } from "#shared/gateway/hostEntryText.ts";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import type { ConfigFile, ConfigFiles } from "../ports.ts";
+import type { Wrap } from "./gatewayPorts.ts";
 import { notWrappable } from "./hostServers.ts";
+
+/**
+ * Whether Claude Code means this entry by its word for where a server is from (measured on 2.1.332). It has others, as
+ * for `--mcp-config`. @param folder where it works, links resolved
+ */
+export function isFrom(
+  { file, path: at }: Pick<Wrap, "file" | "path">,
+  source: string,
+  folder: string,
+): boolean {
+  const isAbove = (place: string): boolean => foldersOf(folder).includes(place);
+  if (source === "project")
+    return path.basename(file) === ".mcp.json" && isAbove(path.dirname(file));
+  if (path.basename(file) !== ".claude.json") return false;
+  const [list, project] = at;
+  return source === "user"
+    ? list === "mcpServers"
+    : source === "local" && list === "projects" && isAbove(String(project));
+}
+
+/** The folder and those above it. */
+const foldersOf = (folder: string): string[] => {
+  const above = path.dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersOf(above)];
+};
+
+/**
+ * Whether a project may have its agent start a server of this name directly. @param files of a project
+ * @param wrapped files whose entry is wrapped
+ */
+export async function isDirectIn(
+  files: readonly string[],
+  { server, folder }: { server: string; folder: string },
+  wrapped: readonly string[],
+  configs: Pick<ConfigFiles, "read">,
+): Promise<boolean> {
+  const names = [".mcp.json", ...files];
+  const all = foldersOf(folder).flatMap((one) => names.map((name) => path.join(one, name)));
+  const found = await configs.read(all.filter((file) => !wrapped.includes(file)));
+  return found.some((one) => {
+    const read = "failure" in one ? null : hostServers(one.file, one.text);
+    // What can't be read may have it.
+    if (read?.ok !== true) return read?.failure.kind !== "config-no-servers";
+    const { faults, inputs } = read.value;
+    const isFaulty = faults.some((fault) => "server" in fault && fault.server === server);
+    return isFaulty || inputs.some(({ name, isOff }) => name === server && !isOff);
+  });
+}
 
 /** @param folders in which sessions of hosts work, beside the projects that the file names */
 export async function withDirectPlaces(

@@ -21,7 +21,7 @@ import type { AgentFiles, DoorPlan } from "../agents/agentPorts.ts";
 import type { ConfigFile } from "../ports.ts";
 import { Fallbacks } from "./fallbacks.ts";
 import { HostEntries } from "./hostEntries.ts";
-import { withDirectPlaces } from "./directPlaces.ts";
+import { isDirectIn, isFrom, withDirectPlaces } from "./directPlaces.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
@@ -245,12 +245,22 @@ export class GatewayService {
     return ok(null);
   }
 
-  /** Whether this host has an open session with its server of this name. @param folder where it works, links resolved */
-  hasSession(program: string, server: string, folder: string): boolean {
-    return this.#wraps
+  /**
+   * Whether this host calls its server of this name through an open session. @param folder where it works, links resolved
+   * @param source which config it has the server from, in its word; undefined: it doesn't say. @param files of a project
+   */
+  async holds(
+    { program, server, folder }: { program: string; server: string; folder: string },
+    source: string | undefined,
+    files: readonly string[],
+  ): Promise<boolean> {
+    const open = this.#wraps
       .filter((wrap) => wrap.program === program && wrap.path.at(-1) === server)
-      .flatMap(({ id }) => this.#sessionsOf(id))
-      .some((one) => one.folder === folder);
+      .filter(({ id }) => this.#sessionsOf(id).some((one) => one.folder === folder));
+    if (open.length === 0 || source !== undefined)
+      return open.some((wrap) => isFrom(wrap, source ?? "", folder));
+    const wrapped = open.map(({ file }) => file);
+    return !(await isDirectIn(files, { server, folder }, wrapped, this.#parts.configs));
   }
 
   /** Whether any host connects over HTTP. */

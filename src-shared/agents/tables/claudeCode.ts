@@ -146,6 +146,10 @@ const EVENTS: AgentTable["events"] = {
 /** Whose prompts name a session, as `source` says; the others the agent writes itself. Codex and Qwen Code don't say it. */
 const FROM_PEOPLE = new Set<unknown>(["user", "sdk", undefined]);
 
+/** Empty where it can't be read. */
+const sourceIn = (server: Json | undefined): { source?: string } =>
+  server === undefined ? {} : { source: (isJsonObject(server) && nameIn(server["source"])) || "" };
+
 /** The events of Claude Code, in the form that Codex has too. */
 export function readHookEvent(given: JsonObject): HookEvent | null {
   const name = nameIn(given["hook_event_name"]);
@@ -178,6 +182,7 @@ export function readHookEvent(given: JsonObject): HookEvent | null {
     tool,
     input,
     folder,
+    ...sourceIn(given["mcp_server"]),
     ...(subagent === undefined ? {} : { subagent }),
     ...(name === "PostToolUseFailure" ? { failed: true } : {}),
   };
