@@ -27,25 +27,21 @@ const BACKLOG_MAX_BYTES = 128 * 1024 * 1024;
 /** Longest path of a socket on Linux and macOS, without the final zero (unix(7): 108 and 104). */
 const SOCKET_PATH_MAX_BYTES = 103;
 
-const greetingSchema = z.object({
-  relay: z.number(),
+/** Who connects. */
+const asker = z.object({
   id: z.string().max(200),
   token: z.string().max(200),
   folder: z
     .string()
     .max(4096)
     .refine((folder) => path.isAbsolute(folder)),
+});
+const greetingSchema = asker.extend({
+  relay: z.number(),
   env: z.record(z.string(), z.string()).default({}),
 });
-
-const hookSchema = z.object({
+const hookSchema = asker.extend({
   hook: z.number(),
-  id: z.string().max(200),
-  token: z.string().max(200),
-  folder: z
-    .string()
-    .max(4096)
-    .refine((folder) => path.isAbsolute(folder)),
   pid: z.int().nonnegative(),
   ageMs: z.number().nonnegative(),
   event: z.string(),
@@ -126,7 +122,7 @@ async function serve(
     await serveHook(connection, first, hooks);
     return;
   }
-  const greeting = greetingIn(first.line);
+  const greeting = lineAs(greetingSchema, first.line);
   if (greeting === null) {
     refuse("This is not a Countersign relay.");
     return;
@@ -178,7 +174,7 @@ async function serveHook(
 ): Promise<void> {
   const answer = (said: HookAnswer): void => void connection.end(`${JSON.stringify(said)}\n`);
   const refuse = (message: string): void => answer({ ok: false, message });
-  const asked = hookIn(line);
+  const asked = lineAs(hookSchema, line);
   if (asked === null || rest.length > 0) {
     refuse("This is not a hook of Countersign. The action was blocked.");
     return;
@@ -197,17 +193,9 @@ async function serveHook(
   answer(await hooks(asked, left.signal));
 }
 
-function hookIn(line: string): z.infer<typeof hookSchema> | null {
+function lineAs<Line>(schema: z.ZodType<Line>, line: string): Line | null {
   try {
-    return hookSchema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function greetingIn(line: string): z.infer<typeof greetingSchema> | null {
-  try {
-    return greetingSchema.parse(JSON.parse(line));
+    return schema.safeParse(JSON.parse(line)).data ?? null;
   } catch {
     return null;
   }
