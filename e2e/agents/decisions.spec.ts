@@ -87,8 +87,7 @@ for (const id of AGENT_IDS) {
     await select(desk, agent.config, own);
     await allow(desk);
     await world.told(own);
-    await desk.room("Servers").click();
-    await desk.page.getByRole("radio", { name: /^Hosts/ }).click();
+    await desk.room("Agents").click();
     const tools = desk.page.getByRole("region", { name: `Built-in tools of ${agent.name}` });
     await expect(tools).toContainText("Changed");
     world.saw("ownConfig", "comes to you; allowed, it is noticed at once");

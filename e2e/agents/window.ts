@@ -10,8 +10,7 @@ interface Choices {
 }
 
 async function openHosts(desk: Desk): Promise<void> {
-  await desk.room("Servers").click();
-  await desk.page.getByRole("radio", { name: /^Hosts/ }).click();
+  await desk.room("Agents").click();
 }
 
 /** Sets the agent up, or changes its choices, and trusts its hook as its user does. */

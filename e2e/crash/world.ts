@@ -98,7 +98,7 @@ export class World {
     this.#desk = new Desk(this.#running);
     await this.desk.ready();
     // What is lost or kept is up to main: in a life of two seconds the window renders no request and no editor.
-    await this.#running.page.keyboard.press("Control+3");
+    await this.#running.page.keyboard.press("Control+4");
     await this.desk.connectAll();
     await this.puppet.started();
     this.#ref ??= await this.desk.useModels(this.model.baseUrl);

@@ -63,8 +63,7 @@ async function wrapOnly(desk: Desk, program: string): Promise<void> {
 }
 
 async function openHosts(desk: Desk): Promise<void> {
-  await desk.room("Servers").click();
-  await desk.page.getByRole("radio", { name: /^Hosts/ }).click();
+  await desk.room("Agents").click();
 }
 
 async function undoOnly(desk: Desk): Promise<void> {

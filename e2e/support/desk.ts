@@ -261,7 +261,9 @@ export class Desk {
   // On the screen
 
   /** An item of the rail. */
-  room(name: "Inbox" | "Workbench" | "Servers" | "History" | "Rules" | "Settings"): Locator {
+  room(
+    name: "Inbox" | "Agents" | "Workbench" | "Servers" | "History" | "Rules" | "Settings",
+  ): Locator {
     const rail = this.page.getByRole("navigation", { name: "Rooms" });
     return rail.getByRole("button", { name: new RegExp(`^${name}\\b`) });
   }

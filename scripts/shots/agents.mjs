@@ -68,8 +68,7 @@ export const agents = [
         const diff = () => page.locator(".monaco-diff-editor .line-insert").first().waitFor();
         const setUpOf = (/** @type {string} */ name) =>
           page.getByRole("button", { name: `Set up the built-in tools of ${name}…` });
-        await desk.room("Servers").click();
-        await page.getByRole("radio", { name: /^Hosts/ }).click();
+        await desk.room("Agents").click();
         await setUpOf("Codex").waitFor();
         await shot(desk, "agents-direct");
         await setUpOf("Codex").click();

@@ -143,8 +143,7 @@ export const programs = [
         const { page } = desk;
         await desk.connectAll();
         await desk.useModels(model.baseUrl, "Ollama");
-        await desk.room("Servers").click();
-        await page.getByRole("radio", { name: /^Programs/ }).click();
+        await desk.room("Agents").click();
         await page.getByText("No programs yet").waitFor();
         await shot(desk, "programs-empty");
         await add(desk, { name: "invoice-bot", policy: budget(2, "usd") });
@@ -172,7 +171,7 @@ export const programs = [
         await page.getByRole("dialog", { name: "Connect notebook" }).waitFor();
         await shot(desk, "program-token");
         await page.keyboard.press("Escape");
-        await page.getByRole("radio", { name: /^Your servers/ }).click();
+        await desk.room("Servers").click();
         await desk.addServer({
           name: "reports",
           era: "auto",

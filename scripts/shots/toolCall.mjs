@@ -40,8 +40,7 @@ const META = { _meta: { "claudecode/toolUseId": "toolu_01", fastmcp: { version: 
 /** @param {Desk} desk */
 async function wrap(desk) {
   const { page } = desk;
-  await desk.room("Servers").click();
-  await page.getByRole("radio", { name: /^Hosts/ }).click();
+  await desk.room("Agents").click();
   await page.getByRole("button", { name: "Review through Countersign…" }).click();
   await page.getByRole("button", { name: "Change config file" }).click();
   await desk.decide(page.getByRole("button", { name: /^Start/ }));

@@ -284,7 +284,7 @@ const BUSY: DialectRefusal = {
 const UNKNOWN_TOKEN: DialectRefusal = {
   status: 401,
   code: "invalid_token",
-  message: "Countersign knows no program with this token. Create one in Servers › Programs.",
+  message: "Countersign knows no program with this token. Create one in Agents.",
 };
 const EXPIRED_TOKEN: DialectRefusal = {
   status: 401,

@@ -23,6 +23,7 @@ import s from "./App.module.css";
 type Place = Screen | "traffic";
 type Away = Exclude<Place, "inbox">;
 const load: Record<Away, () => Promise<ComponentType>> = {
+  agents: async () => (await import("#rooms/agents/AgentsScreen.tsx")).AgentsScreen,
   workbench: async () => (await import("#rooms/workbench/WorkbenchScreen.tsx")).WorkbenchScreen,
   servers: async () => (await import("#rooms/servers/ServersScreen.tsx")).ServersScreen,
   traffic: async () => (await import("#rooms/traffic/TrafficScreen.tsx")).TrafficScreen,
@@ -44,6 +45,7 @@ function useRooms(current: Place): Partial<Record<Away, ComponentType>> {
     const idle = requestIdleCallback(
       () =>
         void Promise.all([
+          bring("agents"),
           bring("workbench"),
           bring("servers"),
           bring("history"),

@@ -1,9 +1,11 @@
 // The navigation rail: the rooms at the left edge, with the number of pending requests.
+import type { Screen } from "#data/view.ts";
 import { useT } from "#words/index.ts";
 import { cx } from "#kit/cx.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import type { IconKind } from "#kit/controls/Icon.tsx";
 import {
+  BotIcon,
   HistoryIcon,
   InboxIcon,
   RulesIcon,
@@ -14,10 +16,9 @@ import {
 import { Tooltip } from "#kit/overlays/Tooltip.tsx";
 import s from "./Rail.module.css";
 
-export type Room = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
-
-const rooms: { room: Room; icon: IconKind }[] = [
+const rooms: { room: Screen; icon: IconKind }[] = [
   { room: "inbox", icon: InboxIcon },
+  { room: "agents", icon: BotIcon },
   { room: "workbench", icon: WorkbenchIcon },
   { room: "servers", icon: ServerIcon },
   { room: "history", icon: HistoryIcon },
@@ -31,11 +32,11 @@ export function Rail({
   narrow,
   onGo,
 }: {
-  current: Room;
+  current: Screen;
   waiting: number;
   /** Without labels; tooltips replace them. */
   narrow: boolean;
-  onGo: (room: Room) => void;
+  onGo: (room: Screen) => void;
 }) {
   const t = useT();
   return (

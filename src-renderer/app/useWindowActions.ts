@@ -25,6 +25,7 @@ export function useWindowActions(): void {
     });
     return [
       room("inbox", KEYS.goInbox),
+      room("agents", KEYS.goAgents),
       room("workbench", KEYS.goWorkbench),
       room("servers", KEYS.goServers),
       room("history", KEYS.goHistory),

@@ -20,7 +20,14 @@ import { INITIAL_FATIGUE } from "./requests/fatigue.ts";
 import type { Fatigue } from "./requests/fatigue.ts";
 import type { SettingId } from "./settingIds.ts";
 
-export type Screen = "inbox" | "workbench" | "servers" | "history" | "rules" | "settings";
+export type Screen =
+  | "inbox"
+  | "agents"
+  | "workbench"
+  | "servers"
+  | "history"
+  | "rules"
+  | "settings";
 export type GateView = "blocks" | "json" | "diff";
 export type SettingsPage =
   | "general"
@@ -37,6 +44,9 @@ export interface TrafficTarget {
   serverId: string;
   request?: { id: string | number; atMs: number };
 }
+
+/** A row of Agents: an agent by its name, or a program by its id. */
+export type AgentRowKey = { agent: string } | { program: string };
 
 /** Which dialog of the servers is open. */
 export type ServerDialog =
@@ -187,8 +197,8 @@ export interface View {
   /** A row next to a request that is to open, and perhaps to take the focus; taken once the row is on screen. */
   rowWanted: { id: SideRowId; focus: boolean } | null;
   serverId: string | null;
-  /** What Servers lists. */
-  serversPage: "servers" | "hosts" | "programs";
+  /** The selected row of Agents. */
+  agentRow: AgentRowKey | null;
   /** The program whose form is open; null: none. */
   programId: string | null;
   /** Shows the start page in place of a request: the user opened it, or finished the demo. */
@@ -247,7 +257,7 @@ export const view = createStore<View>()(() => ({
   rowWanted: null,
   start: null,
   serverId: null,
-  serversPage: "servers",
+  agentRow: null,
   programId: null,
   traffic: null,
   serverDialog: null,
@@ -359,10 +369,19 @@ export const openComparison = (historyId: string): void =>
   view.setState({ screen: "history", historyId, historyTab: "compare" });
 
 export const openServer = (serverId: string): void =>
-  view.setState({ screen: "servers", serversPage: "servers", serverId, traffic: null });
+  view.setState({ screen: "servers", serverId, traffic: null });
 /** Opens the form of a program, with its budget. */
 export const openProgram = (programId: string): void =>
-  view.setState({ screen: "servers", serversPage: "programs", programId, traffic: null });
+  view.setState({ screen: "agents", agentRow: { program: programId }, programId });
+export const openAgent = (agent: string): void =>
+  view.setState({ screen: "agents", agentRow: { agent } });
+/** Opens whoever sent a request, where it is set up. */
+export function openAsker({ serverId, name, transport }: Sample["asker"]): void {
+  if (transport === "hook") openAgent(name);
+  else if (transport === "endpoint")
+    view.setState({ screen: "agents", agentRow: { program: serverId } });
+  else openServer(serverId);
+}
 /** Opens the start page in place of a request. */
 export const openStart = (start: "asked" | "done" = "asked"): void =>
   view.setState({ screen: "inbox", sampleId: null, start });

@@ -1,7 +1,7 @@
 // A program that calls a model through the desk, as the window shows and edits it.
 import { z } from "zod";
 import type { ModelPolicy } from "../servers/policy/modelPolicy.ts";
-import { policySchema } from "../servers/policy/policy.ts";
+import { defaultPolicy, policySchema } from "../servers/policy/policy.ts";
 import type { ServerPolicy } from "../servers/policy/policy.ts";
 
 /** `hold`: every request waits. `rules`: rules may decide. `watch`: passes at once under a standing permission. */
@@ -19,6 +19,14 @@ export const programInputSchema = z.strictObject({
   policy: policySchema.prefault({}),
 });
 export type ProgramInput = z.infer<typeof programInputSchema>;
+
+export const newProgram = (name: string): ProgramInput => ({
+  name,
+  mode: "hold",
+  redact: [],
+  expiresAtMs: null,
+  policy: defaultPolicy,
+});
 
 export interface ProgramView extends ProgramInput {
   id: string;

@@ -65,7 +65,7 @@ test("one server's mode, limit, budget and findings, a batch, a pause, and a cha
     strict.ask(question("What is the capital of France?"));
     await desk.sample();
     const stand = async (name: string, key: string): Promise<void> => {
-      await keyboard.press("Control+3");
+      await keyboard.press("Control+4");
       await tabTo(desk, page.getByRole("row", { name: /^strict/ }).getByRole("button"));
       await keyboard.press("Enter");
       const who = panel.getByRole("combobox", { name: "Approval mode" });
@@ -197,7 +197,7 @@ test("one server's mode, limit, budget and findings, a batch, a pause, and a cha
 
   await test.step("a changed file needs approval before it runs again", async () => {
     await appendFile(own, "\n// Something else.\n");
-    await keyboard.press("Control+3");
+    await keyboard.press("Control+4");
     await tabTo(desk, page.getByRole("row", { name: /^strict/ }).getByRole("button"));
     await keyboard.press("Enter");
     await tabTo(desk, panel.getByRole("button", { name: "Restart" }));

@@ -21,8 +21,7 @@ const allow = (desk: Desk) => desk.button(/^Allow/);
 /** By keys alone: to the button, through the choices, and out. */
 async function setUp(desk: Desk): Promise<void> {
   const { page } = desk;
-  await desk.room("Servers").click();
-  await page.getByRole("radio", { name: /^Hosts/ }).click();
+  await desk.room("Agents").click();
   const tools = page.getByRole("region", { name: "Built-in tools of Claude Code" });
   await tabTo(desk, tools.getByRole("button", { name: /^Set up/ }));
   await page.keyboard.press("Enter");
@@ -131,7 +130,7 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   expect(verdictOf(await bash("npm test"))).toEqual(DENIED);
   await desk.do("desk.switch", "review");
 
-  await desk.room("Servers").click();
+  await desk.room("Agents").click();
   await page.getByRole("button", { name: "Undo the hook of Claude Code…" }).click();
   await page.getByRole("button", { name: "Undo changes" }).click();
   await expect(page.getByText("Direct", { exact: false }).first()).toBeVisible();

@@ -12,8 +12,7 @@ test("a program: its token is shown once, its mode changes after a confirmation,
 }) => {
   const desk = await open();
   const { page } = desk;
-  await desk.room("Servers").click();
-  await page.getByRole("radio", { name: /^Programs/ }).click();
+  await desk.room("Agents").click();
   await expect(page.getByText("No programs yet")).toBeVisible();
   await page.getByRole("button", { name: "New program…" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("nightly");

@@ -37,8 +37,7 @@ const entryIn = async (file: string): Promise<Entry> => {
 
 async function wrap(desk: Desk): Promise<void> {
   const { page } = desk;
-  await desk.room("Servers").click();
-  await page.getByRole("radio", { name: /^Hosts/ }).click();
+  await desk.room("Agents").click();
   const cursor = page.getByRole("region", { name: "Servers of Cursor" });
   await expect(cursor.getByText("Direct")).toBeVisible();
   await cursor.getByRole("button", { name: "Review through Countersign…" }).click();
@@ -85,7 +84,7 @@ test("a wrapped server: tools pass, a sampling request and a form are held, undo
   // The host never saw Countersign's response.
   expect(host.received.filter(({ method }) => String(method).includes("/create"))).toEqual([]);
 
-  await desk.room("Servers").click();
+  await desk.room("Agents").click();
   const cursor = desk.page.getByRole("region", { name: "Servers of Cursor" });
   await expect(cursor.getByText("Through Countersign")).toBeVisible();
   await cursor.getByRole("button", { name: "Undo…" }).click();
@@ -100,8 +99,7 @@ test("another host over HTTP: its entry is shown once, and its server's sampling
   const { profile } = await cursorProfile();
   const desk = await open({ profile });
   const { page } = desk;
-  await desk.room("Servers").click();
-  await page.getByRole("radio", { name: /^Hosts/ }).click();
+  await desk.room("Agents").click();
   await page.getByRole("button", { name: "Connect another host…" }).click();
   await page.getByRole("combobox", { name: "Server" }).click();
   await page.getByRole("option").first().click();
@@ -126,7 +124,7 @@ test("another host over HTTP: its entry is shown once, and its server's sampling
   await desk.answerByHand("Walk along the Aare.");
   expect(JSON.stringify(await sampled)).toContain("Walk along the Aare.");
 
-  await desk.room("Servers").click();
+  await desk.room("Agents").click();
   const others = page.getByRole("region", { name: "Entries for other hosts" });
   await expect(others.getByText("In use · 1 session")).toBeVisible();
   await others.getByRole("button", { name: "Remove" }).click();

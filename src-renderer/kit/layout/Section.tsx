@@ -1,6 +1,7 @@
 // Parts of the side panel: sections with a heading, and lists of facts.
 import type { ReactNode } from "react";
 import { cx } from "../cx.ts";
+import { Label } from "../text/Text.tsx";
 import type { Gap } from "./Stack.tsx";
 import s from "./Section.module.css";
 
@@ -30,6 +31,16 @@ export function SectionHeading({ children, end }: { children: ReactNode; end?: R
       {children}
       {end !== undefined && <span className={s.end}>{end}</span>}
     </h2>
+  );
+}
+
+/** A labelled part of a panel or form. */
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <section className={s.fact}>
+      <Label gap={2}>{label}</Label>
+      {children}
+    </section>
   );
 }
 

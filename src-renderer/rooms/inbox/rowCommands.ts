@@ -7,7 +7,7 @@ import { currentActions } from "#data/actions.ts";
 import { send } from "#data/commands.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
 import { isOpen, isPending } from "#data/select.ts";
-import { openSample, openServer, view } from "#data/view.ts";
+import { openSample, openAsker, view } from "#data/view.ts";
 
 /** How long a newly opened request takes to render its gate, in milliseconds. */
 const DRAWN_MS = 60;
@@ -87,7 +87,7 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
         newRuleFrom: { sampleId: id, gate: phase.kind === "response" ? "response" : "request" },
       }),
   },
-  { id: "server", when: () => true, run: ({ asker }) => openServer(asker.serverId) },
+  { id: "server", when: () => true, run: ({ asker }) => openAsker(asker) },
   {
     id: "dismiss",
     cut: true,

@@ -22,7 +22,7 @@ import { Columns } from "#kit/layout/Stack.tsx";
 import { Paper } from "#kit/text/Paper.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Hint } from "#kit/text/Text.tsx";
-import { Fact } from "./panel/Fact.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
 import { NamedValues } from "./panel/PanelFacts.tsx";
 import { shown } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";

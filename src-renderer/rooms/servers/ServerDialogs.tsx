@@ -18,7 +18,7 @@ import { DeletionPreview } from "#forms/retention/DeletionPreview.tsx";
 import { ConfirmDialog } from "#kit/overlays/Dialog.tsx";
 import { draftOf } from "./serverDraft.ts";
 import { PolicyForm } from "./policy/PolicyForm.tsx";
-import { GiveModelDialog } from "./programs/ProgramDialogs.tsx";
+import { GiveModelDialog } from "./GiveModelDialog.tsx";
 import { ReviewServers } from "./ReviewServers.tsx";
 import { ServerForm } from "./ServerForm.tsx";
 import { DroppedDialog, ImportDialog, PasteDialog } from "./AddSeveral.tsx";

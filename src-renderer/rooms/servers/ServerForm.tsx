@@ -17,7 +17,7 @@ import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Fault, Hint, Label } from "#kit/text/Text.tsx";
-import { Fact } from "./panel/Fact.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
 import { ProtocolSelect } from "./panel/PanelFacts.tsx";
 import { emptyDraft, newRow, serverForm, splitCommandLine } from "./serverDraft.ts";
 import type { ServerDraft, ServerFormSchema } from "./serverDraft.ts";

@@ -1,9 +1,10 @@
 // The Servers room: table, panel and dialogs, connected to main.
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { fail, ok } from "#shared/outcome.ts";
 import type { FoundServer } from "#shared/servers/server.ts";
 import { currentLanguage, useT } from "#words/index.ts";
 import { useActions } from "#data/actions.ts";
+import { useHosts } from "#data/agents.ts";
 import { useMirror } from "#data/mirror.ts";
 import {
   postponeFoundServers,
@@ -15,7 +16,6 @@ import { openServerDialog, useView, view } from "#data/view.ts";
 import type { Action } from "#data/view.ts";
 import { PaneEdge } from "#app/panes/PaneEdge.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
-import { Segmented } from "#kit/controls/Segmented.tsx";
 import { DownloadIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useNarrow } from "#kit/hooks/useNarrow.ts";
@@ -26,9 +26,6 @@ import { FileDropTarget } from "#kit/layout/FileDropTarget.tsx";
 import { Room, RoomList } from "#kit/layout/Room.tsx";
 import { TitleBar } from "#kit/layout/Section.tsx";
 import { inOrder } from "./order.ts";
-import { ConnectHostDialog } from "./hosts/ConnectHostDialog.tsx";
-import { ProgramsPage } from "./programs/ProgramsPage.tsx";
-import { HostsPage, useHosts } from "./hosts/HostsPage.tsx";
 import { ServerDialogs } from "./ServerDialogs.tsx";
 import { ServerPanel } from "./panel/ServerPanel.tsx";
 import { ServerTable } from "./ServerTable.tsx";
@@ -45,11 +42,7 @@ export function ServersScreen() {
   const dialog = useView((state) => state.serverDialog);
   const { failure, fail } = useAction();
   const narrow = useNarrow();
-  const page = useView((state) => state.serversPage);
   const hosts = useHosts();
-  const [connecting, setConnecting] = useState(false);
-  const programs = useMirror((state) => Object.keys(state.programs).length);
-  const [adding, setAdding] = useState(false);
   const config = useFoundServers((state) => state.config);
   const postponed = useFoundServers((state) => state.postponed);
   const found = postponed ? [] : unconfiguredServers(config);
@@ -66,98 +59,57 @@ export function ServersScreen() {
     opens("paste", t("servers.paste.open")),
     opens("import", t("servers.import.title")),
   ]);
-  const buttons = {
-    servers: (
-      <>
-        <Button size="m" icon={DownloadIcon} onClick={() => openServerDialog({ kind: "import" })}>
-          {t("common.import")}
-        </Button>
-        <Button size="m" icon={PlusIcon} onClick={() => openServerDialog({ kind: "add" })}>
-          {t("servers.form.open")}
-        </Button>
-      </>
-    ),
-    hosts: (
-      <>
-        <Button size="m" onClick={() => void hosts.pick()}>
-          {t("hosts.addFile")}
-        </Button>
-        <Button size="m" onClick={() => setConnecting(true)}>
-          {t("hosts.connect")}
-        </Button>
-      </>
-    ),
-    programs: (
-      <Button size="m" icon={PlusIcon} onClick={() => setAdding(true)}>
-        {t("programs.add")}
-      </Button>
-    ),
-  };
   return (
     <FileDropTarget
       className={s.takes}
       words={t("servers.drop.here")}
       onFiles={(files) => void openDropped(files)}
     >
-      <Room alone={selected === undefined || page !== "servers"}>
+      <Room alone={selected === undefined}>
         <RoomList>
           <TitleBar title={t("common.servers")}>
-            <Segmented
-              label={t("hosts.tabs")}
-              value={page}
-              options={[
-                { value: "servers", label: t("hosts.servers", { count: servers.length }) },
-                {
-                  value: "hosts",
-                  label:
-                    hosts.view === null
-                      ? t("hosts.tabNone")
-                      : t("hosts.tab", { count: hosts.view.hosts.length }),
-                },
-                { value: "programs", label: t("programs.tab", { count: programs }) },
-              ]}
-              onChange={(serversPage) => view.setState({ serversPage })}
-            />
             <span className="grow" />
-            {buttons[page]}
+            <Button
+              size="m"
+              icon={DownloadIcon}
+              onClick={() => openServerDialog({ kind: "import" })}
+            >
+              {t("common.import")}
+            </Button>
+            <Button size="m" icon={PlusIcon} onClick={() => openServerDialog({ kind: "add" })}>
+              {t("servers.form.open")}
+            </Button>
           </TitleBar>
-          {page === "hosts" && <HostsPage view={hosts.view} failure={hosts.failure} />}
-          {page === "programs" && <ProgramsPage adding={adding} onAdded={() => setAdding(false)} />}
           <FailureBar failure={failure} />
-          {page === "servers" && (
-            <>
-              <div className={s.rows}>
-                {servers.length > 0 && (
-                  <ServerTable
-                    servers={servers}
-                    selected={selected?.id ?? null}
-                    narrow={narrow}
-                    onSelect={(serverId) => view.setState({ serverId })}
-                  />
-                )}
-                {servers.every(({ source }) => source === "demo") && (
-                  <Empty
-                    title={t("common.noServersYet")}
-                    action={
-                      <Button level="primary" onClick={() => openServerDialog({ kind: "add" })}>
-                        {t("servers.form.open")}
-                      </Button>
-                    }
-                  >
-                    {t("servers.empty.text")}
-                  </Empty>
-                )}
-              </div>
-              {found.length > 0 && <FoundBar servers={found} />}
-            </>
-          )}
+          <div className={s.rows}>
+            {servers.length > 0 && (
+              <ServerTable
+                servers={servers}
+                selected={selected?.id ?? null}
+                narrow={narrow}
+                onSelect={(serverId) => view.setState({ serverId })}
+              />
+            )}
+            {servers.every(({ source }) => source === "demo") && (
+              <Empty
+                title={t("common.noServersYet")}
+                action={
+                  <Button level="primary" onClick={() => openServerDialog({ kind: "add" })}>
+                    {t("servers.form.open")}
+                  </Button>
+                }
+              >
+                {t("servers.empty.text")}
+              </Empty>
+            )}
+          </div>
+          {found.length > 0 && <FoundBar servers={found} />}
         </RoomList>
-        {page === "servers" && selected !== undefined && (
-          <ServerPanel key={selected.id} server={selected} hosts={hosts.view} onFailure={fail} />
+        {selected !== undefined && (
+          <ServerPanel key={selected.id} server={selected} hosts={hosts} onFailure={fail} />
         )}
-        {connecting && <ConnectHostDialog onClose={() => setConnecting(false)} />}
         {dialog !== null && <ServerDialogs servers={servers} dialog={dialog} onFailure={fail} />}
-        {page === "servers" && selected !== undefined && <PaneEdge pane="panel" side="right" />}
+        {selected !== undefined && <PaneEdge pane="panel" side="right" />}
       </Room>
     </FileDropTarget>
   );

@@ -6,6 +6,7 @@ export const shell = {
   rail: {
     label: "Rooms",
     inbox: shared.inbox,
+    agents: shared.agents,
     workbench: shared.workbench,
     servers: shared.servers,
     history: shared.history,

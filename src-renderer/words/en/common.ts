@@ -144,6 +144,7 @@ export const shared = {
   mode: "Mode",
   output: "Output",
   inbox: "Inbox",
+  agents: "Agents",
   filter: "Filter",
   turnTurn: "Turn {{turn, number}}",
   reject: "Reject…",

@@ -494,11 +494,11 @@ export const failures = {
     "hook-decided-alone": "Each is a row “reported-by-hook” of the audit log, which an export has.",
     "action-differs":
       "Look at the action and its file. Another program, or a formatter, may have changed the file too.",
-    "action-ran-anyway": "Check the agent’s hook in Servers › Hosts, and what the action did.",
+    "action-ran-anyway": "Check the agent’s hook in Agents, and what the action did.",
     "call-not-arrived":
-      "It ran without you. Check in Servers › Hosts whether the agent has the same server in another file as well.",
+      "It ran without you. Check in Agents whether the agent has the same server in another file as well.",
     "agent-changed":
-      "What it does with its own tools may run without you. Look in Servers › Hosts, then set it up again or undo it.",
+      "What it does with its own tools may run without you. Look in Agents, then set it up again or undo it.",
     "programs-unaccepted":
       "Make a new token for each that you don’t recognize. Then set its mode again.",
     "rules-unaccepted": "Check the changes on the Rules page. Accept them, or restore the file.",

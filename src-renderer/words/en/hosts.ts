@@ -1,12 +1,8 @@
 // The words of hosts and programs.
 import { shared } from "./common.ts";
 
-// The words of Servers › Hosts.
+// The words of Agents.
 export const hosts = {
-  tabs: "Servers or hosts",
-  servers: "Your servers {{count, number}}",
-  tab: "Hosts {{count, number}}",
-  tabNone: "Hosts",
   intro:
     "Programs on this computer that start MCP servers. Until you change a host’s config file here, its servers bypass Countersign.",
   addFile: "Open config file…",
@@ -65,7 +61,7 @@ export const hosts = {
     diff: "Changes to {{file}}",
     backup: "The current file is saved as {{file}}.",
     restart: "Then restart {{program}}. Until you do, open sessions bypass Countersign.",
-    undo: "Undo at any time in Servers › Hosts. Only these entries are restored.",
+    undo: "Undo at any time in Agents. Only these entries are restored.",
     without:
       "If Countersign isn’t running, the relay starts it. If that fails, the servers don’t start.",
     nothing: "Nothing has been changed yet.",
@@ -154,7 +150,7 @@ export const agents = {
     absent: "If Countersign isn’t running",
     apply: "Change 1 file",
     creates: "{{file}} doesn’t exist yet and is created. Undo removes it.",
-    restart: "Then restart {{name}}. Undo at any time in Servers › Hosts.",
+    restart: "Then restart {{name}}. Undo at any time in Agents.",
     opens: "If the hook is killed or hangs, {{name}} runs the action without you.",
     done: "{{name}} now asks Countersign. Restart it.",
   },
@@ -165,9 +161,8 @@ export const agents = {
   },
 } as const;
 
-// The words of Servers › Programs.
+// The words of Agents.
 export const programs = {
-  tab: "Programs {{count, number}}",
   add: "New program…",
   intro:
     "Programs, agents and scripts that call a model themselves. They use Countersign’s address instead of their provider’s; the real API key stays here.",

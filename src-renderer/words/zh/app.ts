@@ -8,6 +8,7 @@ export const shell: Translation<typeof source.shell> = {
   rail: {
     label: "页面",
     inbox: shared.inbox,
+    agents: shared.agents,
     workbench: shared.workbench,
     servers: shared.servers,
     history: shared.history,

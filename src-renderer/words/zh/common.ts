@@ -143,6 +143,7 @@ export const shared = {
   mode: "模式",
   output: "输出",
   inbox: "收件箱",
+  agents: "智能体",
   filter: "筛选",
   turnTurn: "第 {{turn, number}} 轮",
   reject: "拒绝…",

@@ -3,12 +3,8 @@ import { shared } from "./common.ts";
 import type * as source from "../en/hosts.ts";
 import type { Translation } from "../translation.ts";
 
-// “服务器 › 宿主”的文字。
+// “智能体”的文字。
 export const hosts: Translation<typeof source.hosts> = {
-  tabs: "服务器或宿主",
-  servers: "你的服务器 {{count, number}}",
-  tab: "宿主 {{count, number}}",
-  tabNone: "宿主",
   intro:
     "这台电脑上会启动 MCP 服务器的程序。在这里更改宿主的配置文件之前，它的服务器不经过 Countersign。",
   addFile: "打开配置文件…",
@@ -64,7 +60,7 @@ export const hosts: Translation<typeof source.hosts> = {
     diff: "对 {{file}} 的更改",
     backup: "当前文件将保存为 {{file}}。",
     restart: "然后重启 {{program}}。在此之前，已打开的会话仍为直连。",
-    undo: "可随时在“服务器 › 宿主”中撤销。只会改回这些项。",
+    undo: "可随时在“智能体”中撤销。只会改回这些项。",
     without: "如果 Countersign 没有运行，转接脚本会启动它。如果启动失败，这些服务器不会启动。",
     nothing: "尚未作任何更改。",
     apply: "更改配置文件",
@@ -150,7 +146,7 @@ export const agents: Translation<typeof source.agents> = {
     absent: "Countersign 没有运行时",
     apply: "更改 1 个文件",
     creates: "{{file}} 尚不存在，将会新建。撤销时会移除它。",
-    restart: "然后重启 {{name}}。可随时在“服务器 › 宿主”中撤销。",
+    restart: "然后重启 {{name}}。可随时在“智能体”中撤销。",
     opens: "如果钩子被终止或停止响应，{{name}} 会不经你处理就运行操作。",
     done: "{{name}} 现在会先问 Countersign。请重启它。",
   },
@@ -161,9 +157,8 @@ export const agents: Translation<typeof source.agents> = {
   },
 };
 
-// “服务器 › 程序”的文字。
+// “智能体”的文字。
 export const programs: Translation<typeof source.programs> = {
-  tab: "程序 {{count, number}}",
   add: "新建程序…",
   intro:
     "自己调用模型的程序、智能体和脚本。它们把 Countersign 用作提供方的地址；真正的 API 密钥留在这里。",

@@ -5,10 +5,17 @@ import { useT } from "#words/index.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { dayTime, timeOfDay } from "#kit/text/time.ts";
 import { Hint } from "#kit/text/Text.tsx";
-import { AlsoDirect } from "../hosts/AlsoDirect.tsx";
-import { entriesOf } from "../hosts/entries.ts";
-import { Fact } from "./Fact.tsx";
+import { AlsoDirect } from "#request/identity/AlsoDirect.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
 import s from "./Panel.module.css";
+
+/** The entries that use a server. */
+export const entriesOf = (view: GatewayView | null, serverId: string) => ({
+  wrapped: (view?.hosts ?? []).flatMap((host) =>
+    host.servers.filter((entry) => entry.serverId === serverId).map((entry) => ({ host, entry })),
+  ),
+  others: (view?.others ?? []).filter((entry) => entry.serverId === serverId),
+});
 
 /** Shows nothing for a server that no host uses. */
 export function HostsFact({ server, hosts }: { server: ServerView; hosts: GatewayView | null }) {

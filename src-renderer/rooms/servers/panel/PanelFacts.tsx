@@ -21,7 +21,7 @@ import { Paper } from "#kit/text/Paper.tsx";
 import { Quote, Visible } from "#kit/text/Quote.tsx";
 import { Hint } from "#kit/text/Text.tsx";
 import { decimal, timeOfDay } from "#kit/text/time.ts";
-import { Fact } from "./Fact.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
 import { commandLine, namedValues } from "./stateWords.ts";
 import s from "./Panel.module.css";
 

@@ -14,7 +14,7 @@ import { Select } from "#kit/controls/Select.tsx";
 import { limitLines } from "#kit/text/limitWords.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Hint } from "#kit/text/Text.tsx";
-import { Fact } from "./Fact.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
 import { retentionWords } from "./retentionWords.ts";
 import s from "./Panel.module.css";
 

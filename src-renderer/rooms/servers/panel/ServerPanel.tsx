@@ -13,12 +13,10 @@ import { FixtureSwitch } from "#request/FixtureSwitch.tsx";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { Dot } from "#kit/layout/Badge.tsx";
 import { RoomPanel } from "#kit/layout/Room.tsx";
-import { TitleBar } from "#kit/layout/Section.tsx";
-import { entriesOf } from "../hosts/entries.ts";
+import { Fact, TitleBar } from "#kit/layout/Section.tsx";
 import { inputOf } from "../serverDraft.ts";
 import { SignIn } from "../sign-in/SignIn.tsx";
-import { Fact } from "./Fact.tsx";
-import { HostsFact } from "./HostsFact.tsx";
+import { entriesOf, HostsFact } from "./HostsFact.tsx";
 import { PanelBars } from "./PanelBars.tsx";
 import {
   Abilities,

@@ -27,12 +27,12 @@ import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { Row, Stack } from "#kit/layout/Stack.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { Hint } from "#kit/text/Text.tsx";
-import { GoesTo } from "./GoesTo.tsx";
-import { Fact } from "../panel/Fact.tsx";
+import { GoesTo } from "#request/team/GoesTo.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
 import { CONTROLS, controlWords } from "../panel/PolicyFacts.tsx";
 import { folderOf, policyForm, policyFormValues } from "./policyForm.ts";
 import type { PolicyChoices } from "./policyForm.ts";
-import { PolicyModels } from "./PolicyModels.tsx";
+import { PolicyModels } from "#request/models/PolicyModels.tsx";
 import s from "./Policy.module.css";
 
 export function PolicyForm({ server, onClose }: { server: ServerView; onClose: () => void }) {

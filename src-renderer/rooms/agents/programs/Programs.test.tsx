@@ -42,7 +42,7 @@ const dialog = (name: string | RegExp) => within(screen.getByRole("dialog", { na
 
 test("shows a budget with its numbers, and asks before Watch in the form as in the list", async () => {
   const main = new TestMain(parts());
-  const at = { screen: "servers", serversPage: "programs" } as const;
+  const at = { screen: "agents" } as const;
   const { user } = await openWindow(main, at);
   const row = within(screen.getByRole("list", { name: "Programs" }));
   const meter = row.getByRole("meter");
@@ -67,7 +67,7 @@ test("a new program is a name and a mode; its options are counted, and shown whe
       "programs.add": () => ok({ id: "p2", token: "t1", baseUrl: "http://127.0.0.1:1", lines }),
     }),
   );
-  const { user } = await openWindow(main, { screen: "servers", serversPage: "programs" });
+  const { user } = await openWindow(main, { screen: "agents" });
   await user.click(screen.getByRole("button", { name: "New program…" }));
   const form = dialog("New program");
   const create = form.getByRole("button", { name: "Create program" });

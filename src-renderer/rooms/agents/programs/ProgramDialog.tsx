@@ -1,6 +1,6 @@
 // The form of a program: its name and mode; limits, budgets, models, expiry and redaction under *More options*.
 import { useState } from "react";
-import { PROGRAM_MODES } from "#shared/programs/program.ts";
+import { newProgram, PROGRAM_MODES } from "#shared/programs/program.ts";
 import type { ProgramInput, ProgramToken, ProgramView } from "#shared/programs/program.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { LimitFields } from "#forms/limits/LimitFields.tsx";
@@ -17,17 +17,11 @@ import { useFormValues } from "#kit/form/form.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
-import { Fact } from "../panel/Fact.tsx";
-import { GoesTo } from "../policy/GoesTo.tsx";
-import { PolicyModels } from "../policy/PolicyModels.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
+import { GoesTo } from "#request/team/GoesTo.tsx";
+import { PolicyModels } from "#request/models/PolicyModels.tsx";
 import { ConfirmDialog, TokenDialog } from "./ProgramDialogs.tsx";
-import {
-  newProgram,
-  optionsSet,
-  programForm,
-  programFormValues,
-  programLimits,
-} from "./programForm.ts";
+import { optionsSet, programForm, programFormValues, programLimits } from "./programForm.ts";
 import { Row, Stack } from "#kit/layout/Stack.tsx";
 
 const MODE_ICONS = { hold: ReviewIcon, rules: RulesIcon, watch: HistoryIcon } as const;

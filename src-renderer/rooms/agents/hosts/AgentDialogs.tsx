@@ -31,7 +31,7 @@ export function SetUpDialog({ agent, onClose }: Props) {
   const apply = async (hash: string | null): Promise<void> => {
     if (!tell(await send("agents.set", agent.agent, choices, hash))) return;
     onClose();
-    notify({ says: t("agents.dialog.done", { name }), keysIn: "servers" });
+    notify({ says: t("agents.dialog.done", { name }), keysIn: "agents" });
   };
   const actions = ACTION_CHOICES.filter((one) => one !== "asked" || hasPermission);
   return (
@@ -93,7 +93,7 @@ export function UndoAgentDialog({ agent, onClose }: Props) {
   const apply = async (hash: string | null): Promise<void> => {
     if (!tell(await send("agents.takeOut", agent.agent, hash))) return;
     onClose();
-    notify({ says: t("agents.undoDialog.done", { name }), keysIn: "servers" });
+    notify({ says: t("agents.undoDialog.done", { name }), keysIn: "agents" });
   };
   return (
     <ChangeDialog

@@ -1,73 +1,36 @@
 // The hosts of this computer, each with its servers and whether these go through Countersign.
 import { useState } from "react";
-import type { AgentView } from "#shared/agents/agentView.ts";
-import type {
-  GatewayView,
-  HostServerView,
-  HostView,
-  OtherHostView,
-} from "#shared/gateway/gatewayView.ts";
-import type { Failure } from "#shared/outcome.ts";
+import type { HostServerView, HostView, OtherHostView } from "#shared/gateway/gatewayView.ts";
 import { useT } from "#words/index.ts";
+import { useLooked } from "#data/agents.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { notify } from "#data/notice.ts";
 import { openServer } from "#data/view.ts";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { useAction } from "#kit/hooks/useAction.ts";
-import { useAsked } from "#kit/hooks/useAsked.ts";
 import { Dot } from "#kit/layout/Badge.tsx";
 import { Empty } from "#kit/layout/Empty.tsx";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { dayTime } from "#kit/text/time.ts";
-import { AlsoDirect } from "./AlsoDirect.tsx";
+import { AlsoDirect } from "#request/identity/AlsoDirect.tsx";
 import { BuiltInTools } from "./BuiltInTools.tsx";
 import { canWrap } from "./entries.ts";
 import { UndoDialog, WrapDialog } from "./HostDialogs.tsx";
 import s from "./Hosts.module.css";
 
-/** Null until first loaded. Reloaded when main reports that it is out of date, and with a file that the user adds. */
-export function useHosts(): {
-  view: GatewayView | null;
-  failure: Failure | null;
-  pick: () => Promise<void>;
-} {
-  const revision = useMirror((state) => state.hostsRevision);
-  const [picks, setPicks] = useState(0);
-  const looked = useAsked(`${revision} ${picks}`, () => send("hosts.look"), { keeps: true });
-  const { failure, tell } = useAction();
-  const pick = async (): Promise<void> => {
-    const picked = await send("hosts.pick");
-    if (tell(picked) && picked.value !== null) setPicks((count) => count + 1);
-  };
-  return {
-    view: looked?.ok === true ? looked.value : null,
-    failure: failure ?? (looked?.ok === false ? looked.failure : null),
-    pick,
-  };
-}
-
-/** Empty until first loaded, and reloaded like hosts. */
-function useAgents(): AgentView[] {
-  const revision = useMirror((state) => state.hostsRevision);
-  const looked = useAsked(revision, () => send("agents.look"), { keeps: true });
-  return looked?.ok === true ? looked.value : [];
-}
-
 type Opened = { host: HostView; what: "wrap" | "undo" };
 
-export function HostsPage({
-  view,
-  failure,
-}: {
-  view: GatewayView | null;
-  failure: Failure | null;
-}) {
+export function HostsPage() {
   const t = useT();
   const [opened, setOpened] = useState<Opened | null>(null);
-  const agents = useAgents();
+  const looked = useLooked("hosts.look");
+  const found = useLooked("agents.look");
+  const view = looked?.ok === true ? looked.value : null;
+  const failure = looked?.ok === false ? looked.failure : null;
+  const agents = found?.ok === true ? found.value : [];
   if (view === null && failure === null) return <LoadingBars rows={3} />;
   const hosts = view?.hosts ?? [];
   const unlisted = agents.filter(({ name }) => hosts.every(({ program }) => program !== name));
@@ -134,7 +97,7 @@ function OtherHosts({ entries }: { entries: OtherHostView[] }) {
   const remove = async ({ id, name }: OtherHostView): Promise<void> => {
     const removed = await send("hosts.disconnect", id);
     tell(removed);
-    if (removed.ok) notify({ says: t("hosts.other.removed", { name }), keysIn: "servers" });
+    if (removed.ok) notify({ says: t("hosts.other.removed", { name }), keysIn: "agents" });
   };
   return (
     <section className={s.host} aria-label={t("hosts.other.list")}>

@@ -2,7 +2,7 @@
 import { useT } from "#words/index.ts";
 import { useIsInTeam } from "#data/team.ts";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
-import { Fact } from "../panel/Fact.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
 
 export function GoesTo({
   isTeams,

@@ -11,9 +11,9 @@ import { Field, Input } from "#kit/controls/Field.tsx";
 import { CloseIcon, PlusIcon } from "#kit/controls/icons.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { RadioGroup } from "#kit/controls/RadioGroup.tsx";
-import { Fact } from "../panel/Fact.tsx";
+import { Fact } from "#kit/layout/Section.tsx";
 import { Row, Stack } from "#kit/layout/Stack.tsx";
-import s from "./Policy.module.css";
+import s from "./PolicyModels.module.css";
 
 /** A longer list of suggestions is no help. */
 const SUGGESTED_MAX = 300;

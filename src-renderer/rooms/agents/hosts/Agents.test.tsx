@@ -1,4 +1,4 @@
-// Agents' own tools in Servers › Hosts: their states, the choices, and the change that follows them.
+// Agents' own tools in Agents: their states, the choices, and the change that follows them.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { AgentState, AgentView } from "#shared/agents/agentView.ts";
@@ -51,7 +51,7 @@ async function pageOf(agents: AgentView[], answers: TestMainParts["answers"] = {
       ...answers,
     },
   });
-  const at = { screen: "servers", serversPage: "hosts" } as const;
+  const at = { screen: "agents" } as const;
   return { main, ...(await openWindow(main, at)) };
 }
 const toolsOf = (name: string) =>

@@ -3,22 +3,13 @@ import { z } from "zod";
 import { entryOf } from "#shared/policy/limits/limits.ts";
 import type { LimitName } from "#shared/policy/limits/limits.ts";
 import { limitsSchema } from "#shared/policy/limitSchemas.ts";
-import { PROGRAM_MODES } from "#shared/programs/program.ts";
+import { newProgram, PROGRAM_MODES } from "#shared/programs/program.ts";
 import type { ProgramInput, ProgramView } from "#shared/programs/program.ts";
-import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import { limitsForm, limitsFormValues, SERVER_LIMITS } from "#forms/limits/limitsForm.ts";
 import { typedNumber } from "#kit/form/typed.ts";
 import type { T } from "#words/index.ts";
 
 export type ProgramFormSchema = ReturnType<typeof programForm>;
-
-export const newProgram = (name: string): ProgramInput => ({
-  name,
-  mode: "hold",
-  redact: [],
-  expiresAtMs: null,
-  policy: defaultPolicy,
-});
 
 /** The fields of a program that the user sets. */
 export const inputOf = ({

@@ -31,7 +31,7 @@ export function WrapDialog({ host, onClose }: { host: HostView; onClose: () => v
     const result = await send("hosts.wrap", file, paths, hash);
     if (!tell(result)) return;
     onClose();
-    notify({ says: t("hosts.dialog.done", { program, count: paths.length }), keysIn: "servers" });
+    notify({ says: t("hosts.dialog.done", { program, count: paths.length }), keysIn: "agents" });
     reviewServers(result.value);
   };
   return (
@@ -82,7 +82,7 @@ export function UndoDialog({ host, onClose }: { host: HostView; onClose: () => v
     const result = await send("hosts.undo", file, hash);
     if (!tell(result)) return;
     onClose();
-    notify({ says: t("hosts.undoDialog.done", { program }), keysIn: "servers" });
+    notify({ says: t("hosts.undoDialog.done", { program }), keysIn: "agents" });
   };
   return (
     <ChangeDialog

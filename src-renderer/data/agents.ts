@@ -1,0 +1,39 @@
+// The agents and hosts of this computer as main lists them, asked for again whenever main says that the list is out of
+// date.
+import { useEffect, useState } from "react";
+import type { GatewayView } from "#shared/gateway/gatewayView.ts";
+import type { Result } from "#shared/ipc/contract.ts";
+import { invoke } from "./bridge/desk.ts";
+import { mirror, useMirror } from "./mirror.ts";
+
+type Look = "hosts.look" | "agents.look";
+
+/** @returns null until first loaded */
+export function useLooked<C extends Look>(channel: C): Result<C> | null {
+  const revision = useMirror((state) => state.hostsRevision);
+  const [result, setResult] = useState<Result<C> | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void invoke<Look>(channel).then((found) => {
+      if (!isGone) setResult(found as Result<C>);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [channel, revision]);
+  return result;
+}
+
+/** Asks the user for another config file, which is listed from then on. */
+export async function pickConfigFile(): Promise<Result<"hosts.pick">> {
+  const picked = await invoke("hosts.pick");
+  if (picked.ok && picked.value !== null)
+    mirror.setState(({ hostsRevision }) => ({ hostsRevision: hostsRevision + 1 }));
+  return picked;
+}
+
+/** Null until first loaded. */
+export function useHosts(): GatewayView | null {
+  const looked = useLooked("hosts.look");
+  return looked?.ok === true ? looked.value : null;
+}
