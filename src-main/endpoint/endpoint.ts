@@ -81,7 +81,7 @@ export class Endpoint implements LoopbackRoute {
     const isPost = route !== null && "dialect" in route;
     const shape = isPost ? route.dialect : shapeFor(request);
     const no = (refusal: DialectRefusal): void => refuse(response, shape, refusal);
-    const program = this.#parts.programs.admit(tokenOf(request));
+    const program = admitted(this.#parts.programs, request);
     const method = isPost ? "POST" : "GET";
     if (program === null || program === "expired") {
       response.setHeader("connection", "close");
@@ -208,13 +208,17 @@ export class Endpoint implements LoopbackRoute {
   }
 }
 
-/** OpenAI's SDKs send a bearer token, Anthropic's `x-api-key`, Azure's `api-key`. */
-function tokenOf(request: http.IncomingMessage): string {
-  for (const header of ["x-api-key", "api-key"]) {
-    const key = request.headers[header];
-    if (typeof key === "string" && key !== "") return key;
+/**
+ * The first token that a program has. OpenAI's SDKs send a bearer token, Anthropic's `x-api-key`, Azure's `api-key`.
+ * Claude Code sends a key of its user beside the token that leads it here.
+ */
+function admitted(programs: ProgramAdmission, request: http.IncomingMessage) {
+  const { "x-api-key": anthropic, "api-key": azure } = request.headers;
+  for (const token of [anthropic, azure, bearerOf(request)]) {
+    const program = typeof token === "string" ? programs.admit(token) : null;
+    if (program !== null) return program;
   }
-  return bearerOf(request);
+  return null;
 }
 
 /** What no reader of the dialect may get, or null. */

@@ -3,19 +3,25 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DOORS } from "#shared/agents/agentRow.ts";
 import type { AgentSetup, Door } from "#shared/agents/agentRow.ts";
+import { settingsIn } from "#shared/agents/hookConfig.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { ServerInput, ServerView } from "#shared/servers/server.ts";
 import { hookFiles } from "../gateway/hookFiles.ts";
 import { writeRelayFiles } from "../gateway/relayFiles.ts";
+import { AgentCalls } from "../services/agents/agentCalls.ts";
 import { AgentDoors } from "../services/agents/agentDoors.ts";
+import type { OriginalFile } from "../services/agents/agentPorts.ts";
 import { AgentsService } from "../services/agents/agents.ts";
 import { GatewayService } from "../services/gateway/gateway.ts";
+import { ProgramsService } from "../services/programs/programs.ts";
 import { endpointKey } from "../services/servers/endpointKey.ts";
 import { agentFiles } from "../store/profile/agentFiles.ts";
-import { agentPlaces, agentUse } from "../store/profile/agentPlaces.ts";
+import { agentPlaces, agentTraces } from "../store/profile/agentPlaces.ts";
 import { configFiles } from "../store/profile/configFiles.ts";
 import { hostFiles } from "../store/profile/hostFiles.ts";
 import { tokens } from "./tokens.ts";
@@ -23,6 +29,10 @@ import { tokens } from "./tokens.ts";
 let root: string;
 let started: AgentsService[];
 let added: ServerInput[];
+let programs: ProgramsService;
+let originals: OriginalFile[];
+/** How often the list was said to be out of date. */
+let changes: number;
 const home = (...names: string[]): string => path.join(root, "home", ...names);
 const text = (file: string): string => readFileSync(file, "utf8");
 const put = (file: string, content: string): void => {
@@ -34,6 +44,8 @@ beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), "countersign-doors-"));
   started = [];
   added = [];
+  originals = [];
+  changes = 0;
   const gateway = path.join(root, "profile", "gateway");
   mkdirSync(gateway, { recursive: true });
   writeRelayFiles(gateway, { socket: path.join(gateway, "desk.sock"), start: null });
@@ -95,7 +107,35 @@ function start(): AgentDoors {
     clock,
     changed: () => undefined,
   });
-  return new AgentDoors({ agents, gateway, files: agentFiles, uses: agentUse(machine), tokens });
+  const port = { base: () => Promise.resolve(ok("http://127.0.0.1:4100")) };
+  programs = new ProgramsService({
+    store: { load: () => ({ programs: [], faults: [] }), save: () => ok(null) },
+    tokens,
+    port,
+    servers: { views: () => [], update: () => ok(null), policyOf: () => null },
+    clock,
+    changed: () => undefined,
+    agentCalled: () => undefined,
+    removed: () => undefined,
+  });
+  const shared = { files: agentFiles, traces: agentTraces(machine), tokens };
+  return new AgentDoors({
+    agents,
+    gateway,
+    calls: new AgentCalls({ programs, port, clock, ...shared }),
+    originals: {
+      load: () => ({ files: originals, faults: [] }),
+      save(files) {
+        originals = [...files];
+        return ok(null);
+      },
+    },
+    changed: () => void (changes += 1),
+    fault: (failure) => {
+      throw new Error(JSON.stringify(failure));
+    },
+    ...shared,
+  });
 }
 
 const hashesOf = (changes: { file: string; hash: string | null }[]) =>
@@ -147,7 +187,7 @@ it("sets up tools and servers of Claude Code at once, changes choices, and undoe
   expect(await doors.setUp("Claude Code", setup, hashesOf(change.value))).toEqual(
     ok({ confirm: ["0"] }),
   );
-  expect(text(settings)).toContain("hook.mjs");
+  expect(text(settings)).toContain("gateway/hook");
   expect(text(servers)).toContain("relay.mjs");
   const [row] = await doors.list();
   expect(row).toMatchObject({
@@ -168,10 +208,10 @@ it("sets up tools and servers of Claude Code at once, changes choices, and undoe
   });
   expect(text(servers)).toContain('"args": ["notes"]');
   expect(await undo(doors, "Claude Code", "servers")).toBeNull();
-  expect(JSON.parse(text(servers))).toEqual(JSON.parse(SERVERS));
-  expect(text(settings)).toContain("hook.mjs");
+  expect(text(servers)).toBe(SERVERS);
+  expect(text(settings)).toContain("gateway/hook");
   expect(await undo(doors, "Claude Code", "tools", "servers", "calls")).toBeNull();
-  expect(text(settings)).toBe(SETTINGS);
+  expect([text(settings), text(servers)]).toEqual([SETTINGS, SERVERS]);
   expect(await doors.previewUndo("Claude Code", ["tools"])).toMatchObject({ ok: false });
 });
 
@@ -203,10 +243,148 @@ it("changes nothing if one of the files has changed, and says what was if a late
     },
   });
   expect(text(servers)).toBe(SERVERS);
-  expect(text(settings)).toContain("hook.mjs");
+  expect(text(settings)).toContain("gateway/hook");
   // The rest is set up later, by the same call.
   rmSync(`${servers}.new`, { recursive: true });
   expect(await setUp(doors, "Claude Code", setup)).toBeNull();
   expect(await undo(doors, "Claude Code", "tools", "servers")).toBeNull();
   expect([existsSync(settings), text(servers)]).toEqual([false, SERVERS]);
+});
+
+const TOML = `# mine
+model = "gpt-5.5"   # the best
+model_provider = "azure"
+
+[model_providers.azure]
+name = "Azure"
+
+[mcp_servers.notes]
+command = "npx"
+args = ["notes"]
+`;
+const OPENCODE = `{
+  // mine
+  "provider": { "openai": { "options": { "apiKey": "{env:K}" } } },
+  "mcp": { "notes": { "type": "local", "command": ["npx", "notes"] } }
+}
+`;
+
+describe.each<[string, Record<string, string>, AgentSetup["servers"][number]]>([
+  [
+    "Claude Code",
+    { ".claude/settings.json": SETTINGS, ".claude.json": SERVERS },
+    { file: ".claude.json", path: NOTES },
+  ],
+  [
+    "Codex",
+    { ".codex/config.toml": TOML },
+    { file: ".codex/config.toml", path: ["mcp_servers", "notes"] },
+  ],
+  [
+    "opencode",
+    { ".config/opencode/opencode.jsonc": OPENCODE },
+    { file: ".config/opencode/opencode.jsonc", path: ["mcp", "notes"] },
+  ],
+])("all doors of %s", (name, given, server) => {
+  const now = () => Object.fromEntries(Object.keys(given).map((file) => [file, text(home(file))]));
+  const all = (more: Partial<AgentSetup> = {}): AgentSetup => ({
+    tools: CHANGES,
+    servers: [{ file: home(server.file), path: server.path }],
+    calls: true,
+    ...more,
+  });
+  const rowOf = async (doors: AgentDoors) =>
+    (await doors.list()).find((one) => one.name === name) ?? { name };
+  const begin = () => {
+    for (const [file, content] of Object.entries(given)) put(home(file), content);
+    return start();
+  };
+
+  it("are set up as shown, with a program of its own, and are as before, door by door", async () => {
+    const doors = begin();
+    const change = await doors.previewSetup(name, all());
+    if (!change.ok) throw new Error(change.failure.kind);
+    expect(now()).toEqual(given);
+    expect(await doors.setUp(name, all(), hashesOf(change.value))).toMatchObject({ ok: true });
+    const [program] = programs.view();
+    expect(program).toMatchObject({ name, mode: "hold", agent: expect.any(String) });
+    const token = Object.keys(given)
+      .flatMap((file) => text(home(file)).match(/[\w-]{43}/g) ?? [])
+      .find((one) => programs.admit(one) !== null);
+    expect(token).toBeDefined();
+    for (const { file, after } of change.value) {
+      expect(after).not.toContain(token);
+      expect(after.split("\n").length).toBe(text(file).split("\n").length);
+    }
+    expect(await rowOf(doors)).toMatchObject({
+      tools: { choices: CHANGES },
+      calls: { state: { kind: "held" }, programId: program?.id },
+      lastRequestMs: expect.any(Number),
+      changed: expect.arrayContaining(
+        DOORS.map((door) => expect.objectContaining({ door, added: expect.any(Number) })),
+      ),
+    });
+    expect(await doors.previewSetup(name, all())).toEqual(ok([]));
+    for (const door of ["servers", "tools", "calls"] as const) {
+      const { changed = [] } = { changed: [], ...(await rowOf(doors)) };
+      expect(changed.map((one) => one.door)).toContain(door);
+      expect(await undo(doors, name, door)).toBeNull();
+    }
+    expect(now()).toEqual(given);
+    expect(programs.view()).toEqual([]);
+    expect(await rowOf(doors)).toMatchObject({ changed: [] });
+  });
+
+  it("come back to the byte from every order of choices, and nothing of others is lost", async () => {
+    const choices = fc.record({
+      tools: fc.constantFrom(null, ASKED, CHANGES),
+      servers: fc.constantFrom(0, 1),
+      calls: fc.boolean(),
+    });
+    const doors = begin();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(choices, { minLength: 1, maxLength: 4 }),
+        fc.boolean(),
+        async (steps, isEdited) => {
+          for (const [file, content] of Object.entries(given)) put(home(file), content);
+          for (const { tools, servers, calls } of steps) {
+            const choice = tools === ASKED && name === "opencode" ? CHANGES : tools;
+            const set = { tools: choice, servers: all().servers.slice(0, servers), calls };
+            expect(await setUp(doors, name, set)).toBeNull();
+          }
+          const [file = "", content = ""] = Object.entries(given).at(-1) ?? [];
+          const edit = (whole: string) => whole.replace("notes", "notes-2");
+          const isHeld = text(home(file)).includes("relay.mjs");
+          if (isEdited && !isHeld) put(home(file), edit(text(home(file))));
+          const left = await doors.previewUndo(name, [...DOORS]);
+          if (left.ok) expect(await undo(doors, name, ...DOORS)).toBeNull();
+          if (isEdited && !isHeld)
+            expect(settingsIn(file, text(home(file)))).toEqual(settingsIn(file, edit(content)));
+          else expect(now()).toEqual(given);
+          expect(programs.view()).toEqual([]);
+        },
+      ),
+      { numRuns: 5 },
+    );
+  });
+});
+
+it("leaves what its user has changed of a model's address, and says that calls go direct", async () => {
+  const file = home(".claude", "settings.json");
+  put(file, '{ "env": { "ANTHROPIC_BASE_URL": "https://gate.example" } }\n');
+  const doors = start();
+  expect(await setUp(doors, "Claude Code", { tools: null, servers: [], calls: true })).toBeNull();
+  expect(text(file)).toContain("127.0.0.1:4100");
+  const [row] = await doors.list();
+  expect(row?.calls).toMatchObject({ state: { kind: "unused" }, provider: "Anthropic" });
+  const before = changes;
+  put(file, text(file).replace("http://127.0.0.1:4100", "https://other.example"));
+  await vi.waitFor(() => expect(changes).toBeGreaterThan(before));
+  expect((await doors.list())[0]?.calls).toMatchObject({ state: { kind: "direct" } });
+  expect(await undo(doors, "Claude Code", "calls")).toBeNull();
+  expect(settingsIn(file, text(file))).toEqual({
+    env: { ANTHROPIC_BASE_URL: "https://other.example" },
+  });
+  await doors.close();
 });

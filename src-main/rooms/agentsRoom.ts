@@ -3,12 +3,14 @@ import { randomUUID } from "node:crypto";
 import { ok } from "#shared/outcome.ts";
 import { AgentsService } from "../services/agents/agents.ts";
 import type { AgentsParts } from "../services/agents/agents.ts";
+import { AgentCalls } from "../services/agents/agentCalls.ts";
+import type { AgentCallsParts } from "../services/agents/agentCalls.ts";
 import { AgentDoors } from "../services/agents/agentDoors.ts";
-import type { GatewayService } from "../services/gateway/gateway.ts";
+import type { AgentDoorsParts } from "../services/agents/agentDoors.ts";
 import { HOOK_PREFIX } from "../hooks/hookDoor.ts";
 import { nodeOn } from "../gateway/relayFiles.ts";
 import { agentFiles } from "../store/profile/agentFiles.ts";
-import { agentPlaces, agentUse } from "../store/profile/agentPlaces.ts";
+import { agentPlaces, agentTraces } from "../store/profile/agentPlaces.ts";
 import type { LoginShell } from "../services/ports.ts";
 import type { LoopbackRoom } from "./loopbackRoom.ts";
 import { tokens } from "./tokens.ts";
@@ -38,6 +40,14 @@ export function openAgentsRoom({ loginShell, loopback, ...ground }: Ground): Age
   return agents;
 }
 
+type DoorsGround = Pick<AgentDoorsParts, "agents" | "gateway" | "originals" | "changed" | "fault"> &
+  Pick<AgentCallsParts, "programs" | "port">;
+
 /** The agents' three doors as one. */
-export const openAgentDoors = (agents: AgentsService, gateway: GatewayService): AgentDoors =>
-  new AgentDoors({ agents, gateway, files: agentFiles, uses: agentUse(), tokens });
+export function openAgentDoors({ programs, port, ...ground }: DoorsGround): AgentDoors {
+  const files = { files: agentFiles, traces: agentTraces(), tokens };
+  const calls = new AgentCalls({ programs, port, clock: { nowMs: Date.now }, ...files });
+  const doors = new AgentDoors({ ...ground, ...files, calls });
+  doors.faults.forEach(ground.fault);
+  return doors;
+}

@@ -42,12 +42,13 @@ interface ProgramsGround {
   models: Pick<ModelsService, "latest" | "isEnabled" | "check">;
   servers: () => ServersService;
   changed(): void;
+  agentCalled(): void;
   note(kind: string, facts: JsonObject): ReturnType<Ledger["note"]>;
   fault(failure: Failure): void;
 }
 
 export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
-  const { store, loopback, servers, changed, fault } = ground;
+  const { store, loopback, servers, changed, agentCalled, fault } = ground;
   let held: HeldCompletions | null = null;
   const programs = new ProgramsService({
     store,
@@ -60,6 +61,7 @@ export function openProgramsRoom(ground: ProgramsGround): ProgramsRoom {
     },
     clock,
     changed,
+    agentCalled,
     removed: (id) => held?.end(id),
   });
   programs.faults.forEach(fault);

@@ -212,6 +212,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     models: modelsRoom.models,
     servers: () => services.servers,
     changed: () => programsChanged(audience.services, limits.service),
+    agentCalled: () => audience.services.hostsChanged(),
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
   });
   const { programs } = programsRoom;
@@ -287,6 +288,15 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     changed: () => audience.services.hostsChanged(),
     note: (kind, facts) => ledger.note(kind, facts, clock.nowMs()),
   });
+  const doors = openAgentDoors({
+    agents,
+    programs,
+    fault,
+    gateway: gatewayRoom.gateway,
+    port: loopback,
+    originals: stores.originals,
+    changed: () => audience.services.hostsChanged(),
+  });
   const actions = openHooksRoom({
     profile,
     folder: path.dirname(gatewayRoom.hookFiles.script),
@@ -331,6 +341,7 @@ function joinRooms(ground: RoomsDeps, secrets: Secrets, ready: ReadyFiles) {
     keeping,
     gatewayRoom,
     agents,
+    doors,
     actions,
     listening,
     programsRoom,
@@ -360,7 +371,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
     ...services,
     gateway: gatewayRoom.gateway,
     agents: joined.agents,
-    doors: openAgentDoors(joined.agents, gatewayRoom.gateway),
+    doors: joined.doors,
     actions: joined.actions,
     programs: programsRoom.programs,
     context: contextOf(desk, secrets, services),
@@ -397,6 +408,7 @@ function roomsOf(joined: ReturnType<typeof joinRooms>): Rooms {
       limits.service.close();
       await desk.close();
       await team.close();
+      await joined.doors.close();
       await joined.agents.close();
       await gatewayRoom.close();
       await programsRoom.close();

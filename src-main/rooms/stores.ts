@@ -10,6 +10,7 @@ import { openKnown } from "../store/profile/known.ts";
 import { openLocalModels } from "../store/profile/localModels.ts";
 import { openModels } from "../store/profile/models.ts";
 import { openNetworkStore } from "../store/profile/network.ts";
+import { openOriginals } from "../store/profile/originals.ts";
 import { openPrograms } from "../store/profile/programs.ts";
 import { openRules } from "../store/profile/rules.ts";
 import { openRuleUses } from "../store/profile/ruleUses.ts";
@@ -25,6 +26,7 @@ export const profileStores = (profile: string, secrets: Secrets) => {
     agents: openAgents(inProfile("agents.json"), openAccepted(profile, "agents", secrets)),
     programs: openPrograms(inProfile("programs.json"), openAccepted(profile, "programs", secrets)),
     models: openModels(inProfile("models.json")),
+    originals: openOriginals(inProfile("agent-files.json")),
     localModels: openLocalModels(inProfile("local-models.json")),
     network: openNetworkStore(inProfile("network.json")),
     rules: openRules(inProfile("rules.json")),

@@ -20,7 +20,6 @@ import {
 } from "./en/requests.ts";
 import { cost, fit, ranking } from "./en/models.ts";
 import { failures, refusals } from "./en/failures.ts";
-import { setup } from "./en/setup.ts";
 import { workbench } from "./en/workbench.ts";
 
 export const en = {
@@ -61,7 +60,6 @@ export const en = {
   rules,
   servers,
   settings,
-  setup,
   shell,
   signIn,
   team,

@@ -20,7 +20,6 @@ import {
 } from "./zh/requests.ts";
 import { cost, fit, ranking } from "./zh/models.ts";
 import { failures, refusals } from "./zh/failures.ts";
-import { setup } from "./zh/setup.ts";
 import { workbench } from "./zh/workbench.ts";
 
 export const zh = {
@@ -61,7 +60,6 @@ export const zh = {
   rules,
   servers,
   settings,
-  setup,
   shell,
   signIn,
   team,

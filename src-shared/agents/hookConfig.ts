@@ -163,7 +163,7 @@ export function withoutEntries(
 
 type Path = (string | number)[];
 
-function nodeAt(text: string, path: Path): Node | undefined {
+export function nodeAt(text: string, path: Path): Node | undefined {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   return tree === undefined ? undefined : findNodeAtLocation(tree, path);
 }
@@ -178,7 +178,7 @@ function endOfComma(text: string, from: number): number | undefined {
 }
 
 /** The text with a last member in the object or list at `path`, on lines of its own. `member` is indented by tabs. */
-function withMember(text: string, path: Path, member: string): string {
+export function withMember(text: string, path: Path, member: string): string {
   const node = nodeAt(text, path);
   if (node === undefined) return text;
   const { tabSize, insertSpaces, eol } = indentOf(text);
@@ -199,7 +199,7 @@ function withMember(text: string, path: Path, member: string): string {
 }
 
 /** The text without the member at `path`, one comma, and the line that it leaves empty. */
-function withoutMember(text: string, path: Path): string {
+export function withoutMember(text: string, path: Path): string {
   const value = nodeAt(text, path);
   const node = value?.parent?.type === "property" ? value.parent : value;
   if (node?.parent === undefined) return text;

@@ -79,6 +79,7 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
       },
       // Nobody is there to decide about what agents do.
       agents: { load: () => ({ agents: [], faults: [] }), save: done },
+      originals: { load: () => ({ files: [], faults: [] }), save: done },
       programs: { load: () => ({ programs, faults: [] }), save: done },
       models: { load: () => ({ models: modelsOf(config, keyed), faults: [] }), save: done },
       localModels: { of: () => ({}), set: done, faults: [] },

@@ -1,7 +1,11 @@
 // The agents of this computer with their three doors, and setting them up: several files as one change.
+import { diffLines } from "diff";
+import type { AgentId } from "#shared/agents/agent.ts";
+import { DOORS } from "#shared/agents/agentRow.ts";
 import type {
   AgentRow,
   AgentSetup,
+  ChangedFile,
   Door,
   SetupChanges,
   ToolsDoor,
@@ -14,42 +18,61 @@ import type { Failure, Outcome } from "#shared/outcome.ts";
 import { maskedText } from "#shared/servers/config/masking.ts";
 import type { GatewayService } from "../gateway/gateway.ts";
 import type { Tokens } from "../gateway/gatewayPorts.ts";
-import type { AgentFiles, AgentUse, DoorPlan } from "./agentPorts.ts";
+import type { AgentCalls } from "./agentCalls.ts";
+import type {
+  AgentFiles,
+  AgentTraces,
+  DoorPlan,
+  OriginalFile,
+  OriginalStore,
+} from "./agentPorts.ts";
 import type { AgentsService } from "./agents.ts";
 
 export interface AgentDoorsParts {
   agents: AgentsService;
-  gateway: Pick<GatewayService, "view" | "wrappedIn" | "plan" | "set">;
+  gateway: Pick<GatewayService, "view" | "wrappedIn" | "lastCallMs" | "plan" | "set">;
+  calls: AgentCalls;
   files: AgentFiles;
-  uses: AgentUse;
+  originals: OriginalStore;
+  traces: AgentTraces;
   tokens: Pick<Tokens, "hash">;
+  /** What `list` has said is out of date. */
+  changed(): void;
+  fault(failure: Failure): void;
 }
 
 /** A change of one file for one door. */
 interface Step {
   file: string;
   door: Door;
+  /** Nothing of the door is left in the file. */
+  isUndo: boolean;
   /** What it makes of the file as `files` has it. Changes nothing. */
   plan(files: Pick<AgentFiles, "read">): Promise<Outcome<DoorPlan, Failure>>;
-  /** Makes it, if the file has this hash. Returns the ids of servers that need approval. */
-  apply(hash: string | null): Promise<Outcome<string[], Failure>>;
+  /** Makes it, as planned, if the file has this hash. Returns the ids of servers that need approval. */
+  apply(hash: string | null, text: string | null): Promise<Outcome<string[], Failure>>;
 }
 
 type Hashes = Readonly<Record<string, string | null>>;
 
 /** Hosts with a window of their own. */
 const WINDOWS = /^(Claude Desktop|VS Code.*|VSCodium|Cursor|Windsurf)$/;
-/** The order in which doors are set up; undone in the other: what is left half done holds more, not less. */
-const ORDER: readonly Door[] = ["tools", "servers", "calls"];
-
 const NOT_FOUND = fail({ kind: "not-found", what: "agent" } as const);
 
 export class AgentDoors {
   readonly #parts: AgentDoorsParts;
+  #originals: OriginalFile[];
+  readonly faults: Failure[];
   #turn: Promise<unknown> = Promise.resolve();
+  #watched: readonly string[] = [];
+  #unwatch: () => void = () => undefined;
+  #isClosed = false;
 
   constructor(parts: AgentDoorsParts) {
     this.#parts = parts;
+    const { files, faults } = parts.originals.load();
+    this.#originals = files;
+    this.faults = faults;
   }
 
   /** Every agent that is on this computer, has servers, or is set up. */
@@ -59,23 +82,76 @@ export class AgentDoors {
       this.#parts.gateway.view(),
     ]);
     const names = new Set([...views.map(({ name }) => name), ...hosts.map((one) => one.program)]);
-    return Promise.all(
-      [...names].map(async (name): Promise<AgentRow> => {
-        const view = views.find((one) => one.name === name);
-        return {
-          name,
-          agent: view?.agent ?? null,
-          version: view?.version ?? null,
-          hasWindow: WINDOWS.test(name),
-          usedAtMs: await this.#parts.uses.lastAtMs(name),
-          lastRequestMs: null,
-          tools: view === undefined ? null : toolsDoor(view),
-          servers: hosts.filter(({ program }) => program === name),
-          calls: null,
-          changed: [],
-        };
+    const rows = await Promise.all([...names].map((name) => this.#row(name, views, hosts)));
+    this.#watch(rows);
+    return rows;
+  }
+
+  /** Says when a file of these rows changes. */
+  #watch(rows: readonly AgentRow[]): void {
+    const files = rows.flatMap(({ servers, changed }) =>
+      [...servers, ...changed].map(({ file }) => file),
+    );
+    const watched = [...new Set(files)].toSorted();
+    if (this.#isClosed || sameTexts(watched, this.#watched)) return;
+    this.#unwatch();
+    this.#watched = watched;
+    this.#unwatch = this.#parts.files.watch(watched, () => this.#parts.changed());
+  }
+
+  /** Resolves once nothing is written any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unwatch();
+    await this.#turn;
+  }
+
+  async #row(
+    name: string,
+    views: readonly AgentView[],
+    all: readonly HostView[],
+  ): Promise<AgentRow> {
+    const { agents, gateway, calls, traces } = this.#parts;
+    const view = views.find((one) => one.name === name);
+    const agent = view?.agent ?? null;
+    const servers = all.filter(({ program }) => program === name);
+    const door = agent === null ? null : await calls.door(agent);
+    const times = [
+      agent === null ? null : agents.lastEventMs(agent),
+      ...servers.map(({ file }) => gateway.lastCallMs(file)),
+      door?.state.kind === "held" ? door.state.lastMs : null,
+    ].filter((one) => one !== null);
+    return {
+      name,
+      agent,
+      version: view?.version ?? null,
+      hasWindow: WINDOWS.test(name),
+      usedAtMs: await traces.usedAtMs(name),
+      lastRequestMs: times.length === 0 ? null : Math.max(...times),
+      tools: view === undefined ? null : toolsDoor(view),
+      servers,
+      calls: door,
+      changed: await this.#changed(name, servers),
+    };
+  }
+
+  /** The files that are not as they would be without each door. */
+  async #changed(name: string, hosts: readonly HostView[]): Promise<ChangedFile[]> {
+    const steps = await this.#undoes(name, hosts, DOORS);
+    const changed = await Promise.all(
+      steps.map(async ({ file, door, plan }): Promise<ChangedFile[]> => {
+        const [found, undone] = await Promise.all([
+          this.#parts.files.read(file),
+          plan(this.#parts.files),
+        ]);
+        if (!found.ok || !undone.ok || found.value === null) return [];
+        const parts = diffLines(undone.value.text ?? "", found.value.text);
+        const lines = (kind: "added" | "removed"): number =>
+          parts.reduce((sum, part) => sum + (part[kind] ? part.count : 0), 0);
+        return [{ file, door, added: lines("added"), removed: lines("removed") }];
       }),
     );
+    return changed.flat();
   }
 
   /** What `setUp` would change: each file once, before and after. Changes nothing. */
@@ -116,14 +192,14 @@ export class AgentDoors {
 
   /** What has to change so that exactly this is set up. */
   async #stepsOf(name: string, setup: AgentSetup): Promise<Outcome<Step[], Failure>> {
+    const { agents, gateway, calls } = this.#parts;
     const hosts = await this.#hostsOf(name);
-    const table = AGENT_TABLES.find((one) => one.name === name);
+    const agent = agentOf(name);
     const isKnown = setup.servers.every(({ file }) => hosts.some((host) => host.file === file));
-    if (!isKnown || (setup.tools !== null && table === undefined)) return NOT_FOUND;
-    const sets: Step[] = [];
-    const undoes: Step[] = [];
-    if (table !== undefined && !this.#parts.agents.isSet(table.id, setup.tools))
-      (setup.tools === null ? undoes : sets).push(await this.#toolsStep(name, setup.tools));
+    if (!isKnown || (agent === null && (setup.tools !== null || setup.calls))) return NOT_FOUND;
+    const steps: Step[] = [];
+    if (agent !== null && !agents.isSet(agent, setup.tools))
+      steps.push(await this.#toolsStep(agent, setup.tools));
     for (const { file, servers } of hosts) {
       const paths = setup.servers.filter((one) => one.file === file).map(({ path }) => path);
       const leads = servers.filter(({ state }) => state === "through" || state === "after-restart");
@@ -131,21 +207,55 @@ export class AgentDoors {
         sameTexts(
           paths,
           leads.map(({ path }) => path),
-        ) && sameTexts(paths, this.#parts.gateway.wrappedIn(file));
-      if (!isAsIs) (paths.length === 0 ? undoes : sets).push(this.#serversStep(file, paths));
+        ) && sameTexts(paths, gateway.wrappedIn(file));
+      if (!isAsIs) steps.push(this.#serversStep(file, paths));
     }
-    return ok([...sorted(sets), ...sorted(undoes).toReversed()]);
+    if (agent !== null && !(await calls.isSet(agent, setup.calls)))
+      steps.push(await this.#callsStep(agent, setup.calls));
+    return ok(this.#inOrder(steps));
   }
 
   async #undoSteps(name: string, doors: readonly Door[]): Promise<Outcome<Step[], Failure>> {
-    const table = AGENT_TABLES.find((one) => one.name === name);
-    const hosts = await this.#hostsOf(name);
+    const steps = await this.#undoes(name, await this.#hostsOf(name), doors);
+    return steps.length === 0 ? NOT_FOUND : ok(this.#inOrder(steps));
+  }
+
+  async #undoes(name: string, hosts: readonly HostView[], doors: readonly Door[]): Promise<Step[]> {
+    const { agents, gateway, calls } = this.#parts;
+    const agent = agentOf(name);
     const steps: Step[] = [];
-    if (table !== undefined && doors.includes("tools") && !this.#parts.agents.isSet(table.id, null))
-      steps.push(await this.#toolsStep(name, null));
+    if (agent !== null && doors.includes("tools") && !agents.isSet(agent, null))
+      steps.push(await this.#toolsStep(agent, null));
     for (const { file } of doors.includes("servers") ? hosts : [])
-      if (this.#parts.gateway.wrappedIn(file).length > 0) steps.push(this.#serversStep(file, []));
-    return steps.length === 0 ? NOT_FOUND : ok(sorted(steps).toReversed());
+      if (gateway.wrappedIn(file).length > 0) steps.push(this.#serversStep(file, []));
+    if (agent !== null && doors.includes("calls") && calls.setIn(agent) !== null)
+      steps.push(await this.#callsStep(agent, false));
+    return steps;
+  }
+
+  /** Set up first, then undone; and what is left of a file on which no door remains is what it was before. */
+  #inOrder(steps: readonly Step[]): Step[] {
+    const sets = sorted(steps.filter(({ isUndo }) => !isUndo));
+    const undoes = sorted(steps.filter(({ isUndo }) => isUndo)).toReversed();
+    const restored = [...new Set(undoes.map(({ file }) => file))].flatMap((file) => {
+      const original = this.#originals.find((one) => one.file === file);
+      const isLeft = this.#doorsOn(file).every((door) =>
+        undoes.some((one) => one.file === file && one.door === door),
+      );
+      const isSet = sets.some((one) => one.file === file);
+      return original === undefined || !isLeft || isSet ? [] : [this.#restoreStep(original)];
+    });
+    return [...sets, ...undoes, ...restored];
+  }
+
+  #doorsOn(file: string): Door[] {
+    const { agents, gateway, calls } = this.#parts;
+    const has: Record<Door, boolean> = {
+      tools: agents.configs().includes(file),
+      servers: gateway.wrappedIn(file).length > 0,
+      calls: AGENT_TABLES.some(({ id }) => calls.setIn(id) === file),
+    };
+    return DOORS.filter((door) => has[door]);
   }
 
   async #hostsOf(name: string): Promise<HostView[]> {
@@ -153,19 +263,15 @@ export class AgentDoors {
     return hosts.filter(({ program }) => program === name);
   }
 
-  async #toolsStep(name: string, choices: AgentSetup["tools"]): Promise<Step> {
+  async #toolsStep(agent: AgentId, choices: AgentSetup["tools"]): Promise<Step> {
     const { agents } = this.#parts;
-    const agent = AGENT_TABLES.find((one) => one.name === name)?.id ?? "claude-code";
     return {
       file: await agents.fileOf(agent),
       door: "tools",
+      isUndo: choices === null,
       plan: (files) => agents.plan(agent, choices, files),
-      async apply(hash) {
-        const done = await (choices === null
-          ? agents.undo(agent, hash)
-          : agents.set(agent, choices, hash));
-        return done.ok ? ok([]) : done;
-      },
+      apply: (hash) =>
+        withoutIds(choices === null ? agents.undo(agent, hash) : agents.set(agent, choices, hash)),
     };
   }
 
@@ -174,8 +280,50 @@ export class AgentDoors {
     return {
       file,
       door: "servers",
+      isUndo: paths.length === 0,
       plan: (files) => gateway.plan(file, paths, files),
       apply: (hash) => gateway.set(file, paths, hash ?? ""),
+    };
+  }
+
+  async #callsStep(agent: AgentId, isOn: boolean): Promise<Step> {
+    const { calls } = this.#parts;
+    return {
+      file: await calls.fileOf(agent),
+      door: "calls",
+      isUndo: !isOn,
+      plan: (files) => calls.plan(agent, isOn, files),
+      apply: (hash) => withoutIds(isOn ? calls.set(agent, hash) : calls.undo(agent, hash)),
+    };
+  }
+
+  /** The exact file of before, if nobody but Countersign has changed it since. */
+  #restoreStep({ file, original, writtenHash }: OriginalFile): Step {
+    const { files } = this.#parts;
+    const wanted = async (reader: Pick<AgentFiles, "read">) => {
+      const now = await files.read(file);
+      const left = await reader.read(file);
+      if (!now.ok || !left.ok) return now.ok ? left : now;
+      if ((now.value?.hash ?? null) !== writtenHash) return left;
+      const kept = original === null ? null : await files.read(original.backup);
+      const isKept = kept === null || (kept.ok && kept.value?.hash === original?.hash);
+      return isKept ? (kept ?? ok(null)) : left;
+    };
+    return {
+      file,
+      door: "tools",
+      isUndo: true,
+      async plan(reader) {
+        const text = await wanted(reader);
+        if (!text.ok) return text;
+        return ok({
+          text: text.value?.text ?? null,
+          backup: null,
+          ids: [],
+          hide: (whole) => whole,
+        });
+      },
+      apply: (hash, text) => withoutIds(files.replace(file, hash, text, null)),
     };
   }
 
@@ -199,7 +347,7 @@ export class AgentDoors {
   /** The changes of all steps, each on what the steps before it leave. */
   async #planned(steps: readonly Step[]): Promise<Outcome<Planned, Failure>> {
     const files = new Map<string, PlannedFile>();
-    const hashes: (string | null)[] = [];
+    const parts: Planned["parts"] = [];
     const { tokens, files: real } = this.#parts;
     const overlay: Pick<AgentFiles, "read"> = {
       async read(file) {
@@ -213,29 +361,30 @@ export class AgentDoors {
       const { file } = step;
       const found = await overlay.read(file);
       if (!found.ok) return found;
-      hashes.push(found.value?.hash ?? null);
       const plan = await step.plan(overlay);
       if (!plan.ok) return plan;
+      parts.push({ step, hash: found.value?.hash ?? null, plan: plan.value });
       const known = files.get(file) ?? { file, before: found.value, backup: null, plans: [] };
       const { text, backup } = plan.value;
       const plans = [...known.plans, plan.value];
       files.set(file, { ...known, text, backup: known.backup ?? backup, plans });
     }
-    return ok({ files: [...files.values()], hashes });
+    return ok({ files: [...files.values()], parts });
   }
 
   /** Makes the changes if `hashes` are those of exactly these files, all of which are looked at first. */
   async #make(steps: readonly Step[], hashes: Hashes): Promise<Outcome<string[], Failure>> {
     const planned = await this.#planned(steps);
     if (!planned.ok) return planned;
-    const { files } = planned.value;
+    const { files, parts } = planned.value;
     const isAsShown =
       files.length === Object.keys(hashes).length &&
       files.every(({ file, before }) => hashes[file] === (before?.hash ?? null));
     if (!isAsShown) return fail({ kind: "stale" });
     const confirm: string[] = [];
-    for (const [at, step] of steps.entries()) {
-      const done = await step.apply(planned.value.hashes[at] ?? null);
+    for (const [at, { step, hash, plan }] of parts.entries()) {
+      const isFirst = this.#doorsOn(step.file).length === 0;
+      const done = await step.apply(hash, plan.text);
       if (!done.ok) {
         const changed = new Set(steps.slice(0, at).map(({ file }) => file));
         if (changed.size === 0) return done;
@@ -244,9 +393,31 @@ export class AgentDoors {
         const unchanged = [...new Set(rest)];
         return fail({ kind: "setup-incomplete", changed: [...changed], unchanged, because });
       }
+      await this.#written(step.file, isFirst, { hash, backup: plan.backup });
       confirm.push(...done.value);
     }
+    this.#parts.changed();
     return ok([...new Set(confirm)]);
+  }
+
+  /** Keeps what the file was before Countersign. @param before as it was before this step */
+  async #written(
+    file: string,
+    isFirst: boolean,
+    before: { hash: string | null; backup: string | null },
+  ): Promise<void> {
+    const known = this.#originals.find((one) => one.file === file);
+    const others = this.#originals.filter((one) => one !== known);
+    const read = await this.#parts.files.read(file);
+    const writtenHash = read.ok ? read.value?.hash : undefined;
+    const { hash, backup } = before;
+    const first =
+      hash === null ? { original: null } : backup !== null && { original: { backup, hash } };
+    const kept = isFirst ? first : known?.writtenHash === hash && known;
+    const isKept = kept && writtenHash !== undefined && this.#doorsOn(file).length > 0;
+    this.#originals = isKept ? [...others, { file, ...kept, writtenHash }] : others;
+    const saved = this.#parts.originals.save(this.#originals);
+    if (!saved.ok) this.#parts.fault(saved.failure);
   }
 
   /** One change after the other. */
@@ -267,8 +438,18 @@ interface PlannedFile {
 
 interface Planned {
   files: PlannedFile[];
-  /** Of its file as each step finds it. */
-  hashes: (string | null)[];
+  /** Each step with the hash of its file as it finds it. */
+  parts: { step: Step; hash: string | null; plan: DoorPlan }[];
+}
+
+const agentOf = (name: string): AgentId | null =>
+  AGENT_TABLES.find((one) => one.name === name)?.id ?? null;
+
+async function withoutIds(
+  done: Promise<Outcome<unknown, Failure>>,
+): Promise<Outcome<string[], Failure>> {
+  const made = await done;
+  return made.ok ? ok([]) : made;
 }
 
 const sameTexts = (a: readonly unknown[], b: readonly unknown[]): boolean => {
@@ -276,8 +457,9 @@ const sameTexts = (a: readonly unknown[], b: readonly unknown[]): boolean => {
   return JSON.stringify(texts(a)) === JSON.stringify(texts(b));
 };
 
+/** Tools first, and undone last: what is left half done holds more, not less. */
 const sorted = (steps: readonly Step[]): Step[] =>
-  steps.toSorted((a, b) => ORDER.indexOf(a.door) - ORDER.indexOf(b.door));
+  steps.toSorted((a, b) => DOORS.indexOf(a.door) - DOORS.indexOf(b.door));
 
 /** Masks what the doors know as secrets, and what looks like one; our own ids are none. */
 function hider(plans: readonly DoorPlan[]): (whole: string) => string {

@@ -114,10 +114,27 @@ export interface DoorPlan {
   hide(whole: string): string;
 }
 
-/** When agents were used last. */
-export interface AgentUse {
+/** What is known of the files of agents. */
+export interface AgentTraces {
   /** The newest time of the files that it writes while it is used, none of which is read; null if there are none. */
-  lastAtMs(name: string): Promise<number | null>;
+  usedAtMs(name: string): Promise<number | null>;
+  /** Where its settings of a model are: the first that exists, else the last. */
+  callsFiles(agent: AgentId): readonly string[];
+}
+
+/** What agents' files were before Countersign changed them. */
+export interface OriginalStore {
+  load(): { files: OriginalFile[]; faults: Failure[] };
+  save(files: readonly OriginalFile[]): Outcome<null, Failure>;
+}
+
+/** A file of an agent that Countersign has changed. */
+export interface OriginalFile {
+  file: string;
+  /** A copy of it from before the first change; null: there was none. */
+  original: { backup: string; hash: string } | null;
+  /** SHA-256 (hex) of the file as it was written last: somebody else has changed it unless it still has this. */
+  writtenHash: string;
 }
 
 /** What is known of the agents on this machine, without starting them. */

@@ -52,6 +52,9 @@ const SCRIPT_DENIES_BEFORE_MS = 15_000;
 /** What holds for an agent whose record another program has changed. */
 const STRICTEST: AgentChoices = { actions: "everything", absent: "block" };
 
+/** Precision of the time of the last event, which is only shown. */
+const TOLD_EVERY_MS = 60_000;
+
 const NOT_FOUND = { kind: "not-found", what: "agent" } as const;
 
 /** A file as it is; null if there is none. */
@@ -64,6 +67,7 @@ export class AgentsService implements AgentAdmission {
   readonly #versions = new Map<AgentId, string | null>();
   /** What was found to differ, by entry. */
   readonly #differences = new Map<string, readonly AgentDifference[]>();
+  readonly #lastEvents = new Map<AgentId, number>();
   /** Entries of which an event has come since they were last compared. */
   readonly #heard = new Set<string>();
   /** Ids, tokens and backups of changes that were previewed, so that exactly what was shown is written. */
@@ -248,7 +252,16 @@ export class AgentsService implements AgentAdmission {
     return this.#agents.map(({ file }) => file);
   }
 
+  /** When an event of this agent came last, in this run; null: none has. */
+  lastEventMs = (agent: AgentId): number | null => this.#lastEvents.get(agent) ?? null;
+
   heard(id: string): void {
+    const agent = this.#byId(id)?.agent;
+    if (agent === undefined) return;
+    const nowMs = this.#parts.clock.nowMs();
+    const isNews = nowMs - (this.lastEventMs(agent) ?? 0) > TOLD_EVERY_MS;
+    this.#lastEvents.set(agent, nowMs);
+    if (isNews) this.#parts.changed();
     this.#heard.add(id);
     this.#compareSoon();
   }

@@ -50,6 +50,9 @@ interface Wrapped {
 
 type FileReader = Pick<AgentFiles, "read">;
 
+/** Precision of the time of the last call, which is only shown. */
+const CALLED_EVERY_MS = 60_000;
+
 const samePath = (a: EntryPath, b: EntryPath): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export class GatewayService {
@@ -199,7 +202,10 @@ export class GatewayService {
     const of = { program: wrap.program, server: String(wrap.path.at(-1)), folder: real ?? "" };
     const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {
       host: () => this.#parts.changed(),
-      called: (tool) => this.leftCalls.arrived(leftKey(of, tool)),
+      called: (tool) => {
+        this.leftCalls.arrived(leftKey(of, tool));
+        this.#called(wrap);
+      },
       ended: () => {
         this.#sessions.delete(sessionId);
         this.#parts.changed();
@@ -215,6 +221,21 @@ export class GatewayService {
     this.#parts.changed();
     return opened;
   };
+
+  #called(wrap: Wrap): void {
+    const nowMs = this.#parts.clock.nowMs();
+    if (wrap.calledAtMs !== undefined && nowMs - wrap.calledAtMs < CALLED_EVERY_MS) return;
+    wrap.calledAtMs = nowMs;
+    // Only shown; the next change writes it again.
+    this.#parts.store.save(this.#wraps);
+    this.#parts.changed();
+  }
+
+  /** When a server of this file was last called through Countersign, to the minute; null: none was. */
+  lastCallMs(file: string): number | null {
+    const times = this.#wrapsOf(file).map(({ calledAtMs = 0 }) => calledAtMs);
+    return Math.max(0, ...times) || null;
+  }
 
   /** Creates an entry for the config of a host that is not detected. Its token is only in the texts. */
   async connectHost(serverId: string): Promise<Outcome<HostEntryTexts, Failure>> {

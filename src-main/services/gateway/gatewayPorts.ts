@@ -121,6 +121,8 @@ export interface Wrap {
   atMs: number;
   /** A session has used it. */
   isUsed: boolean;
+  /** The last call of a tool through it, to the minute. */
+  calledAtMs?: number | undefined;
   /** The host connects over HTTP, without the relay. */
   overHttp: boolean;
   /** The host that was refused `server/discover`, and whether it was seen to initialize after that. */

@@ -1,6 +1,17 @@
 // Interfaces that the programs service needs of its adapters.
+import type { AgentId } from "#shared/agents/agent.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import type { ProgramInput } from "#shared/programs/program.ts";
+
+/** An agent's own settings that have a program's token. */
+export interface AgentLink {
+  agent: AgentId;
+  /** The agent's config file, and a copy of it from before; null: there was none. */
+  file: string;
+  backup: string | null;
+  /** The address that was written there. */
+  baseUrl: string;
+}
 
 /** A program as it is stored. */
 export interface StoredProgram extends ProgramInput {
@@ -10,6 +21,7 @@ export interface StoredProgram extends ProgramInput {
   createdAtMs: number;
   usedAtMs: number | null;
   serverId: string | null;
+  link?: AgentLink | undefined;
   /** Another program wrote it: it holds everything until the user sets it again. */
   unaccepted?: true;
 }

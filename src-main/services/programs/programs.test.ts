@@ -60,6 +60,7 @@ function service(): ProgramsService {
     },
     clock: { nowMs: () => nowMs, newId: () => `p-${(last += 1)}` },
     changed: () => {},
+    agentCalled: () => undefined,
     removed: (id) => void removed.push(id),
   });
 }

@@ -2,6 +2,8 @@
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { environmentLines } from "#shared/programs/environment.ts";
+import type { AgentId } from "#shared/agents/agent.ts";
+import { programInputSchema } from "#shared/programs/program.ts";
 import type { ProgramInput, ProgramToken, ProgramView } from "#shared/programs/program.ts";
 import type { NamedValueInput, ServerInput, ServerView } from "#shared/servers/server.ts";
 import { stricterControl } from "#shared/servers/policy/control.ts";
@@ -15,6 +17,7 @@ import type { StandingPermission } from "#shared/policy/standingPermission.ts";
 import type { Tokens } from "../gateway/gatewayPorts.ts";
 import type {
   AdmittedProgram,
+  AgentLink,
   ProgramAdmission,
   ProgramPort,
   ProgramStore,
@@ -33,6 +36,8 @@ export interface ProgramsParts {
   };
   clock: Pick<Clock, "nowMs" | "newId">;
   changed(): void;
+  /** The program of an agent was used, told once in a minute. */
+  agentCalled(): void;
   /** The program no longer exists. */
   removed(id: string): void;
 }
@@ -55,12 +60,13 @@ export class ProgramsService implements ProgramAdmission {
   }
 
   view(): ProgramView[] {
-    return this.#programs.flatMap(({ tokenHash: _hash, unaccepted: _flag, ...program }) => {
+    return this.#programs.flatMap(({ tokenHash: _hash, unaccepted: _flag, link, ...program }) => {
       const policy = this.#hasServer(program) ? this.policyOf(program.id) : null;
       if (policy === null) return [];
       const { control, models } = policy;
       const requests = this.#requests.get(program.id) ?? 0;
-      return [{ ...program, requests, effective: { control, models } }];
+      const agent = link === undefined ? {} : { agent: link.agent };
+      return [{ ...program, ...agent, requests, effective: { control, models } }];
     });
   }
 
@@ -145,6 +151,21 @@ export class ProgramsService implements ProgramAdmission {
     );
   }
 
+  /** The program whose token this agent has in its own settings. */
+  ofAgent = (agent: AgentId): StoredProgram | undefined =>
+    this.#programs.find(({ link }) => link?.agent === agent);
+
+  /** Gives an agent's program this token; creates the program, which holds everything, if there is none. */
+  giveAgent(name: string, link: AgentLink, token: string): Outcome<null, Failure> {
+    const { tokens, clock } = this.#parts;
+    const given = { link, tokenHash: tokens.hash(token) };
+    const own = this.ofAgent(link.agent);
+    const others = this.#programs.filter((one) => one !== own);
+    if (own !== undefined) return this.#save([...others, { ...accepted(own), ...given }]);
+    const made = { id: clock.newId(), serverId: null, createdAtMs: clock.nowMs(), usedAtMs: null };
+    return this.#save([...others, { ...programInputSchema.parse({ name }), ...made, ...given }]);
+  }
+
   admit(token: string): AdmittedProgram | "expired" | null {
     const { tokens, clock } = this.#parts;
     const program = this.#programs.find(({ tokenHash }) => tokens.isToken(token, tokenHash));
@@ -157,6 +178,7 @@ export class ProgramsService implements ProgramAdmission {
       program.usedAtMs = nowMs;
       // It is only shown: if it cannot be written now, the next change writes it.
       this.#parts.store.save(this.#programs);
+      if (program.link !== undefined) this.#parts.agentCalled();
     }
     this.#parts.changed();
     return { id, name, serverId };

@@ -5,9 +5,9 @@ import { homedir } from "node:os";
 import path from "node:path";
 import { isJsonObject } from "#shared/json.ts";
 import { parsed } from "#shared/ledger/found.ts";
-import type { AgentPlaces, AgentUse } from "../../services/agents/agentPorts.ts";
+import type { AgentPlaces, AgentTraces } from "../../services/agents/agentPorts.ts";
 import type { LoginShell } from "../../services/ports.ts";
-import { hookPlaces, usedPlaces } from "./configPlaces.ts";
+import { callsPlaces, hookPlaces, usedPlaces } from "./configPlaces.ts";
 import type { Machine } from "./configPlaces.ts";
 
 /** How far above its program the package of an agent can be. */
@@ -32,20 +32,23 @@ export function agentPlaces(shell: LoginShell, machine: Machine = thisMachine())
   };
 }
 
-export function agentUse(machine: Machine = thisMachine()): AgentUse {
-  const places = usedPlaces(machine);
+export function agentTraces(machine: Machine = thisMachine()): AgentTraces {
+  const used = usedPlaces(machine);
+  const calls = callsPlaces(machine);
   return {
-    async lastAtMs(name) {
+    async usedAtMs(name) {
       const times = await Promise.all(
-        (places[name] ?? []).map((file) =>
+        (used[name] ?? []).map((file) =>
           stat(file).then(
-            ({ mtimeMs }) => [mtimeMs],
-            () => [],
+            ({ mtimeMs }) => mtimeMs,
+            () => null,
           ),
         ),
       );
-      return times.flat().reduce<number | null>((a, b) => (a === null ? b : Math.max(a, b)), null);
+      const known = times.filter((one) => one !== null);
+      return known.length === 0 ? null : Math.max(...known);
     },
+    callsFiles: (agent) => calls[agent] ?? [],
   };
 }
 

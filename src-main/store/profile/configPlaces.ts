@@ -81,6 +81,17 @@ export function hookPlaces({
   };
 }
 
+/** The settings of an agent's model. Of several, the first that exists is read last, and wins. */
+export function callsPlaces(machine: Machine): Partial<Record<AgentId, readonly string[]>> {
+  const { join } = machine.platform === "win32" ? path.win32 : path.posix;
+  const places = hookPlaces(machine);
+  return {
+    "claude-code": [places["claude-code"].file],
+    codex: [join(places.codex.folder, "config.toml")],
+    opencode: ["opencode.jsonc", "opencode.json"].map((name) => join(places.opencode.folder, name)),
+  };
+}
+
 /** Files and folders that a program changes whenever it is used, by its name; none that Countersign changes. */
 export function usedPlaces(machine: Machine): Record<string, readonly string[]> {
   const { join } = machine.platform === "win32" ? path.win32 : path.posix;

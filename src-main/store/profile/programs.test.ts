@@ -41,6 +41,7 @@ function start(keyStore: typeof cipher | null = cipher): ProgramsService {
     servers: { views: () => [], update: () => ok(null), policyOf: () => null },
     clock: { nowMs: () => nowMs, newId: () => `p-${(last += 1)}` },
     changed: () => undefined,
+    agentCalled: () => undefined,
     removed: () => undefined,
   });
 }

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { canonicalJson } from "#shared/canonical.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
 import { programInputSchema } from "#shared/programs/program.ts";
-import type { ProgramStore } from "../../services/programs/programPorts.ts";
+import { AGENT_IDS } from "#shared/agents/agent.ts";
+import type { ProgramStore, StoredProgram } from "../../services/programs/programPorts.ts";
 import type { Accepted } from "../../services/servers/acceptedPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
@@ -14,7 +15,15 @@ const programSchema = programInputSchema.extend({
   createdAtMs: z.number(),
   usedAtMs: z.number().nullable(),
   serverId: z.string().nullable(),
-});
+  link: z
+    .strictObject({
+      agent: z.enum(AGENT_IDS),
+      file: z.string(),
+      backup: z.string().nullable(),
+      baseUrl: z.string(),
+    })
+    .optional(),
+}) satisfies z.ZodType<StoredProgram>;
 /** With the entry as it is in the file: a newer version may fill in more. */
 const entrySchema = z.looseObject({}).transform((entry, context) => {
   const read = programSchema.safeParse(entry);

@@ -14,6 +14,7 @@ const wrapSchema = z.object({
   backup: z.string(),
   atMs: z.number(),
   isUsed: z.boolean(),
+  calledAtMs: z.number().optional(),
   overHttp: z.boolean().default(false),
   fallback: z.object({ host: z.string(), isSeen: z.boolean() }).optional(),
 }) satisfies z.ZodType<Wrap>;
