@@ -42,6 +42,7 @@ const SHORTCUTS = {
   settings: { keys: "S", where: ["gate"], label: "shell.keys.settings" },
   panel: { keys: "P", where: ["gate"], label: "shell.keys.panel" },
   always: { keys: "A", where: ["gate"], label: "shell.keys.always" },
+  earlier: { keys: "T", where: ["gate"], label: "session.earlier" },
   unfold: { keys: "U", where: ["gate"], label: "tools.fold.action" },
   asked: { keys: "Q", where: ["gate"], label: "shell.keys.asked" },
   findingNext: { keys: "F8", where: ["gate"], label: "findings.next" },

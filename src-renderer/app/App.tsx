@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { FirstRunScreen, useStart } from "./firstRun/FirstRunScreen.tsx";
 import { BatchPane } from "#rooms/inbox/batch/BatchPane.tsx";
+import { SessionPane } from "#rooms/inbox/session/SessionPane.tsx";
 import { Pane } from "./panes/Pane.tsx";
 import { PaneEdge } from "./panes/PaneEdge.tsx";
 import { InboxScreen } from "#rooms/inbox/InboxScreen.tsx";
@@ -136,7 +137,10 @@ function Beside({ start }: { start: boolean }) {
   const ids = useMultiSelection();
   const samples = useMirror((state) => (ids.size > 1 ? state.samples : NONE));
   const marked = useMemo(() => [...ids].flatMap((id) => samples[id] ?? []), [ids, samples]);
+  const session = useView((state) => state.session);
   if (marked.length > 1) return <BatchPane samples={marked} />;
+  if (session !== null)
+    return <SessionPane key={session.key} of={session.key} reads={session.reads} />;
   return start ? <FirstRunScreen /> : <ReviewScreen />;
 }
 

@@ -5,6 +5,7 @@ import { ALL_ENDED, fromJsonText } from "#shared/ledger/history.ts";
 import type { HistoryFound, HistoryRow } from "#shared/ledger/history.ts";
 import type { Failure } from "#shared/outcome.ts";
 import { onChange } from "./mirror.ts";
+import { sessionSearch } from "./requests/sessions.ts";
 import { useView, view } from "./view.ts";
 import type { HistoryList } from "./view.ts";
 
@@ -68,6 +69,14 @@ async function find(text: string): Promise<HistoryFound | Failure | null> {
 export async function searchNewest(words: string, most: number): Promise<readonly HistoryRow[]> {
   const result = await invoke("history.find", `(${words}\n) ${ALL_ENDED}`);
   return result.ok ? fromJsonText(result.value).rows.slice(0, most) : [];
+}
+
+/** What has ended in a session, newest first, as far as it fits into one answer; null if History is unavailable. */
+export async function searchSession(
+  id: string,
+): Promise<{ rows: readonly HistoryRow[]; total: number } | null> {
+  const result = await invoke("history.find", `${sessionSearch(id)} ${ALL_ENDED}`);
+  return result.ok ? fromJsonText(result.value) : null;
 }
 
 const isFound = (answer: HistoryFound | Failure): answer is HistoryFound => "query" in answer;

@@ -90,7 +90,7 @@ export interface Notice {
   onExpire?: () => void;
 }
 
-export type BatchKind = "approve" | "reject" | "dismiss";
+export type BatchKind = "approve" | "allow" | "reject" | "dismiss";
 
 /** A batch of decisions that runs or has just ended. */
 export interface BatchState {
@@ -191,6 +191,8 @@ export interface RequestView {
 export interface View {
   screen: Screen;
   sampleId: string | null;
+  /** The session that is open on one page, in place of the request; `reads`: only those that are allowed together. */
+  session: { key: string; reads: boolean } | null;
   gateView: GateView;
   /** The open rows next to a request; null: as they were at the last start. */
   openRows: readonly SideRowId[] | null;
@@ -211,6 +213,8 @@ export interface View {
   runId: string | null;
   /** The request selected in History. */
   historyId: string | null;
+  /** The search to begin with; read once when History opens. */
+  historySearch: string | null;
   /** The tab to open; read once when History opens. */
   historyTab: "compare" | null;
   /** The rule being viewed, or the name of a new one. */
@@ -252,6 +256,7 @@ export interface View {
 export const view = createStore<View>()(() => ({
   screen: "inbox",
   sampleId: null,
+  session: null,
   gateView: "blocks",
   openRows: null,
   rowWanted: null,
@@ -264,6 +269,7 @@ export const view = createStore<View>()(() => ({
   item: null,
   runId: null,
   historyId: null,
+  historySearch: null,
   historyTab: null,
   ruleId: null,
   rulePart: null,
@@ -356,6 +362,7 @@ export const openSample = (sampleId: string): void =>
   view.setState((state) => ({
     screen: "inbox",
     sampleId,
+    session: null,
     start: null,
     gateView: state.sampleId === sampleId ? state.gateView : "blocks",
   }));
@@ -384,7 +391,7 @@ export function openAsker({ serverId, name, transport }: Sample["asker"]): void 
 }
 /** Opens the start page in place of a request. */
 export const openStart = (start: "asked" | "done" = "asked"): void =>
-  view.setState({ screen: "inbox", sampleId: null, start });
+  view.setState({ screen: "inbox", sampleId: null, session: null, start });
 /** Opens a server dialog, from any screen. */
 export const openServerDialog = (serverDialog: ServerDialog): void =>
   view.setState({ screen: "servers", traffic: null, serverDialog });

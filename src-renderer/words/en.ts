@@ -8,7 +8,7 @@ import { agents, hosts, programs } from "./en/hosts.ts";
 import { rules, limits } from "./en/rules.ts";
 import { findings, redaction } from "./en/findings.ts";
 import { history } from "./en/history.ts";
-import { inbox, batch, fatigue } from "./en/inbox.ts";
+import { inbox, batch, fatigue, session } from "./en/inbox.ts";
 import {
   review,
   content,
@@ -59,6 +59,7 @@ export const en = {
   review,
   rules,
   servers,
+  session,
   settings,
   shell,
   signIn,

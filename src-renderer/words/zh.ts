@@ -8,7 +8,7 @@ import { agents, hosts, programs } from "./zh/hosts.ts";
 import { rules, limits } from "./zh/rules.ts";
 import { findings, redaction } from "./zh/findings.ts";
 import { history } from "./zh/history.ts";
-import { inbox, batch, fatigue } from "./zh/inbox.ts";
+import { inbox, batch, fatigue, session } from "./zh/inbox.ts";
 import {
   review,
   content,
@@ -59,6 +59,7 @@ export const zh = {
   review,
   rules,
   servers,
+  session,
   settings,
   shell,
   signIn,

@@ -90,7 +90,11 @@ describe("tables of agents", () => {
       ],
       [{ prompt: "Fix the retry", session_title: "  " }, prompt],
       [{ prompt: "Fix the retry", session_title: 3 }, prompt],
-      [{ prompt: "\n \t" }, "none"],
+      [
+        { prompt: "Fix\u202Ethe\u200B\u0007retry\uDB40\uDC41" },
+        { by: "prompt", text: "Fix the retry" },
+      ],
+      [{ prompt: "\n \t\u200B" }, "none"],
       [{ prompt: "x".repeat(1_000_000) }, { by: "prompt", text: "x".repeat(80) }],
       [{ prompt: `${"x".repeat(79)}😀` }, { by: "prompt", text: "x".repeat(79) }],
       [{ prompt: ["x"] }, null],

@@ -2,6 +2,7 @@
 // in its own thread, as a document may be long.
 import type { Json } from "../json.ts";
 import { isJsonObject } from "../json.ts";
+import { actionIn } from "../kinds/action/document.ts";
 import type { RequestDocument } from "../sampling/document/message.ts";
 import { changesIn, newHostsIn } from "./usual/changes.ts";
 import { commandPathOf, findAgentCommands } from "./phrases/agentCommands.ts";
@@ -45,7 +46,11 @@ export async function inspect(
   parts: InspectWith,
 ): Promise<ScanResult> {
   const begunMs = parts.nowMs();
-  const texts = [...textsOf(document)];
+  // Of what the user has asked the agent for, nothing is sent anywhere: it would be found on each of the session's cards.
+  const isAction = actionIn(document) !== null;
+  const texts = [...textsOf(document)].filter(
+    ({ path }) => !isAction || path[0] !== "session" || path[1] !== "name",
+  );
   const commandAt = JSON.stringify(commandPathOf(document));
   const request = around.gate === "request" && isRequest(document) ? document : null;
   const found: Finding[] = [];

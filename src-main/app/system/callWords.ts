@@ -39,9 +39,7 @@ function actOf(call: ActCall, words: Words["calls"]): string {
     case "desk.switch":
       return words.switch[call.args[0]];
     case "desk.announce": {
-      const approved = call.args[0].filter(
-        ({ decision }) => decision.kind === "approve-request",
-      ).length;
+      const approved = call.args[0].filter(({ decision }) => decision.kind !== "reject").length;
       return words.announce(approved, call.args[0].length - approved);
     }
     default:

@@ -6,6 +6,7 @@ import { changesOf } from "#shared/agents/changes.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { seenWord } from "#request/findings/reviewFirst.tsx";
+import { EarlierActions } from "#request/sessionParts.tsx";
 import { DiffView, textPart } from "#request/json/DiffView.tsx";
 import { useFindings } from "#data/findings.ts";
 import { gateOf } from "../frame/Frame.tsx";
@@ -89,7 +90,10 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
     votes: { shown: edited.response, onUse: edited.use },
     rows,
     notes: ({ reject }) => (
-      <ActionBars about={about} files={files} fault={faultIn(applied)} onReject={reject} />
+      <>
+        <EarlierActions id={request.session.id} />
+        <ActionBars about={about} files={files} fault={faultIn(applied)} onReject={reject} />
+      </>
     ),
     decide: {
       label: t("common.allow"),

@@ -2,6 +2,8 @@
 import type { ReactNode } from "react";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
+import { sessionKeyOf, useSessionSamples } from "#data/requests/sessions.ts";
+import { SessionTitle } from "#request/sessionParts.tsx";
 import { completionIn } from "#shared/kinds/completion/document.ts";
 import type { OriginCall, Sample } from "#shared/sampling/life/sample.ts";
 import { Deadline } from "#kit/text/Deadline.tsx";
@@ -58,6 +60,7 @@ export function IdentityBand({ sample, led }: { sample: Sample; led?: ReactNode 
             )}
             <IdentityCard asker={asker} />
           </h1>
+          <OfSession sample={sample} />
           <Where asker={asker} isBelow={isOwnCall(sample) || sample.reply.kind === "hook"} />
         </div>
         <div className={s.time}>
@@ -84,6 +87,21 @@ export function IdentityBand({ sample, led }: { sample: Sample; led?: ReactNode 
       </header>
       <TeamLine id={sample.id} isOpen={phase.kind !== "ended"} />
     </div>
+  );
+}
+
+/** The session of an action, by its agent's name for it. */
+function OfSession({ sample }: { sample: Sample }) {
+  const key = sessionKeyOf(sample);
+  const samples = useSessionSamples(key);
+  if (key === null) return null;
+  return (
+    <>
+      <span aria-hidden="true" className="ink2">
+        ›
+      </span>
+      <SessionTitle samples={samples.length === 0 ? [sample] : samples} />
+    </>
   );
 }
 

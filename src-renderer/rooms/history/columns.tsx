@@ -9,7 +9,7 @@ import { ImportIcon, ReplayIcon } from "#kit/controls/icons.ts";
 import { cx } from "#kit/cx.ts";
 import { Quote } from "#kit/text/Quote.tsx";
 import { decimal } from "#kit/text/time.ts";
-import { deciderWords, outcomeWords, replyOf, stageOfFacts } from "./outcome.ts";
+import { deciderWords, outcomeWords, replyOf, stageOfFacts } from "#request/listedOutcome.ts";
 import { shortTime } from "./words.ts";
 import s from "./History.module.css";
 

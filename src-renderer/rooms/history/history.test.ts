@@ -11,7 +11,7 @@ import { t } from "#words/index.ts";
 import { firstPair } from "./item/Compare.tsx";
 import { documentsOf } from "#shared/report/documents.ts";
 import { differenceOf } from "./item/documents.ts";
-import { deciderWords, headWord, outcomeOf, outcomeWords } from "./outcome.ts";
+import { deciderWords, headWord, outcomeOf, outcomeWords } from "#request/listedOutcome.ts";
 import { reportPlanOf } from "./item/reportPlan.ts";
 import { searchText } from "./search.ts";
 

@@ -19,7 +19,7 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { VirtualList } from "#kit/layout/VirtualList.tsx";
 import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { setPointerOverList } from "#data/requests/advance.ts";
-import { ROW_HEIGHTS, sampleIdsOf, isItem, indexOfSample, rowByKey } from "./rows.ts";
+import { ROW_HEIGHTS, sampleIdsOf, isItem, rowByKey } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { useRowMenu } from "./RowMenu.tsx";
 import { Row } from "./Row.tsx";
@@ -28,7 +28,8 @@ import s from "./InboxList.module.css";
 
 export interface InboxListProps {
   rows: readonly InboxRow[];
-  selectedId: string | null;
+  /** The index of the open row; −1: none. */
+  active: number;
   filter: FilterText;
   known: () => Known;
   /** How many of all requests the filter shows; null without a filter. */
@@ -88,9 +89,8 @@ function onListKey(
 
 export function InboxList(props: InboxListProps) {
   const t = useT();
-  const { rows, selectedId, shown } = props;
+  const { rows, active, shown } = props;
   const faultsId = useId();
-  const active = indexOfSample(rows, selectedId);
   const heightOf = useCallback(
     (index: number): number => ROW_HEIGHTS[rows[index]?.kind ?? "sample"],
     [rows],

@@ -15,10 +15,10 @@ import type { VirtualListHandle } from "#kit/layout/VirtualList.tsx";
 import { useFilterText } from "#request/filter/useFilterText.ts";
 import { InboxList } from "./InboxList.tsx";
 import { inboxCompletions } from "./inboxCompletions.ts";
-import { isItem, indexOfSample, nextIndex } from "./rows.ts";
+import { activeIndex, isItem, nextIndex, openRowOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 import { nextPending } from "./advance/next.ts";
-import { useBatchDone } from "./batch/useBatchDone.ts";
+import { useBatchDone, useSessionDone } from "./batch/useBatchDone.ts";
 import { useAdvance } from "./advance/useAdvance.tsx";
 import { useListedRows } from "./useListedRows.ts";
 import { useMultiSelect } from "./useMultiSelect.ts";
@@ -40,16 +40,21 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
     const next = isItem(first) ? first.sample.id : nextPending(rows, list.matching, selectedId);
     if (next !== null) openSample(next);
   });
+  useSessionDone(() => {
+    if (nextId !== null) openSample(nextId);
+  });
   useAdvance({ rows, fitting: list.matching, onMoved: onOpen });
   useFirstSelection(rows, selectedId);
-  const selectedRow = rows[indexOfSample(rows, selectedId)];
+  const session = useView((state) => state.session);
+  const active = activeIndex(rows, { session, sampleId: selectedId });
+  const selectedRow = rows[active];
   const folded = selectedRow?.kind === "same" ? selectedRow : undefined;
   const onGo = (index: number): void => {
     const row = rows[index];
-    if (isItem(row)) goTo(row.sample.id);
-    else clearMultiSelection();
+    clearMultiSelection();
+    if (isItem(row)) openRowOf(row);
   };
-  const onStep = (by: 1 | -1): void => onGo(nextIndex(rows, indexOfSample(rows, selectedId), by));
+  const onStep = (by: 1 | -1): void => onGo(nextIndex(rows, active, by));
   useListActions({
     onStep,
     onOpen,
@@ -72,7 +77,7 @@ export function InboxScreen({ onOpen }: { onOpen: () => void }) {
   return (
     <InboxList
       rows={rows}
-      selectedId={selectedId}
+      active={active}
       filter={filter}
       known={() => inboxCompletions(mirror.getState())}
       shown={filter.query.kind === "all" ? null : { count: list.count, all: all.length }}

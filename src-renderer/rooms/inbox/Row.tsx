@@ -23,6 +23,7 @@ import {
   ImageIcon,
   OpenIcon,
   RulesIcon,
+  TerminalIcon,
   ToolIcon,
   TurnIcon,
   WarnIcon,
@@ -32,14 +33,18 @@ import { TeamBadges } from "./TeamBadges.tsx";
 import { Unencrypted } from "#request/identity/NotEncrypted.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { kindGlyphOf } from "#request/kindGlyph.ts";
+import { SessionTitle } from "#request/sessionParts.tsx";
 import { stageWord, StageGlyph } from "#request/StageGlyph.tsx";
 import { useShownTally } from "#data/shownTally.ts";
 import { useMirror } from "#data/mirror.ts";
+import { useSessionSamples } from "#data/requests/sessions.ts";
+import { actionIn } from "#shared/kinds/action/document.ts";
 import { refusedWords } from "#request/refusalWords.ts";
 import { judgedWords } from "#request/ruleWords.ts";
 import { age, timeOfDay } from "#kit/text/time.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
 import { rowFacts } from "./facts.ts";
+import { mostUrgent } from "./session/SessionPane.tsx";
 import { timedOut } from "./folds.ts";
 import { isSameRow, refusalOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
@@ -92,9 +97,41 @@ function RowOf({ row }: { row: InboxRow }) {
       );
     case "same":
       return <SameRow row={row} />;
+    case "session":
+      return <SessionRow row={row} />;
     case "sample":
       return <SampleRow row={row} />;
   }
+}
+
+/** An agent and the session whose actions follow. */
+function SessionRow({ row }: { row: Extract<InboxRow, { kind: "session" }> }) {
+  const t = useT();
+  const { sample, samples, session } = row;
+  const all = useSessionSamples(session);
+  const folder = sample.proposed === null ? null : actionIn(sample.proposed)?.session.folder;
+  return (
+    <div className={s.sample}>
+      <span className={s.glyph}>
+        <Icon of={TerminalIcon} size="m" className="ink2" />
+      </span>
+      <span className={s.first}>
+        <b className={s.name}>{sample.asker.name}</b>
+        <span className="cut ink2">
+          <SessionTitle samples={all} bare />
+        </span>
+      </span>
+      <span className={s.when}>
+        <When sample={mostUrgent(samples) ?? sample} />
+      </span>
+      <span className={s.said}>
+        <span className="grow cut">
+          {typeof folder === "string" && <Quote bare>{folder}</Quote>}
+        </span>
+        <b className={s.badges}>{t("session.held", { count: samples.length })}</b>
+      </span>
+    </div>
+  );
 }
 
 /**
@@ -118,37 +155,56 @@ function SameRow({ row }: { row: Extract<InboxRow, { kind: "same" }> }) {
           <Icon of={open ? OpenIcon : ClosedIcon} />
         </span>
       </span>
-      <Who sample={sample} />
+      {row.session === undefined ? <Who sample={sample} /> : <KindOf sample={sample} />}
       <span className={s.when}>
         <When sample={sample} />
       </span>
       <span className={s.said}>
         <span className="grow cut">
-          <Said sample={sample} times={late ? count : 1} />
+          {row.session === undefined ? (
+            <Said sample={sample} times={late ? count : 1} />
+          ) : (
+            <Quote bare>{samples.map(firstWords).join(", ")}</Quote>
+          )}
         </span>
         <Badges sample={sample} turn={null} />
-        <span
-          data-same="mark"
-          className={s.count}
-          title={t(late ? "batch.lateLabel" : "batch.sameLabel", { count })}
-        >
+        <span data-same="mark" className={s.count} title={t(sameWord(row, "Label"), { count })}>
           <span aria-hidden="true">{t("batch.same", { count })}</span>
-          <span className="sr">{t(late ? "batch.lateTimes" : "batch.sameTimes", { count })}</span>
+          <span className="sr">{t(sameWord(row, "Times"), { count })}</span>
         </span>
       </span>
     </div>
   );
 }
 
+const sameWord = <Of extends "Label" | "Times">(
+  { session, sample }: Extract<InboxRow, { kind: "same" }>,
+  of: Of,
+) =>
+  session === undefined
+    ? (`batch.${timedOut(sample) ? "late" : "same"}${of}` as const)
+    : (`session.reads${of}` as const);
+
+/** What an action is, where its session is named above. */
+function KindOf({ sample }: { sample: Sample }) {
+  const t = useT();
+  const glyph = kindGlyphOf(sample);
+  return (
+    <span className={s.first}>
+      <b>{glyph !== null && t(glyph.name)}</b>
+    </span>
+  );
+}
+
 function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
   const t = useT();
-  const { sample, turn, inThread, inSame = false } = row;
+  const { sample, turn, inThread, inSame = false, inSession = false } = row;
   const grave = useGrave(sample);
   return (
     <div
       className={cx(
         s.sample,
-        (inThread || inSame) && s.in,
+        (inThread || inSame || inSession) && s.in,
         row.stays && s.stays,
         grave && s.serious,
       )}
@@ -164,6 +220,8 @@ function SampleRow({ row }: { row: Extract<InboxRow, { kind: "sample" }> }) {
         <span className={s.first}>
           <b>{turnWords(t, sample, turn ?? 1)}</b>
         </span>
+      ) : inSession ? (
+        <KindOf sample={sample} />
       ) : (
         <Who sample={sample} />
       )}

@@ -30,7 +30,8 @@ export function useRowMenu(
   const t = useT();
   const [opened, setOpened] = useState<Opened | null>(null);
   const openAt = (row: InboxRow | undefined, at: Opened["at"] | null): boolean => {
-    if (!isItem(row)) return false;
+    // Its actions have their own.
+    if (!isItem(row) || row.kind === "session") return false;
     const box = document.getElementById(`${prefix}${row.key}`)?.getBoundingClientRect();
     setOpened({ row, at: at ?? { x: (box?.left ?? 0) + 40, y: (box?.top ?? 0) + 24 } });
     return true;

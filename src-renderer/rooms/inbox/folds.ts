@@ -87,5 +87,5 @@ function byEach(groups: ReadonlyMap<string, Sample[]>, name: string): ReadonlyMa
 }
 
 /** The text as part of an element id, without spaces and punctuation: unique per text. */
-const idOf = (text: string): string =>
+export const idOf = (text: string): string =>
   text.replaceAll(/[^a-zA-Z0-9-]/g, (sign) => `_${sign.charCodeAt(0).toString(16)}_`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Refusal, Sample } from "#shared/sampling/life/sample.ts";
-import { isSameRow, rowByKey, rowsOf, nextIndex } from "./rows.ts";
+import { actionParams } from "../../testing/actions.ts";
+import { activeIndex, isSameRow, rowByKey, rowsOf, nextIndex } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
 
 const sample = (id: string, receivedAtMs: number, rest: Partial<Sample> = {}): Sample => ({
@@ -46,7 +47,9 @@ const said = (rows: readonly InboxRow[]): string[] =>
         ? `call ${row.turns}`
         : row.kind === "same"
           ? `${row.sample.id} × ${row.samples.length}`
-          : `${row.kind === "past" ? "past " : ""}${row.sample.id}${row.turn === null ? "" : ` turn ${row.turn}`}`,
+          : row.kind === "session"
+            ? `session ${row.samples.length}`
+            : `${row.kind === "past" ? "past " : ""}${row.sample.id}${row.turn === null ? "" : ` turn ${row.turn}`}`,
   );
 
 describe("rowsOf", () => {
@@ -120,6 +123,95 @@ describe("rowsOf", () => {
       none,
     );
     expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
+  });
+});
+
+describe("rowsOf with sessions", () => {
+  const action = (
+    id: string,
+    atMs: number,
+    [serverId, session]: [string, string] = ["claude", "one"],
+    rest: Partial<Sample> = {},
+  ): Sample => {
+    const one = sample(id, atMs, rest);
+    const proposed = actionParams({ session: { id: session, folder: "/work" } });
+    return {
+      ...one,
+      requestKind: "action",
+      asker: { ...one.asker, serverId },
+      proposed: proposed as never,
+    };
+  };
+  const isRead = ({ id }: Sample): boolean => id.startsWith("r");
+  const two: [string, string] = ["claude", "two"];
+  const codex: [string, string] = ["codex", "one"];
+  const opened = new Set(["reads-_5b__22_claude_22__2c__22_one_22__5d_"]);
+  const rows: [string, Sample[], string[], ReadonlySet<string>?][] = [
+    ["one action has no head", [action("a", 1), sample("x", 2)], ["x", "a"]],
+    [
+      "oldest first, at the place of the newest",
+      [action("a", 1), sample("x", 2), action("b", 3), sample("y", 4)],
+      ["y", "session 2", "a", "b", "x"],
+    ],
+    [
+      "parallel reads are one row, where the first of them is",
+      [action("a", 1), action("r1", 2), action("b", 3), action("r2", 4), action("r3", 5)],
+      ["session 5", "a", "r1 × 3", "b"],
+    ],
+    [
+      "unfolded they are listed",
+      [action("r1", 2), action("r2", 4)],
+      ["session 2", "r1 × 2", "r1", "r2"],
+      opened,
+    ],
+    ["one read stands by itself", [action("a", 1), action("r1", 2)], ["session 2", "a", "r1"]],
+    [
+      "sessions and agents are apart, also where their ids are equal",
+      [action("a", 1), action("c", 2, two), action("d", 3, codex), action("b", 4)].concat(
+        action("e", 5, two),
+        action("f", 6, codex),
+      ),
+      ["session 2", "d", "f", "session 2", "c", "e", "session 2", "a", "b"],
+    ],
+    [
+      "what has ended is below",
+      [action("a", 1), action("b", 2), action("c", 3, undefined, ended(4))],
+      ["session 2", "a", "b", "ended 1", "c"],
+    ],
+  ];
+  it.each(rows)("%s", (_name, samples, expected, unfolded = none) => {
+    const made = rowsOf(samples, none, unfolded, isRead);
+    expect(said(made)).toEqual(expected);
+    expect(new Set(made.map(({ key }) => key)).size).toBe(made.length);
+  });
+
+  it("keeps the head while what was just decided stays in place", () => {
+    const samples = [action("a", 1, undefined, ended(5)), action("b", 2)];
+    expect(said(rowsOf(samples, new Set(["a"])))).toEqual(["session 1", "a", "b"]);
+    expect(said(rowsOf(samples, none))).toEqual(["b", "ended 1", "a"]);
+  });
+
+  it("selects heads and reads, and finds the row of a request among them", () => {
+    const made = rowsOf([action("a", 1), action("r1", 2), action("r2", 3)], none, none, isRead);
+    const key = JSON.stringify(["claude", "one"]);
+    const at = (session: Parameters<typeof activeIndex>[1]["session"], sampleId: string) =>
+      activeIndex(made, { session, sampleId });
+    expect([
+      at({ key, reads: false }, "a"),
+      at(null, "a"),
+      at({ key, reads: true }, "r1"),
+      at(null, "r2"),
+      // Its head is gone.
+      at({ key: "x", reads: false }, "a"),
+    ]).toEqual([0, 1, 2, 2, 1]);
+    expect(nextIndex(made, -1, 1)).toBe(0);
+  });
+
+  it("groups thousands quickly", () => {
+    const many = Array.from({ length: 5000 }, (_one, at) =>
+      action(`r${at}`, at, ["claude", String(at % 50)]),
+    );
+    expect(rowsOf(many, none, none, isRead)).toHaveLength(100);
   });
 });
 

@@ -1,7 +1,11 @@
-// The rows of the inbox: open requests newest first, turns of one call together, ended requests below.
+// The rows of the inbox: open requests newest first, turns of one call and actions of one session together, ended requests
+// below.
+import { openSession, sessionKeyOf } from "#data/requests/sessions.ts";
 import { isOpen } from "#data/select.ts";
+import { openSample } from "#data/view.ts";
+import type { View } from "#data/view.ts";
 import type { Refusal, Sample } from "#shared/sampling/life/sample.ts";
-import { endedFoldsOf, foldsOf } from "./folds.ts";
+import { endedFoldsOf, foldsOf, idOf } from "./folds.ts";
 import type { Fold } from "./folds.ts";
 import { threadsOf } from "#shared/sampling/life/thread.ts";
 
@@ -13,6 +17,8 @@ export type InboxRow =
       turn: number | null;
       inThread: boolean;
       inSame?: true;
+      /** Below its session. */
+      inSession?: true;
       /** It has ended and stays in place for now. */
       stays?: true;
     }
@@ -28,7 +34,11 @@ export type InboxRow =
       samples: readonly Sample[];
       open: boolean;
       inThread: boolean;
+      /** The session whose reads these are, which are allowed together. */
+      session?: string;
     }
+  /** A session of an agent with several actions, which follow. The row shows `sample`, the oldest that is open. */
+  | { kind: "session"; key: string; session: string; sample: Sample; samples: readonly Sample[] }
   | { kind: "heading"; key: string; count: number };
 
 /** In px, equal to the design tokens. */
@@ -37,6 +47,7 @@ export const ROW_HEIGHTS: Record<InboxRow["kind"], number> = {
   call: 28,
   past: 28,
   same: 48,
+  session: 48,
   heading: 28,
 };
 
@@ -70,6 +81,7 @@ export function turnsOf(samples: readonly Sample[]): ReadonlyMap<string, number>
 /**
  * @param samples those that the list may show
  * @param opened keys of folds that the user has expanded
+ * @param isRead whether an action is a read that may be allowed together with others
  * @param staying
  * ended requests that stay in place, so that nothing moves under the pointer
  */
@@ -77,6 +89,7 @@ export function rowsOf(
   samples: readonly Sample[],
   staying: ReadonlySet<string>,
   opened: ReadonlySet<string> = new Set(),
+  isRead: (sample: Sample) => boolean = () => false,
 ): InboxRow[] {
   const turns = turnsOf(samples);
   const staysOpen = (sample: Sample): boolean => isOpen(sample) || staying.has(sample.id);
@@ -89,9 +102,16 @@ export function rowsOf(
     return !staysOpen(sample) && run !== null && openRuns.has(run) && turns.has(sample.id);
   };
   const folds = foldsOf(open, turns);
+  const sessions = sessionsOf(open);
   const rows: InboxRow[] = [];
   const done = new Set<string>();
   for (const sample of open) {
+    const session = sessions.get(sample.id);
+    if (session !== undefined) {
+      if (!done.has(session.key)) rows.push(...sessionRows(session, opened, isRead));
+      done.add(session.key);
+      continue;
+    }
     const run = runOf(sample);
     const same = folds.get(sample.id);
     const alone = run === null || !turns.has(sample.id);
@@ -137,10 +157,16 @@ const openRow = (sample: Sample, turn: number | null): InboxRow => ({
   ...(isOpen(sample) ? {} : { stays: true }),
 });
 
-function sameRows({ key, samples }: Fold, open: boolean, inThread: boolean): InboxRow[] {
+function sameRows(
+  { key, samples }: Fold,
+  open: boolean,
+  inThread: boolean,
+  session?: string,
+): InboxRow[] {
   const [sample] = samples;
   if (sample === undefined) return [];
-  const head: InboxRow = { kind: "same", key, sample, samples, open, inThread };
+  const of = session === undefined ? {} : { session };
+  const head: InboxRow = { kind: "same", key, sample, samples, open, inThread, ...of };
   if (!open) return [head];
   const one = (each: Sample): InboxRow => ({
     kind: "sample",
@@ -151,6 +177,49 @@ function sameRows({ key, samples }: Fold, open: boolean, inThread: boolean): Inb
     inSame: true,
   });
   return [head, ...samples.map(one)];
+}
+
+interface Session {
+  key: string;
+  /** Oldest first. */
+  samples: readonly Sample[];
+}
+
+/** Sessions with several actions, by the id of each. @param open newest first */
+function sessionsOf(open: readonly Sample[]): ReadonlyMap<string, Session> {
+  const all = new Map<string, Sample[]>();
+  for (const sample of open.toReversed()) {
+    const key = sessionKeyOf(sample);
+    if (key === null) continue;
+    const known = all.get(key);
+    if (known === undefined) all.set(key, [sample]);
+    else known.push(sample);
+  }
+  return new Map(
+    [...all]
+      .filter(([, samples]) => samples.length > 1)
+      .flatMap(([key, samples]) => samples.map(({ id }) => [id, { key, samples }] as const)),
+  );
+}
+
+function sessionRows(
+  { key, samples }: Session,
+  opened: ReadonlySet<string>,
+  isRead: (sample: Sample) => boolean,
+): InboxRow[] {
+  const held = samples.filter(isOpen);
+  const [sample = samples[0]] = held;
+  if (sample === undefined) return [];
+  const reads = held.filter(isRead);
+  const isFolded = reads.length > 1 ? new Set(reads) : new Set();
+  const fold: Fold = { key: `reads-${idOf(key)}`, samples: reads };
+  const below = samples.flatMap((one): InboxRow[] => {
+    if (one === reads[0] && isFolded.has(one))
+      return sameRows(fold, opened.has(fold.key), true, key);
+    return isFolded.has(one) ? [] : [{ ...openRow(one, null), inSession: true } as InboxRow];
+  });
+  const head = `session-${idOf(key)}`;
+  return [{ kind: "session", key: head, session: key, sample, samples: held }, ...below];
 }
 
 function threadRows(
@@ -202,8 +271,7 @@ export function isSameRow(a: InboxRow, b: InboxRow): boolean {
 /** The next selectable row from `from`, in steps of +1 or −1; `from` itself at the end. */
 export function nextIndex(rows: readonly InboxRow[], from: number, by: 1 | -1): number {
   for (let at = from + by; at >= 0 && at < rows.length; at += by) {
-    const kind = rows[at]?.kind;
-    if (kind === "sample" || kind === "past" || kind === "same") return at;
+    if (isItem(rows[at])) return at;
   }
   return from;
 }
@@ -237,7 +305,7 @@ export function rowByKey(
 export function indexOfSample(rows: readonly InboxRow[], sampleId: string | null): number {
   if (sampleId === null) return -1;
   const own = rows.findIndex(
-    (row) => isItem(row) && row.kind !== "same" && row.sample.id === sampleId,
+    (row) => (row.kind === "sample" || row.kind === "past") && row.sample.id === sampleId,
   );
   if (own !== -1) return own;
   return rows.findIndex(
@@ -245,13 +313,32 @@ export function indexOfSample(rows: readonly InboxRow[], sampleId: string | null
   );
 }
 
-export type ItemRow = Extract<InboxRow, { kind: "sample" | "past" | "same" }>;
+/** The index of the row that is open: a session's head or its reads, else the request's. */
+export function activeIndex(
+  rows: readonly InboxRow[],
+  { session, sampleId }: Pick<View, "session" | "sampleId">,
+): number {
+  const kind = session?.reads === true ? "same" : "session";
+  const at = rows.findIndex(
+    (row) => row.kind === kind && "session" in row && row.session === session?.key,
+  );
+  return at === -1 ? indexOfSample(rows, sampleId) : at;
+}
+
+export type ItemRow = Extract<InboxRow, { kind: "sample" | "past" | "same" | "session" }>;
 export const isItem = (row: InboxRow | undefined): row is ItemRow =>
-  row?.kind === "sample" || row?.kind === "past" || row?.kind === "same";
+  row !== undefined && row.kind !== "call" && row.kind !== "heading";
+
+/** Opens what a row stands for. */
+export const openRowOf = (row: ItemRow): void => {
+  if ("session" in row && row.session !== undefined)
+    openSession(row.session, row.kind === "same", row.sample.id);
+  else openSample(row.sample.id);
+};
 
 /** The ids of every request in a row. */
 export const sampleIdsOf = (row: InboxRow): string[] =>
-  row.kind === "same"
+  row.kind === "same" || row.kind === "session"
     ? row.samples.map(({ id }) => id)
     : row.kind === "sample" || row.kind === "past"
       ? [row.sample.id]

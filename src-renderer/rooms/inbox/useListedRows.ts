@@ -1,14 +1,17 @@
 // Which requests the list shows, as rows: matches of the filter, admitted ones, pinned ones.
 import { useMemo, useRef, useState } from "react";
 import type { FilterQuery } from "#shared/filter/query.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
 import { permissionOf } from "#shared/policy/standingPermission.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { useMirror } from "#data/mirror.ts";
 import { usePinnedRows } from "#data/requests/advance.ts";
 import { useCleared } from "#data/requests/cleared.ts";
 import { isOpen } from "#data/select.ts";
+import { rowFacts } from "./facts.ts";
 import { rowsOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
+import { whyReadStays } from "./session/sessionPlan.ts";
 import { useArrivals } from "./useArrivals.ts";
 import type { Arrivals } from "./useArrivals.ts";
 import { useMatcher, useKeepSelected } from "./useMatcher.ts";
@@ -54,7 +57,12 @@ export function useListedRows(query: FilterQuery, selectedId: string | null): Li
   );
   const fresh = matching.length - listed.length + (listed.some(({ id }) => id === earlyId) ? 1 : 0);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => rowsOf(listed, staying, opened), [listed, staying, opened]);
+  const off = useMirror((state) => state.settings.findingsOff);
+  const rows = useMemo(
+    () =>
+      rowsOf(listed, staying, opened, (one) => whyReadStays(one) === null && !isFound(one, off)),
+    [listed, staying, opened, off],
+  );
   return {
     all,
     matching,
@@ -84,6 +92,9 @@ function useSticky(selected: Sample | undefined): string | null {
   else if (seenOpen.current !== selected.id) seenOpen.current = null;
   return selected === undefined || isOpen(selected) ? null : seenOpen.current;
 }
+
+const isFound = (sample: Sample, off: readonly FindingKind[]): boolean =>
+  rowFacts(sample, off).findings.all > 0;
 
 function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(keys);

@@ -7,8 +7,8 @@ import {
   setMultiSelection,
   useMultiSelection,
 } from "#data/requests/multiSelection.ts";
-import { openSample, view } from "#data/view.ts";
-import { sampleIdsOf, isItem, indexOfSample } from "./rows.ts";
+import { view } from "#data/view.ts";
+import { activeIndex, isItem, openRowOf, sampleIdsOf } from "./rows.ts";
 import type { InboxRow, ItemRow } from "./rows.ts";
 import { isMac } from "#kit/controls/keys.ts";
 
@@ -30,7 +30,7 @@ export function useMultiSelect(rows: readonly InboxRow[]): MultiSelect {
   /** Keys of the rows at the anchor and the end of a range. */
   const range = useRef<{ from: string; to: string } | null>(null);
   const at = (key: string | undefined): number => rows.findIndex((row) => row.key === key);
-  const selected = (): number => indexOfSample(rows, view.getState().sampleId);
+  const selected = (): number => activeIndex(rows, view.getState());
   const markRange = (from: number, to: number): void => {
     const [first, last] = from < to ? [from, to] : [to, from];
     setMultiSelection(rows.slice(first, last + 1).flatMap(sampleIdsOf));
@@ -56,7 +56,7 @@ export function useMultiSelect(rows: readonly InboxRow[]): MultiSelect {
         range.current = { from: row.key, to: row.key };
       } else {
         clearMultiSelection();
-        openSample(row.sample.id);
+        openRowOf(row);
       }
     },
     extend(to) {
@@ -64,7 +64,7 @@ export function useMultiSelect(rows: readonly InboxRow[]): MultiSelect {
       lengthen(to(now === -1 ? selected() : now));
     },
     all: () => setMultiSelection(rows.filter(isItem).flatMap(sampleIdsOf)),
-    whole: (row) => setMultiSelection(sampleIdsOf(row)),
+    whole: (row) => ("session" in row ? openRowOf(row) : setMultiSelection(sampleIdsOf(row))),
   };
 }
 

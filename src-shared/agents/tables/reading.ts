@@ -8,6 +8,8 @@ import type { Action, EditableText, InputPath, SessionName } from "../agent.ts";
 const MAX_NAME = 8192;
 /** How much of a title or a prompt is read, in UTF-16 units. */
 const SESSION_NAME_MAX = 80;
+/** Control characters, those that change the direction, and others that can't be seen. */
+const HIDDEN = /\p{C}/gu;
 
 type FieldType = "text" | "number" | "boolean" | "texts";
 /** The fields of a tool's input. `?`: it may be absent. */
@@ -63,13 +65,15 @@ export const folderIn = (value: Json | undefined): string | null => {
   return folder !== null && /^(\/|[a-z]:[\\/]|\\\\)/i.test(folder) ? folder : null;
 };
 
-/** The title, else the first words of the prompt; null where neither has any. */
+/** The title, else the first words of the prompt, without what can't be seen; null where neither has any. */
 export function sessionNameIn(
   title: Json | undefined,
   prompt: Json | undefined,
 ): SessionName | null {
   const wordsOf = (text: Json | undefined): string =>
-    typeof text === "string" ? collapsed(text, SESSION_NAME_MAX) : "";
+    typeof text === "string"
+      ? collapsed(collapsed(text, SESSION_NAME_MAX).replaceAll(HIDDEN, " "), SESSION_NAME_MAX)
+      : "";
   const [titled, asked] = [wordsOf(title), wordsOf(prompt)];
   if (titled !== "") return { by: "title", text: titled };
   return asked === "" ? null : { by: "prompt", text: asked };

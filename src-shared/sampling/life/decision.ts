@@ -54,6 +54,15 @@ const run = z.strictObject({
 export type ApprovedRun = z.infer<typeof run>;
 
 const approveRequest = run.extend({ kind: z.literal("approve-request") });
+/**
+ * The user's response to a kind of request that no model answers: written and approved at once. Where the server carries
+ * out the request and the user reviews the result, it only says what to run.
+ */
+const respond = z.strictObject({
+  kind: z.literal("respond"),
+  document: kindDocument,
+  seriousSeen,
+});
 const reject = z.strictObject({
   kind: z.literal("reject"),
   note: z.string().max(10_000).optional(),
@@ -82,11 +91,7 @@ export const decisionSchema = z.discriminatedUnion("kind", [
     document: response,
     seriousSeen,
   }),
-  /**
-   * The user's response to a kind of request that no model answers: written and approved at once. Where the server
-   * carries out the request and the user reviews the result, it only says what to run.
-   */
-  z.strictObject({ kind: z.literal("respond"), document: kindDocument, seriousSeen }),
+  respond,
   /** As `approve-response`, for what the server has made of such a request. */
   z.strictObject({
     kind: z.literal("approve-result"),
@@ -105,7 +110,7 @@ export type Decision = z.infer<typeof decisionSchema>;
 export const announcedSchema = z.strictObject({
   id,
   base,
-  decision: z.discriminatedUnion("kind", [approveRequest, reject]),
+  decision: z.discriminatedUnion("kind", [approveRequest, respond, reject]),
 });
 export type Announced = z.infer<typeof announcedSchema>;
 

@@ -7,7 +7,7 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { StageWord } from "#request/StageGlyph.tsx";
 import { Quote } from "#kit/text/Quote.tsx";
 import { decimal, elapsed } from "#kit/text/time.ts";
-import { headWord } from "../outcome.ts";
+import { headWord } from "#request/listedOutcome.ts";
 import { useToday } from "../useToday.ts";
 import { shortTime } from "../words.ts";
 import type { HistoryItem } from "#shared/ledger/history.ts";

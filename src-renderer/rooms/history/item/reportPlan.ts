@@ -10,7 +10,7 @@ import { zonedTimes } from "#shared/report/time.ts";
 import { writtenWords } from "#request/attemptAuthor.ts";
 import { whyMissing } from "./documents.ts";
 import { endingWords } from "#request/outcomeWords.ts";
-import { outcomeOf } from "../outcome.ts";
+import { outcomeOf } from "#request/listedOutcome.ts";
 import { actorWords } from "#request/attemptAuthor.ts";
 import { eventModel, eventMore, eventWho, eventWords } from "./eventWords.ts";
 import { docTitle } from "../words.ts";

@@ -24,4 +24,4 @@ export function nextPending(
 }
 
 const samplesOf = (row: InboxRow): readonly Sample[] =>
-  row.kind === "same" ? row.samples : isItem(row) ? [row.sample] : [];
+  row.kind === "same" ? row.samples : isItem(row) && row.kind !== "session" ? [row.sample] : [];

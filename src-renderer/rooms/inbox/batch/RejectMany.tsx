@@ -15,10 +15,13 @@ import s from "./Batch.module.css";
 
 export function RejectMany({
   samples,
+  agent,
   onReject,
   onKeep,
 }: {
   samples: readonly Sample[];
+  /** It gets the reason in any case. */
+  agent?: string;
   onReject: (token: DecisionToken, note: string, tell: boolean) => void;
   onKeep: () => void;
 }) {
@@ -38,7 +41,7 @@ export function RejectMany({
       onConfirm={run}
       title={t("batch.rejectTitle", { count })}
       intro={[
-        t("batch.rejectBody"),
+        agent === undefined ? t("batch.rejectBody") : t("action.reject.effect", { agent }),
         ...(begun === 0 ? [] : [t("batch.rejectStreamed", { count: begun })]),
       ].join(" ")}
       foot={
@@ -52,13 +55,15 @@ export function RejectMany({
     >
       <div className={s.reject}>
         <SubmitForm label={t("batch.rejectRun", { count })} onSubmit={run}>
-          <Field label={t("batch.reason")}>
+          <Field label={t(agent === undefined ? "batch.reason" : "action.reject.without")}>
             {(wiring) => <Input {...wiring} value={note} maxLength={10_000} onValue={setNote} />}
           </Field>
         </SubmitForm>
-        <Checkbox checked={tell} onChange={setTell}>
-          {t("batch.tell")}
-        </Checkbox>
+        {agent === undefined && (
+          <Checkbox checked={tell} onChange={setTell}>
+            {t("batch.tell")}
+          </Checkbox>
+        )}
       </div>
     </Dialog>
   );

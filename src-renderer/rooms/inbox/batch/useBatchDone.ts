@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useT } from "#words/index.ts";
 import { mirror, useMirror } from "#data/mirror.ts";
+import { useView } from "#data/view.ts";
 import { notify } from "#data/notice.ts";
 import { closeBatch, useBatch } from "#data/requests/batch.ts";
 import { clearMultiSelection } from "#data/requests/multiSelection.ts";
@@ -35,5 +36,23 @@ export function useBatchDone(
     clearMultiSelection();
     notify({ says: t(`batch.ended.${batch.kind}`, { done: batch.done, total: batch.total }) });
     if (batch.kind !== "reject" || mirror.getState().settings.advance) onDone(ids);
+  });
+}
+
+/** The same for a session's page, where all that was allowed together is gone. */
+export function useSessionDone(onDone: () => void): void {
+  const t = useT();
+  const batch = useBatch();
+  const key = useView(({ session }) => session?.key ?? null);
+  const begun = useRef<string | null>(null);
+  useEffect(() => {
+    if (batch?.state === "running") begun.current ??= key;
+    const isDone = batch?.state === "ended" && batch.failed.length === 0;
+    const isHere = begun.current !== null && begun.current === key;
+    if (batch?.state !== "running") begun.current = null;
+    if (!isDone || !isHere) return;
+    closeBatch();
+    notify({ says: t(`batch.ended.${batch.kind}`, { done: batch.done, total: batch.total }) });
+    if (mirror.getState().settings.advance) onDone();
   });
 }

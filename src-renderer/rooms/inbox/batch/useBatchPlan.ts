@@ -62,7 +62,7 @@ async function lookThrough(sample: Sample): Promise<void> {
 }
 
 /** The scans, and how many of the requests pending at gate 1 have one. */
-function useLooks(samples: readonly Sample[]): { looks: Looks; looked: number } {
+export function useLooks(samples: readonly Sample[]): { looks: Looks; looked: number } {
   const looks = looksOf(useMirror((state) => state.settings.findingsOff));
   const [round, setRound] = useState(0);
   const open = samples.filter(({ phase }) => phase.kind === "request");

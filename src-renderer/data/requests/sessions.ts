@@ -1,0 +1,54 @@
+// Sessions of agents, as the actions in the window tell of them: a session is the agent's entry and the id that it gives.
+import { useMemo } from "react";
+import type { SessionName } from "#shared/agents/agent.ts";
+import { actionIn } from "#shared/kinds/action/document.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useMirror } from "../mirror.ts";
+import { goTo, view } from "../view.ts";
+
+/** Identifies the session of an action among those of all agents; null for another request. */
+export function sessionKeyOf({ requestKind, proposed, asker }: Sample): string | null {
+  const asked = requestKind === "action" && proposed !== null ? actionIn(proposed) : null;
+  return asked === null ? null : JSON.stringify([asker.serverId, asked.session.id]);
+}
+
+/** The requests of one session that the window has, oldest first; ended ones included. */
+export function useSessionSamples(key: string | null): readonly Sample[] {
+  const samples = useMirror((state) => state.samples);
+  return useMemo(
+    () =>
+      key === null
+        ? []
+        : Object.values(samples)
+            .filter((sample) => sessionKeyOf(sample) === key)
+            .toSorted((a, b) => a.receivedAtMs - b.receivedAtMs),
+    [samples, key],
+  );
+}
+
+/** How a session is called: its newest title, else its first prompt. @param samples oldest first */
+export function sessionNameOf(samples: readonly Sample[]): SessionName | null {
+  const names = samples.flatMap(
+    ({ proposed }) => (proposed === null ? null : actionIn(proposed))?.session.name ?? [],
+  );
+  return names.findLast(({ by }) => by === "title") ?? names[0] ?? null;
+}
+
+/** The search of History for a session. */
+export const sessionSearch = (id: string): string => `session:${JSON.stringify(id)}`;
+
+/** Everything of a session, in History. */
+export const openInHistory = (id: string): void => {
+  view.setState({ historySearch: sessionSearch(id), historyId: null });
+  goTo("history");
+};
+
+/** Opens a session on one page. @param reads only those of its reads that are allowed together */
+export const openSession = (key: string, reads: boolean, sampleId: string): void =>
+  view.setState({
+    screen: "inbox",
+    sampleId,
+    start: null,
+    multiSelection: new Set(),
+    session: { key, reads },
+  });

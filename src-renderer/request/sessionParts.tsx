@@ -1,0 +1,183 @@
+// A session of an agent, wherever it is shown: its name, and what it has done before, on one line above the paper.
+import { KEYS } from "#shared/shortcuts.ts";
+import { useEffect, useState } from "react";
+import type { HistoryRow, RowFacts } from "#shared/ledger/history.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { useActions } from "#data/actions.ts";
+import { searchSession } from "#data/history.ts";
+import { useMirror } from "#data/mirror.ts";
+import { openInHistory, sessionNameOf } from "#data/requests/sessions.ts";
+import { LinkButton } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { ClosedIcon, OpenIcon } from "#kit/controls/icons.ts";
+import { KeyCap } from "#kit/controls/KeyCap.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { timeOfDay } from "#kit/text/time.ts";
+import { deciderWords, outcomeWords, replyOf, stageOfFacts } from "./listedOutcome.ts";
+import { StageGlyph } from "./StageGlyph.tsx";
+import s from "./sessionParts.module.css";
+
+/** What has ended in a session, newest first; null until it is known. */
+function useEarlier(id: string): { rows: readonly HistoryRow[]; total: number } | null {
+  const head = useMirror((state) => state.history.head);
+  const [found, setFound] = useState<Awaited<ReturnType<typeof searchSession>>>(null);
+  useEffect(() => {
+    let isOver = false;
+    void searchSession(id).then((now) => {
+      if (!isOver && now !== null) setFound(now);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [id, head]);
+  return found;
+}
+
+interface Line {
+  facts: RowFacts;
+  /** Actions of the same kind and end that follow one another. */
+  count: number;
+}
+
+/** @param rows newest first */
+export function linesOf(t: T, rows: readonly HistoryRow[]): Line[] {
+  const lines: Line[] = [];
+  for (const { facts } of rows.toReversed()) {
+    const before = lines.at(-1);
+    const isLike =
+      before !== undefined &&
+      facts.action === "read" &&
+      before.facts.action === "read" &&
+      outcomeWords(t, facts) === outcomeWords(t, before.facts) &&
+      deciderWords(t, facts) === deciderWords(t, before.facts);
+    if (isLike) before.count += 1;
+    else lines.push({ facts, count: 1 });
+  }
+  return lines;
+}
+
+/** @param id of the session, as its agent names it */
+export function EarlierActions({ id }: { id: string }) {
+  const t = useT();
+  const found = useEarlier(id);
+  const [open, setOpen] = useState(false);
+  const isEmpty = found === null || found.rows.length === 0;
+  const label = t("session.earlier");
+  useActions("session", [
+    {
+      id: "session-earlier",
+      group: "request",
+      keys: KEYS.earlier,
+      label,
+      disabled: isEmpty,
+      run: () => setOpen((before) => !before),
+    },
+    {
+      id: "session-history",
+      group: "request",
+      label: t("session.history"),
+      run: () => openInHistory(id),
+    },
+  ]);
+  if (isEmpty) return null;
+  const { rows, total } = found;
+  const [last] = rows;
+  const first = rows.at(-1);
+  const isWhole = rows.length === total;
+  return (
+    <section className={s.earlier} aria-label={label}>
+      <div className={s.line}>
+        <button
+          type="button"
+          className={s.fold}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon of={open ? OpenIcon : ClosedIcon} />
+          <b>{label}</b>
+        </button>
+        <span className="cut">
+          {isWhole && first !== undefined
+            ? t("session.since", { count: total, time: minute(first.facts.receivedAtMs) })
+            : t("session.actions", { count: total })}
+          {isWhole && `: ${countsOf(t, rows)}`}
+          {last !== undefined && (
+            <>
+              {". "}
+              {t("session.last")} <Quote bare>{last.facts.firstWords}</Quote>
+            </>
+          )}
+        </span>
+        <span className={s.end}>
+          {open && (
+            <LinkButton onClick={() => openInHistory(id)}>{t("session.inHistory")}</LinkButton>
+          )}
+          <KeyCap of={KEYS.earlier} />
+        </span>
+      </div>
+      {open && (
+        <>
+          {!isWhole && <p className={s.more}>{t("session.newest", { count: rows.length })}</p>}
+          <ol className={s.rows}>
+            {linesOf(t, rows).map(({ facts, count }) => (
+              <li key={facts.id}>
+                <time>{minute(facts.endedAtMs ?? facts.receivedAtMs)}</time>
+                <StageGlyph stage={stageOfFacts(facts)} reply={replyOf(facts)} silent />
+                <span className="cut">
+                  <b>
+                    {kindOf(t, facts)}
+                    {count > 1 && ` × ${count}`}
+                  </b>
+                </span>
+                <span className="cut">
+                  <Quote bare>{facts.firstWords}</Quote>
+                </span>
+                <span className={s.by}>
+                  {[outcomeWords(t, facts), deciderWords(t, facts)].filter(Boolean).join(" · ")}
+                </span>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The agent's word for a session; else when its first action came. @param samples oldest first */
+export function SessionTitle({ samples, bare }: { samples: readonly Sample[]; bare?: boolean }) {
+  const t = useT();
+  const name = sessionNameOf(samples);
+  if (name === null) return t("session.began", { time: beganAt(samples) });
+  return (
+    <Quote cut bare={bare === true}>
+      {name.text}
+    </Quote>
+  );
+}
+
+const beganAt = ([first]: readonly Sample[]): string =>
+  first === undefined ? "" : minute(first.receivedAtMs);
+
+const minute = (atMs: number): string => timeOfDay(atMs).slice(0, 5);
+
+/** What it is: an action of this kind, a tool call or a model call of the same session. */
+export const kindOf = (t: T, { action, kind }: RowFacts): string =>
+  action !== null
+    ? t(`action.kind.${action}`)
+    : t(kind === "tool-call" ? "common.toolCall" : "session.modelCall");
+
+/** How often each outcome was, the most frequent first. */
+function countsOf(t: T, rows: readonly HistoryRow[]): string {
+  const counts = new Map<string, number>();
+  for (const { facts } of rows) {
+    const words = outcomeWords(t, facts);
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([words, count]) => t("session.counted", { count, words }))
+    .join(t("common.comma"));
+}

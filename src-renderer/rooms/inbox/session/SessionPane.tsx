@@ -1,0 +1,375 @@
+// A session of an agent on one page: what it holds, the reads that one decision allows, and what stays and why. Each
+// decision is an ordinary one of its own.
+import { KEYS } from "#shared/shortcuts.ts";
+import { useMemo, useState } from "react";
+import type { ReactNode } from "react";
+import { pathWithin } from "#shared/agents/pathWithin.ts";
+import { actionIn, heldActionResponse } from "#shared/kinds/action/document.ts";
+import type { ActionRequest } from "#shared/kinds/action/document.ts";
+import { fail } from "#shared/outcome.ts";
+import { deadlineOf } from "#shared/sampling/life/deadline.ts";
+import type { Announced } from "#shared/sampling/life/decision.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import { useT } from "#words/index.ts";
+import type { T } from "#words/index.ts";
+import { useActions } from "#data/actions.ts";
+import { decide } from "#data/commands.ts";
+import type { DecisionToken } from "#data/guard/decisionGuard.ts";
+import { useDecisionGuard } from "#data/guard/useDecisionGuard.ts";
+import { mirror, useMirror } from "#data/mirror.ts";
+import { closeBatch, runBatch, useBatch } from "#data/requests/batch.ts";
+import type { BatchStep } from "#data/requests/batch.ts";
+import { draftKey, draftOf } from "#data/requests/drafts.ts";
+import { trackApproval } from "#data/requests/fatigueState.ts";
+import { useSessionSamples } from "#data/requests/sessions.ts";
+import { isOpen, policyFor } from "#data/select.ts";
+import { teamHoldOf } from "#data/team.ts";
+import { openSample } from "#data/view.ts";
+import { firstWords } from "#data/words.ts";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import { Icon } from "#kit/controls/Icon.tsx";
+import { AttentionIcon, CheckIcon, LedHereIcon, TerminalIcon } from "#kit/controls/icons.ts";
+import { cx } from "#kit/cx.ts";
+import { Deadline } from "#kit/text/Deadline.tsx";
+import { Quote } from "#kit/text/Quote.tsx";
+import { size } from "#kit/text/time.ts";
+import { kindGlyphOf } from "#request/kindGlyph.ts";
+import { EarlierActions, SessionTitle } from "#request/sessionParts.tsx";
+import { batchGuardKey, versionKey } from "../batch/batchGuard.ts";
+import { BatchProgress } from "../batch/BatchProgress.tsx";
+import { RejectMany } from "../batch/RejectMany.tsx";
+import { useLooks } from "../batch/useBatchPlan.ts";
+import { scanKey } from "../scanCache.ts";
+import { rowFacts } from "../facts.ts";
+import { whyReadStays, whyStays } from "./sessionPlan.ts";
+import type { StayReason } from "./sessionPlan.ts";
+import b from "../batch/Batch.module.css";
+import s from "./SessionPane.module.css";
+
+interface Stays {
+  sample: Sample;
+  why: StayReason;
+  /** Findings, and how many of them are serious. */
+  found: { all: number; high: number };
+}
+
+/** @param reads only those of its reads that are allowed together */
+export function SessionPane({ of: key, reads }: { of: string; reads: boolean }) {
+  const t = useT();
+  const all = useSessionSamples(key);
+  const held = useMemo(
+    () => all.filter((one) => isOpen(one) && (!reads || whyReadStays(one) === null)),
+    [all, reads],
+  );
+  const { allowed, stays, ready } = usePlan(held);
+  const [rejecting, setRejecting] = useState(false);
+  const batch = useBatch();
+  const guard = useDecisionGuard(batchGuardKey(key, held, versionKey(allowed), ready));
+  const stopped = useMirror((state) => state.desk.masterSwitch === "stopped");
+  const unrecorded = useMirror((state) => state.desk.ledgerTrouble !== null);
+  const busy = batch?.state === "running";
+  const off = !guard.isOn || !ready || busy || stopped || unrecorded || allowed.length === 0;
+  const allow = (): void =>
+    guard.run((token) => {
+      trackApproval(allowed.length);
+      void runBatch(
+        "allow",
+        allowed.map((sample) => stepOf(token, sample, ALLOW, isStillRead)),
+      );
+    });
+  const allowLabel = t("session.allow", { count: allowed.length });
+  const rejectLabel = t("batch.reject", { count: allowed.length });
+  const cantReject = busy || allowed.length === 0;
+  useActions("batch", [
+    {
+      id: "batch-approve",
+      group: "request",
+      keys: KEYS.approve,
+      decides: true,
+      label: allowLabel,
+      disabled: off,
+      run: allow,
+    },
+    {
+      id: "batch-reject",
+      group: "request",
+      keys: KEYS.reject,
+      label: rejectLabel,
+      disabled: cantReject,
+      run: () => setRejecting(true),
+    },
+  ]);
+  const request = requestOf(all);
+  return (
+    <section className={b.pane} aria-label={t("session.pane")} data-review="">
+      <Band all={all} held={held} />
+      {request !== null && <EarlierActions id={request.session.id} />}
+      {batch !== null && <BatchProgress batch={batch} onClose={closeBatch} />}
+      <div className={b.body} data-leave="paper" tabIndex={-1}>
+        {!ready && <p role="status">{t("batch.out.not-yet")}</p>}
+        <section>
+          <h2>{t("session.goes", { count: allowed.length })}</h2>
+          <ul className={cx(b.rows, s.rows)}>
+            {allowed.map((sample) => (
+              <li key={sample.id}>
+                <Icon of={CheckIcon} className="ok" />
+                <What sample={sample} />
+                <span className={s.size}>{sizeOf(t, sample)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <Staying stays={stays} />
+        {held.length === 0 && <p>{t("session.nothing")}</p>}
+        {(stopped || unrecorded) && (
+          <p className="warn">{t(stopped ? "batch.stopped" : "batch.unrecorded")}</p>
+        )}
+      </div>
+      <footer className={b.actions}>
+        <Button disabled={cantReject} onClick={() => setRejecting(true)}>
+          {rejectLabel}
+        </Button>
+        <Sends allowed={allowed.length} stays={stays} folder={request?.session.folder ?? null} />
+        <Button
+          level="primary"
+          fixed
+          keys={KEYS.approve}
+          data-decides="batch-approve"
+          disabled={off}
+          onClick={allow}
+        >
+          {allowLabel}
+        </Button>
+      </footer>
+      {rejecting && (
+        <RejectMany
+          samples={allowed}
+          agent={all[0]?.asker.name ?? ""}
+          onKeep={() => setRejecting(false)}
+          onReject={(token, note) => {
+            setRejecting(false);
+            const given = note === "" ? {} : { note };
+            const decision: Announced["decision"] = { kind: "reject", tellServer: true, ...given };
+            void runBatch(
+              "reject",
+              allowed.map((sample) => stepOf(token, sample, decision, () => true)),
+            );
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const ALLOW: Announced["decision"] = {
+  kind: "respond",
+  document: heldActionResponse({ verdict: "allow" }),
+};
+
+/** One decision, on what was shown. Main reads the file again before it; what has changed since is left to the user. */
+function stepOf(
+  token: DecisionToken,
+  sample: Sample,
+  decision: Announced["decision"],
+  holds: (now: Sample) => boolean,
+): BatchStep {
+  const { id, revision, askedHash: hash } = sample;
+  return {
+    id,
+    decides: { id, base: { revision, hash }, decision },
+    run() {
+      const now = mirror.getState().samples[id];
+      return now === undefined || !holds(now)
+        ? Promise.resolve(fail({ kind: "stale" }))
+        : decide(token, sample, hash, decision);
+    },
+  };
+}
+
+/** Nothing was found in it since, and nothing edited. */
+const isStillRead = (now: Sample): boolean =>
+  whyReadStays(now) === null &&
+  rowFacts(now, mirror.getState().settings.findingsOff).findings.all === 0 &&
+  draftOf(draftKey(now.id, { gate: "respond" })) === undefined;
+
+const requestOf = (samples: readonly Sample[]): ActionRequest | null => {
+  const document = samples.at(-1)?.proposed ?? null;
+  return document === null ? null : actionIn(document);
+};
+
+/** What is allowed together and what stays, once each was scanned. @param held oldest first */
+function usePlan(held: readonly Sample[]): {
+  allowed: readonly Sample[];
+  stays: readonly Stays[];
+  ready: boolean;
+} {
+  const { looks, looked } = useLooks(held);
+  const pending = held.filter(({ phase }) => phase.kind === "request").length;
+  const blocked = useMirror((state) =>
+    held
+      .map(({ id, asker }) =>
+        policyFor(state, asker.serverId)?.control === "stopped"
+          ? "stopped"
+          : teamHoldOf(state.team, id) === null
+            ? ""
+            : "team",
+      )
+      .join(" "),
+  );
+  return useMemo(() => {
+    const by = blocked.split(" ");
+    const allowed: Sample[] = [];
+    const stays: Stays[] = [];
+    for (const [at, sample] of held.entries()) {
+      const look = looks.get(scanKey(sample)) ?? { kind: "waiting" };
+      const draft = draftOf(draftKey(sample.id, { gate: "respond" }));
+      const context = { look, draft, stopped: by[at] === "stopped", teamHolds: by[at] === "team" };
+      const why = whyStays(sample, context);
+      if (why === null) allowed.push(sample);
+      else stays.push({ sample, why, found: look.kind === "found" ? look : { all: 0, high: 0 } });
+    }
+    return { allowed, stays, ready: looked === pending };
+  }, [held, looks, looked, pending, blocked]);
+}
+
+/** Agent, name of the session, how long the one waits that is refused first; below, what is held and where. */
+function Band({ all, held }: { all: readonly Sample[]; held: readonly Sample[] }) {
+  const t = useT();
+  const first = mostUrgent(held) ?? all.at(-1);
+  const folder = requestOf(all)?.session.folder ?? null;
+  return (
+    <header className={s.band}>
+      <h1 className={s.name}>
+        <Icon of={TerminalIcon} size="m" className="ink2" />
+        {first?.asker.name}
+        <span aria-hidden="true"> › </span>
+        <SessionTitle samples={all} />
+      </h1>
+      {first !== undefined && held.length > 0 && (
+        <div className={s.time}>
+          <Deadline deadline={deadlineOf(first)} sinceMs={first.receivedAtMs} />
+        </div>
+      )}
+      <p className={s.led}>
+        <Icon of={LedHereIcon} />
+        {t("session.holds", { count: held.length })}
+        {folder !== null && (
+          <>
+            {t("review.hostFolder")}
+            <Quote cut>{folder}</Quote>
+          </>
+        )}
+      </p>
+    </header>
+  );
+}
+
+/** The one that is refused first, else the oldest. @param samples oldest first */
+export const mostUrgent = (samples: readonly Sample[]): Sample | undefined =>
+  samples.toSorted(
+    (one, other) => (deadlineOf(one)?.atMs ?? Infinity) - (deadlineOf(other)?.atMs ?? Infinity),
+  )[0];
+
+function What({ sample }: { sample: Sample }) {
+  const t = useT();
+  const glyph = kindGlyphOf(sample);
+  return (
+    <>
+      <b className="cut">{glyph !== null && t(glyph.name)}</b>
+      <span className="cut">
+        <Quote bare>{subjectOf(sample)}</Quote>
+      </span>
+    </>
+  );
+}
+
+/** A read by its file's real path in the folder; anything else by its first words. */
+function subjectOf(sample: Sample): string {
+  const request = requestOf([sample]);
+  const folder = request?.session.folder ?? null;
+  const real = request?.files[0]?.real;
+  if (whyReadStays(sample) !== null || folder === null || real === undefined)
+    return firstWords(sample);
+  return pathWithin(folder, real) ?? real;
+}
+
+function sizeOf(t: T, sample: Sample): ReactNode {
+  const bytes = requestOf([sample])?.files[0]?.bytes;
+  return bytes === undefined ? null : size(t, bytes);
+}
+
+function Staying({ stays }: { stays: readonly Stays[] }) {
+  const t = useT();
+  if (stays.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("session.stays", { count: stays.length })}</h2>
+      <ul className={cx(b.rows, s.rows)}>
+        {stays.map(({ sample, why, found }) => (
+          <li key={sample.id}>
+            <Icon
+              of={found.high > 0 ? AttentionIcon : (kindGlyphOf(sample)?.icon ?? AttentionIcon)}
+              className={found.high > 0 ? "danger" : "ink2"}
+            />
+            <What sample={sample} />
+            <span className={cx("xs", found.high > 0 && "danger")}>{reasonOf(t, why, found)}</span>
+            <LinkButton className="xs" onClick={() => openSample(sample.id)}>
+              {t("common.review")}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function reasonOf(t: T, why: StayReason, { all, high }: Stays["found"]): string {
+  switch (why) {
+    case "findings":
+      return high > 0
+        ? t("common.countSeriousFindings", { count: high })
+        : t("inbox.badge.findings", { count: all });
+    case "flags":
+    case "stopped":
+    case "team":
+    case "not-inspected":
+    case "not-yet":
+    case "edited":
+    case "ended":
+      return t(`batch.out.${why}`);
+    default:
+      return t(`session.why.${why}`);
+  }
+}
+
+function Sends({
+  allowed,
+  stays,
+  folder,
+}: {
+  allowed: number;
+  stays: readonly Stays[];
+  folder: string | null;
+}) {
+  const t = useT();
+  const serious = stays.filter(({ found }) => found.high > 0).length;
+  const name = folder?.split(/[\\/]/).findLast((part) => part !== "");
+  return (
+    <div className={b.sends} role="status">
+      <p className="cut">
+        {t("session.sends", { count: allowed, total: allowed + stays.length })}
+        {allowed > 0 && name !== undefined && (
+          <>
+            {t("session.allIn")} <Quote bare>{name}</Quote>
+          </>
+        )}
+      </p>
+      {stays.length > 0 && (
+        <p className="cut">
+          {t("session.sendsOut", { count: stays.length })}
+          {serious > 0 && t("session.serious", { count: serious })}
+        </p>
+      )}
+    </div>
+  );
+}
