@@ -22,7 +22,7 @@ export async function setUp(desk: Desk, agent: RealAgent, choices: Choices): Pro
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("radio", { name: choices.actions }).click();
   if (choices.absent === "leave")
-    await dialog.getByRole("radio", { name: `Leave it to ${agent.name}` }).click();
+    await dialog.getByRole("radio", { name: `Let ${agent.name} ask` }).click();
   await desk.decide(dialog.getByRole("button", { name: "Change 1 file" }));
   await expect(dialog).toBeHidden();
   await agent.trust();

@@ -6,7 +6,7 @@ import type { Result } from "#shared/ipc/contract.ts";
 import { invoke } from "./bridge/desk.ts";
 import { mirror, useMirror } from "./mirror.ts";
 
-type Look = "hosts.look" | "agents.look";
+type Look = "hosts.look" | "agents.look" | "agents.list";
 
 /** @returns null until first loaded */
 export function useLooked<C extends Look>(channel: C): Result<C> | null {
@@ -24,11 +24,14 @@ export function useLooked<C extends Look>(channel: C): Result<C> | null {
   return result;
 }
 
+/** Has all lists asked for again. */
+export const lookAgain = (): void =>
+  mirror.setState(({ hostsRevision }) => ({ hostsRevision: hostsRevision + 1 }));
+
 /** Asks the user for another config file, which is listed from then on. */
 export async function pickConfigFile(): Promise<Result<"hosts.pick">> {
   const picked = await invoke("hosts.pick");
-  if (picked.ok && picked.value !== null)
-    mirror.setState(({ hostsRevision }) => ({ hostsRevision: hostsRevision + 1 }));
+  if (picked.ok && picked.value !== null) lookAgain();
   return picked;
 }
 

@@ -24,6 +24,8 @@ interface Props {
   sideBySide?: boolean;
   /** Unchanged lines away from changes are one line that opens, and a narrow diff is inline. */
   folds?: boolean;
+  /** The height, px, above which it scrolls by itself. */
+  mostPx?: number;
   label: string;
 }
 
@@ -39,6 +41,7 @@ function Shown({
   language,
   sideBySide = false,
   folds = false,
+  mostPx = Number.POSITIVE_INFINITY,
   label,
 }: Props) {
   const monaco = useMonaco();
@@ -66,6 +69,7 @@ function Shown({
     models.current = pair;
     const made = from.editor.createDiffEditor(element, {
       ...diffOptions(label, readOnly, sideBySide),
+      ...(mostPx === Number.POSITIVE_INFINITY ? {} : { scrollbar: SCROLLS }),
       wrappingStrategy: wrappingOf(`${original}\n${modified}`),
       useInlineViewWhenSpaceIsLimited: folds,
       renderSideBySideInlineBreakpoint: 700,
@@ -77,9 +81,12 @@ function Shown({
     let isKnown = !folds;
     const grow = (): void => {
       if (!isKnown) return;
-      const next = Math.max(
-        made.getModifiedEditor().getContentHeight(),
-        sideBySide ? made.getOriginalEditor().getContentHeight() : 0,
+      const next = Math.min(
+        Math.max(
+          made.getModifiedEditor().getContentHeight(),
+          sideBySide ? made.getOriginalEditor().getContentHeight() : 0,
+        ),
+        mostPx,
       );
       setHeight(next);
       made.layout({ width: element.clientWidth, height: next });
@@ -130,6 +137,9 @@ function Shown({
   }, [readOnly, sideBySide, label]);
   return <div ref={box} className={s.diff} style={{ height }} />;
 }
+
+/** By itself, and then what is around it. */
+const SCROLLS = { vertical: "auto", useShadows: false, alwaysConsumeMouseWheel: false } as const;
 
 /** The find bar searches the modified side. */
 function useDiffMatches(

@@ -205,6 +205,7 @@ export class TestMain {
   readonly #own: Partial<Handlers> = {
     "app.preparing": () => ok(null),
     "app.snapshot": () => ok(this.#snapshot()),
+    "agents.list": () => ok([]),
     "servers.trafficEnd": () => ok(null),
     "inspect.document": (id, gate, document) => this.desk.scanner.scanDocument(id, gate, document),
     "desk.decide": (id, base, decision) => this.desk.decide(id, base, decision),

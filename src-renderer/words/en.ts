@@ -20,6 +20,7 @@ import {
 } from "./en/requests.ts";
 import { cost, fit, ranking } from "./en/models.ts";
 import { failures, refusals } from "./en/failures.ts";
+import { setup } from "./en/setup.ts";
 import { workbench } from "./en/workbench.ts";
 
 export const en = {
@@ -61,6 +62,7 @@ export const en = {
   servers,
   session,
   settings,
+  setup,
   shell,
   signIn,
   team,

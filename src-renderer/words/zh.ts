@@ -20,6 +20,7 @@ import {
 } from "./zh/requests.ts";
 import { cost, fit, ranking } from "./zh/models.ts";
 import { failures, refusals } from "./zh/failures.ts";
+import { setup } from "./zh/setup.ts";
 import { workbench } from "./zh/workbench.ts";
 
 export const zh = {
@@ -61,6 +62,7 @@ export const zh = {
   servers,
   session,
   settings,
+  setup,
   shell,
   signIn,
   team,

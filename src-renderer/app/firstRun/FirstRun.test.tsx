@@ -14,21 +14,34 @@ const doors = (): (string | null)[] =>
     .getAllByRole("heading", { level: 2 })
     .map(({ textContent }) => textContent);
 
-test("shows one sentence and three buttons, each with its destination", async () => {
-  const { user } = await openWindow(
-    new TestMain({ answers: { "servers.find": () => ok({ servers: [], faults: [] }) } }),
+test("without agents says so and what to do; then the demo, a server and a program", async () => {
+  const main = new TestMain();
+  const { user } = await openWindow(main);
+  expect(doors()).toEqual([
+    "Agents on this computer",
+    "Run the demo",
+    "Add a server",
+    "A program of your own",
+  ]);
+  expect(start().textContent).toContain("None found.");
+  expect(start().textContent).toContain(
+    "Until you set an agent up, Countersign sees nothing of it.",
   );
-  expect(doors()).toEqual(["Run the demo", "Add your own servers", "Let a model respond"]);
-  expect(start().textContent).toContain("Countersign sees only what passes through it");
-  expect(document.activeElement).toBe(button(/^Run the demo/));
-  await user.click(button("Choose a model…"));
-  expect(view.getState()).toMatchObject({ screen: "settings", settingsPage: "models" });
-  act(() => view.setState({ screen: "inbox", settingsPage: "general" }));
+  expect(document.activeElement).toBe(button("Run the demo"));
+  const before = main.called("agents.list").length;
+  await user.click(button("Refresh"));
+  expect(main.called("agents.list").length).toBeGreaterThan(before);
+  await user.click(button("New program…"));
+  expect(await screen.findByRole("dialog", { name: "New program" })).toBeDefined();
+  await user.keyboard("{Escape}");
+  await user.click(button("Connect another agent"));
+  expect(view.getState()).toMatchObject({ screen: "agents" });
+  act(() => view.setState({ screen: "inbox" }));
   await user.click(button("Add server…"));
   expect(view.getState()).toMatchObject({ screen: "servers", serverDialog: { kind: "add" } });
 });
 
-test("the demo ends with buttons for the user's own servers and a model; its row leads back to it", async () => {
+test("the demo ends with the other ways; its row leads back to it", async () => {
   const main: TestMain = new TestMain({ answers: { "demo.run": () => ok("demo run") } });
   const opened = await openWindow(main);
   const { user, inMain } = opened;
@@ -40,12 +53,12 @@ test("the demo ends with buttons for the user's own servers and a model; its row
   await inMain(() => main.answer("Paris."));
   await decide(opened, primary);
   expect(start().textContent).toContain("That was both gates.");
-  expect(doors()).toEqual(["Add your own servers", "Let a model respond"]);
+  expect(doors()).not.toContain("Run the demo");
   await user.click(row("capital of France"));
   expect(review().textContent).toContain("Replied");
   await user.keyboard("{Control>}k{/Control}");
   await user.keyboard("getting started{Enter}");
-  expect(doors()).toHaveLength(3);
+  expect(doors()).toContain("Run the demo");
   // Requests open as usual afterwards.
   await inMain(() => main.ask(question("And of Spain?")));
   expect(review().textContent).toContain("And of Spain?");

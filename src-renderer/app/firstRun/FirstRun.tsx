@@ -1,67 +1,48 @@
-// The start page: what Countersign is, and the ways to get started. After the demo it leads to the user's own
-// servers.
-import { KEYS } from "#shared/shortcuts.ts";
+// The start page: the agents of this computer, then the demo and the other ways to get started.
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { currentLanguage, useT } from "#words/index.ts";
+import type { AgentRow } from "#shared/agents/agentRow.ts";
+import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
-import { LinkButton } from "#kit/controls/Button.tsx";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
+import type { ButtonProps } from "#kit/controls/Button.tsx";
 import { Icon } from "#kit/controls/Icon.tsx";
-import { DoneIcon, InfoIcon, MarkIcon, ModelIcon, ServerIcon } from "#kit/controls/icons.ts";
-import { size } from "#kit/text/time.ts";
+import type { IconKind } from "#kit/controls/Icon.tsx";
+import {
+  DoneIcon,
+  InfoIcon,
+  MarkIcon,
+  ProgramIcon,
+  ServerIcon,
+  TerminalIcon,
+} from "#kit/controls/icons.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
-import { Doors } from "./Doors.tsx";
-import type { Door } from "./Doors.tsx";
-import type { Helper } from "./helpers.ts";
+import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
+import { openedDoors } from "#rooms/agents/setup/setup.ts";
 import s from "./FirstRun.module.css";
 
-interface Found {
-  count: number;
-  programs: readonly string[];
-}
-
-interface Models {
-  /** Models that are already available, best first. */
-  helpers: readonly Helper[];
-  /** The small model that can be downloaded, if it is not there yet; bytes of the download. */
-  small: { bytes: number; licence: string } | null;
-}
-
-interface StartProps extends Models {
+interface StartProps {
   /** The demo was completed. */
   isDone: boolean;
-  /** Servers in other programs' settings; null while searching. */
-  found: Found | null;
-  /** Why the demo could not run. */
+  /** Null until they are known. */
+  agents: readonly AgentRow[] | null;
+  /** Why something could not be done. */
   problem: ReactNode;
+  onRefresh: () => void;
+  onAgent: (row: AgentRow) => void;
+  onAgents: () => void;
   /** Resolves when the demo has started or failed. */
   onDemo: () => Promise<void>;
-  onModels: () => void;
-  onImport: () => void;
-  onAdd: () => void;
+  onServer: () => void;
+  onProgram: () => void;
   onHistory: () => void;
 }
 
 export function FirstRun(props: StartProps) {
-  const { isDone, problem, onDemo, onHistory } = props;
+  const { isDone, agents, problem, onDemo, onServer, onProgram, onHistory } = props;
   const t = useT();
-  const first = useFirstFocus<HTMLButtonElement>();
   const [busy, setBusy] = useState(false);
-  const demo: Door = {
-    id: "demo",
-    icon: MarkIcon,
-    title: t("firstrun.demo.run"),
-    text: t("firstrun.demo.text"),
-    route: [t("firstrun.demo.server"), "Countersign", t("firstrun.demo.to")],
-    label: busy ? t("firstrun.demo.busy") : t("firstrun.demo.run"),
-    keys: KEYS.confirm,
-    busy,
-    run: () => {
-      setBusy(true);
-      void onDemo().finally(() => setBusy(false));
-    },
-  };
-  const doors = [...(isDone ? [] : [demo]), serversDoor(t, props), modelDoor(t, props)];
+  const isFirst = agents?.length === 0;
   return (
     <section className={s.start} aria-label={t("firstrun.open")}>
       <div className={s.inner}>
@@ -73,7 +54,39 @@ export function FirstRun(props: StartProps) {
           </p>
         )}
         {problem}
-        <Doors doors={doors} first={first} />
+        <Agents {...props} />
+        <ul className={s.doors}>
+          {!isDone && (
+            <Door
+              icon={MarkIcon}
+              title={t("firstrun.demo.run")}
+              text={t("firstrun.demo.text")}
+              label={t(busy ? "firstrun.demo.busy" : "firstrun.demo.run")}
+              isFirst={isFirst}
+              aria-disabled={busy}
+              onClick={() => {
+                if (busy) return;
+                setBusy(true);
+                void onDemo().finally(() => setBusy(false));
+              }}
+            />
+          )}
+          <Door
+            icon={ServerIcon}
+            title={t("servers.form.new")}
+            text={t("firstrun.server.text")}
+            label={t("servers.form.open")}
+            isFirst={isFirst && isDone}
+            onClick={onServer}
+          />
+          <Door
+            icon={ProgramIcon}
+            title={t("firstrun.program.title")}
+            text={t("firstrun.program.text")}
+            label={t("programs.add")}
+            onClick={onProgram}
+          />
+        </ul>
         <div className={s.reach}>
           <Icon of={InfoIcon} size="m" />
           <p>
@@ -85,64 +98,102 @@ export function FirstRun(props: StartProps) {
   );
 }
 
-/** Imports servers from other programs' settings if there are any, else opens the form. */
-function serversDoor(t: T, { found, onImport, onAdd }: StartProps): Door {
-  const some = found !== null && found.count > 0;
-  return {
-    id: "servers",
-    icon: ServerIcon,
-    title: t("firstrun.servers.title"),
-    text: some
-      ? t("firstrun.servers.found", {
-          count: found.count,
-          programs: new Intl.ListFormat(currentLanguage(), { type: "conjunction" }).format(
-            found.programs,
-          ),
-        })
-      : t("firstrun.servers.text"),
-    route: ["Countersign", t("firstrun.servers.yours"), t("firstrun.servers.requests")],
-    label: some ? t("servers.found.look") : t("servers.form.open"),
-    run: some ? onImport : onAdd,
-  };
-}
-
-function modelDoor(t: T, { helpers, small, onModels }: StartProps): Door {
-  return {
-    id: "model",
-    icon: ModelIcon,
-    title: t("firstrun.model.title"),
-    text: <ModelText helpers={helpers} small={small} />,
-    route: ["Countersign", t("firstrun.model.yours"), t("firstrun.model.response")],
-    label: t("firstrun.model.choose"),
-    run: onModels,
-  };
-}
-
-/** Which models are available or could be, and that none is required. */
-function ModelText({ helpers, small }: Models) {
+function Agents({ agents, onRefresh, onAgent, onAgents }: StartProps) {
   const t = useT();
-  const [best] = helpers;
   return (
-    <>
-      {best !== undefined && (
-        <>
-          <span className="ok">
-            <Icon of={DoneIcon} /> {best.local ? t("firstrun.model.inside") : best.name}
-          </span>{" "}
-          {best.model === null
-            ? t("firstrun.model.counted", { count: best.count })
-            : t("firstrun.model.named", { model: best.model, count: best.count - 1 })}{" "}
-        </>
+    <section aria-label={t("firstrun.agents.title")} className={s.agents}>
+      <header className={s.head}>
+        <h2>{t("firstrun.agents.title")}</h2>
+        <LinkButton onClick={onRefresh}>{t("settings.models.lookAgain")}</LinkButton>
+      </header>
+      {agents === null && <LoadingBars rows={2} />}
+      {agents?.length === 0 && (
+        <p className={s.none}>
+          <b>{t("firstrun.agents.none")}</b> {t("firstrun.agents.noneText")}{" "}
+          <LinkButton onClick={onAgents}>{t("firstrun.agents.other")}</LinkButton>
+        </p>
       )}
-      {small !== null && (
-        <>
-          {t(best === undefined ? "firstrun.model.small" : "firstrun.model.orSmall", {
-            size: size(t, small.bytes),
-            licence: small.licence,
-          })}{" "}
-        </>
-      )}
-      {t("firstrun.model.byHand")}
-    </>
+      <ul>
+        {agents?.map((row, at) => {
+          const isSetUp = openedDoors(row).length > 0;
+          const label = t(isSetUp ? "policy.change" : "firstrun.agents.review");
+          return (
+            <li key={row.name} className={s.agent}>
+              <Icon of={row.hasWindow ? ProgramIcon : TerminalIcon} size="rail" className="ink2" />
+              <b className="cut">{row.name}</b>
+              <span className="wire ink2 cut">{row.version}</span>
+              <span className="ink2">
+                {isSetUp ? (
+                  <span className="ok">
+                    <Icon of={DoneIcon} /> {t("firstrun.agents.isSetUp")}
+                  </span>
+                ) : (
+                  contentOf(t, row)
+                )}
+              </span>
+              <ActButton
+                isFirst={at === 0 && !isSetUp}
+                takesFocus={at === 0}
+                aria-label={`${row.name}: ${label}`}
+                onClick={() => onAgent(row)}
+              >
+                {label}
+              </ActButton>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
+
+/** What of an agent can be held. */
+function contentOf(t: T, { tools, servers }: AgentRow): string {
+  const count = servers.flatMap((host) => host.servers).length;
+  return [
+    tools === null ? "" : t("firstrun.agents.tools"),
+    count === 0 ? "" : t("firstrun.agents.servers", { count }),
+  ]
+    .filter((part) => part !== "")
+    .join(t("firstrun.agents.join"));
+}
+
+function Door({
+  icon,
+  title,
+  text,
+  label,
+  isFirst = false,
+  ...rest
+}: {
+  icon: IconKind;
+  title: string;
+  text: string;
+  label: string;
+  isFirst?: boolean;
+} & Omit<ButtonProps, "children">) {
+  return (
+    <li className={s.door}>
+      <Icon of={icon} size="rail" className="ink2" />
+      <h2>{title}</h2>
+      <p>{text}</p>
+      <ActButton {...rest} isFirst={isFirst} takesFocus={isFirst}>
+        {label}
+      </ActButton>
+    </li>
+  );
+}
+
+/** @param isFirst the recommended one */
+function ActButton({
+  isFirst,
+  takesFocus,
+  ...rest
+}: ButtonProps & { isFirst: boolean; takesFocus: boolean }) {
+  const Act = takesFocus ? Focused : Button;
+  return <Act {...rest} className={s.action} level={isFirst ? "primary" : "normal"} />;
+}
+
+const Focused = (props: ButtonProps) => (
+  <Button {...props} ref={useFirstFocus<HTMLButtonElement>()} />
+);

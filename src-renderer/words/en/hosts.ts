@@ -140,7 +140,7 @@ export const agents = {
       "Also those that {{name}}’s own settings allow. Reads, searches and fetches pass and are recorded.",
     everything: "Every read, search and fetch, too.",
   },
-  absent: { block: "Block", leave: "Leave it to {{name}}" },
+  absent: { block: "Block", leave: "Let {{name}} ask" },
   dialog: {
     title: "Review what {{name}} does",
     intro:

@@ -137,7 +137,7 @@ export const agents: Translation<typeof source.agents> = {
     changes: "{{name}} 自己的设置允许的也包括在内。读取、搜索和抓取会通过并记录下来。",
     everything: "每次读取、搜索和抓取也包括在内。",
   },
-  absent: { block: "阻止", leave: "交由 {{name}} 决定" },
+  absent: { block: "阻止", leave: "由 {{name}} 询问" },
   dialog: {
     title: "审阅 {{name}} 的操作",
     intro: "{{name}} 会告诉 Countersign 它将用自带工具做什么。由你选择哪些要等你决定。",

@@ -89,7 +89,7 @@ test("the change follows every choice, and the one shown is the one made", async
   );
   expect(dialog.getByText("Recommended")).toBeDefined();
   await user.click(dialog.getByRole("radio", { name: /^Everything/ }));
-  await user.click(dialog.getByRole("radio", { name: "Leave it to Claude Code" }));
+  await user.click(dialog.getByRole("radio", { name: "Let Claude Code ask" }));
   const chosen = { actions: "everything", absent: "leave" };
   await waitFor(() => expect(last()).toEqual(["claude-code", chosen]));
   expect(main.called("agents.set")).toEqual([]);

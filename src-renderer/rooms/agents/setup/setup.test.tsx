@@ -1,0 +1,214 @@
+// Setting agents up from the start page, checking and undoing: what the choices start with, the change that follows
+// them, and what is said when it can't be made.
+import { render as mount, screen, waitFor, within } from "@testing-library/react";
+import { Tooltip } from "radix-ui";
+import type { ReactNode } from "react";
+import { expect, test } from "vitest";
+import type { AgentRow, AgentSetup, Door, ToolsDoor } from "#shared/agents/agentRow.ts";
+import type { AgentChange } from "#shared/agents/agentView.ts";
+import type { HostServerView } from "#shared/gateway/gatewayView.ts";
+import { fail, ok } from "#shared/outcome.ts";
+import { view } from "#data/view.ts";
+import { openWindow } from "../../../testing/openWindow.tsx";
+import { TestMain } from "../../../testing/testMain.ts";
+import type { TestMainParts } from "../../../testing/testMain.ts";
+import { offeredSetup } from "./setup.ts";
+import { UndoDialog } from "./UndoDialog.tsx";
+
+const FILE = "/home/a/.claude.json";
+const SETTINGS = "/home/a/.claude/settings.json";
+
+const tools = (more: Partial<ToolsDoor> = {}): ToolsDoor => ({
+  state: { kind: "direct" },
+  choices: null,
+  hasPermission: true,
+  blocksOnFailure: true,
+  limitMs: 3_600_000,
+  canBeChecked: true,
+  ...more,
+});
+const server = (name: string, more: Partial<HostServerView> = {}): HostServerView => ({
+  name,
+  path: ["mcpServers", name],
+  where: `npx ${name}`,
+  state: "direct",
+  isOff: false,
+  sessions: 0,
+  ...more,
+});
+const rowOf = (more: Partial<AgentRow> = {}): AgentRow => ({
+  name: "Claude Code",
+  agent: "claude-code",
+  version: "2.1.332",
+  hasWindow: false,
+  usedAtMs: 1000,
+  lastRequestMs: null,
+  tools: tools(),
+  servers: [],
+  calls: null,
+  changed: [],
+  ...more,
+});
+const host = (...servers: HostServerView[]) => [
+  { program: "Claude Code", file: FILE, servers, faults: [] },
+];
+const change = (file: string, hash: string | null, before: string, after: string): AgentChange => ({
+  file,
+  hash,
+  backup: hash === null ? null : `${file}.backup`,
+  before,
+  after,
+});
+const place = (name: string) => ({ file: FILE, path: ["mcpServers", name] });
+async function opened(rows: AgentRow[], answers: TestMainParts["answers"] = {}) {
+  const main: TestMain = new TestMain({
+    answers: {
+      "agents.list": () => ok(rows),
+      "agents.previewSetup": (_name, setup) => ok(changesOf(setup)),
+      "agents.setUp": () => ok({ confirm: [] }),
+      ...answers,
+    },
+  });
+  return { main, ...(await openWindow(main)) };
+}
+
+/** A file for the tools, and one for the servers. */
+const changesOf = ({ tools: chosen, servers }: AgentSetup): AgentChange[] => [
+  ...(chosen === null ? [] : [change(SETTINGS, null, "", JSON.stringify(chosen))]),
+  ...(servers.length === 0 ? [] : [change(FILE, "h2", "{}\n", "{\n  relay\n}\n")]),
+];
+const render = (shown: ReactNode) => mount(<Tooltip.Provider>{shown}</Tooltip.Provider>);
+const dialog = () => within(screen.getByRole("dialog"));
+const apply = (name: RegExp) => dialog().findByRole("button", { name });
+const enabled = async (name: RegExp) =>
+  waitFor(async () => {
+    const found = await apply(name);
+    expect(found).toHaveProperty("disabled", false);
+    return found;
+  });
+
+test("starts with what is recommended, or with what is set up", () => {
+  const usual = { actions: "asked", absent: "block" };
+  const set = { actions: "everything", absent: "leave" } as const;
+  const some = host(server("a"), server("b", { notWrappable: "placeholders" }), server("c"));
+  const one = host(server("a"), server("c", { state: "through", serverId: "s1" }));
+  const table: [Partial<AgentRow>, unknown][] = [
+    [{ servers: some }, { tools: usual, servers: [place("a"), place("c")], calls: false }],
+    [
+      { tools: tools({ hasPermission: false }) },
+      { tools: { ...usual, actions: "changes" }, servers: [], calls: false },
+    ],
+    [
+      { tools: null, servers: one },
+      { tools: null, servers: [place("c")], calls: false },
+    ],
+    [{ servers: one }, { tools: usual, servers: [place("c")], calls: false }],
+    [
+      {
+        tools: tools({ choices: set }),
+        calls: { state: { kind: "unused" }, provider: "Anthropic", programId: "p" },
+      },
+      { tools: set, servers: [], calls: true },
+    ],
+  ];
+  for (const [row, expected] of table) expect(offeredSetup(rowOf(row))).toEqual(expected);
+});
+
+test("from the start page: the agent used last first; its change follows each choice, and only what is shown is done", async () => {
+  const old = rowOf({ name: "Codex", agent: "codex", usedAtMs: null, servers: host(server("x")) });
+  const servers = host(server("github"), server("odd", { notWrappable: "foreign" }));
+  const row = rowOf({ servers });
+  const { main, user } = await opened([old, row]);
+  const buttons = screen.getAllByRole("button", { name: /Review what it does/ });
+  expect(buttons.map((one) => one.getAttribute("aria-label")?.split(":")[0])).toEqual([
+    "Claude Code",
+    "Codex",
+  ]);
+  expect(document.activeElement).toBe(buttons[0]);
+  expect(screen.getByText("Commands, edits, 2 MCP servers")).toBeDefined();
+  await user.keyboard("{Enter}");
+  await screen.findByRole("dialog", { name: "Review what Claude Code does" });
+  await enabled(/^Change 2 files/);
+  expect(dialog().getByText(/^odd: /)).toBeDefined();
+  expect(dialog().queryByRole("checkbox", { name: "odd" })).toBeNull();
+  await user.click(dialog().getByRole("checkbox", { name: "github" }));
+  await user.click(dialog().getByRole("radio", { name: /^Everything/ }));
+  await user.click(dialog().getByRole("radio", { name: "Let Claude Code ask" }));
+  const chosen = { tools: { actions: "everything", absent: "leave" }, servers: [], calls: false };
+  await user.click(await enabled(/^Change 1 file$/));
+  expect(main.called("agents.setUp")).toEqual([["Claude Code", chosen, { [SETTINGS]: null }]]);
+  await screen.findByRole("dialog", { name: "Claude Code is set up" });
+});
+
+test("nothing is changed before its change is shown, and a file that changed meanwhile is shown anew", async () => {
+  let reads = 0;
+  let answer: (() => void) | null = null;
+  const { main, user } = await opened([rowOf()], {
+    "agents.previewSetup": (_name, setup) => {
+      reads += 1;
+      const now = ok([change(SETTINGS, `h${reads}`, "{}", JSON.stringify(setup.tools))]);
+      return reads === 2 ? new Promise((done) => (answer = () => done(now))) : now;
+    },
+    "agents.setUp": () => fail({ kind: "stale" }),
+  });
+  await user.keyboard("{Enter}");
+  await enabled(/^Change 1 file/);
+  await user.click(dialog().getByRole("radio", { name: /^Everything/ }));
+  // The diff on screen is of the last choice.
+  expect(await apply(/^Change 1 file/)).toHaveProperty("disabled", true);
+  await user.keyboard("{Control>}{Enter}{/Control}");
+  expect(main.called("agents.setUp")).toEqual([]);
+  await waitFor(() => expect(answer).not.toBeNull());
+  (answer as (() => void) | null)?.();
+  await user.click(await enabled(/^Change 1 file/));
+  expect(main.called("agents.setUp")).toMatchObject([
+    ["Claude Code", { tools: { actions: "everything" } }, { [SETTINGS]: "h2" }],
+  ]);
+  expect(await dialog().findByText(/changed while you were deciding/)).toBeDefined();
+  await enabled(/^Change 1 file/);
+  expect(reads).toBe(3);
+});
+
+test("an agent that can't leave its questions to its hook, or runs what its hook can't answer, says so", async () => {
+  const { user } = await opened([
+    rowOf({ tools: tools({ hasPermission: false, blocksOnFailure: false, canBeChecked: false }) }),
+  ]);
+  await user.keyboard("{Enter}");
+  const asked = await dialog().findByRole("radio", { name: /^What it would ask/ });
+  expect(asked).toHaveProperty("disabled", true);
+  expect(dialog().getByText(/doesn’t tell its hook/)).toBeDefined();
+  expect(dialog().getByText(/hangs for 60 min/)).toBeDefined();
+  await user.click(await enabled(/^Change 1 file/));
+  await screen.findByRole("dialog", { name: "Claude Code is set up" });
+  expect(dialog().getByText(/first action is the check/)).toBeDefined();
+});
+
+test("servers alone need no check, and are then confirmed", async () => {
+  const row = rowOf({ name: "Cursor", agent: null, tools: null, servers: host(server("a")) });
+  const { user } = await opened([row], { "agents.setUp": () => ok({ confirm: ["s1"] }) });
+  await user.keyboard("{Enter}");
+  await user.click(await enabled(/^Change 1 file/));
+  await waitFor(() =>
+    expect(view.getState()).toMatchObject({ serverDialog: { kind: "review", ids: ["s1"] } }),
+  );
+});
+
+test("undoes the doors that are ticked, as shown", async () => {
+  const { main, user } = await opened([], {
+    "agents.previewUndo": (_name, doors) =>
+      ok(doors.map((door) => change(`/home/a/${door}`, door, "relay\n", "own\n"))),
+    "agents.undo": () => ok(null),
+  });
+  const doors: Door[] = ["tools", "servers"];
+  let isClosed = false;
+  render(<UndoDialog row={rowOf()} doors={doors} onClose={() => (isClosed = true)} />);
+  await enabled(/^Undo in 2 files/);
+  // The second file is a line.
+  await user.click(dialog().getByRole("button", { name: "Show" }));
+  await user.click(dialog().getByRole("checkbox", { name: "Built-in tools" }));
+  await user.click(await enabled(/^Undo in 1 file/));
+  expect(main.called("agents.undo")).toEqual([
+    ["Claude Code", ["servers"], { "/home/a/servers": "servers" }],
+  ]);
+  await waitFor(() => expect(isClosed).toBe(true));
+});
