@@ -1,5 +1,6 @@
 // The model of an agent: a script says which tools it calls, turn after turn. Speaks Messages (Claude Code), Responses
-// (Codex) and chat completions (opencode), streaming. It keeps no state: what was done already stands in each request.
+// (Codex), chat completions (opencode, Qwen Code, Copilot CLI) and generateContent (Gemini CLI), streaming. It keeps no
+// state: what was done already stands in each request.
 import type { ServerResponse } from "node:http";
 import { startScriptedModelServer } from "../../src-main/model/testing/scriptedModelServer.ts";
 import type { SeenRequest } from "../../src-main/model/testing/scriptedModelServer.ts";
@@ -44,8 +45,15 @@ function conversationOf({ url, body }: SeenRequest): Conversation {
   const note = (callId: unknown, content: unknown): void => {
     results.push({ callId: String(callId), text: textOf(content) });
   };
-  for (const item of objects(body[url.includes("/responses") ? "input" : "messages"])) {
-    if (item["role"] === "user") prompts.push(textOf(item["content"]));
+  const turns = body["contents"] ?? body[url.includes("/responses") ? "input" : "messages"];
+  for (const item of objects(turns)) {
+    if (item["role"] === "user") prompts.push(textOf(item["content"] ?? item["parts"]));
+    for (const { functionResponse } of objects(item["parts"])) {
+      if (functionResponse === undefined) continue;
+      const { id, response } = functionResponse as Json;
+      const { output, error } = response as Json;
+      note(id, output ?? error ?? JSON.stringify(response));
+    }
     // Chat completions, Responses, Messages.
     if (item["role"] === "tool") note(item["tool_call_id"], item["content"]);
     if (String(item["type"]).endsWith("_call_output")) note(item["call_id"], item["output"]);
@@ -64,8 +72,8 @@ function offered(tools: unknown, wanted: string): { name: string; namespace?: st
   for (const tool of objects(tools)) {
     const { name: own } = (tool["function"] as Json | undefined) ?? tool;
     const name = String(own ?? "");
-    const nested = offered(tool["tools"], wanted);
-    if (nested !== null) return { ...nested, namespace: name };
+    const nested = offered(tool["tools"] ?? tool["functionDeclarations"], wanted);
+    if (nested !== null) return name === "" ? nested : { ...nested, namespace: name };
     if (name === wanted || name.endsWith(`_${wanted}`)) return { name };
   }
   return null;
@@ -195,6 +203,21 @@ function sendChat(response: ServerResponse, calls: readonly NamedCall[], text: s
   );
 }
 
+function sendContent(response: ServerResponse, calls: readonly NamedCall[], text: string): void {
+  const called = calls.map(({ id, name, input }) => ({ functionCall: { id, name, args: input } }));
+  const parts: Json[] = calls.length === 0 ? [{ text }] : called;
+  const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
+  const candidate = { content: { role: "model", parts }, finishReason: "STOP", index: 0 };
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.end(`data: ${JSON.stringify({ candidates: [candidate], usageMetadata })}\n\n`);
+}
+
+function senderOf(url: string): typeof sendChat {
+  if (url.includes("GenerateContent")) return sendContent;
+  if (url.includes("/messages")) return sendMessages;
+  return url.endsWith("/responses") ? sendResponses : sendChat;
+}
+
 /** Called before a turn is played; the agent waits for it. */
 type BeforeTurn = (word: string, turn: number) => Promise<void>;
 
@@ -221,12 +244,7 @@ export async function startAgentModel(first: AgentScript = {}) {
       // A tool that is not offered is called by its name all the same: the agent says what it thinks of that.
       calls.push({ id: idOf(`${run}${word}`, turn, index), ...(named ?? { name: tool }), input });
     }
-    const send = url.includes("/messages")
-      ? sendMessages
-      : url.endsWith("/responses")
-        ? sendResponses
-        : sendChat;
-    send(response, calls, "END");
+    senderOf(url)(response, calls, "END");
   });
   return {
     /** With `/v1`. */

@@ -1,14 +1,15 @@
 // Real agents whose commands and changes come to the desk: decided in the window, and what the agents made of it.
 import { readFile, writeFile } from "node:fs/promises";
-import { AGENT_IDS } from "../../src-shared/agents/agent.ts";
+import { tableOf } from "../../src-shared/agents/tables.ts";
 import { expect, test } from "../fixtures.ts";
+import { RUN_AGENTS } from "./realAgents.ts";
 import { allow, reject, select, setUp, undo } from "./window.ts";
 import { threeAtOnce, World } from "./world.ts";
 
 const CHANGES = { actions: "Commands and changes" } as const;
 const REASON = "Not on a Saturday: “ask” Ada first, 100 % of it";
 
-for (const id of AGENT_IDS) {
+for (const id of RUN_AGENTS) {
   test(`${id}: allowed, rejected, edited, three at once, a sub-agent and undo @hosts`, async ({
     open,
     later,
@@ -41,18 +42,21 @@ for (const id of AGENT_IDS) {
       main: id === "codex" ? [change] : [[agent.read("letter.txt")], change],
     });
     await select(desk, "letter.txt", edited, agent.editTool);
-    await desk.button("Edit what is put in").click();
-    const put = desk.page.getByRole("textbox", { name: /put in|Patch/i }).first();
-    await desk.write(
-      put,
-      id === "codex"
-        ? "*** Begin Patch\n*** Update File: letter.txt\n@@\n-two\n+deux\n*** End Patch\n"
-        : "deux",
-    );
+    const takesEdits = tableOf(id).takesEdits.includes("before");
+    if (takesEdits) {
+      await desk.button("Edit what is put in").click();
+      const put = desk.page.getByRole("textbox", { name: /put in|Patch/i }).first();
+      await desk.write(
+        put,
+        id === "codex"
+          ? "*** Begin Patch\n*** Update File: letter.txt\n@@\n-two\n+deux\n*** End Patch\n"
+          : "deux",
+      );
+    } else await expect(desk.button("Edit what is put in")).toBeHidden();
     await allow(desk);
     await world.told(edited);
-    expect(await world.read("letter.txt")).toBe("one\ndeux\nthree\n");
-    world.saw("edit", "runs as edited");
+    expect(await world.read("letter.txt")).toBe(`one\n${takesEdits ? "deux" : "zwei"}\nthree\n`);
+    world.saw("edit", takesEdits ? "runs as edited" : "it takes no edits: not offered");
 
     const three = world.play({ main: [threeAtOnce(agent)] });
     for (const number of [1, 2, 3]) {

@@ -22,7 +22,7 @@ export interface Run {
 }
 
 export interface RealAgent {
-  id: AgentId;
+  id: RunAgentId;
   /** As users know it. */
   name: string;
   profile: string;
@@ -251,11 +251,164 @@ const opencode: Make = async ({ model, profile, project, home }) => {
   };
 };
 
-const MAKES: Record<AgentId, Make> = { "claude-code": claudeCode, codex, opencode };
+const geminiCli: Make = async ({ model, profile, project, home }) => {
+  const config = path.join(home, ".gemini/settings.json");
+  await mkdir(path.dirname(config), { recursive: true });
+  const auth = { selectedType: "gemini-api-key" };
+  await writeFile(config, `// Mine.\n${JSON.stringify({ security: { auth } })}\n`);
+  const inProject = (file: string): string => path.join(project, file);
+  return {
+    id: "gemini-cli",
+    name: "Gemini CLI",
+    profile,
+    project,
+    config,
+    command: (text) => ({
+      tool: "run_shell_command",
+      input: { command: text, description: "As I was told" },
+    }),
+    read: (file) => ({ tool: "read_file", input: { file_path: inProject(file) } }),
+    editTool: /replace/,
+    edit: (file, from, to) => ({
+      tool: "replace",
+      input: {
+        file_path: inProject(file),
+        instruction: "As I was told",
+        old_string: from,
+        new_string: to,
+      },
+    }),
+    write: (file, text) => ({
+      tool: "write_file",
+      input: { file_path: inProject(file), content: text },
+    }),
+    spawns: (word) => ({
+      tool: "invoke_agent",
+      input: { agent_name: "generalist", prompt: `SCRIPT:${word}` },
+    }),
+    trust: () => Promise.resolve(),
+    start: (word, { args = [], env = {} } = {}) =>
+      run(
+        "gemini",
+        ["-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-p", `SCRIPT:${word}`, ...args],
+        project,
+        {
+          HOME: home,
+          GEMINI_API_KEY: "dummy",
+          GOOGLE_GEMINI_BASE_URL: model.baseUrl.replace(/\/v1$/, ""),
+          GEMINI_CLI_TRUST_WORKSPACE: "true",
+          ...env,
+        },
+      ),
+  };
+};
+
+const qwenCode: Make = async ({ model, profile, project, home }) => {
+  const config = path.join(home, ".qwen/settings.json");
+  await mkdir(path.dirname(config), { recursive: true });
+  // `$version`: otherwise it writes it in at its first start.
+  const settings = {
+    $version: 3,
+    security: { auth: { selectedType: "openai" } },
+    tools: { toolSearch: { enabled: false } },
+  };
+  await writeFile(config, `${JSON.stringify(settings, null, 4)}\n`);
+  const inProject = (file: string): string => path.join(project, file);
+  return {
+    id: "qwen-code",
+    name: "Qwen Code",
+    profile,
+    project,
+    config,
+    command: (text) => ({
+      tool: "run_shell_command",
+      input: { command: text, description: "As I was told" },
+    }),
+    read: (file) => ({ tool: "read_file", input: { file_path: inProject(file) } }),
+    editTool: /edit/,
+    edit: (file, from, to) => ({
+      tool: "edit",
+      input: { file_path: inProject(file), old_string: from, new_string: to },
+    }),
+    write: (file, text) => ({
+      tool: "write_file",
+      input: { file_path: inProject(file), content: text },
+    }),
+    spawns: (word) => ({
+      tool: "agent",
+      input: {
+        description: "Look around",
+        prompt: `SCRIPT:${word}`,
+        subagent_type: "general-purpose",
+      },
+    }),
+    trust: () => Promise.resolve(),
+    start: (word, { args = [], env = {} } = {}) =>
+      run("qwen", ["--approval-mode", "yolo", "-p", `SCRIPT:${word}`, ...args], project, {
+        HOME: home,
+        OPENAI_API_KEY: "dummy",
+        OPENAI_BASE_URL: model.baseUrl,
+        OPENAI_MODEL: "test-model",
+        ...env,
+      }),
+  };
+};
+
+const copilotCli: Make = async ({ model, profile, project, home }) => {
+  await mkdir(path.join(home, ".copilot"), { recursive: true });
+  const inProject = (file: string): string => path.join(project, file);
+  return {
+    id: "copilot-cli",
+    name: "Copilot CLI",
+    profile,
+    project,
+    config: path.join(home, ".copilot/hooks/countersign.json"),
+    command: (text) => ({ tool: "bash", input: { command: text, description: "As I was told" } }),
+    read: (file) => ({ tool: "view", input: { path: inProject(file) } }),
+    editTool: /edit/,
+    edit: (file, from, to) => ({
+      tool: "edit",
+      input: { path: inProject(file), old_str: from, new_str: to },
+    }),
+    write: (file, text) => ({ tool: "create", input: { path: inProject(file), file_text: text } }),
+    spawns: (word) => ({
+      tool: "task",
+      input: {
+        description: "Look around",
+        prompt: `SCRIPT:${word}`,
+        agent_type: "general-purpose",
+        name: "look",
+      },
+    }),
+    trust: () => Promise.resolve(),
+    start: (word, { args = [], env = {} } = {}) =>
+      run("copilot", ["--allow-all-tools", "-p", `SCRIPT:${word}`, ...args], project, {
+        HOME: home,
+        COPILOT_OFFLINE: "true",
+        COPILOT_PROVIDER_BASE_URL: model.baseUrl,
+        COPILOT_PROVIDER_TYPE: "openai",
+        COPILOT_PROVIDER_API_KEY: "dummy",
+        COPILOT_MODEL: "test-model",
+        ...env,
+      }),
+  };
+};
+
+/** Those that run here: from npm, without a window. */
+const MAKES = {
+  "claude-code": claudeCode,
+  codex,
+  opencode,
+  "gemini-cli": geminiCli,
+  "qwen-code": qwenCode,
+  "copilot-cli": copilotCli,
+} satisfies Partial<Record<AgentId, Make>>;
+export type RunAgentId = keyof typeof MAKES;
+export const RUN_AGENTS = Object.keys(MAKES) as RunAgentId[];
 
 /** In this profile, which the app is opened with. */
 export async function realAgent(
-  id: AgentId,
+  id: RunAgentId,
   model: AgentModel,
   profile: string,
 ): Promise<RealAgent> {

@@ -12,7 +12,7 @@ import { clear, tableIn, withTable } from "./table.ts";
 const words = process.argv.slice(2);
 const seen = path.join(root, "test-results/agents");
 
-await ensureHosts(["opencode", "codex", "claude"]);
+await ensureHosts(["opencode", "codex", "claude", "gemini", "qwen", "copilot"]);
 const ready = (await isBuilt()) || (await build({ show: true })).ok;
 process.env["COUNTERSIGN_HOSTS"] = "1";
 process.env["COUNTERSIGN_SEEN"] = seen;

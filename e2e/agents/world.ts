@@ -4,18 +4,24 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import process from "node:process";
 import { hostVersion } from "../../scripts/setup/hosts.mjs";
-import type { AgentId } from "../../src-shared/agents/agent.ts";
 import { expect } from "../fixtures.ts";
 import { tempFolder } from "../support/app.ts";
 import type { Desk } from "../support/desk.ts";
 import { startAgentModel } from "./agentModel.ts";
 import type { AgentModel, AgentScript, ToolCall } from "./agentModel.ts";
 import { hookFiles, realAgent } from "./realAgents.ts";
-import type { RealAgent, Run } from "./realAgents.ts";
+import type { RealAgent, Run, RunAgentId } from "./realAgents.ts";
 import { note } from "./table.ts";
 import type { Case } from "./table.ts";
 
-const PROGRAMS = { "claude-code": "claude", codex: "codex", opencode: "opencode" } as const;
+const PROGRAMS = {
+  "claude-code": "claude",
+  codex: "codex",
+  opencode: "opencode",
+  "gemini-cli": "gemini",
+  "qwen-code": "qwen",
+  "copilot-cli": "copilot",
+} as const;
 
 type Later = (close: () => Promise<unknown>) => void;
 
@@ -30,7 +36,7 @@ export class World {
     this.#later = later;
   }
 
-  static async open(id: AgentId, later: Later): Promise<World> {
+  static async open(id: RunAgentId, later: Later): Promise<World> {
     const model = await startAgentModel();
     later(() => model.close());
     return new World(model, await realAgent(id, model, await tempFolder()), later);

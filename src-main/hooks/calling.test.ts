@@ -27,13 +27,15 @@ it.skipIf(process.platform === "win32")(
     running(11, 10, "sh", "sh -c x", "/bin/sh");
     running(20, 2, "MainThread", "node /usr/bin/codex exec", "/usr/bin/node");
     running(21, 20, "a) S 10 (b");
-    running(30, 2, "code", "code --x claude");
+    running(30, 2, "emacs", "emacs --x claude");
+    running(31, 2, "code", "code --x claude");
     running(40, 10, "codex");
     for (let pid = 50; pid < 60; pid += 1) running(pid, pid === 50 ? 10 : pid - 1, "sh");
     const cases: [number, string | null][] = [
       [11, "claude-code"],
       [21, "codex"],
       [30, "other"],
+      [31, "vs-code"],
       [40, "codex"],
       [59, "other"],
       [0, null],

@@ -9,7 +9,9 @@ const call = (more: Partial<Call<number>> = {}): Call<number> => ({
   callId: null,
   isDecided: true,
   verdict: { kind: "allow" },
+  asks: more.same ?? "x",
   isPaired: false,
+  isAsked: false,
   request: 0,
   ...more,
 });

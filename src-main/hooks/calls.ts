@@ -9,14 +9,18 @@ export interface Call<Request = unknown> {
   session: string;
   /** The tool and its input, hashed; after an edit, the input as it was allowed. */
   same: string;
+  /** The same, as far as both of its events tell it. */
+  asks: string;
   /** Null where the agent does not say it. */
   callId: string | null;
   /** Decided by the user or by a rule of the user, not let pass by a choice: an equal question gets the same verdict. */
   isDecided: boolean;
   /** Null until there is one. */
   verdict: Verdict | null;
-  /** The agent's own question about it has come. */
+  /** The later one of its two events has come. */
   isPaired: boolean;
+  /** The agent's own question about it has come. */
+  isAsked: boolean;
   /** The request that tells what became of it. */
   request: Request;
 }
@@ -31,14 +35,14 @@ export class Calls<Known extends Call> {
   }
 
   /**
-   * The call that an agent's own question is about: the oldest one that it was not asked about yet. Taken once. Null as
-   * well where it can be about calls with different verdicts.
+   * The call that the later one of two events is about: the oldest one of which only the earlier one has come. Taken once.
+   * Null as well where it can be about calls with different verdicts.
    */
-  pair(session: string, same: string): Known | null {
+  pair(session: string, asks: string): Known | null {
     const [call, ...others] = [...this.#calls].filter(
       (one) =>
         one.session === session &&
-        one.same === same &&
+        one.asks === asks &&
         !one.isPaired &&
         one.verdict !== null &&
         one.verdict.kind !== "reject",

@@ -200,7 +200,9 @@ export class HeldActions {
         held.same === same,
     );
     if (open !== undefined) return this.#wait(open, how.left);
-    const pair = event.role === "permission" ? this.#calls.pair(of.session, same) : null;
+    const later = of.table.asksFirst === true ? "before" : "permission";
+    const pair = event.role === later ? this.#calls.pair(of.session, asksOf(of)) : null;
+    if (pair !== null && event.role === "permission") pair.isAsked = true;
     const isStopped = this.#parts.desk.waitToSend?.(of.agent.id) instanceof Promise;
     if (pair?.isDecided === true && pair.verdict !== null && !isStopped) {
       this.#parts.note("hook-paired", { sampleId: pair.request?.sampleId ?? "" });
@@ -292,10 +294,12 @@ export class HeldActions {
     const call: ApprovedCall = pair ?? {
       session: held.session,
       same: held.same,
+      asks: asksOf(held),
       callId: event.callId,
       isDecided: permission === null,
       verdict: null,
-      isPaired: event.role === "permission",
+      isPaired: event.role === (held.table.asksFirst === true ? "before" : "permission"),
+      isAsked: event.role === "permission",
       request: null,
     };
     Object.assign(call, { verdict: null, isDecided: permission === null });
@@ -331,6 +335,7 @@ export class HeldActions {
     if (verdict?.kind === "allow") {
       const input = verdict.input ?? held.event.input;
       call.same = sameOf(held.table, held.event.tool, input);
+      call.asks = asksOf({ ...held, same: call.same, event: { ...held.event, input } });
       call.expected = await this.#expected(held, input);
     }
     // Before the hook says it: then the agent calls. Both events of a call leave one.
@@ -398,7 +403,7 @@ export class HeldActions {
     if (call === null) return;
     const sampleId = call.request?.sampleId ?? "";
     // Nobody else decides about what was held before the agent asked its user.
-    const isAlone = call.verdict === null && !call.isPaired;
+    const isAlone = call.verdict === null && !call.isAsked;
     if (call.verdict?.kind === "reject" || isAlone) {
       note("action-ran-anyway", { sampleId });
       fault({ kind: "action-ran-anyway", agent: table.name, atMs: nowMs() });
@@ -475,6 +480,10 @@ function sameOf({ actionOf }: AgentTable, tool: string, input: JsonObject): stri
   const { description: _claim, ...said } = cut ?? {};
   return sha256Of(canonicalJson([tool, cut === null ? input : said]));
 }
+
+/** What both events of a call tell of it. */
+const asksOf = ({ table, event, same }: Pick<Told, "table" | "event" | "same">): string =>
+  table.askedIn?.(event.tool, event.input) ?? same;
 
 /** An agent has no permissions of a server. It asks of itself, and waits only so long. */
 const policyFor = (waitMs: number): ServerPolicy => ({

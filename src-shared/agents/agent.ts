@@ -1,7 +1,16 @@
 // Agents whose hooks let Countersign decide about their own tools: what a table says of each, and what it reads.
 import type { JsonObject } from "../json.ts";
 
-export const AGENT_IDS = ["claude-code", "codex", "opencode"] as const;
+export const AGENT_IDS = [
+  "claude-code",
+  "codex",
+  "opencode",
+  "gemini-cli",
+  "qwen-code",
+  "copilot-cli",
+  "cursor",
+  "vs-code",
+] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
 /** Steps from the tool's input to a value in it. */
@@ -113,14 +122,22 @@ export interface HookOutput {
   exit: number;
 }
 
-/** An agent, as measured on the versions that its recorded inputs name. */
+/** An agent, as measured on the versions that its recorded inputs name, or else as documented. */
 export interface AgentTable {
   id: AgentId;
   /** As users know it. */
   name: string;
+  /** False: it was never run with a hook here. All that is known of it then is what its events show. */
+  isMeasured: boolean;
+  /** It runs the hooks of this agent, and has no entry of its own. */
+  readsHooksOf?: AgentId;
   /** Reads what the agent hands to its hook; null where it has not this agent's shape. */
   readEvent(given: JsonObject): HookEvent | null;
   actionOf(tool: string, input: JsonObject): Action;
+  /** It asks its user before it tells of the call itself: `permission` comes ahead of `before`. */
+  asksFirst?: true;
+  /** What its own question and the call that it is about have in common, where their inputs differ; null: all of it. */
+  askedIn?(tool: string, input: JsonObject): string | null;
   /** Its events that are read, by their own names, in the order in which entries are written. */
   events: Readonly<Record<string, EventRole>>;
   /** The events at which it takes an edited input. */
@@ -130,6 +147,10 @@ export interface AgentTable {
   /** Base names of its programs, to recognize it by its process. */
   programs: readonly string[];
   hook: {
+    /** In its config: within groups with a matcher, each in the list of its event, or a plugin as a file of its own. */
+    form: "groups" | "list" | "plugin";
+    /** A hook in the list of its event. `timeout` in its unit. */
+    listed?: (command: string, timeout: number, isWindows: boolean) => JsonObject;
     /** One unit of `timeout` in milliseconds; null where the entry has none, because the agent waits without limit. */
     unitMs: number | null;
     /** The longest wait that was measured to be honoured, else ten minutes. */

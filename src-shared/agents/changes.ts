@@ -33,13 +33,16 @@ export function applyChange(agent: AgentId, before: string | null, change: FileC
   const { replacements } = change;
   if (replacements.some(({ from }) => from === "")) return filled(before, replacements);
   if (before === null) return { fault: "absent" };
-  return agent === "claude-code"
-    ? editedByClaude(before, replacements)
-    : editedByOpencode(before, replacements);
+  if (agent === "claude-code") return editedByClaude(before, replacements);
+  return agent === "opencode"
+    ? editedByOpencode(before, replacements)
+    : editedPlainly(before, replacements);
 }
 
 /** Claude Code keeps the mark of the file it replaces; opencode only where it writes, not where it patches. */
 function added(agent: AgentId, before: string | null, content: string): Applied {
+  if (!["claude-code", "codex", "opencode"].includes(agent))
+    return isPlain(before ?? "") && isPlain(content) ? { after: content } : { fault: "unsure" };
   const loses = before?.startsWith(BOM) === true && !content.startsWith(BOM);
   if (!loses || agent === "codex") return { after: content };
   return agent === "opencode"
@@ -78,6 +81,25 @@ function editedByClaude(before: string, replacements: Replacement[]): Applied {
   return {
     after: crlf > ends - crlf ? text.replaceAll("\r\n", "\n").replaceAll("\n", "\r\n") : text,
   };
+}
+
+/** Without a mark and other line ends, for which every agent has its own way. */
+const isPlain = (text: string): boolean => !text.startsWith(BOM) && !text.includes("\r");
+
+/** What every agent does alike: one text that stands there, in the midst of a plain file, becomes another one. */
+function editedPlainly(before: string, [only, ...more]: Replacement[]): Applied {
+  if (only === undefined || more.length > 0) return { fault: "unsure" };
+  const { from, to, all } = only;
+  if (![before, from, to.text].every(isPlain)) return { fault: "unsure" };
+  if (from === to.text) return { fault: "unchanged" };
+  const parts = before.split(from);
+  if (parts.length === 1) return { fault: "not-found" };
+  if (parts.length > 2 && !all) return { fault: "not-unique" };
+  const after = parts.join(to.text);
+  // Gemini CLI keeps the end of the last line as it was.
+  const isSame = before.endsWith("\n") === after.endsWith("\n");
+  // Some read `$&` in the new text, as JavaScript does.
+  return isSame && !(all && to.text.includes("$")) ? { after } : { fault: "unsure" };
 }
 
 function editedByOpencode(before: string, [only, ...more]: Replacement[]): Applied {

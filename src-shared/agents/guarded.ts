@@ -28,10 +28,10 @@ const FILES = [
   /(^|\/)claude_desktop_config\.json$/,
   /(^|\/)opencode\.jsonc?$/,
   /(^|\/)(\.config|\.local\/share|application support|appdata\/[^/]+)\/opencode(\/|$)/,
-  /(^|\/)\.github\/hooks(\/|$)/,
+  /(^|\/)\.github\/(hooks|copilot)(\/|$)/,
   /(^|\/)\.vscode(\/(settings|tasks|launch)\.json)?$/,
   /(^|\/)[^/]*code[^/]*\/user\/(profiles\/[^/]+\/)?settings\.json$/,
-  /^\/etc\/(codex|opencode|qwen-code)(\/|$)/,
+  /^\/etc\/(codex|opencode|qwen-code|cursor)(\/|$)/,
 ];
 
 /** Folders in an agent's folder that are not its settings: worktrees are projects, the others it only stores. */
@@ -77,6 +77,11 @@ export const PROJECT_FILES: Record<AgentId, readonly string[]> = {
     ".opencode/opencode.json",
     ".opencode/opencode.jsonc",
   ],
+  "gemini-cli": [".gemini/settings.json"],
+  "qwen-code": [".qwen/settings.json"],
+  "copilot-cli": [".github/copilot/settings.json", ".github/copilot/settings.local.json"],
+  cursor: [".cursor/hooks.json"],
+  "vs-code": [".vscode/settings.json", ".claude/settings.json", ".claude/settings.local.json"],
 };
 
 /** Keys that switch hooks off, bring hooks of their own, or set variables or programs that the agent starts with. */
@@ -93,6 +98,12 @@ const NAMED = new Set([
   "notify",
   "shell_environment_policy",
   "plugin",
+  "hooksConfig",
+  "policyPaths",
+  "tools",
+  "permissions",
+  "chat.hookFilesLocations",
+  "chat.useHooks",
 ]);
 
 /** The keys of a project's settings that the user is told of; null where the file can't be read as settings. */

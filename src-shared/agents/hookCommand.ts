@@ -21,6 +21,10 @@ const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\'
 const VARIABLES = ["NODE_OPTIONS", "NODE_PATH", "NODE_COMPILE_CACHE", "OPENSSL_CONF"];
 const UNSET = VARIABLES.map((name) => `-u ${name}`).join(" ");
 
+/** For a hook that failed by itself. Gemini CLI and Qwen Code run the tool where nothing is said, whatever the exit code. */
+const FAILED = "Countersign's hook failed.";
+const CLOSES = ` || case $? in 2) exit 2 ;; *) echo "${FAILED}" >&2; exit 2 ;; esac`;
+
 /**
  * The command. What a repository may set is taken away before Node starts, and no program is looked for. Windows has no
  * `env`, and its agents use one of three shells: a path that not all of them read alike gives null.
@@ -29,7 +33,8 @@ export function commandLine(
   { node, script, id, isWindows }: HookCommand,
   waits: HookWaits,
 ): string | null {
-  const end = waits === "held" ? " || exit 2" : ` --${waits}`;
+  const closes = isWindows ? " || exit 2" : CLOSES;
+  const end = waits === "held" ? closes : ` --${waits}`;
   if (!/^[\w-]+$/.test(id) || [node, script].some((path) => path.includes("\0"))) return null;
   if (!isWindows) return `/usr/bin/env ${UNSET} ${quoted(node)} ${quoted(script)} ${id}${end}`;
   const paths = [node, script].map((path) => path.replaceAll("\\", "/"));
@@ -57,7 +62,7 @@ function ask(event, ...more) {
     hook.on("close", (code) =>
       code === 0
         ? resolve(Buffer.concat(out).toString("utf8"))
-        : reject(new Error(Buffer.concat(err).toString("utf8") || "Countersign's hook failed.")),
+        : reject(new Error(Buffer.concat(err).toString("utf8") || "${FAILED}")),
     );
     hook.stdin.on("error", () => {});
     hook.stdin.end(JSON.stringify(event));
@@ -76,7 +81,7 @@ export const Countersign = async ({ directory }) => ({
     });
     if (answer === "") return;
     const { args } = JSON.parse(answer);
-    if (typeof args !== "object" || args === null) throw new Error("Countersign's hook failed.");
+    if (typeof args !== "object" || args === null) throw new Error("${FAILED}");
     for (const name of Object.keys(output.args)) delete output.args[name];
     Object.assign(output.args, args);
   },

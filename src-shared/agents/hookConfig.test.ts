@@ -26,6 +26,7 @@ const WAY: HookWay = {
   isWindows: false,
 };
 const STARTED = `/usr/bin/env -u NODE_OPTIONS -u NODE_PATH -u NODE_COMPILE_CACHE -u OPENSSL_CONF '/usr/bin/node' '/home/u/.desk/hook.cjs' ${ID}`;
+const CLOSES = ` || case $? in 2) exit 2 ;; *) echo "Countersign's hook failed." >&2; exit 2 ;; esac`;
 
 const entries = entriesFor(tableOf("claude-code"), WAY, "asked") ?? [];
 
@@ -49,7 +50,7 @@ describe("entries in config files", () => {
           (group["hooks"] as object[])[0],
         ]),
       );
-    const hold = { type: "command", command: `${STARTED} || exit 2`, timeout: 3600 };
+    const hold = { type: "command", command: `${STARTED}${CLOSES}`, timeout: 3600 };
     const asked = { type: "command", command: `${STARTED} --asked`, timeout: 3600 };
     const report = { type: "command", command: `${STARTED} --report`, timeout: 10 };
     const ended = { ...report, timeout: 3 };
@@ -138,7 +139,7 @@ describe("entries in config files", () => {
   it("are found changed", () => {
     const text = withEntries(COMMENTED, entries) ?? "";
     for (const changed of [
-      text.replace(" || exit 2", ""),
+      text.replace(" || case", " ; case"),
       text.replace("600", "5"),
       text.replace("--report", "--other"),
       text.replace('"matcher": "*"', '"matcher": "Read"'),

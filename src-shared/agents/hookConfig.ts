@@ -16,7 +16,7 @@ export type HookWay =
   | ({ kind: "command" } & HookCommand)
   | { kind: "http"; id: string; url: string; token: string };
 
-/** One matcher with its hooks, as it stands in the list `hooks.EVENT`. */
+/** What stands in the list `hooks.EVENT`: one matcher with its hooks, or a hook. */
 export interface HookEntry {
   event: string;
   group: JsonObject;
@@ -28,7 +28,7 @@ const REPORT_MS = 10_000;
 const ENDED_MS = 3000;
 
 /**
- * What Claude Code and Codex need for a choice, in the order in which it is written. Null for an agent with a plugin
+ * What an agent's config needs for a choice, in the order in which it is written. Null for an agent with a plugin
  * instead, and for a command that can't be written on this system.
  */
 export function entriesFor(
@@ -36,7 +36,7 @@ export function entriesFor(
   way: HookWay,
   actions: ActionChoice,
 ): HookEntry[] | null {
-  const { unitMs, limitMs, blocksOnFailure, hasPermission } = hook;
+  const { unitMs, limitMs, blocksOnFailure, hasPermission, listed } = hook;
   if (unitMs === null) return null;
   const waitsFor = (role: EventRole): HookWaits => {
     if (role !== "before" && role !== "permission") return "report";
@@ -44,11 +44,16 @@ export function entriesFor(
   };
   const entries = Object.entries(events).map(([event, role]): HookEntry | null => {
     const waits = waitsFor(role);
-    const started = hookOf(way, waits);
-    if (started === null) return null;
     // Settings of agents, and what a rule leaves to the user, are held also where the agent asks by itself.
     const reportMs = role === "ended" ? ENDED_MS : REPORT_MS;
     const timeout = (waits === "report" ? reportMs : limitMs) / unitMs;
+    if (listed !== undefined) {
+      const command = way.kind === "command" ? commandLine(way, waits) : null;
+      const isWindows = way.kind === "command" && way.isWindows;
+      return command === null ? null : { event, group: listed(command, timeout, isWindows) };
+    }
+    const started = hookOf(way, waits);
+    if (started === null) return null;
     const closes = blocksOnFailure && role === "before" && waits === "held";
     const one = { ...started, timeout, ...(closes ? { onFailure: "block" } : {}) };
     return { event, group: { matcher: "*", hooks: [one] } };
@@ -77,7 +82,8 @@ export function settingsIn(file: string, text: string): JsonObject | null {
 
 interface FoundHook {
   event: string;
-  at: [number, number];
+  /** In the list of its event: its own place, or its group's and then its own. */
+  at: [number] | [number, number];
   group: JsonObject;
 }
 
@@ -88,15 +94,16 @@ function hooksWith(text: string, id: string): FoundHook[] | null {
   if (root === null || !isJsonObject(listed)) return null;
   return Object.entries(listed)
     .flatMap(([event, groups]) =>
-      listOf(groups).flatMap((group, at) =>
-        isJsonObject(group)
-          ? listOf(group["hooks"]).flatMap((hook, inner): FoundHook[] =>
-              JSON.stringify(hook).includes(id)
-                ? [{ event, at: [at, inner], group: { ...group, hooks: [hook] } }]
-                : [],
-            )
-          : [],
-      ),
+      listOf(groups).flatMap((group, at): FoundHook[] => {
+        if (!isJsonObject(group)) return [];
+        if (group["hooks"] === undefined)
+          return JSON.stringify(group).includes(id) ? [{ event, at: [at], group }] : [];
+        return listOf(group["hooks"]).flatMap((hook, inner): FoundHook[] =>
+          JSON.stringify(hook).includes(id)
+            ? [{ event, at: [at, inner], group: { ...group, hooks: [hook] } }]
+            : [],
+        );
+      }),
     )
     .toReversed();
 }
@@ -118,7 +125,7 @@ export const sameEntries = (a: readonly HookEntry[], b: readonly HookEntry[]): b
 
 /** The text with these entries after the others; `text` null for no file. Null where they would not be read there. */
 export function withEntries(text: string | null, entries: readonly HookEntry[]): string | null {
-  let next = text === null || text.trim() === "" ? "{}\n" : text;
+  let next = text === null || text.trim() === "" ? emptyFor(entries) : text;
   for (const { event, group } of entries) {
     const root = settingsIn(".json", next);
     if (root === null) return null;
@@ -151,15 +158,24 @@ export function withoutEntries(
   if (found === null) return null;
   let next = text;
   for (const { event, at } of found) {
-    next = withoutMember(next, ["hooks", event, at[0], "hooks", at[1]]);
+    const group = ["hooks", event, at[0]];
+    next = withoutMember(next, at[1] === undefined ? group : [...group, "hooks", at[1]]);
     // What is empty then goes along: without hooks it does nothing.
-    const around: Path[] = [["hooks", event, at[0], "hooks"], ["hooks", event], ["hooks"]];
+    const around: Path[] = [
+      ...(at[1] === undefined ? [] : [[...group, "hooks"]]),
+      ["hooks", event],
+      ["hooks"],
+    ];
     for (const path of around)
       if (nodeAt(next, path)?.children?.length === 0)
         next = withoutMember(next, path.length === 4 ? path.slice(0, 3) : path);
   }
   return entriesIn(next, id)?.length === 0 ? { text: next } : null;
 }
+
+/** A new file. Where hooks are listed by themselves, the form's version stands before them. */
+const emptyFor = (entries: readonly HookEntry[]): string =>
+  entries.some(({ group }) => group["hooks"] === undefined) ? '{ "version": 1 }\n' : "{}\n";
 
 type Path = (string | number)[];
 

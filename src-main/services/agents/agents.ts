@@ -9,7 +9,7 @@ import type {
   AgentView,
 } from "#shared/agents/agentView.ts";
 import type { AgentChoices, HookEntryFile } from "#shared/agents/entry.ts";
-import { AGENT_TABLES, tableOf } from "#shared/agents/tables.ts";
+import { HOOKED_TABLES, tableOf } from "#shared/agents/tables.ts";
 import { canonicalJson } from "#shared/canonical.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
@@ -110,7 +110,7 @@ export class AgentsService implements AgentAdmission {
   async view(): Promise<AgentView[]> {
     const node = await this.#parts.node();
     const views = await Promise.all(
-      AGENT_TABLES.map(async (table): Promise<AgentView[]> => {
+      HOOKED_TABLES.map(async (table): Promise<AgentView[]> => {
         const { file, isHere, version } = await this.#find(table);
         const stored = this.#of(table.id);
         if (!isHere && stored === undefined) return [];
@@ -291,6 +291,7 @@ export class AgentsService implements AgentAdmission {
     files: Pick<AgentFiles, "read"> = this.#parts.files,
   ) {
     const table = tableOf(agent);
+    if (table.readsHooksOf !== undefined) return fail(NOT_FOUND);
     if (choices.actions === "asked" && !table.hook.hasPermission)
       return fail({ kind: "internal", detail: `${agent} has no such choice` } as const);
     const { places, clock, tokens } = this.#parts;

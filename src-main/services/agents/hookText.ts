@@ -11,9 +11,13 @@ import {
 } from "#shared/agents/hookConfig.ts";
 import type { HookWay } from "#shared/agents/hookConfig.ts";
 import { canonicalJson } from "#shared/canonical.ts";
+import { isJsonObject } from "#shared/json.ts";
+
+/** The name of the script's file, which stands in each of our commands. */
+const SCRIPT = "hook.cjs";
 
 /** It has no list of hooks but loads a file. */
-const hasPlugin = ({ hook }: AgentTable): boolean => hook.unitMs === null;
+const hasPlugin = ({ hook }: AgentTable): boolean => hook.form === "plugin";
 
 /** The config with our part; null where it can't be written, or would not be read there. */
 export function withHook(
@@ -44,6 +48,13 @@ export function hookIn(table: AgentTable, text: string, id: string): string | nu
   return entriesIn(text, id)?.map(canonicalJson).toSorted().join("\n") ?? null;
 }
 
-/** Whether the config turns all hooks off. */
-export const hooksAreOff = (table: AgentTable, text: string): boolean =>
-  !hasPlugin(table) && settingsIn(".json", text)?.["disableAllHooks"] === true;
+/** Whether the config turns all hooks off, or those that run our script. Each agent reads one of these keys. */
+export function hooksAreOff(table: AgentTable, text: string): boolean {
+  const settings = hasPlugin(table) ? null : settingsIn(".json", text);
+  const gemini = settings?.["hooksConfig"];
+  return (
+    settings?.["disableAllHooks"] === true ||
+    (isJsonObject(gemini) &&
+      (gemini["enabled"] === false || JSON.stringify(gemini["disabled"] ?? "").includes(SCRIPT)))
+  );
+}

@@ -74,10 +74,21 @@ export function hookPlaces({
   const claude = env["CLAUDE_CONFIG_DIR"] ?? join(home, ".claude");
   const codex = env["CODEX_HOME"] ?? join(home, ".codex");
   const opencode = join(env["XDG_CONFIG_HOME"] ?? join(home, ".config"), "opencode");
+  const copilot = env["COPILOT_HOME"] ?? join(home, ".copilot");
+  const at = (folder: string, ...names: string[]) => ({ file: join(folder, ...names), folder });
   return {
-    "claude-code": { file: join(claude, "settings.json"), folder: claude },
-    codex: { file: join(codex, "hooks.json"), folder: codex },
-    opencode: { file: join(opencode, "plugin", "countersign.js"), folder: opencode },
+    "claude-code": at(claude, "settings.json"),
+    codex: at(codex, "hooks.json"),
+    opencode: at(opencode, "plugin", "countersign.js"),
+    "gemini-cli": at(join(home, ".gemini"), "settings.json"),
+    "qwen-code": at(join(home, ".qwen"), "settings.json"),
+    "copilot-cli": at(copilot, "hooks", "countersign.json"),
+    cursor: at(join(home, ".cursor"), "hooks.json"),
+    // It reads Claude Code's.
+    "vs-code": {
+      file: join(claude, "settings.json"),
+      folder: join(userConfigs({ platform, home, env }), "Code"),
+    },
   };
 }
 

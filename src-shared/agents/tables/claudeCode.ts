@@ -191,6 +191,7 @@ export function readHookEvent(given: JsonObject): HookEvent | null {
 export const claudeCode: AgentTable = {
   id: "claude-code",
   name: "Claude Code",
+  isMeasured: true,
   readEvent: readHookEvent,
   actionOf(tool, input) {
     if (tool === "MultiEdit") return multiEdit(input);
@@ -206,6 +207,7 @@ export const claudeCode: AgentTable = {
   programs: ["claude", "claude.exe"],
   // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
   hook: {
+    form: "groups",
     unitMs: 1000,
     limitMs: 3_600_000,
     blocksOnFailure: true,

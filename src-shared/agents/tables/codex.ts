@@ -33,6 +33,7 @@ const TOOLS: Record<string, ToolReader> = {
 export const codex: AgentTable = {
   id: "codex",
   name: "Codex",
+  isMeasured: true,
   readEvent: readHookEvent,
   actionOf: (tool, input) => mcpCallOf(tool) ?? readTool(TOOLS, tool, input),
   events: {
@@ -55,6 +56,7 @@ export const codex: AgentTable = {
   programs: ["codex", "codex.exe"],
   // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
   hook: {
+    form: "groups",
     unitMs: 1000,
     limitMs: 3_600_000,
     blocksOnFailure: false,

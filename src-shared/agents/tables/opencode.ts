@@ -103,6 +103,7 @@ function readEvent(given: JsonObject): HookEvent | null {
 export const opencode: AgentTable = {
   id: "opencode",
   name: "opencode",
+  isMeasured: true,
   readEvent,
   actionOf: (tool, input) => readTool(TOOLS, tool, input),
   events: EVENTS,
@@ -117,6 +118,7 @@ export const opencode: AgentTable = {
   programs: ["opencode", "opencode.exe"],
   // It waits without limit: the script's own limit is what ends a wait.
   hook: {
+    form: "plugin",
     unitMs: null,
     limitMs: 600_000,
     blocksOnFailure: true,

@@ -2,7 +2,7 @@
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
 import { collapsed } from "../../sampling/document/blocks.ts";
-import type { Action, EditableText, InputPath, SessionName } from "../agent.ts";
+import type { Action, EditableText, HookEvent, InputPath, SessionName } from "../agent.ts";
 
 /** The longest name, id or path that an agent's event may have, in UTF-16 units. */
 const MAX_NAME = 8192;
@@ -11,7 +11,7 @@ const SESSION_NAME_MAX = 80;
 /** Control characters, those that change the direction, and others that can't be seen. */
 const HIDDEN = /\p{C}/gu;
 
-type FieldType = "text" | "number" | "boolean" | "texts";
+type FieldType = "text" | "number" | "boolean" | "texts" | "numbers";
 /** The fields of a tool's input. `?`: it may be absent. */
 type Shape = Record<string, FieldType | `${FieldType}?`>;
 
@@ -20,6 +20,7 @@ const isOf: Record<FieldType, (value: Json) => boolean> = {
   number: (value) => typeof value === "number",
   boolean: (value) => typeof value === "boolean",
   texts: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
+  numbers: (value) => Array.isArray(value) && value.every((item) => typeof item === "number"),
 };
 
 /** Whether the input has these fields, each of its type, and no others. */
@@ -79,6 +80,13 @@ export function sessionNameIn(
   return asked === "" ? null : { by: "prompt", text: asked };
 }
 
+/** An event of a prompt, which names its session; null for one that is no text. */
+export function promptOf(event: HookEvent, prompt: Json | undefined): HookEvent | null {
+  if (typeof prompt !== "string") return null;
+  const sessionName = sessionNameIn(undefined, prompt);
+  return sessionName === null ? event : { ...event, sessionName };
+}
+
 export const OTHER: Action = { kind: "other" };
 
 /** One tool: the fields it has, and what a call with them is. */
@@ -107,4 +115,11 @@ export function mcpCallOf(tool: string): Action | null {
   return server.endsWith("_") || name.startsWith("_")
     ? null
     : { kind: "mcp-call", server, tool: name };
+}
+
+/** The name of an MCP tool in that form; null where the form does not part it as it was. */
+export function mcpName(server: Json | undefined, tool: Json | undefined): string | null {
+  const name = `mcp__${String(server)}__${String(tool)}`;
+  const read = mcpCallOf(name);
+  return read?.kind === "mcp-call" && read.server === server && read.tool === tool ? name : null;
 }

@@ -55,7 +55,7 @@ const SETTINGS = new RegExp(
     String.raw`(?<![\w-])\.config/opencode(?![\w-])`,
     String.raw`(?<![\w-])\.github/hooks(?![\w-])`,
     String.raw`(?:\.config|\.local/share|application support|roaming|%appdata%|\$xdg_config_home)/+countersign(?![\w-])`,
-    String.raw`(?<!\w)(?:claude_config_dir|codex_home|opencode_config(?:_dir|_content)?|countersign_\w+)(?=[=}\s"']|$)`,
+    String.raw`(?<!\w)(?:claude_config_dir|codex_home|copilot_home|opencode_config(?:_dir|_content)?|countersign_\w+)(?=[=}\s"']|$)`,
     String.raw`(?<!\w)disableallhooks(?!\w)`,
   ].join("|"),
   "iu",
