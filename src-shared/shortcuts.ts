@@ -4,6 +4,7 @@
 /** Where a shortcut works, in the order of the help. */
 export const PLACES = [
   "gate",
+  "question",
   "list",
   "rules",
   "history",
@@ -51,6 +52,12 @@ const SHORTCUTS = {
   findNext: { keys: "F3", where: ["gate", "history"], label: "editor.find.next" },
   findBefore: { keys: "Shift+F3", where: ["gate", "history"], label: "editor.find.previous" },
   raise: { keys: "L", where: ["gate"], label: "shell.keys.raise" },
+
+  option1: { keys: "1", where: ["question"], label: "shell.keys.option" },
+  option2: { keys: "2", where: ["question"], label: "shell.keys.option" },
+  option3: { keys: "3", where: ["question"], label: "shell.keys.option" },
+  option4: { keys: "4", where: ["question"], label: "shell.keys.option" },
+  option5: { keys: "5", where: ["question"], label: "shell.keys.option" },
 
   next: { keys: "J", where: ["list", "history"], label: "shell.keys.next" },
   previous: { keys: "K", where: ["list", "history"], label: "shell.keys.previous" },

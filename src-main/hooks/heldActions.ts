@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import type { AgentTable, Action, FileChange, HookEvent, Verdict } from "#shared/agents/agent.ts";
 import { applyChange, changesOf, unifiedDiff } from "#shared/agents/changes.ts";
-import { withEdited } from "#shared/agents/edits.ts";
+import { takesEditsAt, withEdited } from "#shared/agents/edits.ts";
 import { comesToUser } from "#shared/agents/entry.ts";
 import type { HookAnswer, HookGreeting, ReportedByHook } from "#shared/agents/entry.ts";
 import { tableOf } from "#shared/agents/tables.ts";
@@ -181,7 +181,10 @@ export class HeldActions {
     });
     if (verdict === null)
       return { ok: false, message: "Countersign gave this action up, so it was blocked." };
-    return { ok: true, ...table.outputOf(event, verdict) };
+    // Claude Code asks by itself all the same where a plan is allowed without being handed back.
+    const isPlan = table.actionOf(event.tool, event.input).kind === "plan";
+    const said = isPlan && verdict.kind === "allow" ? { input: event.input, ...verdict } : verdict;
+    return { ok: true, ...table.outputOf(event, said) };
   }
 
   /** By the desk, or as was decided about the same call before. Null: nobody waits for it. */
@@ -269,7 +272,7 @@ export class HeldActions {
     // It left meanwhile.
     if (!this.#held.has(held)) return;
     const takesEdits =
-      table.takesEdits.includes(event.role) &&
+      takesEditsAt(table, event.role, held.action.kind) &&
       // An edited input is written anew, which would change these numbers.
       roundedNumbers(text).length === 0;
     const params: ActionRequest = {
@@ -472,9 +475,13 @@ async function isOther(
 
 const sha256Of = (text: string): string => createHash("sha256").update(text, "utf8").digest("hex");
 
-/** The tool and its input. Codex tells of a command with a description, or of a patch without its last line end, at times. */
+/**
+ * The tool and its input. Codex tells of a command with a description, or of a patch without its last line end, at times;
+ * Claude Code of a plan without its file.
+ */
 function sameOf({ actionOf }: AgentTable, tool: string, input: JsonObject): string {
   const action = actionOf(tool, input);
+  if (action.kind === "plan") return sha256Of(canonicalJson([tool, action.plan.text]));
   const text = action.kind === "edit" ? action.patch : action.kind === "command" && action.command;
   const cut = text ? withEdited(input, text.at, text.text.trimEnd()) : null;
   const { description: _claim, ...said } = cut ?? {};

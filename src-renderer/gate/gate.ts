@@ -127,6 +127,8 @@ export interface Now {
 export interface View {
   id: GateView;
   label: string;
+  /** Its number is the key of something else. */
+  keyless?: boolean;
   /** False if it scrolls itself, such as a single editor. */
   scrolls?: boolean;
   render: () => ReactNode;
@@ -217,6 +219,8 @@ export type Rejection =
   | {
       kind: "reject";
       hash: string;
+      /** Of the button. */
+      label?: string;
       effect?: string;
       tells: Reject["tells"];
       suggestions?: readonly string[];

@@ -13,6 +13,8 @@ import {
   FormIcon,
   GlobeIcon,
   OpenPageIcon,
+  PlanIcon,
+  QuestionIcon,
   SearchIcon,
   TextIcon,
   ToolIcon,
@@ -39,6 +41,8 @@ const OF_ACTION: Readonly<Record<Action["kind"], IconKind>> = {
   fetch: GlobeIcon,
   search: SearchIcon,
   "mcp-call": ToolIcon,
+  question: QuestionIcon,
+  plan: PlanIcon,
   other: BotIcon,
 };
 

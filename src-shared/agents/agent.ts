@@ -46,6 +46,16 @@ export interface PatchHunk {
   atEnd: boolean;
 }
 
+/** A question of an agent to its user. An answer in own words is always possible, too. */
+export interface Question {
+  /** Unique among those asked together: the answer is known by it. */
+  text: string;
+  header: string;
+  options: { label: string; description: string; preview?: string }[];
+  /** Any number of answers; otherwise exactly one. */
+  many: boolean;
+}
+
 /** What a call of an agent's own tool is, as its table reads it. What no table knows is `other`. */
 export type Action =
   /** `claim`: the agent's own words about it. `folder`: where it says that the command runs. */
@@ -57,6 +67,9 @@ export type Action =
   | { kind: "fetch"; url: string; claim?: string }
   | { kind: "search"; query: string; path?: string }
   | { kind: "mcp-call"; server: string; tool: string }
+  | { kind: "question"; questions: Question[] }
+  /** `path`: the file that the agent keeps it in. */
+  | { kind: "plan"; plan: EditableText; path?: string }
   | { kind: "other" };
 /** In the order in which they are offered. */
 export const ACTION_KINDS = [
@@ -67,6 +80,8 @@ export const ACTION_KINDS = [
   "fetch",
   "search",
   "mcp-call",
+  "question",
+  "plan",
   "other",
 ] as const satisfies readonly Action["kind"][];
 export type ActionKind = Action["kind"];
@@ -140,7 +155,7 @@ export interface AgentTable {
   askedIn?(tool: string, input: JsonObject): string | null;
   /** Its events that are read, by their own names, in the order in which entries are written. */
   events: Readonly<Record<string, EventRole>>;
-  /** The events at which it takes an edited input. */
+  /** The events at which it takes an edited input. Of a plan it takes none before it asks about it. */
   takesEdits: readonly EventRole[];
   /** What its hook prints for a verdict at an event. */
   outputOf(event: Pick<HookEvent, "role" | "name">, verdict: Verdict): HookOutput;

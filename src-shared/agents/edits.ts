@@ -1,12 +1,29 @@
 // The texts of an action that may be edited, and whether an edited input differs in nothing else.
+import { answersIn } from "./answers.ts";
 import { isJsonObject } from "../json.ts";
 import type { Json, JsonObject } from "../json.ts";
 import { sameJson } from "../sampling/document/change.ts";
-import type { Action, AgentTable, EditableText, FileChange, InputPath } from "./agent.ts";
+import type {
+  Action,
+  ActionKind,
+  AgentTable,
+  EditableText,
+  EventRole,
+  FileChange,
+  InputPath,
+} from "./agent.ts";
+
+/** Whether the agent takes another input at an event. Claude Code reads its plan anew, unless it has asked about it. */
+export const takesEditsAt = (
+  { takesEdits }: Pick<AgentTable, "takesEdits">,
+  role: EventRole,
+  kind: ActionKind,
+): boolean => takesEdits.includes(role) && (kind !== "plan" || role === "permission");
 
 export function editablesOf(action: Action): EditableText[] {
   if (action.kind === "command") return [action.command];
   if (action.kind === "write") return [action.content];
+  if (action.kind === "plan") return [action.plan];
   if (action.kind !== "edit") return [];
   if (action.patch !== undefined) return [action.patch];
   return action.changes.flatMap((change) =>
@@ -34,7 +51,7 @@ function replaced(value: Json | undefined, [step, ...steps]: InputPath, text: st
 }
 
 /**
- * Whether `after` is `before` but for editable texts. A patch still has to change the same files in the same way: another
+ * Whether `after` is `before` but for editable texts, or with an answer to each of its questions. A patch still has to change the same files in the same way: another
  * file is another action.
  */
 export function onlyEditsDiffer(
@@ -43,7 +60,12 @@ export function onlyEditsDiffer(
   before: JsonObject,
   after: JsonObject,
 ): boolean {
-  const [was, is] = [actionOf(tool, before), actionOf(tool, after)];
+  const was = actionOf(tool, before);
+  if (was.kind === "question") {
+    const { answers: _answers, ...rest } = after;
+    return sameJson(rest, before) && !answersIn(was.questions, after).includes(null);
+  }
+  const is = actionOf(tool, after);
   const texts = editablesOf(was);
   const emptied = (input: JsonObject): JsonObject | null =>
     texts.reduce<JsonObject | null>(

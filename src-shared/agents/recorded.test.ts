@@ -39,12 +39,15 @@ const RECORDED: [AgentId, JsonObject[]][] = [
 const READ: Partial<Record<AgentId, Record<string, string>>> = {
   "claude-code": {
     Agent: "other",
+    // With its answers it is `other`.
+    AskUserQuestion: "question, other",
     // Outside of the sandbox it is `other`.
     Bash: "command, other",
     CronCreate: "other",
     CronList: "other",
     Edit: "edit",
     EnterWorktree: "other",
+    ExitPlanMode: "plan",
     Monitor: "command",
     NotebookEdit: "other",
     Read: "read",

@@ -3,6 +3,16 @@ import type { JsonObject } from "../json.ts";
 import type { AgentId } from "./agent.ts";
 import { AGENT_TABLES, tableOf } from "./tables.ts";
 
+const OPTION = { label: "A", description: "a" };
+const asks = (more: JsonObject, beside: JsonObject = {}): JsonObject => {
+  const options = [OPTION, { label: "B", description: "", preview: "b" }];
+  const question = { question: "Which?", header: "H", options, multiSelect: true, ...more };
+  return { questions: [question], ...beside };
+};
+const twice = ({ questions }: JsonObject): JsonObject => ({
+  questions: [questions, questions].flatMap((all) => (Array.isArray(all) ? all : [])),
+});
+
 type Row = [agent: AgentId, tool: string, input: JsonObject, kind: string];
 
 const ROWS: Row[] = [
@@ -29,6 +39,28 @@ const ROWS: Row[] = [
   ["claude-code", "WebFetch", { url: "https://example.com", prompt: "Sum up" }, "fetch"],
   ["claude-code", "NotebookEdit", { notebook_path: "/a.ipynb", new_source: "" }, "other"],
   ["claude-code", "Task", { prompt: "Go" }, "other"],
+  ["claude-code", "AskUserQuestion", asks({}), "question"],
+  ["claude-code", "AskUserQuestion", asks({}, { metadata: { source: "remember" } }), "question"],
+  ["claude-code", "AskUserQuestion", asks({}, { metadata: { source: "a", b: 1 } }), "other"],
+  ["claude-code", "AskUserQuestion", asks({}, { answers: { "Which?": "A" } }), "other"],
+  ["claude-code", "AskUserQuestion", asks({}, { annotations: {} }), "other"],
+  ["claude-code", "AskUserQuestion", asks({}, { title: "T" }), "other"],
+  ["claude-code", "AskUserQuestion", asks({ multiSelect: "no" }), "other"],
+  ["claude-code", "AskUserQuestion", asks({ kind: "text" }), "other"],
+  ["claude-code", "AskUserQuestion", asks({ question: " " }), "other"],
+  ["claude-code", "AskUserQuestion", asks({ question: "__proto__" }), "other"],
+  ["claude-code", "AskUserQuestion", asks({ options: [] }), "other"],
+  ["claude-code", "AskUserQuestion", asks({ options: [OPTION, OPTION] }), "other"],
+  ["claude-code", "AskUserQuestion", asks({ options: [OPTION, { label: "B" }] }), "other"],
+  ["claude-code", "AskUserQuestion", asks({ options: [OPTION, "B"] }), "other"],
+  ["claude-code", "AskUserQuestion", { questions: [] }, "other"],
+  ["claude-code", "AskUserQuestion", { questions: [1, 2, 3, 4, 5] }, "other"],
+  ["claude-code", "AskUserQuestion", {}, "other"],
+  ["claude-code", "AskUserQuestion", twice(asks({})), "other"],
+  ["claude-code", "ExitPlanMode", { plan: "# P", planFilePath: "/p.md" }, "plan"],
+  ["claude-code", "ExitPlanMode", { plan: "# P" }, "plan"],
+  ["claude-code", "ExitPlanMode", { plan: "# P", allowedPrompts: [] }, "other"],
+  ["claude-code", "ExitPlanMode", {}, "other"],
   ["claude-code", "mcp__files__read_file", { anything: 1 }, "mcp-call"],
   ["claude-code", "mcp__a__b__c", {}, "other"],
   ["claude-code", "mcp__a___b", {}, "other"],

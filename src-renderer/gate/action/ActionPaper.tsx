@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { EditableText } from "#shared/agents/agent.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { changedLines, CodeBlock } from "#editor/index.ts";
+import type { BlockLanguage } from "#editor/index.ts";
 import { useT } from "#words/index.ts";
 import { Icon } from "#kit/controls/Icon.tsx";
 import { ByHandIcon, LockIcon } from "#kit/controls/icons.ts";
@@ -57,6 +58,17 @@ export function ActionTexts({ id, about, edited }: PaperProps) {
           change={edited.change}
         />
       )}
+      {action.kind === "plan" && (
+        <InputText
+          id={`${id} plan`}
+          name={t("action.kind.plan")}
+          hint={t("action.markdown", { count: linesIn(action.plan.text) })}
+          language="markdown"
+          text={action.plan}
+          about={about}
+          change={edited.change}
+        />
+      )}
       {action.kind === "fetch" && <Text name={t("common.address")}>{action.url}</Text>}
       {action.kind === "search" && <Text name={t("action.query")}>{action.query}</Text>}
       {action.kind === "mcp-call" && (
@@ -92,7 +104,7 @@ export function ActionTexts({ id, about, edited }: PaperProps) {
           />
         </>
       )}
-      {folder === null ? (
+      {action.kind === "plan" ? null : folder === null ? (
         <>
           <Heading>
             <b>{t("action.runsIn")}</b>
@@ -134,6 +146,7 @@ export function InputText({
   id,
   name,
   hint,
+  language = "plaintext",
   text,
   about,
   change,
@@ -141,6 +154,7 @@ export function InputText({
   id: string;
   name: ReactNode;
   hint?: string;
+  language?: BlockLanguage;
   text: EditableText;
   about: About;
   /** Undefined: it can't be edited. */
@@ -182,7 +196,7 @@ export function InputText({
         ref={register}
         identity={id}
         value={text.text}
-        language="plaintext"
+        language={language}
         readOnly={change === undefined}
         {...(change === undefined ? {} : { onChange: (next: string) => change(text.at, next) })}
         marks={{

@@ -1,6 +1,8 @@
 // How an action ended: what was asked, what was allowed, what the agent was told, and whether it ran, as it says.
 import { Fragment } from "react";
 import { actionIn, actionResponseIn } from "#shared/kinds/action/document.ts";
+import { isJsonObject } from "#shared/json.ts";
+import type { JsonObject } from "#shared/json.ts";
 import type { ActionRequest } from "#shared/kinds/action/document.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { useT } from "#words/index.ts";
@@ -40,7 +42,7 @@ export function EndedAction({ sample }: { sample: Sample }) {
               ? notSentWords(t, sample)
               : response.verdict === "pass"
                 ? t("action.ended.passed", { agent })
-                : t(input === undefined ? "action.ended.allowed" : "action.ended.allowedEdited")}
+                : t(`action.ended.${allowedWord(request, input)}`)}
         </b>
       </Heading>
       {told === "" && <p className={s.note}>{t("action.ended.noReason")}</p>}
@@ -48,7 +50,10 @@ export function EndedAction({ sample }: { sample: Sample }) {
         <Paper text={told} label={t("action.ended.rejected", { agent })} />
       )}
       {input !== undefined && (
-        <Paper text={textOf(request, input)} label={t("action.ended.allowedEdited")} />
+        <Paper
+          text={textOf(request, input)}
+          label={t(`action.ended.${allowedWord(request, input)}`)}
+        />
       )}
       <Ran sample={sample} agent={agent} isLet={response !== null} />
     </>
@@ -90,9 +95,20 @@ function Part({ title, children }: { title: string; children: string }) {
   );
 }
 
-/** A command as it is, where it is all of the input. */
-function textOf(request: ActionRequest, input: ActionRequest["input"]): string {
+function allowedWord(request: ActionRequest, input: JsonObject | undefined) {
+  if (input === undefined) return "allowed";
+  return aboutOf(request, input).action.kind === "question" ? "answered" : "allowedEdited";
+}
+
+/** A command or plan as it is, where that is all of the input; the answers to questions. */
+function textOf(request: ActionRequest, input: JsonObject): string {
   const { action } = aboutOf(request, input);
+  if (action.kind === "plan") return action.plan.text;
+  const answers = action.kind === "question" && input["answers"];
+  if (isJsonObject(answers))
+    return Object.entries(answers)
+      .map((both) => both.join("\n"))
+      .join("\n\n");
   const isAll = action.kind === "command" && Object.keys(input).length === 1;
   return isAll ? action.command.text : JSON.stringify(input, null, 2);
 }

@@ -18,7 +18,13 @@ export function ActionLed({ sample }: { sample: Sample }) {
     <>
       <Icon of={LedHereIcon} />
       <span className="nowrap">{t(`action.wants.${action.kind}`)}</span>
-      <Quote cut>{subject}</Quote>
+      {action.kind === "question" ? (
+        <span className="nowrap">
+          {t("action.answer.questions", { count: action.questions.length })}
+        </span>
+      ) : (
+        action.kind !== "plan" && <Quote cut>{subject}</Quote>
+      )}
       {more > 0 && <span className="nowrap">{t("action.andFiles", { count: more })}</span>}
       {subject !== request.tool && (
         <>

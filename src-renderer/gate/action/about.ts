@@ -15,7 +15,10 @@ export interface About {
 
 export function aboutOf(request: ActionRequest, input: JsonObject = request.input): About {
   const table = tableOf(request.agent.id);
-  return { request, table, action: table.actionOf(request.tool, input), input };
+  const asked = table.actionOf(request.tool, request.input);
+  // Questions with their answers are nothing that an agent asks.
+  const action = asked.kind === "question" ? asked : table.actionOf(request.tool, input);
+  return { request, table, action, input };
 }
 
 /** The input with another text at a path that holds one. */
@@ -62,6 +65,8 @@ export function subjectOf(action: Action, { tool, folder }: ActionRequest): stri
     case "mcp-call":
       return `${action.server} › ${action.tool}`;
     case "other":
+    case "question":
+    case "plan":
       return tool;
     default:
       return shortened(pathsOf(action)[0] ?? tool, folder);

@@ -8,7 +8,7 @@ import { fail, ok } from "#shared/outcome.ts";
 import { openSample } from "#data/view.ts";
 import { setDraft } from "#data/requests/drafts.ts";
 import { openWindow } from "../../testing/openWindow.tsx";
-import { button, decide, isOff, primary, says } from "../../testing/person.ts";
+import { button, decide, isOff, noButton, primary, says } from "../../testing/person.ts";
 import { TestMain } from "../../testing/testMain.ts";
 import { actionParams, COMMAND } from "../../testing/actions.ts";
 
@@ -172,4 +172,114 @@ test("guarded files and settings of the project are named", async () => {
   );
   expect(says()).toContain("No rule and no permission lets it pass");
   expect(says()).toContain("disableAllHooks");
+});
+
+const QUESTIONS: JsonObject = {
+  questions: [
+    {
+      question: "Which backoff?",
+      header: "Backoff",
+      options: [
+        { label: "Linear", description: "as today" },
+        { label: "Exponential", description: "doubling", preview: "250, 500 ms" },
+      ],
+      multiSelect: false,
+    },
+    {
+      question: "Which errors?",
+      header: "Errors",
+      options: [
+        { label: "4xx", description: "Except 408" },
+        { label: "Thrown, by the job", description: "" },
+      ],
+      multiSelect: true,
+    },
+  ],
+};
+const OPTIONS = "[aria-labelledby] input[aria-keyshortcuts]";
+const chosen = () =>
+  [...document.querySelectorAll<HTMLInputElement>(OPTIONS)]
+    .filter(({ checked }) => checked)
+    .map(({ ariaLabel }) => ariaLabel);
+const asks = () => actionParams({ tool: "AskUserQuestion", input: QUESTIONS });
+
+test("questions are answered by their numbers, and nothing is chosen before", async () => {
+  const opened = await open(asks());
+  const { user } = opened;
+  expect(says()).toContain("Asks you2 questions");
+  expect(says()).toContain("250, 500 ms");
+  expect(chosen()).toEqual([]);
+  await opened.passGuard();
+  expect(isOff(primary())).toBe(true);
+  expect(says()).toContain("2 questions have no answer");
+  await user.keyboard("2");
+  expect(chosen()).toEqual(["Exponential"]);
+  expect(says()).toContain("1 question has no answer");
+  // The next question has the focus now, and keeps it: several can be chosen.
+  await user.keyboard("213");
+  await user.keyboard("mine, too");
+  expect(says()).toContain("2 questions, 1 in your own words");
+  await decide(opened, primary);
+  const answers = {
+    "Which backoff?": "Exponential",
+    "Which errors?": '4xx, "Thrown, by the job", "mine, too"',
+  };
+  expect(opened.said).toEqual([{ verdict: "allow", input: { ...QUESTIONS, answers } }]);
+});
+
+test("own words are an option like the others, and stay where another one is chosen", async () => {
+  const opened = await open(asks());
+  const { user } = opened;
+  const [own] = screen.getAllByRole("textbox", { name: "Write another answer" });
+  if (own === undefined) throw new Error("no field");
+  await user.keyboard("3");
+  expect(document.activeElement).toBe(own);
+  await user.keyboard("Linear, but slower");
+  await user.tab();
+  await user.click(screen.getByRole("radio", { name: "Linear" }));
+  expect(own).toMatchObject({ value: "Linear, but slower" });
+  await user.click(screen.getAllByRole("radio", { name: "Write another answer" })[0] ?? own);
+  const thrown = screen.getByRole("checkbox", { name: "Thrown, by the job" });
+  await user.click(thrown);
+  await user.click(thrown);
+  expect(isOff(primary())).toBe(true);
+  await user.click(thrown);
+  await opened.passGuard();
+  await decide(opened, primary);
+  const answers = {
+    "Which backoff?": "Linear, but slower",
+    "Which errors?": '"Thrown, by the job"',
+  };
+  expect(opened.said).toEqual([{ verdict: "allow", input: { ...QUESTIONS, answers } }]);
+});
+
+const PLAN = { plan: "# Less\n\n1. Do it\n", planFilePath: "/home/u/.claude/plans/p.md" };
+const proposes = (event: "before" | "permission") =>
+  actionParams({
+    tool: "ExitPlanMode",
+    input: PLAN,
+    event,
+    takesEdits: event === "permission",
+  });
+
+test("a plan is approved as it is, edited where the agent takes that, or rejected with feedback", async () => {
+  const opened = await open(proposes("permission"));
+  expect(says()).toContain("Markdown, 3 lines");
+  expect(says()).toContain("editable");
+  expect(says()).toContain("Actions still come to you");
+  expect(noButton(/^Create rule/)).toBe(true);
+  await opened.passGuard();
+  await decide(opened, primary);
+  await decide(opened, () => button(/^Reject with feedback…/));
+  await opened.user.click(button("Make a smaller plan"));
+  await decide(opened, () => button(/^Reject(?!…| with)/));
+  expect(opened.said).toEqual([
+    { verdict: "allow" },
+    { kind: "reject", tellServer: true, note: "Make a smaller plan" },
+  ]);
+});
+
+test("a plan that its agent takes no changes of says so", async () => {
+  await open(proposes("before"));
+  expect(says()).toContain("Claude Code takes no changes here");
 });

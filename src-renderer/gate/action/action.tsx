@@ -17,11 +17,13 @@ import { aboutOf, subjectOf } from "./about.ts";
 import type { About } from "./about.ts";
 import { ActionBars, isChangeTold } from "./ActionBars.tsx";
 import { ActionPaper, ActionTexts } from "./ActionPaper.tsx";
-import { useActionRows } from "./actionRows.tsx";
+import { answersRow, useActionRows } from "./actionRows.tsx";
 import { appliedOf, faultIn, isUnseen } from "./applied.ts";
 import type { Applied } from "./applied.ts";
 import { FileChanges } from "./FileChanges.tsx";
 import { ActionLed } from "./Led.tsx";
+import { answerKeys, QuestionPaper, useAnswering } from "./QuestionPaper.tsx";
+import type { Answering } from "./QuestionPaper.tsx";
 import { useFiles } from "./useFiles.ts";
 import type { Files } from "./useFiles.ts";
 import { useInput } from "./useInput.ts";
@@ -45,6 +47,7 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
     [about, files.texts],
   );
   const rows = useActionRows(sample, about);
+  const answering = useAnswering(about, edited);
   const [wanted, setOpen] = useState<boolean | null>(null);
   if (request === null || about === null) return null;
   const review = isChangeTold(plain, files) ? quietly(plain) : plain;
@@ -54,6 +57,8 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
   );
   const open = wanted ?? (edited.isEdited || isGrave);
   const changes = changesOf(about.action);
+  const isPlan = about.action.kind === "plan";
+  const onJson = props.view === "json";
   const decide = (response: ActionResponse): void => {
     const document = heldActionResponse(response);
     review.deciding.run(sample.askedHash, {
@@ -64,7 +69,9 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
   };
   const paper = (sideBySide: boolean) => (
     <ActionPaper>
-      {changes.length === 0 ? (
+      {answering !== null ? (
+        <QuestionPaper answering={answering} />
+      ) : changes.length === 0 ? (
         <ActionTexts id={sample.id} about={about} edited={edited} />
       ) : (
         <FileChanges
@@ -84,11 +91,14 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
     review,
     led: <ActionLed sample={sample} />,
     isWide: isDiff(about),
-    edited: edited.isEdited ? { words: t("action.editedByYou"), onRevert: edited.revert } : null,
+    edited:
+      edited.isEdited && answering === null
+        ? { words: t("action.editedByYou"), onRevert: edited.revert }
+        : null,
     views: viewsOf(t, about, edited, paper),
     findings: { what: t("action.checked") },
     votes: { shown: edited.response, onUse: edited.use },
-    rows,
+    rows: answering === null ? rows : [answersRow(t, about, answering), ...rows],
     notes: ({ reject }) => (
       <>
         <EarlierActions id={request.session.id} />
@@ -96,14 +106,18 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
       </>
     ),
     decide: {
-      label: t("common.allow"),
+      label: approveLabel(t, about),
       approve: () => decide(edited.response),
-      sends: sendsOf(t, about, edited, files),
-      blockers: [changes.length === 0 ? null : blockerOf(t, agent, files, applied)],
+      sends: sendsOf(t, about, edited, files, answering),
+      blockers: [
+        changes.length === 0 ? null : blockerOf(t, agent, files, applied),
+        answering === null ? null : unansweredIn(t, answering),
+      ],
       news: t("elicitation.off.newRequest"),
       reject: {
         kind: "reject",
         hash: sample.askedHash,
+        ...(isPlan ? { label: t("action.plan.reject") } : {}),
         effect: t("action.reject.effect", { agent }),
         tells: "agent",
         suggestions: suggestionsOf(t, about),
@@ -117,8 +131,10 @@ export const ActionGate = gateOf(function useAction(props: GateProps): Gate | nu
           run: () => decide({ verdict: "pass" }),
         },
       ],
-      rule: "request",
+      // No rule allows what is meant for the user.
+      rule: isPlan || answering !== null ? null : "request",
     },
+    keys: answering === null || onJson ? [] : answerKeys(t, answering),
     edit:
       edited.change === undefined
         ? null
@@ -166,6 +182,12 @@ function viewsOf(
       { id: "diff", label: t("action.inline"), render: () => paper(false) },
     ];
   }
+  if (action.kind === "question")
+    return [
+      // Numbers are for its options.
+      { id: "blocks", label: t("common.form"), keyless: true, render: () => paper(false) },
+      { ...json, keyless: true },
+    ];
   const legend = t("action.changes", { agent: table.name });
   return [
     { id: "blocks", label: t(`action.kind.${action.kind}`), render: () => paper(false) },
@@ -204,12 +226,36 @@ function blockerOf(
   return { first: t(`action.fault.${fault}`), second, tone: "warn" };
 }
 
-function sendsOf(t: T, { action, request, table }: About, edited: Edited, files: Files): Sentence {
+function approveLabel(t: T, { action: { kind } }: About): string {
+  if (kind === "question") return t("action.answer.send");
+  return kind === "plan" ? t("action.plan.approve") : t("common.allow");
+}
+
+function unansweredIn(t: T, { answers }: Answering): Blocker | null {
+  const count = answers.filter((answer) => answer === null).length;
+  if (count === 0) return null;
+  return { first: t("action.answer.missing", { count }), second: "", tone: "calm" };
+}
+
+function answersIn(t: T, { answers }: Answering): string {
+  const own = answers.filter((answer) => answer !== null && answer.own !== "").length;
+  const count = t("action.answer.questions", { count: answers.length });
+  return own === 0 ? count : count + t("common.comma") + t("action.answer.inOwn", { count: own });
+}
+function sendsOf(
+  t: T,
+  { action, request, table }: About,
+  edited: Edited,
+  files: Files,
+  answering: Answering | null,
+): Sentence {
+  const isForUser = action.kind === "question" || action.kind === "plan";
+  const subject = isForUser ? table.name : subjectOf(action, request);
   const folder = request.folder?.split(/[\\/]/).findLast((part) => part !== "");
   const first =
     action.kind !== "command" ? (
       <>
-        {t(`action.sends.${action.kind}`)} <b>{subjectOf(action, request)}</b>
+        {t(`action.sends.${action.kind}`)} <b>{subject}</b>
       </>
     ) : folder === undefined ? (
       t("action.sends.commandAnywhere")
@@ -219,10 +265,14 @@ function sendsOf(t: T, { action, request, table }: About, edited: Edited, files:
       </>
     );
   const second =
-    files.changed.length > 0 ? (
+    answering !== null ? (
+      answersIn(t, answering)
+    ) : files.changed.length > 0 ? (
       <span className="warn">{t("action.changed.short")}</span>
     ) : edited.isEdited ? (
       t("action.sends.edited")
+    ) : action.kind === "plan" ? (
+      t("action.plan.asWritten")
     ) : (
       t("action.inputHint", { agent: table.name })
     );
@@ -233,6 +283,8 @@ const SUGGESTIONS = {
   command: ["dryRun", "explain", "dontRun", "ask"],
   edit: ["readAgain", "smaller", "explain", "dontChange"],
   read: ["needless", "stay", "explain", "ask"],
+  question: ["decide", "explain", "otherOptions", "later"],
+  plan: ["smallerPlan", "tests", "explain", "otherWay"],
   other: ["explain", "otherWay", "needless", "ask"],
 } as const;
 
@@ -244,6 +296,8 @@ function suggestionsOf(t: T, { action: { kind } }: About): string[] {
         ? "edit"
         : kind === "read" || kind === "search"
           ? "read"
-          : "other";
+          : kind === "question" || kind === "plan"
+            ? kind
+            : "other";
   return SUGGESTIONS[of].map((one) => t(`action.reject.suggest.${one}`));
 }

@@ -13,13 +13,19 @@ import type { Row } from "../gate.ts";
 import { pathsOf } from "./about.ts";
 import type { About } from "./about.ts";
 import { effectsOf, isInside } from "./effects.ts";
+import type { Answering } from "./QuestionPaper.tsx";
 import s from "./Action.module.css";
 
 export function useActionRows(sample: Sample, about: About | null): Row[] {
   const t = useT();
   const session = useSession(sample.id, about?.request.session.id ?? "");
   if (about === null) return [];
-  return [effectRow(t, about), sessionRow(t, about, session), timeRow(t, about, sample)];
+  const first = about.action.kind === "plan" ? planRow(t, about) : effectRow(t, about);
+  return [
+    ...(about.action.kind === "question" ? [] : [first]),
+    sessionRow(t, about, session),
+    timeRow(t, about, sample),
+  ];
 }
 
 function effectRow(t: T, about: About): Row {
@@ -60,6 +66,23 @@ function effectRow(t: T, about: About): Row {
     what ?? where,
     [what === null ? [] : where, t("action.effect.asPath")].flat().join(" · "),
   );
+}
+
+/** What approving doesn't do. */
+function planRow(t: T, { table }: About): Row {
+  const value = t("action.plan.stillCome");
+  const why = t("action.plan.asSetUp", { agent: table.name });
+  return { id: "effect", label: t("action.plan.after"), value, why, brief: value };
+}
+
+export function answersRow(t: T, { table }: About, { answers }: Answering): Row {
+  const given = answers.filter((answer) => answer !== null).length;
+  return {
+    id: "answers",
+    label: t("action.answer.label"),
+    value: t("action.answer.given", { given, count: answers.length }),
+    why: t("action.answer.sentTo", { agent: table.name }),
+  };
 }
 
 function commandRow(

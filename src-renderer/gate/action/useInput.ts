@@ -18,6 +18,7 @@ export interface Edited {
   /** What allowing it sends. */
   response: ActionResponse;
   /** Undefined: the agent takes no changes, or others edit it. */
+  put: ((input: JsonObject) => void) | undefined;
   change: ((at: InputPath, text: string) => void) | undefined;
   use: ((document: unknown) => void) | undefined;
   revert: () => void;
@@ -37,17 +38,18 @@ export function useInput(id: string, request: ActionRequest | null): Edited {
       setDraft(id, { gate: "respond", document });
     }
   });
-  const change = takes ? set : undefined;
+  const put = takes ? set : undefined;
   return {
     input,
     isEdited,
     response: isEdited ? { verdict: "allow", input } : { verdict: "allow" },
-    change: change && ((at, text) => change(withText(input, at, text))),
+    put,
+    change: put && ((at, text) => put(withText(input, at, text))),
     use:
-      change &&
+      put &&
       ((document) => {
         const proposed = isJsonObject(document) ? actionResponseIn(document) : null;
-        change(proposed?.verdict === "allow" ? (proposed.input ?? asked) : asked);
+        put(proposed?.verdict === "allow" ? (proposed.input ?? asked) : asked);
       }),
     revert: () => set?.(asked),
   };

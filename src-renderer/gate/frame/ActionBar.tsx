@@ -128,7 +128,7 @@ function rejectButton(
           aria-keyshortcuts={ariaKeys(KEYS.reject)}
           onClick={shut === null ? onReject : undefined}
         >
-          {t("common.reject")}
+          {rejection.label ?? t("common.reject")}
         </Button>
       );
     case "at-once":

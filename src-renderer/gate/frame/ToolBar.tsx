@@ -48,7 +48,11 @@ export function ToolBar({ sample, gate, view, onView }: Placed & { gate: Gate })
           label={t("review.views.label")}
           value={views.some(({ id }) => id === view) ? view : "blocks"}
           onChange={onView}
-          options={views.map(({ id, label }) => ({ value: id, label, keys: KEYS[id] }))}
+          options={views.map(({ id, label, keyless = false }) => ({
+            value: id,
+            label,
+            ...(keyless ? {} : { keys: KEYS[id] }),
+          }))}
         />
       )}
     </div>

@@ -221,7 +221,10 @@ export function actionsOf(
   const { edit = null } = gate;
   return [
     ...(decision === null ? [] : decidingActions(t, decision, onRejecting)),
-    ...gate.views.map(({ id, label }) => action(`view-${id}`, label, KEYS[id], () => onView(id))),
+    ...gate.views.map(({ id, label, keyless = false }) => ({
+      ...action(`view-${id}`, label, KEYS[id], () => onView(id)),
+      ...(keyless ? { keys: undefined } : {}),
+    })),
     ...(diff === undefined
       ? []
       : [

@@ -109,6 +109,7 @@ export const shell = {
     title: "Keyboard shortcuts",
     at: {
       gate: "At a gate",
+      question: "At a question of an agent",
       list: "In the inbox",
       rules: "In Rules",
       history: "In History",
@@ -141,6 +142,7 @@ export const shell = {
     panel: "Show the side panel (narrow window)",
     always: "Create rule from request",
     asked: "Show or hide the question",
+    option: "Choose an option",
     raise: "Raise the limit that refused the request",
     moveUp: "Move the rule up",
     moveDown: "Move the rule down",

@@ -601,6 +601,7 @@ export const failures = {
     "proto-member": "Nothing can be named __proto__: rename or remove it.",
     "action-guarded":
       "This may be a file of an agent’s settings or of Countersign: no rule and no choice lets it pass.",
+    "action-not-answered": "The agent’s questions aren’t answered.",
     "action-not-editable": "The agent takes no other input here.",
     "not-in-dialect": "The program’s API has no such field, so it can’t be sent: remove it.",
     "extra-member": "No protocol version defines this field. It is sent unchanged.",

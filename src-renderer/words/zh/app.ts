@@ -94,6 +94,7 @@ export const shell: Translation<typeof source.shell> = {
     title: "键盘快捷键",
     at: {
       gate: "在关口",
+      question: "回答智能体的问题时",
       list: "在收件箱中",
       rules: "在规则中",
       history: "在历史中",
@@ -126,6 +127,7 @@ export const shell: Translation<typeof source.shell> = {
     panel: "显示侧面板（窄窗口）",
     always: "为此类请求创建规则",
     asked: "显示或收起问题",
+    option: "选择一个选项",
     raise: "提高触发拒收的上限",
     moveUp: "上移规则",
     moveDown: "下移规则",

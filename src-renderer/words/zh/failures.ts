@@ -537,6 +537,7 @@ export const failures: Translation<typeof source.failures> = {
     "number-beyond": "这个数字过大，无法保留和发送：请改小。",
     "proto-member": "任何内容都不能名为 __proto__：请改名或移除。",
     "action-guarded": "这可能是智能体设置或 Countersign 的文件：任何规则或选择都不会放行。",
+    "action-not-answered": "智能体的问题还没有回答。",
     "action-not-editable": "智能体在此处不接受其他输入。",
     "not-in-dialect": "该程序所用的 API 没有这个字段，无法发送：请移除。",
     "extra-member": "没有任何协议版本定义这个字段；原样发送。",

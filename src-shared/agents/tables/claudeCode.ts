@@ -1,7 +1,7 @@
 // Claude Code, measured on 2.1.332; the fields of its tools are those of its sdk-tools.d.ts.
 import { isJsonObject } from "../../json.ts";
 import type { Json, JsonObject } from "../../json.ts";
-import type { Action, AgentTable, HookEvent, InputPath, Replacement } from "../agent.ts";
+import type { Action, AgentTable, HookEvent, InputPath, Question, Replacement } from "../agent.ts";
 import {
   editable,
   folderIn,
@@ -45,6 +45,43 @@ const search = (input: JsonObject): Action => ({
   query: textIn(input, "pattern"),
   ...optional("path", input["path"]),
 });
+
+/**
+ * Some of its forms have fields that are not in its sdk-tools.d.ts, and its model may bring answers of its own: both are
+ * `other`.
+ */
+function asked(input: JsonObject): Action {
+  const { questions: given, metadata = {}, ...more } = input;
+  if (Object.keys(more).length > 0 || !hasShape(metadata, { source: "text?" })) return OTHER;
+  if (!Array.isArray(given) || given.length === 0 || given.length > 4) return OTHER;
+  const questions = given.map(questionOf).filter((question) => question !== null);
+  return questions.length === given.length && areUnique(questions.map(({ text }) => text))
+    ? { kind: "question", questions }
+    : OTHER;
+}
+
+function questionOf(given: Json): Question | null {
+  if (!isJsonObject(given)) return null;
+  const { options, ...rest } = given;
+  if (!hasShape(rest, { question: "text", header: "text", multiSelect: "boolean?" })) return null;
+  if (!Array.isArray(options) || options.length < 2 || options.length > 4) return null;
+  const isOption = (option: Json): option is JsonObject =>
+    hasShape(option, { label: "text", description: "text", preview: "text?" });
+  if (!options.every(isOption)) return null;
+  const read = options.map((option) => ({
+    label: textIn(option, "label"),
+    description: textIn(option, "description"),
+    ...optional("preview", option["preview"]),
+  }));
+  if (!areUnique(read.map(({ label }) => label))) return null;
+  const many = rest["multiSelect"] === true;
+  return { text: textIn(rest, "question"), header: textIn(rest, "header"), options: read, many };
+}
+
+/** Each can be a key of an object that stands for itself alone. */
+const areUnique = (texts: readonly string[]): boolean =>
+  new Set(texts).size === texts.length &&
+  texts.every((text) => text.trim() !== "" && text !== "__proto__");
 
 const TOOLS: Record<string, ToolReader> = {
   Bash: {
@@ -119,6 +156,15 @@ const TOOLS: Record<string, ToolReader> = {
   WebSearch: {
     shape: { query: "text", allowed_domains: "texts?", blocked_domains: "texts?" },
     read: (input) => ({ kind: "search", query: textIn(input, "query") }),
+  },
+  // Both fields are its own: what its model writes there is dropped, and without a plan there is neither.
+  ExitPlanMode: {
+    shape: { plan: "text", planFilePath: "text?" },
+    read: (input) => ({
+      kind: "plan",
+      plan: editable(input, "plan"),
+      ...optional("path", input["planFilePath"]),
+    }),
   },
 };
 
@@ -195,6 +241,7 @@ export const claudeCode: AgentTable = {
   readEvent: readHookEvent,
   actionOf(tool, input) {
     if (tool === "MultiEdit") return multiEdit(input);
+    if (tool === "AskUserQuestion") return asked(input);
     return mcpCallOf(tool) ?? readTool(TOOLS, tool, input);
   },
   events: EVENTS,

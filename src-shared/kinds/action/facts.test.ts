@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { JsonObject } from "../../json.ts";
 import type { RequestDocument } from "../../sampling/document/message.ts";
-import { actionResponseIn } from "./document.ts";
-import type { ActionRequest } from "./document.ts";
+import { actionResponseIn, heldActionResponse } from "./document.ts";
+import type { ActionRequest, ActionResponse } from "./document.ts";
 import { actionFacts } from "./facts.ts";
 import { action } from "./kind.ts";
 
@@ -21,6 +21,16 @@ function held(tool: string, input: JsonObject, more: Partial<ActionRequest> = {}
   };
   return request as unknown as RequestDocument;
 }
+const QUESTIONS: JsonObject = {
+  questions: [
+    {
+      question: "Which one?",
+      header: "One",
+      options: ["A", "B"].map((label) => ({ label, description: "" })),
+      multiSelect: false,
+    },
+  ],
+};
 const file = (path: string, real: string): Pick<ActionRequest, "files"> => ({
   files: [{ path, real, state: "text" }],
 });
@@ -83,6 +93,8 @@ it.each<[string, RequestDocument, boolean]>([
     false,
   ],
   ["a tool that isn't known", held("Task", {}), false],
+  ["a question", held("AskUserQuestion", QUESTIONS), false],
+  ["a plan", held("ExitPlanMode", { plan: "# Do it" }), false],
   ["a file", read("/w/a.ts", "/w/a.ts"), true],
 ])("let a rule allow %s, or not", (_name, document, is) => {
   expect(action.allowedBy?.(document, "rule")).toEqual(is ? { verdict: "allow" } : null);
@@ -105,4 +117,54 @@ it("names a file from the session's folder, and one outside of it whole", () => 
     "/etc/b",
     "/w/../b",
   ]);
+});
+
+it("begins with the questions, and with the title of a plan", () => {
+  const words = (tool: string, input: JsonObject): string =>
+    actionFacts.firstWords(held(tool, input), 100);
+  expect(words("AskUserQuestion", QUESTIONS)).toBe("Which one?");
+  expect(words("ExitPlanMode", { plan: "\n## Less\n\n1. Do it" })).toBe("Less 1. Do it");
+});
+
+it.each<[string, string, JsonObject, object, Partial<ActionRequest>, string[]]>([
+  ["an answered question", "AskUserQuestion", QUESTIONS, { "Which one?": "B" }, {}, []],
+  [
+    "another answer than it may have",
+    "AskUserQuestion",
+    QUESTIONS,
+    { "Which one?": "" },
+    {},
+    ["action-not-editable"],
+  ],
+  ["an edited plan", "ExitPlanMode", { plan: "a" }, { plan: "b" }, {}, []],
+  [
+    "a plan of another file",
+    "ExitPlanMode",
+    { plan: "a" },
+    { planFilePath: "/b" },
+    {},
+    ["action-not-editable"],
+  ],
+  [
+    "an edited plan where none is taken",
+    "ExitPlanMode",
+    { plan: "a" },
+    { plan: "b" },
+    { takesEdits: false },
+    ["action-not-editable"],
+  ],
+])("are checked: %s", (_name, tool, input, change, more, codes) => {
+  const next = tool === "ExitPlanMode" ? { ...input, ...change } : { ...input, answers: change };
+  const document = heldActionResponse({ verdict: "allow", input: next as JsonObject });
+  const flags = action.checkResponse(document, held(tool, input, more), {} as never);
+  expect(flags.map(({ code }) => code)).toEqual(codes);
+});
+
+it("lets no question be allowed without an answer, only be left to its agent", () => {
+  const flags = (response: ActionResponse): string[] =>
+    action
+      .checkResponse(heldActionResponse(response), held("AskUserQuestion", QUESTIONS), {} as never)
+      .map(({ code }) => code);
+  expect(flags({ verdict: "allow" })).toEqual(["action-not-answered"]);
+  expect(flags({ verdict: "pass" })).toEqual([]);
 });

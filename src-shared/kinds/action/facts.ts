@@ -45,7 +45,7 @@ export const actionFacts: KindFacts = {
 
 /**
  * What the action is about: its command, paths (from the session's folder, so that a short line has the file's name),
- * address or, where no table knows it, its whole input.
+ * address, questions, plan or, where no table knows it, its whole input.
  */
 function wordsOf(action: Action, { input, session }: ActionRequest): string {
   const short = (path: string): string =>
@@ -62,6 +62,10 @@ function wordsOf(action: Action, { input, session }: ActionRequest): string {
       return action.url;
     case "search":
       return [action.query, short(action.path ?? "")].filter(Boolean).join(" · ");
+    case "question":
+      return action.questions.map(({ text }) => text).join(" · ");
+    case "plan":
+      return action.plan.text.replace(/^[\s#]+/, "");
     default:
       return Object.values(input)
         .map((value) => (typeof value === "string" ? value : JSON.stringify(value)))

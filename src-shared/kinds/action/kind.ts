@@ -1,4 +1,5 @@
 // An agent's call of one of its own tools, held until it is allowed or rejected. The agent itself carries it out.
+import type { ActionKind } from "../../agents/agent.ts";
 import { onlyEditsDiffer } from "../../agents/edits.ts";
 import { tableOf } from "../../agents/tables.ts";
 import { isJsonObject } from "../../json.ts";
@@ -14,6 +15,8 @@ import { actionFacts, commandOf } from "./facts.ts";
 
 /** The longest name of a tool, a session or a version, in UTF-16 units: these stay in the ledger. */
 const NAME_MAX = 200;
+
+const FOR_THE_USER: ReadonlySet<ActionKind> = new Set<ActionKind>(["question", "plan", "other"]);
 
 /** No response that could be sent: an agent is never told it. */
 const NO_VERDICT = {} as unknown as ResponseDocument;
@@ -32,12 +35,16 @@ export const action: Kind = {
     const asked = request === null ? null : actionIn(request);
     const response = actionResponseIn(document);
     if (asked === null || response === null) return [error("field-wrong-type", [])];
-    if (response.verdict === "pass" || response.input === undefined) return [];
+    if (response.verdict === "pass") return [];
+    const { agent, tool, input } = asked;
+    const table = tableOf(agent.id);
+    if (response.input === undefined)
+      return table.actionOf(tool, input).kind === "question"
+        ? [error("action-not-answered", [])]
+        : [];
     const [shape] = shapeFlags(response.input);
     if (shape !== undefined) return [{ ...shape, path: ["input", ...shape.path] }];
-    const { agent, tool, input } = asked;
-    const isTaken =
-      asked.takesEdits && onlyEditsDiffer(tableOf(agent.id), tool, input, response.input);
+    const isTaken = asked.takesEdits && onlyEditsDiffer(table, tool, input, response.input);
     return isTaken ? [] : [error("action-not-editable", ["input"])];
   },
   allowedBy(request, by) {
@@ -66,12 +73,17 @@ export const action: Kind = {
   ...actionFacts,
 };
 
-/** No rule allows a command that isn't read whole, or a tool that no table knows: what they do can't be told. */
+/**
+ * No rule allows a command that isn't read whole, or a tool that no table knows: what they do can't be told. Questions and
+ * plans are meant for a person.
+ */
 function isUnderstood(document: RequestDocument): boolean {
   const request = actionIn(document);
   if (request === null) return false;
   const action = tableOf(request.agent.id).actionOf(request.tool, request.input);
-  return action.kind === "command" ? commandOf(action, request) !== null : action.kind !== "other";
+  return action.kind === "command"
+    ? commandOf(action, request) !== null
+    : !FOR_THE_USER.has(action.kind);
 }
 
 const error = (code: Flag["code"], path: Flag["path"]): Flag => ({ severity: "error", code, path });

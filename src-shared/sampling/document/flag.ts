@@ -66,6 +66,7 @@ export type FlagCode =
   | "proto-member" // a field named __proto__, which the bridge to the window does not carry
   | "not-in-dialect" // the API that the program uses has no such field, so it would not be sent
   | "action-guarded" // a file that belongs to an agent's settings or to Countersign; detail is the path
+  | "action-not-answered" // the agent's questions have no answers
   | "action-not-editable" // the agent takes no other input here, or not at this place
   | "extra-member"; // a field that no protocol version names; passed on unchanged
 
