@@ -21,6 +21,13 @@ export interface Run {
   ended: Promise<{ code: number | null; output: string }>;
 }
 
+interface More {
+  args?: string[];
+  env?: Record<string, string>;
+  /** A command that runs the agent, whose own words follow. */
+  under?: string[];
+}
+
 export interface RealAgent {
   id: RunAgentId;
   /** As users know it. */
@@ -42,7 +49,7 @@ export interface RealAgent {
   /** What its user does after the set-up, so that the hook runs. */
   trust(): Promise<void>;
   /** Runs the conversation of the script with this word. */
-  start(word: string, more?: { args?: string[]; env?: Record<string, string> }): Run;
+  start(word: string, more?: More): Run;
 }
 
 function run(
@@ -50,8 +57,10 @@ function run(
   args: readonly string[],
   cwd: string,
   env: Record<string, string | undefined>,
+  under: readonly string[] = [],
 ): Run {
-  const child = spawn(hostBinary(name), args, {
+  const [program, ...first] = [...under, hostBinary(name)];
+  const child = spawn(program ?? "", [...first, ...args], {
     cwd,
     // opencode reads its project folder from there.
     env: { PATH: process.env["PATH"], PWD: cwd, NO_COLOR: "1", LOOP_KEY: "dummy", ...env },
@@ -128,15 +137,21 @@ const claudeCode: Make = async ({ model, profile, project, home }) => {
       },
     }),
     trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {} } = {}) =>
-      run("claude", ["-p", `SCRIPT:${word}`, "--model", "claude-sonnet-4-5", ...args], project, {
-        HOME: home,
-        ANTHROPIC_BASE_URL: model.baseUrl.replace(/\/v1$/, ""),
-        ANTHROPIC_API_KEY: "dummy",
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
-        ENABLE_TOOL_SEARCH: "false",
-        ...env,
-      }),
+    start: (word, { args = [], env = {}, under } = {}) =>
+      run(
+        "claude",
+        ["-p", `SCRIPT:${word}`, "--model", "claude-sonnet-4-5", ...args],
+        project,
+        {
+          HOME: home,
+          ANTHROPIC_BASE_URL: model.baseUrl.replace(/\/v1$/, ""),
+          ANTHROPIC_API_KEY: "dummy",
+          CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+          ENABLE_TOOL_SEARCH: "false",
+          ...env,
+        },
+        under,
+      ),
   };
 };
 
@@ -191,8 +206,14 @@ wire_api = "responses"
       // In place of what was trusted before.
       await writeFile(settings, own + trusted);
     },
-    start: (word, { args = [], env: more = {} } = {}) =>
-      run("codex", ["exec", ...flags, ...args, `SCRIPT:${word}`], project, { ...env, ...more }),
+    start: (word, { args = [], env: more = {}, under } = {}) =>
+      run(
+        "codex",
+        ["exec", ...flags, ...args, `SCRIPT:${word}`],
+        project,
+        { ...env, ...more },
+        under,
+      ),
   };
 };
 
@@ -238,16 +259,22 @@ const opencode: Make = async ({ model, profile, project, home }) => {
       input: { description: "Look around", prompt: `SCRIPT:${word}`, subagent_type: "general" },
     }),
     trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {} } = {}) =>
-      run("opencode", ["run", `SCRIPT:${word}`, ...args], project, {
-        HOME: home,
-        XDG_CONFIG_HOME: path.join(home, ".config"),
-        XDG_DATA_HOME: path.join(home, "data"),
-        XDG_CACHE_HOME: path.join(home, "cache"),
-        OPENCODE_DISABLE_MODELS_FETCH: "1",
-        OPENCODE_DISABLE_AUTOUPDATE: "1",
-        ...env,
-      }),
+    start: (word, { args = [], env = {}, under } = {}) =>
+      run(
+        "opencode",
+        ["run", `SCRIPT:${word}`, ...args],
+        project,
+        {
+          HOME: home,
+          XDG_CONFIG_HOME: path.join(home, ".config"),
+          XDG_DATA_HOME: path.join(home, "data"),
+          XDG_CACHE_HOME: path.join(home, "cache"),
+          OPENCODE_DISABLE_MODELS_FETCH: "1",
+          OPENCODE_DISABLE_AUTOUPDATE: "1",
+          ...env,
+        },
+        under,
+      ),
   };
 };
 

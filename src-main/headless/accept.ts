@@ -9,8 +9,10 @@ export async function acceptCommand(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
-  const options = readOptions(args, ["profile", "port", "key", "fixtures", "junit", "store"]);
-  const named = await readNamed(options, "owner");
+  const at = args.indexOf("--");
+  const [own, agents] = at === -1 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
+  const options = readOptions(own, ["profile", "port", "key", "fixtures", "junit", "store"]);
+  const named = await readNamed(options, "owner", { agents });
   const lock = lockFileOf(options);
   print(acceptedWords(named.accepted));
   const changed = existsSync(lock)

@@ -3,8 +3,10 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import type { ActionChoice } from "#shared/agents/entry.ts";
 import { createProgramInspector } from "../mcp/identity/program.ts";
-import { acceptable, differences, readLock } from "./config/lock.ts";
+import { acceptable, acceptedAgent, differences, readLock } from "./config/lock.ts";
+import { acceptedEntry, agentOf } from "./agentRun.ts";
 import type { Accepted } from "./config/accepted.ts";
 import type { Writers } from "./config/ownFile.ts";
 import { readPolicy } from "./config/policyFile.ts";
@@ -26,6 +28,7 @@ const OPTIONS = {
   fixtures: text,
   junit: text,
   store: text,
+  actions: text,
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;
@@ -60,16 +63,35 @@ export const lockFileOf = (options: Options): string =>
 export const usualProfile = (env = process.env): string =>
   path.join(env["XDG_STATE_HOME"] || path.join(homedir(), ".local", "state"), "countersign");
 
-interface Named extends Omit<Given, "lock"> {
+/** Without what only reports, and what Claude Code would ask by itself. */
+const CHOICES = ["changes", "everything"] as const satisfies readonly ActionChoice[];
+
+/** What of an agent's actions comes to the rules. @throws {CommandFault} */
+export function actionsOf({ actions = "changes" }: Options): ActionChoice {
+  const choice = CHOICES.find((one) => one === actions);
+  if (choice === undefined) throw new CommandFault(WORDS.badActions(actions, CHOICES));
+  return choice;
+}
+
+interface Named extends Omit<Given, "lock" | "agent"> {
   /** What stands in the files now. */
   accepted: Accepted;
 }
+
+/** Beside what the files name. */
+interface OfRun {
+  programs?: Given["programs"];
+  /** Commands that start agents. */
+  agents?: readonly string[];
+}
+
+const AGENT = "agent ";
 
 /** Reads the files, and inspects what the commands would start. @throws {CommandFault} */
 export async function readNamed(
   options: Options,
   writers: Writers,
-  programs: Given["programs"] = [],
+  { programs = [], agents = [] }: OfRun = {},
 ): Promise<Named> {
   const { policy: file, servers, secrets, fixtures } = options;
   if (file === undefined) throw new CommandFault(WORDS.missing("policy"));
@@ -80,12 +102,22 @@ export async function readNamed(
   const inspector = createProgramInspector({
     path: async () => Promise.resolve(process.env["PATH"] ?? ""),
   });
+  const { accepted, facts } = await acceptable(policy, config, inspector);
+  const actions = actionsOf(options);
+  for (const command of agents) {
+    const table = agentOf(command);
+    if (table === null) throw new CommandFault(WORDS.noAgent(command));
+    const entry = { actions, entry: acceptedEntry(table, actions) };
+    // oxlint-disable-next-line no-await-in-loop
+    accepted[`${AGENT}${table.name}`] = await acceptedAgent(command, entry, inspector);
+  }
   return {
     policy,
     config,
     variables,
     programs,
-    ...(await acceptable(policy, config, inspector)),
+    accepted,
+    facts,
     fixtures: fixtures === undefined ? null : path.resolve(fixtures),
   };
 }
@@ -97,13 +129,17 @@ export async function readNamed(
 export async function readAccepted(
   options: Options,
   writers: Writers,
-  programs?: Given["programs"],
-): Promise<Given> {
-  const named = await readNamed(options, writers, programs);
+  more: OfRun = {},
+): Promise<Omit<Given, "agent">> {
+  const named = await readNamed(options, writers, more);
   const lock = lockFileOf(options);
   if (!existsSync(lock)) throw new CommandFault(WORDS.lockMissing(lock));
   const { accepted, hash } = readLock(lock, writers);
-  const found = differences(accepted, named.accepted);
+  // Of the agents, only the one of this run is used.
+  const used = Object.entries(accepted).filter(
+    ([what]) => !what.startsWith(AGENT) || what in named.accepted,
+  );
+  const found = differences(Object.fromEntries(used), named.accepted);
   if (found.length > 0) throw new CommandFault(WORDS.differs(lock, found));
   return { ...named, lock: hash };
 }

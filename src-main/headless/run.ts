@@ -12,11 +12,12 @@ import { writeText } from "../store/profile/jsonFile.ts";
 import type { ConfiguredProgram } from "./config/serversFile.ts";
 import type { Given } from "./config/stores.ts";
 import { LEDGER_KEY, TEAM_PASSWORD } from "./config/variables.ts";
-import { CommandFault, EXIT_REFUSED } from "./fault.ts";
+import { agentOf, HookedAgent } from "./agentRun.ts";
+import { CommandFault, EXIT_FAULT, EXIT_REFUSED } from "./fault.ts";
 import { junitOf } from "./junit.ts";
 import { openDesk } from "./open.ts";
 import type { OpenDesk, Root } from "./open.ts";
-import { readAccepted, readOptions } from "./options.ts";
+import { actionsOf, readAccepted, readOptions } from "./options.ts";
 import type { Options } from "./options.ts";
 import { Outcomes } from "./outcomes.ts";
 import { onSignal } from "./signals.ts";
@@ -31,7 +32,7 @@ const PROGRAM = "command";
 export async function runCommand(
   root: Root,
   args: readonly string[],
-  print: (line: string) => void,
+  toOut: (line: string) => void,
 ): Promise<number> {
   const at = args.indexOf("--");
   const [command, ...rest] = at === -1 ? [] : args.slice(at + 1);
@@ -39,7 +40,17 @@ export async function runCommand(
   const options = readOptions(args.slice(0, at), ["port", "store"]);
   const token = tokens.make();
   // Checkouts of CI are often writable by all, in a container where nobody else is.
-  const given = await readAccepted(options, "anyone", [programOf(token)]);
+  const table = agentOf(command);
+  const agent = table === null ? null : new HookedAgent(table, actionsOf(options));
+  // What an agent prints is read by others.
+  const print = agent === null ? toOut : (line: string) => void process.stderr.write(`${line}\n`);
+  const given = {
+    ...(await readAccepted(options, "anyone", {
+      programs: [programOf(token)],
+      agents: agent === null ? [] : [command],
+    })),
+    agent,
+  };
   const kept = options.profile;
   const profile =
     kept === undefined ? mkdtempSync(path.join(tmpdir(), "countersign-")) : path.resolve(kept);
@@ -58,10 +69,15 @@ export async function runCommand(
       say: print,
     });
     if (desk.signedBy !== null && kept !== undefined) print(WORDS.signs(desk.signedBy, key));
-    const env = environmentFor(given, desk, token);
+    const own = environmentFor(given, desk, token);
     let code: number;
     try {
-      code = await ended(command, rest, env, signalled);
+      const handed = await agent?.handed(command, rest, own);
+      const { args: words, env } = handed ?? { args: rest, env: own };
+      code = await ended(command, words, env, signalled);
+      const unheard = agent === null ? null : await agent.fault(desk.rooms.agents);
+      if (unheard !== null) print(unheard);
+      if (unheard !== null && code === 0) code = EXIT_FAULT;
     } finally {
       await closeInTime(() => desk.close());
     }
@@ -77,11 +93,18 @@ const programOf = (token: string): ConfiguredProgram => ({
 });
 
 /** Ours, without the secrets that the desk has read from it, and with the way to the desk. */
-function environmentFor({ variables }: Given, desk: OpenDesk, token: string): NodeJS.ProcessEnv {
+function environmentFor(
+  { variables, agent, config }: Given,
+  desk: OpenDesk,
+  token: string,
+): NodeJS.ProcessEnv {
   const env = { ...process.env };
   for (const name of [...variables.read(), STORE_PASSWORD, TEAM_PASSWORD, LEDGER_KEY])
     delete env[name];
-  for (const { name, value } of environmentLines(desk.address, token)) env[name] = value;
+  // An agent keeps its own way to its model, unless there is another one here.
+  const isProgram = agent === null || config.providers.length > 0;
+  const lines = isProgram ? environmentLines(desk.address, token) : [];
+  for (const { name, value } of lines) env[name] = value;
   return { ...env, [CONFIG_VARIABLE]: desk.hostConfig };
 }
 

@@ -15,9 +15,9 @@ export async function serveCommand(
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
-  const options = readOptions(args, ["junit"]);
+  const options = readOptions(args, ["junit", "actions"]);
   if (options.servers === undefined) throw new CommandFault(WORDS.missing("servers"));
-  const given = await readAccepted(options, "owner");
+  const given = { ...(await readAccepted(options, "owner")), agent: null };
   const profile = path.resolve(options.profile ?? usualProfile());
   const key = path.resolve(options.key ?? path.join(profile, "serve.key"));
   const signalled = onSignal();

@@ -13,18 +13,21 @@ export const USAGE = `countersign [COMMAND]
 
 Without a command the window opens. These need no window:
   serve   holds the requests of servers and programs; only your rules decide
-  run     runs a command, decides its requests the same way, and writes a report
-  accept  shows and accepts the rules, servers, programs and providers that serve and run use
+  run     runs a command, decides its requests the same way, and writes a report; of an agent
+          (claude, codex exec, opencode), also what it does with its own tools
+  accept  shows and accepts what serve and run use: rules, servers, programs, providers, agents
   rules   check FILE | try FILE [--ledger FILE]
   export  LEDGER FILE [--without-contents]; LEDGER is ledger.db or a team's postgres://…
   verify  FILE [--key KEY] [--head SEQ:HASH] [--json]
 
 countersign accept --policy RULES [--servers FILE] [--lock FILE] [--secrets FILE]
+                   [--actions WHICH] [-- AGENT …]
 countersign serve  --policy RULES --servers FILE [--lock FILE] [--profile DIR] [--port N]
                    [--store postgres://…]
                    [--key FILE] [--secrets FILE] [--fixtures DIR]
 countersign run    --policy RULES [--servers FILE] [--lock FILE] [--profile DIR] [--key FILE]
-                   [--secrets FILE] [--fixtures DIR] [--junit FILE] -- COMMAND [ARGUMENT …]
+                   [--secrets FILE] [--fixtures DIR] [--junit FILE] [--actions WHICH]
+                   -- COMMAND [ARGUMENT …]
 
   --policy    rules, in the format of the app's rules.json
   --servers   mcpServers, and programs, providers and limits
@@ -35,6 +38,7 @@ countersign run    --policy RULES [--servers FILE] [--lock FILE] [--profile DIR]
   --store     the database of a team: what no rule decides waits there instead of being refused
   --fixtures  a folder of responses from files, for the requests that they match
   --junit     where to write the report
+  --actions   of an agent: changes (commands, edits and the like; the rest passes) or everything
 
 Exit code of serve: 0 ended by SIGTERM or SIGINT. Of run: that of the command, or 3 if it was 0 and
 a request was refused. 2: the command line or a file is wrong, or something differs from the lock.
@@ -102,6 +106,25 @@ export const WORDS = {
     `Server ${server}: "${word}" depends on the folder of the host. Give its whole path, or the server's "cwd".`,
   notFound: (server: string, word: string) =>
     `Server ${server}: "${word}" cannot be found or read, so nobody can accept it.`,
+  noAgent: (command: string) =>
+    `${plain(command)} is no agent whose hooks can lead here. Name programs of agents after --, such as claude.`,
+  noRunHooks: (agent: string) =>
+    `${agent} has no known way to set hooks for one run alone. Set it up in the app's Agents instead.`,
+  notFoundAgent: (command: string) =>
+    `${plain(command)} cannot be found or read, so nobody can accept it.`,
+  refusedOption: (agent: string, option: string) =>
+    `${agent} is not started: ${plain(option)} would switch its hooks off, or replace those of this run.`,
+  takenVariable: (name: string) =>
+    `${name} is set already, and the hooks of this run need it. Put what it says into a file.`,
+  codexExec: () => "Of Codex only codex exec can be run here.",
+  codexUntrusted: () =>
+    "Codex is not started: it does not say that it would run the hooks of this run.",
+  agentUnheard: (agent: string) =>
+    `No event of ${agent} has come, so it is not known whether its hooks work. If it used tools, nothing held them.`,
+  agentChanged: (agent: string, what: readonly string[]) =>
+    `The hooks of ${agent} were changed during the run: ${what.join(", ")}.`,
+  badActions: (actions: string, all: readonly string[]) =>
+    `--actions ${plain(actions)}: ${all.join(" or ")}`,
   ruleHolds: (file: string, rule: string, holds: string) =>
     `${file}: rule ${rule} holds for "${holds}". Without a window a rule holds always or until a date.`,
   noLock: (file: string) => `${file} is not a lock file. Make one with countersign accept.`,

@@ -7,9 +7,9 @@ import { readPolicy } from "./policyFile.ts";
 import { readServers } from "./serversFile.ts";
 import { openVariables } from "./variables.ts";
 
-it("takes both examples", () => {
+it("takes the examples", () => {
   const page = readFileSync(path.join(import.meta.dirname, "../../../docs/headless.md"), "utf8");
-  const [rules = "", servers = ""] = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(
+  const [rules = "", servers = "", ofAgent = ""] = [...page.matchAll(/^```json\n(.*?)^```/gms)].map(
     ([, text]) => text,
   );
   const folder = mkdtempSync(path.join(tmpdir(), "countersign-docs-"));
@@ -20,6 +20,7 @@ it("takes both examples", () => {
   expect(readPolicy(file("rules.json", rules)).rules).toMatchObject([
     { id: "notes", decide: "allow" },
   ]);
+  expect(readPolicy(file("agent.json", ofAgent)).rules).toMatchObject([{ id: "tests" }]);
   const variables = openVariables(null, { NOTES_TOKEN: "t", NIGHTLY_TOKEN: "t".repeat(20) });
   expect(readServers(file("servers.json", servers), variables)).toMatchObject({
     servers: [{ name: "notes", policy: { unasked: "ask", limits: { perMinute: 30 } } }],

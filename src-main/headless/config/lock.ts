@@ -87,6 +87,30 @@ export async function acceptable(
 }
 
 /**
+ * An agent's program, and how its hooks lead here.
+ * @throws {CommandFault} if the program is not found
+ */
+export async function acceptedAgent(
+  command: string,
+  { actions, entry }: { actions: string; entry: string },
+  inspector: ProgramInspector,
+): Promise<Fields> {
+  const facts = await inspector.look({
+    kind: "stdio",
+    command,
+    args: [],
+    cwd: process.cwd(),
+    env: [],
+  });
+  if (facts.sha256 === null) throw new CommandFault(WORDS.notFoundAgent(command));
+  return {
+    ...programFields(facts),
+    "what comes to the rules": actions,
+    digest: hasher.hash(entry),
+  };
+}
+
+/**
  * The facts, if they are of what would start wherever the host is.
  * @throws {CommandFault} if the folder, or a file, is not known
  */

@@ -10,6 +10,7 @@ import type { KnownServer } from "#shared/servers/identity/known.ts";
 import type { Hasher } from "../../desk/ports.ts";
 import type { OpenStores } from "../../rooms/stores.ts";
 import type { Wrap } from "../../services/gateway/gatewayPorts.ts";
+import type { StoredAgent } from "../../services/agents/agentPorts.ts";
 import type { StoredProvider } from "../../services/models/modelPorts.ts";
 import type { ProgramFacts, StoredServer } from "../../services/ports.ts";
 import type { StoredProgram } from "../../services/programs/programPorts.ts";
@@ -37,6 +38,8 @@ export interface Given {
   fixtures: string | null;
   /** Programs of this run, beside those of the file. */
   programs: readonly ConfiguredProgram[];
+  /** Writes what the hooks of this run's agent need into the profile; null: it starts none. */
+  agent: { write(profile: string): StoredAgent } | null;
 }
 
 const done = () => ok(null);
@@ -77,8 +80,13 @@ export function storesFor(given: Given, opened: (keyed: Hasher) => void): OpenSt
         }),
         save: done,
       },
-      // Nobody is there to decide about what agents do.
-      agents: { load: () => ({ agents: [], faults: [] }), save: done },
+      agents: {
+        load: () => ({
+          agents: given.agent === null ? [] : [given.agent.write(profile)],
+          faults: [],
+        }),
+        save: done,
+      },
       originals: { load: () => ({ files: [], faults: [] }), save: done },
       programs: { load: () => ({ programs, faults: [] }), save: done },
       models: { load: () => ({ models: modelsOf(config, keyed), faults: [] }), save: done },

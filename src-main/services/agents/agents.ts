@@ -509,7 +509,8 @@ const hashOf = (found: Found): string | null => found?.hash ?? null;
 const choicesOf = (stored: StoredAgent): AgentChoices =>
   stored.isUnaccepted === true ? STRICTEST : stored.choices;
 
-const entryFile = ({ id, agent, choices }: StoredAgent, token: string): HookEntryFile => ({
+/** What the script reads beside it. */
+export const entryFile = ({ id, agent, choices }: StoredAgent, token: string): HookEntryFile => ({
   id,
   token,
   absent: choices.absent,

@@ -1,0 +1,86 @@
+// `countersign run` with real agents, for which nothing is set up: rules decide about their own tools for this run alone.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import process from "node:process";
+import { hostBinary } from "../../scripts/setup/hosts.mjs";
+import { AGENT_IDS } from "../../src-shared/agents/agent.ts";
+import { expect, test } from "../fixtures.ts";
+import { LAUNCHER, run, write } from "../support/headless.ts";
+import { projectNode } from "../support/paths.ts";
+import { AGENT_MS } from "./realAgents.ts";
+import { World } from "./world.ts";
+
+const PROGRAMS = { "claude-code": "claude", codex: "codex", opencode: "opencode" } as const;
+const NOBODY = "No rule of the user decides about this action, and nobody is there to.";
+const RULES = {
+  rules: [
+    { id: "touch", name: "Touch", when: 'action:command command:"touch allowed"', decide: "allow" },
+    { id: "sleep", name: "Sleep", when: 'action:command command:"sleep"', decide: "allow" },
+  ],
+};
+
+/** Every file below a folder, with its text. */
+function filesIn(folder: string): Record<string, string> {
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = all.filter((one) => one.isFile()).map((one) => path.join(one.parentPath, one.name));
+  return Object.fromEntries(files.map((file) => [file, readFileSync(file, "utf8")]));
+}
+
+const isRunning = (words: string): boolean =>
+  readdirSync("/proc").some((name) => {
+    try {
+      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf8").includes(words);
+    } catch {
+      return false;
+    }
+  });
+
+for (const id of AGENT_IDS) {
+  test(`${id}: run holds its tools by rules, and leaves nothing behind @hosts`, async ({
+    later,
+  }) => {
+    test.setTimeout(5 * 60_000);
+    const world = await World.open(id, later);
+    const { agent } = world;
+    const command = hostBinary(PROGRAMS[id]);
+    const work = path.join(agent.profile, "work");
+    const temporary = path.join(agent.profile, "temporary");
+    for (const folder of [work, temporary]) mkdirSync(folder);
+    write(work, "rules.json", RULES);
+    const named = ["--policy", path.join(work, "rules.json")];
+    const env = { TMPDIR: temporary };
+    if (id === "claude-code") {
+      // A project that turns hooks off.
+      mkdirSync(path.join(agent.project, ".claude"));
+      const settings = { disableAllHooks: true, env: { CLAUDE_CODE_SIMPLE: "1" } };
+      writeFileSync(path.join(agent.project, ".claude/settings.json"), JSON.stringify(settings));
+    }
+    const own = Object.entries(filesIn(path.join(agent.profile, "home")));
+
+    const under = [projectNode, LAUNCHER, "run", ...named, "--"];
+    const script = { main: [[agent.command("touch allowed"), agent.command("touch refused")]] };
+    const unaccepted = await world.play(script, { under, env }).ended;
+    expect(unaccepted).toMatchObject({ code: 2, output: expect.stringContaining("accept") });
+    expect(await run(work, ["accept", ...named, "--", command])).toMatchObject({ code: 0 });
+
+    const first = world.play(script, { under, env });
+    const told = await world.told(first);
+    const { code, output } = await first.ended;
+    expect(told).toContain(NOBODY);
+    expect([world.has("allowed"), world.has("refused")], output).toEqual([true, false]);
+    expect(output).toContain("1 allowed, 1 refused");
+    expect(code).toBe(3);
+
+    const wider = [projectNode, LAUNCHER, "run", ...named, "--actions", "everything", "--"];
+    expect(await world.play(script, { under: wider, env }).ended).toMatchObject({ code: 2 });
+
+    // Ended by a signal while the agent works.
+    const working = world.play({ main: [[agent.command("sleep 611")]] }, { under, env });
+    await expect.poll(() => isRunning("sleep\u0000611"), { timeout: AGENT_MS }).toBe(true);
+    process.kill(working.pid, "SIGTERM");
+    expect((await working.ended).code).not.toBe(0);
+    expect(readdirSync(temporary).filter((name) => name.startsWith("countersign"))).toEqual([]);
+    const now = filesIn(path.join(agent.profile, "home"));
+    expect(own.filter(([file, text]) => now[file] !== text)).toEqual([]);
+  });
+}
