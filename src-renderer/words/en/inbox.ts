@@ -208,6 +208,8 @@ export const session = {
     fetch: "An address is reviewed by itself",
     search: "Searches are reviewed one by one",
     "mcp-call": "Tool calls are reviewed one by one",
+    question: "A question waits for your answer",
+    plan: "A plan waits for your approval",
     other: "Not known to be harmless",
     settings: "Its project sets hooks or variables",
     guarded: "Belongs to an agent’s settings or to Countersign",

@@ -174,6 +174,8 @@ export const session = {
     fetch: "网址需单独审阅",
     search: "搜索需逐条审阅",
     "mcp-call": "工具调用需逐条审阅",
+    question: "问题等待你的回答",
+    plan: "计划等待你的批准",
     other: "无法确定是否无害",
     settings: "项目设置了钩子或变量",
     guarded: "属于智能体的设置或 Countersign",
