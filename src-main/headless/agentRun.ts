@@ -12,6 +12,7 @@ import { AGENT_TABLES } from "#shared/agents/tables.ts";
 import { hookFiles } from "../gateway/hookFiles.ts";
 import { hookScript, writeNew } from "../gateway/relayFiles.ts";
 import { socketOf } from "../gateway/relayListener.ts";
+import { UNKNOWN } from "#shared/agents/toolsState.ts";
 import { tokens } from "../rooms/tokens.ts";
 import type { StoredAgent } from "../services/agents/agentPorts.ts";
 import { entryFile } from "../services/agents/agents.ts";
@@ -141,7 +142,7 @@ export class HookedAgent {
       writtenHash: tokens.hash(text),
       undo: { kind: "remove" },
       atMs: Date.now(),
-      heardAtMs: null,
+      known: UNKNOWN,
     };
     const written = hookFiles(folder, socketOf(folder)).write(entryFile(stored, token));
     if (!written.ok) throw new CommandFault(WORDS.notWritten(folder));
@@ -155,7 +156,8 @@ export class HookedAgent {
     const { name, events } = this.table;
     if (view?.state.kind === "changed") return WORDS.agentChanged(name, view.state.what);
     const tellsEnd = Object.values(events).includes("ended");
-    return view?.state.kind === "unheard" && tellsEnd ? WORDS.agentUnheard(name) : null;
+    const isUnheard = view?.state.kind === "unchecked" && view.state.needs.includes("restart");
+    return isUnheard && tellsEnd ? WORDS.agentUnheard(name) : null;
   }
 
   /** The arguments and the environment with which its hooks lead here. Once they are written. @throws {CommandFault} */

@@ -14,14 +14,16 @@ beforeEach(() => {
 
 function running(pid: number, parent: number, name: string, command = name, program = name): void {
   mkdirSync(path.join(folder, String(pid)));
-  writeFileSync(path.join(folder, `${pid}/stat`), `${pid} (${name}) S ${parent} 1 1`);
+  const stat = `${pid} (${name}) S ${parent} ${"0 ".repeat(17)}${pid} 0`;
+  writeFileSync(path.join(folder, `${pid}/stat`), stat);
   writeFileSync(path.join(folder, `${pid}/cmdline`), command.replaceAll(" ", "\0"));
   symlinkSync(program, path.join(folder, `${pid}/exe`));
 }
 
 it.skipIf(process.platform === "win32")(
   "knows an agent by the nearest process above its hook",
-  async () => {
+  () => {
+    writeFileSync(path.join(folder, "uptime"), "1000.00 4000.00\n");
     running(2, 1, "systemd");
     running(10, 2, "claude", "claude", "/opt/claude");
     running(11, 10, "sh", "sh -c x", "/bin/sh");
@@ -42,7 +44,10 @@ it.skipIf(process.platform === "win32")(
       [99, null],
     ];
     for (const [pid, agent] of cases)
-      expect([pid, await callingAgent(pid, folder)]).toEqual([pid, agent]);
+      expect([pid, callingAgent(pid, folder)?.agent ?? null]).toEqual([pid, agent]);
+    // It began 0.1 s after the system, which did so 1,000 s ago.
+    const agoMs = Date.now() - (callingAgent(11, folder)?.startedMs ?? 0);
+    expect(Math.abs(agoMs - 999_900)).toBeLessThan(60_000);
   },
 );
 

@@ -38,6 +38,7 @@ function ground({
   const notes: JsonObject[] = [];
   const faults: Failure[] = [];
   const leftCalls = new LeftCalls();
+  let decided = 0;
   const held = new HeldActions({
     desk,
     agents: {
@@ -53,13 +54,14 @@ function ground({
           : null,
       configs: () => [],
       heard() {},
+      decided: () => void (decided += 1),
     },
     sessions: new Sessions({
       store: { load: () => [], save: () => ok(null) },
       realPath: (of) => Promise.resolve(realpathSync(of)),
       nowMs: () => 0,
     }),
-    callerOf: () => caller,
+    callerOf: () => (caller === null ? null : { agent: caller, startedMs: null }),
     open,
     isGuarded: (real) => isGuarded(real, path.join(folder, "profile")),
     projectSettings: () => Promise.resolve([{ file: ".claude/settings.json", keys: ["env"] }]),
@@ -99,7 +101,8 @@ function ground({
     await desk.readAgain(id);
     expect(decideAt(desk, id, decision)).toEqual({ ok: true, value: null });
   };
-  return { world, desk, held, hear, next, decide, notes, faults, leaving };
+  const proofs = (): number => decided;
+  return { world, desk, held, hear, next, decide, notes, faults, leaving, proofs };
 }
 
 const before = (tool_input: object, more: object = {}): object => ({
@@ -426,4 +429,24 @@ it("says when an action has run before anybody decided, or another one than was 
   await allowed;
   await hear(before({ command: "rm" }, { ...after, ...second }));
   expect(faults.slice(1)).toMatchObject([{ kind: "action-differs" }]);
+});
+
+it("is proof for its agent only where the desk has decided, and its own process told of it", async () => {
+  const cases: [Parameters<typeof ground>[0], object, Decision | null, number][] = [
+    [{}, before({ command: "ls" }), ALLOW, 1],
+    [{}, before({ command: "ls" }), { kind: "reject", tellServer: true }, 1],
+    [{ choice: "asked" }, before({ command: "ls" }), null, 0],
+    [{ choice: "asked" }, permission({ command: "ls" }), ALLOW, 1],
+    [{ caller: "claude-code" }, before({ command: "ls" }), ALLOW, 1],
+    [{ caller: "other" }, before({ command: "ls" }), ALLOW, 0],
+    [{ caller: "codex" }, before({ command: "ls" }), ALLOW, 0],
+  ];
+  for (const [of, event, decision, count] of cases) {
+    const { hear, decide, proofs, leaving } = ground(of);
+    const said = hear(event);
+    if (decision !== null) await decide(decision);
+    await said;
+    expect([of, proofs()]).toEqual([of, count]);
+    leaving.abort();
+  }
 });

@@ -21,6 +21,7 @@ import type { Delivery, DeskIntake, HeldRequest } from "../desk/ports.ts";
 import type { AdmittedAgent, AgentAdmission } from "../services/agents/agentPorts.ts";
 import { filesOf, guardedIn } from "./actionFiles.ts";
 import type { FileNow } from "./actionFiles.ts";
+import type { Caller } from "./callingAgent.ts";
 import { Calls } from "./calls.ts";
 import type { Call } from "./calls.ts";
 import { readEvent } from "./hookDoor.ts";
@@ -41,8 +42,8 @@ interface HeldActionsParts {
   desk: DeskIntake;
   agents: AgentAdmission;
   sessions: Sessions;
-  /** Which agent's process has started the hook; `other` for none that is known, null where it can't be told. */
-  callerOf(pid: number): AgentTable["id"] | "other" | null;
+  /** Which agent's process has started the hook; null where it can't be told. */
+  callerOf(pid: number): Caller | null;
   /** Opens a regular file, and nothing else. */
   open: Parameters<typeof filesOf>[1]["open"];
   /** Whether a path belongs to an agent's settings or to Countersign. */
@@ -73,6 +74,8 @@ interface Held {
   agent: AdmittedAgent;
   table: AgentTable;
   event: HookEvent;
+  /** It is the entry's agent that tells of it, as far as that can be told. */
+  isOwn: boolean;
   /** The session, and within it the tool and its input. */
   session: string;
   same: string;
@@ -85,7 +88,7 @@ interface Held {
   settled: PromiseWithResolvers;
 }
 /** An event of a call, before it is known what becomes of it. */
-type Told = Pick<Held, "agent" | "table" | "event" | "session" | "same">;
+type Told = Pick<Held, "agent" | "table" | "event" | "isOwn" | "session" | "same">;
 
 /** A call, with what it was approved to make of its files. */
 type ApprovedCall = Call<HeldRequest | null> & { expected?: Expected[]; relay?: string };
@@ -148,11 +151,14 @@ export class HeldActions {
     const { agents, callerOf, sessions } = this.#parts;
     const agent = agents.admit(greeting.id, greeting.token);
     if (agent === null) return { ok: false, message: UNKNOWN_HOOK };
-    agents.heard(agent.id);
     this.takeReported(agent.id);
-    const caller = callerOf(greeting.pid);
+    const from = callerOf(greeting.pid);
+    const caller = from?.agent ?? null;
+    const isOwn = caller === null || caller === agent.agent;
     const table = tableOf(caller === null || caller === "other" ? agent.agent : caller);
     const event = readEvent(table, greeting.event);
+    const startedMs = from?.startedMs ?? null;
+    agents.heard(agent.id, isOwn && event !== null ? { startedMs } : null);
     if (event === null)
       return {
         ok: false,
@@ -165,14 +171,13 @@ export class HeldActions {
     const isOfCall = table.hook.hasCallFolder;
     const first = isOfCall ? { ...event, folder: greeting.folder } : event;
     const session = await sessions.of(agent.id, first);
-    const of = { agent, table, event, session: JSON.stringify([agent.id, session.id]) };
+    const of = { agent, table, event, isOwn, session: JSON.stringify([agent.id, session.id]) };
     const same = sameOf(table, event.tool, event.input);
     if (event.role === "after" || event.role === "prompt") {
       if (event.role === "after") await this.#ran({ ...of, same });
       return { ok: true, ...table.outputOf(event, { kind: "pass" }) };
     }
-    const isForeign = caller !== null && caller !== agent.agent;
-    const limitMs = isForeign ? FOREIGN_LIMIT_MS : table.hook.limitMs;
+    const limitMs = isOwn ? table.hook.limitMs : FOREIGN_LIMIT_MS;
     const verdict = await this.#verdict({ ...of, same }, session, {
       left,
       limitMs,
@@ -348,7 +353,11 @@ export class HeldActions {
     }
     const waits = this.#held.delete(held);
     held.settled.resolve(verdict);
-    return waits && verdict !== null ? { kind: "sent" } : NOBODY;
+    if (!waits || verdict === null) return NOBODY;
+    // What a choice lets pass proves nothing.
+    if (held.isOwn && (call.isDecided || verdict.kind === "reject"))
+      this.#parts.agents.decided(held.agent.id);
+    return { kind: "sent" };
   }
 
   /** What the files are once the agent has done what it was allowed; a file of which that isn't known is left out. */

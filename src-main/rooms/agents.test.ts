@@ -49,6 +49,7 @@ let notes: { kind: string; facts: JsonObject }[];
 let started: AgentsService[];
 /** Entries for which the port was opened. */
 let addresses: string[];
+let version: string;
 const gateway = (): string => path.join(root, "profile", "gateway");
 const fileOf = (agent: AgentId): string =>
   path.join(root, "home", agent, agent === "opencode" ? "plugin/countersign.js" : "settings.json");
@@ -61,6 +62,7 @@ beforeEach(() => {
   notes = [];
   started = [];
   addresses = [];
+  version = "1.2.3";
   mkdirSync(path.join(root, "home", "claude-code"), { recursive: true });
   writeRelayFiles(gateway(), { socket: path.join(gateway(), "desk.sock"), start: null });
   writeFileSync(path.join(gateway(), "desk.sock"), "");
@@ -86,7 +88,8 @@ function start(store = profileStore()): AgentsService {
     store,
     files: agentFiles,
     places: {
-      find: (agent) => Promise.resolve({ file: fileOf(agent), isHere: true, version: "1.2.3" }),
+      find: (agent) =>
+        Promise.resolve({ file: fileOf(agent), isHere: true, program: `/bin/${agent}`, version }),
     },
     hooks: files,
     tokens,
@@ -123,6 +126,11 @@ async function undo(agents: AgentsService, agent: AgentId): Promise<Failure | nu
   if (!change.ok) return change.failure;
   const done = await agents.undo(agent, change.value.hash);
   return done.ok ? null : done.failure;
+}
+/** An event of the agent's new process was decided. */
+function prove(agents: AgentsService, id: string): void {
+  agents.heard(id, { startedMs: null });
+  agents.decided(id);
 }
 const stateOf = async (agents: AgentsService, agent: AgentId) =>
   (await agents.view()).find((one) => one.agent === agent)?.state;
@@ -291,12 +299,16 @@ it("admits exactly the token of the entry", async () => {
   const admitted = { id, agent: "codex", choices: EVERYTHING, file: fileOf("codex") };
   expect(agents.admit(id, token)).toMatchObject(admitted);
   expect(agents.standing(id)).toMatchObject({ name: "own" });
-  expect(await stateOf(agents, "codex")).toEqual({ kind: "unheard" });
-  agents.heard(id);
-  await vi.waitFor(async () =>
-    expect(await stateOf(agents, "codex")).toMatchObject({ kind: "held" }),
-  );
-  expect(await stateOf(start(), "codex")).toMatchObject({ kind: "held" });
+  const unchecked = (needs: string[]) => ({ kind: "unchecked", outdated: null, needs });
+  expect(await stateOf(agents, "codex")).toEqual(unchecked(["trust", "restart"]));
+  // Of an agent that ran before: it has read the hook, but others may not have.
+  agents.heard(id, { startedMs: 1 });
+  agents.decided(id);
+  expect(await stateOf(agents, "codex")).toEqual(unchecked(["restart"]));
+  agents.heard(id, { startedMs: Date.now() + 1 });
+  const opens = { kind: "opens", limitMs: 3_600_000, check: null };
+  expect(await stateOf(agents, "codex")).toMatchObject(opens);
+  expect(await stateOf(start(), "codex")).toMatchObject(opens);
   expect(await undo(agents, "codex")).toBeNull();
   expect([agents.admit(id, token), agents.standing(id)]).toEqual([null, null]);
 });
@@ -336,10 +348,8 @@ describe("a difference ends the state, is told and recorded, each time anew", ()
     const file = fileOf("claude-code");
     expect(await set(agents, "claude-code")).toBeNull();
     const { id } = entryOf();
-    agents.heard(id);
-    await vi.waitFor(async () =>
-      expect(await stateOf(agents, "claude-code")).toMatchObject({ kind: "held" }),
-    );
+    prove(agents, id);
+    expect(await stateOf(agents, "claude-code")).toMatchObject({ kind: "held" });
     const paths = [file, path.join(gateway(), "hook.cjs"), path.join(gateway(), `${id}.json`)];
     const were = paths.map(text);
     // Another socket can't be the one of before again.
@@ -361,8 +371,10 @@ describe("a difference ends the state, is told and recorded, each time anew", ()
       expect(agents.standing(id)).toMatchObject({ name: "changed" });
       if (what === "socket") return;
       for (const [at, one] of paths.entries()) put(one, were[at] ?? "");
+      const why = what === "script" ? "hook" : "file";
+      const unchecked = { kind: "unchecked", outdated: { why }, needs: [] };
       await vi.waitFor(
-        async () => expect(await stateOf(agents, "claude-code")).toEqual({ kind: "unheard" }),
+        async () => expect(await stateOf(agents, "claude-code")).toMatchObject(unchecked),
         5000,
       );
     }
@@ -393,7 +405,64 @@ it("lets everything come to the user where another program wrote the record", as
   const choices = { actions: "everything", absent: "block" };
   expect(agents.admit(id, token)).toMatchObject({ choices });
   expect(await set(agents, "claude-code", EVERYTHING)).toBeNull();
-  expect(await stateOf(start(), "claude-code")).toEqual({ kind: "unheard" });
+  expect(await stateOf(start(), "claude-code")).toMatchObject({ kind: "unchecked" });
+});
+
+it("a proof ends with the version or any change of the file, and by another program's hand", async () => {
+  const agents = start();
+  expect(await set(agents, "claude-code")).toBeNull();
+  const { id } = entryOf();
+  agents.heard(id, { startedMs: null });
+  expect(await stateOf(agents, "claude-code")).toMatchObject({ kind: "unchecked", outdated: null });
+  const held = { kind: "held", check: null };
+  const file = fileOf("claude-code");
+  const changes: [string, () => void][] = [
+    ["version", () => (version = "1.2.4")],
+    ["file", () => put(file, text(file).replace("{", '{ "model": "x",'))],
+  ];
+  for (const [why, change] of changes) {
+    prove(agents, id);
+    expect(await stateOf(agents, "claude-code")).toMatchObject(held);
+    change();
+    const outdated = { kind: "unchecked", outdated: { why }, needs: [] };
+    expect(await stateOf(agents, "claude-code")).toMatchObject(outdated);
+    // Also after a restart.
+    expect(await stateOf(start(), "claude-code")).toMatchObject(outdated);
+  }
+  expect(faults).toEqual([]);
+  await agents.close();
+  const record = path.join(root, "profile", "agents.json");
+  const { agents: stored } = JSON.parse(text(record)) as { agents: { known: { proof: object } }[] };
+  for (const one of stored) Object.assign(one.known.proof, { outdated: null });
+  writeFileSync(record, JSON.stringify({ agents: stored }));
+  expect(await stateOf(start(), "claude-code")).toEqual({ kind: "changed", what: ["record"] });
+});
+
+it("reads Codex' trust in its own files", async () => {
+  const agents = start();
+  expect(await set(agents, "codex", EVERYTHING)).toBeNull();
+  const needs = async () => {
+    const state = await stateOf(agents, "codex");
+    return state?.kind === "unchecked" ? state.needs : null;
+  };
+  expect(await needs()).toEqual(["trust", "restart"]);
+  const { hooks } = JSON.parse(text(fileOf("codex"))) as {
+    hooks: Record<string, { matcher: string; hooks: { command: string; timeout: number }[] }[]>;
+  };
+  const states = Object.entries(hooks).map(([event, [group]]) => {
+    const key = event.replaceAll(/(?!^)[A-Z]/g, (letter) => `_${letter}`).toLowerCase();
+    const [hook] = group?.hooks ?? [];
+    // Its canonical JSON, as measured on 0.171.0.
+    const identity = `{"event_name":"${key}","hooks":[{"async":false,"command":${JSON.stringify(hook?.command)},"timeout":${hook?.timeout},"type":"command"}],"matcher":"*"}`;
+    return `[hooks.state."/h/hooks.json:${key}:0:0"]\ntrusted_hash = "sha256:${tokens.hash(identity)}"\n`;
+  });
+  const kept = path.join(path.dirname(fileOf("codex")), "config.toml");
+  writeFileSync(kept, `model = "x"\n${states.slice(1).join("\n")}`);
+  expect(await needs()).toEqual(["trust", "restart"]);
+  writeFileSync(kept, states.join("\n"));
+  expect(await needs()).toEqual(["restart"]);
+  writeFileSync(kept, states.join("enabled = false\n"));
+  expect(await needs()).toEqual(["trust", "restart"]);
 });
 
 it("without Node.js has Claude Code post to the port, and can't set up the others", async () => {

@@ -137,6 +137,27 @@ export interface HookOutput {
   exit: number;
 }
 
+export interface AgentTrust {
+  /** A name in the folder of the file with its hooks. */
+  file: string;
+  /** Whether its user trusts each hook with this id. `hooks`, `kept`: the texts of both files. */
+  isTrusted(hooks: string, kept: string, id: string): boolean;
+}
+
+/** How an agent is started without a person, and asked to run one command. */
+export interface AgentRun {
+  /** Its arguments. Its own permissions allow this command, and no other one. */
+  once(prompt: string, command: string): string[];
+  /** Its arguments with its own permissions skipped, where it has that. */
+  unasked(prompt: string): string[];
+  /** Its tools as its model knows them. `subagents`: what starts one; null where it has none. */
+  tools: { shell: string; subagents: string | null };
+  /** Its other tools by which it waits for a sub-agent, by their names in events. */
+  waits: readonly string[];
+  /** The tokens of its model, as what it wrote to stdout says; null where that doesn't. */
+  tokensIn(output: string): number | null;
+}
+
 /** An agent, as measured on the versions that its recorded inputs name, or else as documented. */
 export interface AgentTable {
   id: AgentId;
@@ -161,6 +182,12 @@ export interface AgentTable {
   outputOf(event: Pick<HookEvent, "role" | "name">, verdict: Verdict): HookOutput;
   /** Base names of its programs, to recognize it by its process. */
   programs: readonly string[];
+  /** What its user has to do once the hook was written. */
+  needs: readonly ("trust" | "trusted-folder" | "restart")[];
+  /** Where it keeps its user's trust in hooks; null where that is not known. */
+  trust: AgentTrust | null;
+  /** How it is started without a person; null where it can't be. */
+  run: AgentRun | null;
   hook: {
     /** In its config: within groups with a matcher, each in the list of its event, or a plugin as a file of its own. */
     form: "groups" | "list" | "plugin";

@@ -1,7 +1,7 @@
 // The agents of this computer as the room Agents shows them: three doors each, with what is known of them.
 import { z } from "zod";
 import type { HostView } from "../gateway/gatewayView.ts";
-import type { AgentId } from "./agent.ts";
+import type { AgentId, AgentTable } from "./agent.ts";
 import type { AgentChange, AgentDifference } from "./agentView.ts";
 import { agentChoicesSchema } from "./entry.ts";
 import type { AgentChoices } from "./entry.ts";
@@ -11,7 +11,7 @@ export const DOORS = ["tools", "servers", "calls"] as const;
 export type Door = (typeof DOORS)[number];
 
 /** What the user has to do in the agent before Countersign sees anything of it. `trust`: Codex' `/hooks`. */
-export type AgentNeed = "restart" | "trust" | "trusted-folder" | "node";
+export type AgentNeed = AgentTable["needs"][number] | "node";
 
 /** Why what was measured no longer counts. */
 export type Outdated = "version" | "file" | "hook";
@@ -66,6 +66,18 @@ export interface ToolsDoor {
   limitMs: number | null;
   /** It runs without a person, so that *Check…* can start it. */
   canBeChecked: boolean;
+}
+
+/** An agent that is on this computer or set up. */
+export interface AgentView extends ToolsDoor {
+  agent: AgentId;
+  name: string;
+  /** Of its program; null where its files do not say it. */
+  version: string | null;
+  /** The config file with its hooks, whether or not it exists. */
+  file: string;
+  /** There is no Node.js, and it knows no other way to the desk. */
+  needsNode: boolean;
 }
 
 export type CallsState =

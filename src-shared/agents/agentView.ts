@@ -1,6 +1,4 @@
-// Agents of this computer as the window shows them, and changes of their configs to preview.
-import type { AgentId } from "./agent.ts";
-import type { AgentChoices } from "./entry.ts";
+// What can differ of an agent's hook, and changes of configs to preview.
 
 /**
  * What is not as Countersign wrote it. `record`: the profile's own list of agents. `entry-gone`, `entry-changed`,
@@ -15,32 +13,6 @@ export const AGENT_DIFFERENCES = [
   "socket",
 ] as const;
 export type AgentDifference = (typeof AGENT_DIFFERENCES)[number];
-
-export type AgentState =
-  /** Countersign does not see what it does with its own tools. */
-  | { kind: "direct" }
-  /** Set up, but no event has come yet. */
-  | { kind: "unheard" }
-  | { kind: "held"; sinceMs: number }
-  | { kind: "changed"; what: AgentDifference[] };
-
-export interface AgentView {
-  agent: AgentId;
-  name: string;
-  /** Of its program; null where its files do not say it. */
-  version: string | null;
-  /** The config file with its hooks, whether or not it exists. */
-  file: string;
-  state: AgentState;
-  /** Null while it is not set up. */
-  choices: AgentChoices | null;
-  /** It can leave to its hook what it would ask its user about. */
-  hasPermission: boolean;
-  /** It blocks a call whose hook fails or takes too long. */
-  blocksOnFailure: boolean;
-  /** There is no Node.js, and it knows no other way to the desk. */
-  needsNode: boolean;
-}
 
 /** A change to preview: the whole file before and after, with secrets masked. */
 export interface AgentChange {

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { AGENT_IDS } from "../agents/agent.ts";
 import { agentSetupSchema, DOORS } from "../agents/agentRow.ts";
-import type { AgentRow, SetupChanges } from "../agents/agentRow.ts";
-import type { AgentChange, AgentView } from "../agents/agentView.ts";
+import type { AgentRow, AgentView, SetupChanges } from "../agents/agentRow.ts";
+import type { AgentChange } from "../agents/agentView.ts";
 import { agentChoicesSchema } from "../agents/entry.ts";
 import { act, read } from "./effects.ts";
 

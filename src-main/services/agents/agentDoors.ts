@@ -5,13 +5,13 @@ import { DOORS } from "#shared/agents/agentRow.ts";
 import type {
   AgentRow,
   AgentSetup,
+  AgentView,
   ChangedFile,
   Door,
   SetupChanges,
   ToolsDoor,
 } from "#shared/agents/agentRow.ts";
-import type { AgentState, AgentView } from "#shared/agents/agentView.ts";
-import { AGENT_TABLES, tableOf } from "#shared/agents/tables.ts";
+import { AGENT_TABLES } from "#shared/agents/tables.ts";
 import type { HostView } from "#shared/gateway/gatewayView.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -478,32 +478,11 @@ function apart(text: string, [id, ...more]: readonly string[]): string {
     .join(id);
 }
 
-function toolsDoor({
-  agent,
-  choices,
-  hasPermission,
-  blocksOnFailure,
-  ...view
-}: AgentView): ToolsDoor {
-  const { limitMs, unitMs } = tableOf(agent).hook;
-  return {
-    state: stateOf(view.state, view.needsNode),
-    choices,
-    hasPermission,
-    blocksOnFailure,
-    limitMs: unitMs === null ? null : limitMs,
-    canBeChecked: false,
-  };
-}
-
-function stateOf(state: AgentState, needsNode: boolean): ToolsDoor["state"] {
-  switch (state.kind) {
-    case "direct":
-    case "changed":
-      return state;
-    case "unheard":
-      return { kind: "unchecked", outdated: null, needs: needsNode ? ["node"] : [] };
-    case "held":
-      return { ...state, check: null };
-  }
-}
+const toolsDoor = ({
+  agent: _agent,
+  name: _name,
+  version: _version,
+  file: _file,
+  needsNode: _needsNode,
+  ...door
+}: AgentView): ToolsDoor => door;

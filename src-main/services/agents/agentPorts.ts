@@ -6,6 +6,7 @@ import type {
   HookEntryFile,
   HookGreeting,
 } from "#shared/agents/entry.ts";
+import type { Known } from "#shared/agents/toolsState.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 
 /** An agent whose hook presented the token of its entry. */
@@ -26,8 +27,13 @@ export interface AgentAdmission {
   admit(id: string, token: string): AdmittedAgent | null;
   /** The config files with entries. */
   configs(): string[];
-  /** An event of the entry's hook has come: it works, and what it consists of is compared with what was written. */
-  heard(id: string): void;
+  /**
+   * An event of the entry's hook has come: what it consists of is compared with what was written. `startedMs`: since when
+   * the agent's process runs, null where that can't be told; `from` null: it is not this agent that tells of it.
+   */
+  heard(id: string, from: { startedMs: number | null } | null): void;
+  /** An event of this agent was decided, and its hook has been told. */
+  decided(id: string): void;
 }
 
 /** The files of hooks in the profile, closed to other users; implemented by `gateway`. */
@@ -73,8 +79,7 @@ export interface StoredAgent {
     | { kind: "remove" }
     | { kind: "take-out" };
   atMs: number;
-  /** Its first event since it is as written; null: none has come. */
-  heardAtMs: number | null;
+  known: Known;
   /** Another program wrote this record: everything comes to the user until it is set again. */
   isUnaccepted?: true;
 }
@@ -139,9 +144,9 @@ export interface OriginalFile {
 
 /** What is known of the agents on this machine, without starting them. */
 export interface AgentPlaces {
-  /** `version`: as the files of its program say it. */
+  /** `program`: absolute, from the user's PATH. `version`: as its files say it. */
   find(
     agent: AgentId,
     programs: readonly string[],
-  ): Promise<{ file: string; isHere: boolean; version: string | null }>;
+  ): Promise<{ file: string; isHere: boolean; program: string | null; version: string | null }>;
 }

@@ -2,14 +2,13 @@
 // whose events these are, and whether everything is still as it was written.
 import path from "node:path";
 import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
-import type {
-  AgentChange,
-  AgentDifference,
-  AgentState,
-  AgentView,
-} from "#shared/agents/agentView.ts";
+import type { AgentChange, AgentDifference } from "#shared/agents/agentView.ts";
+import type { AgentView } from "#shared/agents/agentRow.ts";
+import type { AgentNeed, ToolsState } from "#shared/agents/agentRow.ts";
 import type { AgentChoices, HookEntryFile } from "#shared/agents/entry.ts";
 import { HOOKED_TABLES, tableOf } from "#shared/agents/tables.ts";
+import { UNKNOWN, compared, decidedAt, needsOf, toolsState } from "#shared/agents/toolsState.ts";
+import type { Ground, Known } from "#shared/agents/toolsState.ts";
 import { canonicalJson } from "#shared/canonical.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
@@ -68,8 +67,9 @@ export class AgentsService implements AgentAdmission {
   /** What was found to differ, by entry. */
   readonly #differences = new Map<string, readonly AgentDifference[]>();
   readonly #lastEvents = new Map<AgentId, number>();
-  /** Entries of which an event has come since they were last compared. */
-  readonly #heard = new Set<string>();
+  readonly #needs = new Map<string, AgentNeed[]>();
+  /** What has come of an entry since it was last compared. */
+  readonly #news = new Map<string, { heardFrom: Known["heardFrom"]; isDecided: boolean }>();
   /** Ids, tokens and backups of changes that were previewed, so that exactly what was shown is written. */
   readonly #offered = new Map<AgentId, { id: string; token: string; backup: string }>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -109,9 +109,10 @@ export class AgentsService implements AgentAdmission {
   /** The agents that are on this computer or set up. */
   async view(): Promise<AgentView[]> {
     const node = await this.#parts.node();
+    await this.#inTurn(() => this.#compareAll());
     const views = await Promise.all(
       HOOKED_TABLES.map(async (table): Promise<AgentView[]> => {
-        const { file, isHere, version } = await this.#find(table);
+        const { file, isHere, program, version } = await this.#find(table);
         const stored = this.#of(table.id);
         if (!isHere && stored === undefined) return [];
         return [
@@ -124,6 +125,8 @@ export class AgentsService implements AgentAdmission {
             choices: stored?.choices ?? null,
             hasPermission: table.hook.hasPermission,
             blocksOnFailure: table.hook.blocksOnFailure,
+            limitMs: table.hook.unitMs === null ? null : table.hook.limitMs,
+            canBeChecked: table.run !== null && program !== null,
             needsNode: node === null && !takesHttp(table.id),
           },
         ];
@@ -255,15 +258,32 @@ export class AgentsService implements AgentAdmission {
   /** When an event of this agent came last, in this run; null: none has. */
   lastEventMs = (agent: AgentId): number | null => this.#lastEvents.get(agent) ?? null;
 
-  heard(id: string): void {
+  heard(id: string, from: { startedMs: number | null } | null): void {
     const agent = this.#byId(id)?.agent;
     if (agent === undefined) return;
     const nowMs = this.#parts.clock.nowMs();
     const isNews = nowMs - (this.lastEventMs(agent) ?? 0) > TOLD_EVERY_MS;
     this.#lastEvents.set(agent, nowMs);
     if (isNews) this.#parts.changed();
-    this.#heard.add(id);
+    if (from !== null) this.#tell(id, { heardFrom: this.#heardFrom(id, from.startedMs) });
     this.#compareSoon();
+  }
+
+  decided(id: string): void {
+    this.#tell(id, { isDecided: true });
+    this.#compareSoon();
+  }
+
+  /** Where nothing says when the agent's process has begun, its event has to do. */
+  #heardFrom(id: string, startedMs: number | null): "running" | "restarted" {
+    const atMs = this.#byId(id)?.atMs ?? 0;
+    return startedMs !== null && startedMs < atMs ? "running" : "restarted";
+  }
+
+  #tell(id: string, more: Partial<{ heardFrom: Known["heardFrom"]; isDecided: boolean }>): void {
+    const news = this.#news.get(id) ?? { heardFrom: null, isDecided: false };
+    const heardFrom = news.heardFrom === "restarted" ? news.heardFrom : more.heardFrom;
+    this.#news.set(id, { ...news, ...more, heardFrom: heardFrom ?? news.heardFrom });
   }
 
   #of = (agent: AgentId) => this.#agents.find((one) => one.agent === agent);
@@ -276,12 +296,12 @@ export class AgentsService implements AgentAdmission {
     return found;
   }
 
-  #stateOf(stored: StoredAgent | undefined): AgentState {
+  #stateOf(stored: StoredAgent | undefined): ToolsState {
     if (stored === undefined) return { kind: "direct" };
-    const what = this.#differences.get(stored.id) ?? [];
-    if (what.length > 0) return { kind: "changed", what: [...what] };
-    const { heardAtMs } = stored;
-    return heardAtMs === null ? { kind: "unheard" } : { kind: "held", sinceMs: heardAtMs };
+    const { id, agent, known } = stored;
+    const differences = this.#differences.get(id) ?? [];
+    const needs = this.#needs.get(id) ?? [...tableOf(agent).needs];
+    return toolsState(tableOf(agent).hook, { known, differences, needs });
   }
 
   /** The config with our entry, and what will be stored of it. */
@@ -327,7 +347,7 @@ export class AgentsService implements AgentAdmission {
       writtenHash: "",
       undo,
       atMs: clock.nowMs(),
-      heardAtMs: null,
+      known: UNKNOWN,
     };
     const backup = undo.kind === "restore" ? undo.backup : copiesTo;
     return ok({ file, before, text, backup, copiesTo, token, stored });
@@ -395,54 +415,87 @@ export class AgentsService implements AgentAdmission {
     this.#isToCompare = true;
     void this.#inTurn(async () => {
       this.#isToCompare = false;
-      for (const stored of this.#agents) await this.#compare(stored);
+      await this.#compareAll();
     });
   }
 
-  async #compare(stored: StoredAgent): Promise<void> {
-    const { id, agent, heardAtMs } = stored;
-    const known = this.#differences.get(id) ?? [];
-    const now = await this.#differencesOf(stored);
-    const nowMs = this.#parts.clock.nowMs();
-    this.#differences.set(id, now);
-    for (const what of now.filter((one) => !known.includes(one))) {
-      this.#note("agent-changed", { agent, what });
-      this.#parts.fault({ kind: "agent-changed", agent: tableOf(agent).name, what, atMs: nowMs });
-    }
-    const isHeard = this.#heard.delete(id);
-    const heard = now.length > 0 ? null : (heardAtMs ?? (isHeard ? nowMs : null));
-    if (heard !== heardAtMs) {
-      const heardNow = { ...stored, heardAtMs: heard };
-      const saved = this.#save(this.#agents.map((one) => (one.id === id ? heardNow : one)));
-      if (!saved.ok) this.#parts.fault(saved.failure);
-    }
-    if (heard !== heardAtMs || now.length !== known.length) this.#parts.changed();
+  async #compareAll(): Promise<void> {
+    for (const stored of this.#agents) await this.#compare(stored);
   }
 
-  async #differencesOf(stored: StoredAgent): Promise<AgentDifference[]> {
-    const { agent, file, id, entriesHash } = stored;
+  async #compare(stored: StoredAgent): Promise<void> {
+    const { id, agent } = stored;
+    const { clock, changed, fault } = this.#parts;
     const table = tableOf(agent);
-    const read = await this.#parts.files.read(file);
+    const before = canonicalJson(this.#stateOf(stored));
+    const differed = this.#differences.get(id) ?? [];
+    const news = this.#news.get(id);
+    this.#news.delete(id);
+    const { differences, isTrusted, ...ground } = await this.#look(stored);
+    const nowMs = clock.nowMs();
+    for (const what of differences.filter((one) => !differed.includes(one))) {
+      this.#note("agent-changed", { agent, what });
+      fault({ kind: "agent-changed", agent: table.name, what, atMs: nowMs });
+    }
+    let known = compared(stored.known, { ...ground, differences }, nowMs);
+    if (news !== undefined && differences.length === 0) {
+      if (known.heardFrom !== "restarted" && news.heardFrom !== null)
+        known = { ...known, heardFrom: news.heardFrom };
+      if (news.isDecided) known = decidedAt(known, ground, nowMs);
+    }
+    const hasWay = stored.overHttp || (await this.#parts.node()) !== null;
+    this.#differences.set(id, differences);
+    this.#needs.set(id, needsOf(table, known, { isTrusted, hasWay }));
+    if (known !== stored.known) this.#keep({ ...stored, known });
+    if (canonicalJson(this.#stateOf(this.#byId(id))) !== before) changed();
+  }
+
+  #keep(stored: StoredAgent): void {
+    const saved = this.#save(this.#agents.map((one) => (one.id === stored.id ? stored : one)));
+    if (!saved.ok) this.#parts.fault(saved.failure);
+  }
+
+  /** The entry, its agent and its files as they are now. */
+  async #look(
+    stored: StoredAgent,
+  ): Promise<Ground & { differences: AgentDifference[]; isTrusted: boolean }> {
+    const { agent, file, id, entriesHash, overHttp } = stored;
+    const { files, hooks, tokens } = this.#parts;
+    const table = tableOf(agent);
+    const { version } = await this.#find(table);
+    const read = await files.read(file);
     const text = read.ok ? (read.value?.text ?? null) : "";
+    const script = overHttp ? null : await files.read(hooks.script);
+    const scriptText = script?.ok === true ? (script.value?.text ?? null) : null;
     const hook = this.#hashOfHook(table, text, id);
     const found: (AgentDifference | false)[] = [
       stored.isUnaccepted === true && "record",
       hook === null && "entry-gone",
       hook !== null && hook !== entriesHash && "entry-changed",
       hooksAreOff(table, text ?? "") && "hooks-off",
-      !stored.overHttp && (await this.#isScriptChanged(stored)) && "script",
-      !stored.overHttp && !this.#parts.hooks.leadHere() && "socket",
+      !overHttp && this.#isScriptChanged(stored, scriptText) && "script",
+      !overHttp && !hooks.leadHere() && "socket",
     ];
-    return found.filter((one) => one !== false);
+    return {
+      version,
+      file: read.ok ? hashOf(read.value) : null,
+      hook: scriptText === null ? null : tokens.hash(scriptText),
+      differences: found.filter((one) => one !== false),
+      isTrusted: await this.#isTrusted(table, text ?? "", stored),
+    };
   }
 
-  async #isScriptChanged(stored: StoredAgent): Promise<boolean> {
-    const { hooks, files } = this.#parts;
-    const script = await files.read(hooks.script);
+  async #isTrusted({ trust }: AgentTable, text: string, stored: StoredAgent): Promise<boolean> {
+    if (trust === null) return false;
+    const kept = await this.#parts.files.read(trustFile(stored));
+    return kept.ok && kept.value !== null && trust.isTrusted(text, kept.value.text, stored.id);
+  }
+
+  #isScriptChanged(stored: StoredAgent, text: string | null): boolean {
+    const { hooks } = this.#parts;
     const kept = hooks.read(stored.id);
     return (
-      !script.ok ||
-      script.value?.text !== hooks.scriptText ||
+      text !== hooks.scriptText ||
       kept === null ||
       !this.#parts.tokens.isToken(kept.token, stored.tokenHash) ||
       canonicalJson(kept) !== canonicalJson(entryFile(stored, kept.token))
@@ -453,9 +506,10 @@ export class AgentsService implements AgentAdmission {
     this.#unwatch();
     if (this.#agents.length === 0) return;
     const { script, others } = this.#parts.hooks;
-    const own = this.#agents.flatMap(({ file, id }) => [
-      file,
-      path.join(path.dirname(script), `${id}.json`),
+    const own = this.#agents.flatMap((stored) => [
+      stored.file,
+      path.join(path.dirname(script), `${stored.id}.json`),
+      ...(tableOf(stored.agent).trust === null ? [] : [trustFile(stored)]),
     ]);
     const files = [...own, script, ...others];
     this.#unwatch = this.#parts.files.watch(files, () => this.#compareSoon());
@@ -464,7 +518,8 @@ export class AgentsService implements AgentAdmission {
   /** An entry was written or removed. */
   #settled(id: string): void {
     this.#differences.delete(id);
-    this.#heard.delete(id);
+    this.#needs.delete(id);
+    this.#news.delete(id);
     this.#watch();
     this.#compareSoon();
     this.#parts.changed();
@@ -503,6 +558,10 @@ function undoOf(
     ? { kind: "restore", backup, hash: before.hash }
     : { kind: "take-out" };
 }
+
+/** Where the agent keeps its user's trust in hooks. */
+const trustFile = ({ agent, file }: StoredAgent): string =>
+  path.join(path.dirname(file), tableOf(agent).trust?.file ?? "");
 
 const hashOf = (found: Found): string | null => found?.hash ?? null;
 

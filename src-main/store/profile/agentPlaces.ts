@@ -27,7 +27,8 @@ export function agentPlaces(shell: LoginShell, machine: Machine = thisMachine())
       const { file, folder } = places[agent];
       const program = await programOn(await shell.path(), programs);
       const isHere = program !== null || (await isThere(folder));
-      return { file, isHere, version: program === null ? null : await versionOf(program) };
+      const version = program === null ? null : await versionOf(program);
+      return { file, isHere, program, version };
     },
   };
 }

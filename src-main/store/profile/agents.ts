@@ -3,12 +3,45 @@
 import { z } from "zod";
 import { canonicalJson } from "#shared/canonical.ts";
 import { AGENT_IDS } from "#shared/agents/agent.ts";
+import { CHECK_TRIES } from "#shared/agents/agentRow.ts";
+import type { AgentCheck } from "#shared/agents/agentRow.ts";
 import { agentChoicesSchema } from "#shared/agents/entry.ts";
+import { UNKNOWN } from "#shared/agents/toolsState.ts";
+import type { Known } from "#shared/agents/toolsState.ts";
 import type { AgentStore, StoredAgent } from "../../services/agents/agentPorts.ts";
 import type { Accepted } from "../../services/servers/acceptedPorts.ts";
 import { readJson, writeJson } from "./jsonFile.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const checkSchema = z.strictObject({
+  atMs: z.number(),
+  version: z.string().nullable(),
+  folder: z.string(),
+  command: z.string(),
+  results: z.array(
+    z.strictObject({
+      try: z.enum(CHECK_TRIES),
+      came: z.enum(["held", "ran", "not-tried"]),
+      tookMs: z.number(),
+    }),
+  ),
+  tokens: z.number().nullable(),
+}) satisfies z.ZodType<AgentCheck>;
+const knownSchema = z.strictObject({
+  proof: z
+    .strictObject({
+      atMs: z.number(),
+      version: z.string().nullable(),
+      file: hash.nullable(),
+      hook: hash.nullable(),
+      outdated: z
+        .strictObject({ why: z.enum(["version", "file", "hook"]), sinceMs: z.number() })
+        .nullable(),
+    })
+    .nullable(),
+  check: checkSchema.nullable(),
+  heardFrom: z.enum(["running", "restarted"]).nullable(),
+}) satisfies z.ZodType<Known>;
 const agentSchema = z.strictObject({
   id: z.string(),
   agent: z.enum(AGENT_IDS),
@@ -24,7 +57,7 @@ const agentSchema = z.strictObject({
     z.strictObject({ kind: z.literal("take-out") }),
   ]),
   atMs: z.number(),
-  heardAtMs: z.number().nullable(),
+  known: knownSchema,
 }) satisfies z.ZodType<StoredAgent>;
 const fileSchema = z.strictObject({ agents: z.array(agentSchema) });
 
@@ -37,7 +70,7 @@ export function openAgents(file: string, accepted: Accepted): AgentStore {
       const read = [...new Map(value.agents.map((one) => [one.agent, one])).values()];
       const differing = new Set(accepted.differing(grantsOf(read)).map((one) => one.file));
       const agents = read.map((one): StoredAgent =>
-        differing.has(one.agent) ? { ...one, isUnaccepted: true } : one,
+        differing.has(one.agent) ? { ...one, known: UNKNOWN, isUnaccepted: true } : one,
       );
       return { agents, faults };
     },
@@ -54,6 +87,6 @@ export function openAgents(file: string, accepted: Accepted): AgentStore {
   };
 }
 
-/** What each entry says, by its agent; when it was heard is only shown. */
+/** What each entry says, by its agent. */
 const grantsOf = (agents: readonly StoredAgent[]): Map<string, string> =>
-  new Map(agents.map(({ heardAtMs: _heard, ...grant }) => [grant.agent, canonicalJson(grant)]));
+  new Map(agents.map((grant) => [grant.agent, canonicalJson(grant)]));

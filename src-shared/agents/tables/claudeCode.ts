@@ -15,6 +15,7 @@ import {
   sessionNameIn,
 } from "./reading.ts";
 import type { ToolReader } from "./reading.ts";
+import { objectOf, objectsIn, sumOf } from "./output.ts";
 import { beforeTool, permissionAsked, SILENT } from "./verdicts.ts";
 
 const EDIT = { old_string: "text", new_string: "text", replace_all: "boolean?" } as const;
@@ -234,6 +235,9 @@ export function readHookEvent(given: JsonObject): HookEvent | null {
   };
 }
 
+const RUN = ["--output-format", "json", "-p"];
+const TOKENS = ["inputTokens", "outputTokens", "cacheReadInputTokens", "cacheCreationInputTokens"];
+
 export const claudeCode: AgentTable = {
   id: "claude-code",
   name: "Claude Code",
@@ -252,6 +256,22 @@ export const claudeCode: AgentTable = {
     return role === "permission" ? permissionAsked(verdict) : SILENT;
   },
   programs: ["claude", "claude.exe"],
+  needs: ["restart"],
+  trust: null,
+  run: {
+    once: (prompt, command) => [...RUN, prompt, "--allowedTools", `Bash(${command})`],
+    unasked: (prompt) => [...RUN, prompt, "--dangerously-skip-permissions"],
+    tools: { shell: "Bash", subagents: "Agent" },
+    // It ends only once they have.
+    waits: [],
+    // With those of its sub-agents.
+    tokensIn: (output) =>
+      sumOf(
+        Object.values(objectOf(objectsIn(output).at(-1)?.["modelUsage"])).flatMap((model) =>
+          TOKENS.map((name) => objectOf(model)[name]),
+        ),
+      ),
+  },
   // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
   hook: {
     form: "groups",

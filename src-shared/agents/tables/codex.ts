@@ -4,6 +4,8 @@ import { parsePatch } from "../patch.ts";
 import { readHookEvent } from "./claudeCode.ts";
 import { editable, mcpCallOf, optional, OTHER, readTool, textIn } from "./reading.ts";
 import type { ToolReader } from "./reading.ts";
+import { isTrusted } from "./codexTrust.ts";
+import { objectOf, objectsIn, sumOf } from "./output.ts";
 import { beforeTool, blocked, permissionAsked, SILENT } from "./verdicts.ts";
 
 const TOOLS: Record<string, ToolReader> = {
@@ -30,6 +32,10 @@ const TOOLS: Record<string, ToolReader> = {
   },
 };
 
+const RUN = ["exec", "--skip-git-repo-check", "--json"];
+/** Cached ones are among the first. */
+const TOKENS = ["input_tokens", "output_tokens"];
+
 export const codex: AgentTable = {
   id: "codex",
   name: "Codex",
@@ -54,6 +60,20 @@ export const codex: AgentTable = {
       : permissionAsked(verdict);
   },
   programs: ["codex", "codex.exe"],
+  needs: ["trust", "restart"],
+  trust: { file: "config.toml", isTrusted },
+  run: {
+    once: (prompt) => [...RUN, "--sandbox", "workspace-write", prompt],
+    unasked: (prompt) => [...RUN, "--dangerously-bypass-approvals-and-sandbox", prompt],
+    tools: { shell: "exec_command", subagents: "spawn_agent" },
+    waits: ["wait_agent"],
+    tokensIn: (output) =>
+      sumOf(
+        objectsIn(output)
+          .filter(({ type }) => type === "turn.completed")
+          .flatMap(({ usage }) => TOKENS.map((name) => objectOf(usage)[name])),
+      ),
+  },
   // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
   hook: {
     form: "groups",

@@ -171,6 +171,15 @@ export const copilotCli: AgentTable = {
       : blocked("Copilot CLI takes no edited input here.");
   },
   programs: ["copilot", "copilot.exe"],
+  needs: ["trusted-folder", "restart"],
+  trust: null,
+  run: {
+    once: (prompt, command) => ["-p", prompt, "--allow-tool", `shell(${command})`],
+    unasked: (prompt) => ["-p", prompt, "--allow-all-tools"],
+    tools: { shell: "bash", subagents: null },
+    waits: [],
+    tokensIn: () => null,
+  },
   hook: {
     form: "list",
     listed: (command, seconds, isWindows) => ({

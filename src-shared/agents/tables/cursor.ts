@@ -68,6 +68,9 @@ export const cursor: AgentTable = {
     return { stdout: JSON.stringify(answer), stderr: "", exit: 0 };
   },
   programs: ["cursor", "Cursor", "Cursor.exe", "cursor-agent"],
+  needs: ["restart"],
+  trust: null,
+  run: null,
   hook: {
     form: "list",
     listed: (command, seconds) => ({ command, timeout: seconds, failClosed: true }),

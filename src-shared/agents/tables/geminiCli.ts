@@ -160,6 +160,16 @@ export const geminiCli: AgentTable = {
     return answer === null ? SILENT : { stdout: JSON.stringify(answer), stderr: "", exit: 0 };
   },
   programs: ["gemini"],
+  needs: ["trusted-folder", "restart"],
+  trust: null,
+  run: {
+    // Without a person it offers its model a shell only so. It has no sub-agent that runs commands.
+    once: (prompt) => ["--approval-mode", "yolo", "-p", prompt],
+    unasked: (prompt) => ["--approval-mode", "yolo", "-p", prompt],
+    tools: { shell: "run_shell_command", subagents: null },
+    waits: [],
+    tokensIn: () => null,
+  },
   hook: {
     form: "groups",
     unitMs: 1,

@@ -5,6 +5,7 @@ import type { Action, AgentTable, HookEvent } from "../agent.ts";
 import { parsePatch } from "../patch.ts";
 import { editable, folderIn, nameIn, optional, OTHER, readTool, textIn } from "./reading.ts";
 import type { ToolReader } from "./reading.ts";
+import { objectOf, objectsIn, sumOf } from "./output.ts";
 import { blocked, SILENT } from "./verdicts.ts";
 
 const search = (input: JsonObject): Action => ({
@@ -116,6 +117,20 @@ export const opencode: AgentTable = {
     return { stdout: JSON.stringify({ args: verdict.input }), stderr: "", exit: 0 };
   },
   programs: ["opencode", "opencode.exe"],
+  needs: ["restart"],
+  trust: null,
+  run: {
+    once: (prompt) => ["run", "--format", "json", prompt],
+    unasked: (prompt) => ["run", "--format", "json", "--auto", prompt],
+    tools: { shell: "bash", subagents: "task" },
+    waits: [],
+    tokensIn: (output) =>
+      sumOf(
+        objectsIn(output)
+          .filter(({ type }) => type === "step_finish")
+          .map(({ part }) => objectOf(objectOf(part)["tokens"])["total"]),
+      ),
+  },
   // It waits without limit: the script's own limit is what ends a wait.
   hook: {
     form: "plugin",

@@ -115,6 +115,16 @@ export const qwenCode: AgentTable = {
     return role === "before" ? beforeTool(verdict) : permissionAsked(verdict);
   },
   programs: ["qwen"],
+  needs: ["trusted-folder", "restart"],
+  trust: null,
+  run: {
+    // Without a person it offers its model a shell only so.
+    once: (prompt) => ["--approval-mode", "yolo", "-p", prompt],
+    unasked: (prompt) => ["--approval-mode", "yolo", "-p", prompt],
+    tools: { shell: "run_shell_command", subagents: null },
+    waits: [],
+    tokensIn: () => null,
+  },
   hook: {
     form: "groups",
     // Seconds, but 1000 and more is read as milliseconds, as older versions read all of it.

@@ -44,6 +44,9 @@ export const vsCode: AgentTable = {
       : beforeTool(verdict);
   },
   programs: ["code", "code-insiders", "codium", "Code.exe"],
+  needs: ["restart"],
+  trust: null,
+  run: null,
   hook: {
     form: "groups",
     unitMs: 1000,

@@ -1,6 +1,7 @@
 // Sets an agent up, or undoes that: the choices, and the change of its config that follows each of them.
 import { useState } from "react";
-import type { AgentChange, AgentView } from "#shared/agents/agentView.ts";
+import type { AgentChange } from "#shared/agents/agentView.ts";
+import type { AgentView } from "#shared/agents/agentRow.ts";
 import { ABSENT_CHOICES, ACTION_CHOICES } from "#shared/agents/entry.ts";
 import type { AgentChoices } from "#shared/agents/entry.ts";
 import type { Failure } from "#shared/outcome.ts";

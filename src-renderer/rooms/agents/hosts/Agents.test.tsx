@@ -1,7 +1,7 @@
 // Agents' own tools in Agents: their states, the choices, and the change that follows them.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { AgentState, AgentView } from "#shared/agents/agentView.ts";
+import type { AgentView, ToolsState } from "#shared/agents/agentRow.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import { openWindow } from "../../../testing/openWindow.tsx";
 import { TestMain } from "../../../testing/testMain.ts";
@@ -16,6 +16,8 @@ const agentOf = (more: Partial<AgentView>): AgentView => ({
   choices: null,
   hasPermission: true,
   blocksOnFailure: true,
+  limitMs: 3_600_000,
+  canBeChecked: true,
   needsNode: false,
   ...more,
 });
@@ -58,10 +60,11 @@ const toolsOf = (name: string) =>
   within(screen.getByRole("region", { name: `Built-in tools of ${name}` }));
 
 test("lists an agent beneath its host, or by itself, each with its state in words", async () => {
-  const states: [AgentState, string][] = [
+  const states: [ToolsState, string][] = [
     [{ kind: "direct" }, "Direct"],
-    [{ kind: "unheard" }, "Set up, not seen yet"],
-    [{ kind: "held", sinceMs: Date.now() }, "Held since"],
+    [{ kind: "unchecked", outdated: null, needs: ["restart"] }, "Set up, not seen yet"],
+    [{ kind: "unchecked", outdated: null, needs: ["trust"] }, "Not trusted yet"],
+    [{ kind: "held", sinceMs: Date.now(), check: null }, "Held since"],
     [{ kind: "changed", what: ["entry-gone", "script"] }, "Changed"],
   ];
   for (const [state, word] of states) {
@@ -71,9 +74,9 @@ test("lists an agent beneath its host, or by itself, each with its state in word
     expect(host.getByRole("region").textContent).toContain(word);
     const own = screen.getByRole("region", { name: "Codex" }).textContent;
     expect(own).toContain("/home/a/.codex/hooks.json");
+    expect(own).toContain(word);
     // Codex skips a new hook without a word.
-    expect(own).toContain(state.kind === "unheard" ? "Not trusted yet" : word);
-    if (state.kind === "unheard") expect(own).toContain("/hooks");
+    if (word.includes("trusted")) expect(own).toContain("/hooks");
     if (state.kind === "changed") expect(host.getByText(/hook is gone/)).toBeDefined();
     close();
   }
@@ -119,7 +122,7 @@ test("a change that can't be made is not offered, and a failure stays in the dia
 
 test("choices are changed later, and undone", async () => {
   const undo = { file: "/f", hash: "h2", backup: null, before: "{a}", after: "{}" };
-  const held = agentOf({ state: { kind: "held", sinceMs: 0 }, choices: SET });
+  const held = agentOf({ state: { kind: "held", sinceMs: 0, check: null }, choices: SET });
   const { main, user } = await pageOf([held], {
     "agents.previewTakeOut": () => ok(undo),
     "agents.takeOut": () => ok(null),

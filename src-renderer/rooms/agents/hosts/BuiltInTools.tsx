@@ -1,6 +1,6 @@
 // What an agent does with its own tools: whether it comes to the desk, and the way there and back.
 import { useState } from "react";
-import type { AgentView } from "#shared/agents/agentView.ts";
+import type { AgentView } from "#shared/agents/agentRow.ts";
 import { useT } from "#words/index.ts";
 import type { T } from "#words/index.ts";
 import { Button } from "#kit/controls/Button.tsx";
@@ -9,7 +9,14 @@ import { dayTime } from "#kit/text/time.ts";
 import { SetUpDialog, UndoAgentDialog } from "./AgentDialogs.tsx";
 import s from "./Hosts.module.css";
 
-const DOTS = { direct: "off", unheard: "busy", held: "on", changed: "bad" } as const;
+const DOTS = {
+  direct: "off",
+  unchecked: "busy",
+  held: "on",
+  opens: "on",
+  "not-held": "bad",
+  changed: "bad",
+} as const;
 
 export function BuiltInTools({ agent }: { agent: AgentView }) {
   const t = useT();
@@ -57,14 +64,16 @@ export function BuiltInTools({ agent }: { agent: AgentView }) {
 }
 
 /** Codex doesn't run a hook before its user has trusted it, and doesn't say so. */
-const needsTrust = ({ agent, state }: AgentView): boolean =>
-  agent === "codex" && state.kind === "unheard";
+const needsTrust = ({ state }: AgentView): boolean =>
+  state.kind === "unchecked" && state.needs.includes("trust");
 
 function stateWord(t: T, agent: AgentView): string {
   const { state } = agent;
-  if (state.kind === "held") return t("agents.state.held", { at: dayTime(state.sinceMs) });
+  if (state.kind === "held" || state.kind === "opens")
+    return t("agents.state.held", { at: dayTime(state.sinceMs) });
   if (state.kind === "direct") return t("hosts.state.direct");
-  return t(needsTrust(agent) ? "agents.state.untrusted" : `agents.state.${state.kind}`);
+  if (needsTrust(agent)) return t("agents.state.untrusted");
+  return t(state.kind === "unchecked" ? "agents.state.unheard" : "agents.state.changed");
 }
 
 function hintsOf(t: T, agent: AgentView): string[] {
@@ -72,5 +81,5 @@ function hintsOf(t: T, agent: AgentView): string[] {
   if (needsNode) return [t("agents.needsNode", { name })];
   if (state.kind === "changed") return state.what.map((what) => t(`agents.changed.${what}`));
   if (needsTrust(agent)) return [t("agents.untrustedHint")];
-  return state.kind === "unheard" ? [t("agents.unheardHint", { name })] : [];
+  return state.kind === "unchecked" ? [t("agents.unheardHint", { name })] : [];
 }
