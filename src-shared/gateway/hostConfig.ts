@@ -12,7 +12,7 @@ import {
   readServer,
 } from "../servers/config/readServer.ts";
 import { sameJson } from "../sampling/document/change.ts";
-import { entryAt, isToml, jsonIn, tomlOf, valueAt, withEntry } from "./hostEntryText.ts";
+import { entryAt, isToml, jsonIn, kept, tomlOf, valueAt, withEntry } from "./hostEntryText.ts";
 import type { EntryPath } from "./hostEntryText.ts";
 import { headerVariable } from "./hostFilled.ts";
 import { COMMON, formatOf, isRead } from "./hostFormats.ts";
@@ -40,7 +40,10 @@ export const TOKEN_VARIABLE = "COUNTERSIGN_TOKEN";
 const CALL_SECONDS = 3600;
 
 /** The servers in a host's config file. Codex uses `mcp_servers`. */
-export function hostServers(file: string, text: string): Outcome<ImportedConfig, ConfigFailure> {
+export const hostServers: (file: string, text: string) => Outcome<ImportedConfig, ConfigFailure> =
+  kept((file = "", text = "") => readServers(file, text));
+
+function readServers(file: string, text: string): Outcome<ImportedConfig, ConfigFailure> {
   const format = formatOf(file);
   if (!isToml(file)) {
     const parsed = parseConfig(text);

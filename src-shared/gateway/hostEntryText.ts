@@ -75,14 +75,30 @@ export function entryText(file: string, text: string, path: EntryPath): string {
   return node === undefined ? "" : text.slice(node.offset, node.offset + node.length);
 }
 
-/** The text as a value; undefined if it is no JSON. */
-export function jsonIn(text: string): Json | undefined {
-  const tree = parseTree(text, [], { allowTrailingComma: true });
-  return tree === undefined ? undefined : (getNodeValue(tree) as Json);
+/** How many results of each function are kept. */
+const KEPT = 4;
+
+/** Config files can be megabytes, and one change of one reads it many times: the last results are kept. */
+export function kept<T>(read: (...texts: string[]) => T): (...texts: string[]) => T {
+  let last: { texts: string[]; value: T }[] = [];
+  return (...texts) => {
+    const known = last.find((one) => one.texts.every((text, at) => text === texts[at]));
+    const found = known ?? { texts, value: read(...texts) };
+    last = [found, ...last.filter((one) => one !== known)].slice(0, KEPT);
+    return found.value;
+  };
 }
 
+const treeOf = kept((text = "") => parseTree(text, [], { allowTrailingComma: true }));
+
+/** The text as a value; undefined if it is no JSON. */
+export const jsonIn = kept((text = ""): Json | undefined => {
+  const tree = treeOf(text);
+  return tree === undefined ? undefined : (getNodeValue(tree) as Json);
+});
+
 const nodeAt = (text: string, path: EntryPath) => {
-  const tree = parseTree(text);
+  const tree = treeOf(text);
   return tree === undefined ? undefined : findNodeAtLocation(tree, path);
 };
 

@@ -64,6 +64,8 @@ export class AgentDoors {
   #originals: OriginalFile[];
   readonly faults: Failure[];
   #turn: Promise<unknown> = Promise.resolve();
+  /** By door and file: configs can be megabytes, and are listed often. */
+  readonly #counted = new Map<string, { hash: string; counted: ChangedFile }>();
   #watched: readonly string[] = [];
   #unwatch: () => void = () => undefined;
   #isClosed = false;
@@ -138,20 +140,24 @@ export class AgentDoors {
   /** The files that are not as they would be without each door. */
   async #changed(name: string, hosts: readonly HostView[]): Promise<ChangedFile[]> {
     const steps = await this.#undoes(name, hosts, DOORS);
-    const changed = await Promise.all(
-      steps.map(async ({ file, door, plan }): Promise<ChangedFile[]> => {
-        const [found, undone] = await Promise.all([
-          this.#parts.files.read(file),
-          plan(this.#parts.files),
-        ]);
-        if (!found.ok || !undone.ok || found.value === null) return [];
-        const parts = diffLines(undone.value.text ?? "", found.value.text);
-        const lines = (kind: "added" | "removed"): number =>
-          parts.reduce((sum, part) => sum + (part[kind] ? part.count : 0), 0);
-        return [{ file, door, added: lines("added"), removed: lines("removed") }];
-      }),
-    );
-    return changed.flat();
+    return (await Promise.all(steps.map((step) => this.#changedBy(step)))).flat();
+  }
+
+  async #changedBy({ file, door, plan }: Step): Promise<ChangedFile[]> {
+    const found = await this.#parts.files.read(file);
+    if (!found.ok || found.value === null) return [];
+    const { text, hash } = found.value;
+    const key = `${door} ${file}`;
+    const known = this.#counted.get(key);
+    if (known?.hash === hash) return [known.counted];
+    const undone = await plan(this.#parts.files);
+    if (!undone.ok) return [];
+    const parts = diffLines(undone.value.text ?? "", text);
+    const lines = (kind: "added" | "removed"): number =>
+      parts.reduce((sum, part) => sum + (part[kind] ? part.count : 0), 0);
+    const counted = { file, door, added: lines("added"), removed: lines("removed") };
+    this.#counted.set(key, { hash, counted });
+    return [counted];
   }
 
   /** What `setUp` would change: each file once, before and after. Changes nothing. */

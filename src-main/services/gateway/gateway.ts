@@ -146,7 +146,12 @@ export class GatewayService {
     const { before, text, backup, entries, rest } = made.value;
     const ids = [...rest, ...entries.map(({ wrap }) => wrap)].map(({ id }) => id);
     const copiesTo = entries.length === 0 ? null : backup;
-    return ok({ text, backup: copiesTo, ids, hide: hider(file, [before, text]) });
+    return ok({
+      text,
+      backup: copiesTo,
+      ids,
+      hide: (whole) => hider(file, [before, text])(whole),
+    });
   }
 
   /**
