@@ -281,20 +281,32 @@ describe.each<[string, Record<string, string>, AgentSetup["servers"][number]]>([
     { file: ".codex/config.toml", path: ["mcp_servers", "notes"] },
   ],
   [
+    "Gemini CLI",
+    {
+      ".gemini/settings.json": SERVERS.replace(
+        '"numStartups": 3',
+        '"hooks": { "AfterTool": [{ "hooks": [] }] }',
+      ),
+    },
+    { file: ".gemini/settings.json", path: NOTES },
+  ],
+  [
     "opencode",
     { ".config/opencode/opencode.jsonc": OPENCODE },
     { file: ".config/opencode/opencode.jsonc", path: ["mcp", "notes"] },
   ],
 ])("all doors of %s", (name, given, server) => {
+  const hasCalls = name !== "Gemini CLI";
+  const asks = name === "Claude Code" || name === "Codex";
   const now = () => Object.fromEntries(Object.keys(given).map((file) => [file, text(home(file))]));
   const all = (more: Partial<AgentSetup> = {}): AgentSetup => ({
     tools: CHANGES,
     servers: [{ file: home(server.file), path: server.path }],
-    calls: true,
+    calls: hasCalls,
     ...more,
   });
   const rowOf = async (doors: AgentDoors) =>
-    (await doors.list()).find((one) => one.name === name) ?? { name };
+    (await doors.list()).find((one) => one.name === name) ?? { name, calls: null };
   const begin = () => {
     for (const [file, content] of Object.entries(given)) put(home(file), content);
     return start();
@@ -307,25 +319,30 @@ describe.each<[string, Record<string, string>, AgentSetup["servers"][number]]>([
     expect(now()).toEqual(given);
     expect(await doors.setUp(name, all(), hashesOf(change.value))).toMatchObject({ ok: true });
     const [program] = programs.view();
-    expect(program).toMatchObject({ name, mode: "hold", agent: expect.any(String) });
+    if (hasCalls) expect(program).toMatchObject({ name, mode: "hold", agent: expect.any(String) });
+    else expect([program, (await rowOf(doors)).calls]).toEqual([undefined, null]);
     const token = Object.keys(given)
       .flatMap((file) => text(home(file)).match(/[\w-]{43}/g) ?? [])
       .find((one) => programs.admit(one) !== null);
-    expect(token).toBeDefined();
+    expect(token !== undefined).toBe(hasCalls);
     for (const { file, after } of change.value) {
-      expect(after).not.toContain(token);
+      if (token !== undefined) expect(after).not.toContain(token);
       expect(after.split("\n").length).toBe(text(file).split("\n").length);
     }
     expect(await rowOf(doors)).toMatchObject({
       tools: { choices: CHANGES },
-      calls: { state: { kind: "held" }, programId: program?.id },
-      lastRequestMs: expect.any(Number),
+      ...(hasCalls && {
+        calls: { state: { kind: "held" }, programId: program?.id },
+        lastRequestMs: expect.any(Number),
+      }),
       changed: expect.arrayContaining(
-        DOORS.map((door) => expect.objectContaining({ door, added: expect.any(Number) })),
+        DOORS.filter((door) => hasCalls || door !== "calls").map((door) =>
+          expect.objectContaining({ door, added: expect.any(Number) }),
+        ),
       ),
     });
     expect(await doors.previewSetup(name, all())).toEqual(ok([]));
-    for (const door of ["servers", "tools", "calls"] as const) {
+    for (const door of ["servers", "tools", ...(hasCalls ? (["calls"] as const) : [])] as const) {
       const { changed = [] } = { changed: [], ...(await rowOf(doors)) };
       expect(changed.map((one) => one.door)).toContain(door);
       expect(await undo(doors, name, door)).toBeNull();
@@ -349,8 +366,12 @@ describe.each<[string, Record<string, string>, AgentSetup["servers"][number]]>([
         async (steps, isEdited) => {
           for (const [file, content] of Object.entries(given)) put(home(file), content);
           for (const { tools, servers, calls } of steps) {
-            const choice = tools === ASKED && name === "opencode" ? CHANGES : tools;
-            const set = { tools: choice, servers: all().servers.slice(0, servers), calls };
+            const choice = tools === ASKED && !asks ? CHANGES : tools;
+            const set = {
+              tools: choice,
+              servers: all().servers.slice(0, servers),
+              calls: calls && hasCalls,
+            };
             expect(await setUp(doors, name, set)).toBeNull();
           }
           const [file = "", content = ""] = Object.entries(given).at(-1) ?? [];

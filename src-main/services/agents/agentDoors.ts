@@ -11,7 +11,7 @@ import type {
   SetupChanges,
   ToolsDoor,
 } from "#shared/agents/agentRow.ts";
-import { AGENT_TABLES } from "#shared/agents/tables.ts";
+import { AGENT_TABLES, HOOKED_TABLES } from "#shared/agents/tables.ts";
 import type { HostView } from "#shared/gateway/gatewayView.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -115,7 +115,7 @@ export class AgentDoors {
   ): Promise<AgentRow> {
     const { agents, gateway, calls, traces } = this.#parts;
     const view = views.find((one) => one.name === name);
-    const agent = view?.agent ?? null;
+    const agent = agentOf(name);
     const servers = all.filter(({ program }) => program === name);
     const door = agent === null ? null : await calls.door(agent);
     const times = [
@@ -125,7 +125,7 @@ export class AgentDoors {
     ].filter((one) => one !== null);
     return {
       name,
-      agent,
+      agent: AGENT_TABLES.find((one) => one.name === name)?.id ?? null,
       version: view?.version ?? null,
       hasWindow: WINDOWS.test(name),
       usedAtMs: await traces.usedAtMs(name),
@@ -448,8 +448,9 @@ interface Planned {
   parts: { step: Step; hash: string | null; plan: DoorPlan }[];
 }
 
+/** Null where nothing of its own can be set up: servers only. */
 const agentOf = (name: string): AgentId | null =>
-  AGENT_TABLES.find((one) => one.name === name)?.id ?? null;
+  HOOKED_TABLES.find((one) => one.name === name)?.id ?? null;
 
 async function withoutIds(
   done: Promise<Outcome<unknown, Failure>>,
