@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { tableOf } from "../../src-shared/agents/tables.ts";
 import { expect, test } from "../fixtures.ts";
 import { RUN_AGENTS } from "./realAgents.ts";
+import { openAgent } from "../support/agents.ts";
 import { allow, reject, select, setUp, undo } from "./window.ts";
 import { threeAtOnce, World } from "./world.ts";
 
@@ -91,8 +92,7 @@ for (const id of RUN_AGENTS) {
     await select(desk, agent.config, own);
     await allow(desk);
     await world.told(own);
-    await desk.room("Agents").click();
-    const tools = desk.page.getByRole("region", { name: `Built-in tools of ${agent.name}` });
+    const tools = await openAgent(desk, agent.name);
     await expect(tools).toContainText("Changed");
     world.saw("ownConfig", "comes to you; allowed, it is noticed at once");
 

@@ -1,42 +1,18 @@
 // What a user does in the window with an agent's actions.
-import { expect } from "../fixtures.ts";
+import { setUpTools, undoAgent } from "../support/agents.ts";
+import type { AgentChoice } from "../support/agents.ts";
 import type { Desk } from "../support/desk.ts";
 import { AGENT_MS } from "./realAgents.ts";
 import type { RealAgent, Run } from "./realAgents.ts";
 
-interface Choices {
-  actions: "What it would ask you anyway" | "Commands and changes" | "Everything";
-  absent?: "Block" | "leave";
-}
-
-async function openHosts(desk: Desk): Promise<void> {
-  await desk.room("Agents").click();
-}
-
 /** Sets the agent up, or changes its choices, and trusts its hook as its user does. */
-export async function setUp(desk: Desk, agent: RealAgent, choices: Choices): Promise<void> {
-  const { page } = desk;
-  await openHosts(desk);
-  const opens = new RegExp(`(built-in tools|Change what) of ${agent.name}\\b.*…$`);
-  await page.getByRole("button", { name: opens }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: choices.actions }).click();
-  if (choices.absent === "leave")
-    await dialog.getByRole("radio", { name: `Let ${agent.name} ask` }).click();
-  await desk.decide(dialog.getByRole("button", { name: "Change 1 file" }));
-  await expect(dialog).toBeHidden();
+export async function setUp(desk: Desk, agent: RealAgent, choices: AgentChoice): Promise<void> {
+  await setUpTools(desk, agent.name, choices);
   await agent.trust();
   await desk.room("Inbox").click();
 }
 
-export async function undo(desk: Desk, agent: RealAgent): Promise<void> {
-  const { page } = desk;
-  await openHosts(desk);
-  await page.getByRole("button", { name: `Undo the hook of ${agent.name}…` }).click();
-  const dialog = page.getByRole("dialog");
-  await desk.decide(dialog.getByRole("button", { name: "Undo changes" }));
-  await expect(dialog).toBeHidden();
-}
+export const undo = (desk: Desk, agent: RealAgent): Promise<void> => undoAgent(desk, agent.name);
 
 /** Opens the row with these words, of this tool. An agent takes its time; one that ends instead says why. */
 export async function select(desk: Desk, words: string, { ended }: Run, tool = /./): Promise<void> {

@@ -5,6 +5,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { ActionChoice } from "../../src-shared/agents/entry.ts";
 import { ruleSchema } from "../../src-shared/policy/rules/rule.ts";
+import { setUpAgent } from "../support/agents.ts";
 import { launch, removeFolder, tempFolder } from "../support/app.ts";
 import { Desk } from "../support/desk.ts";
 import { clockLag } from "./clock.ts";
@@ -65,9 +66,7 @@ class BenchAgent {
   }
 
   async choose(actions: ActionChoice): Promise<void> {
-    const choices = { actions, absent: "block" as const };
-    const { hash } = await this.#desk.do("agents.preview", "claude-code", choices);
-    await this.#desk.do("agents.set", "claude-code", choices, hash);
+    await setUpAgent(this.#desk, "Claude Code", { tools: { actions, absent: "block" } });
   }
 
   async #command(event: string): Promise<string> {

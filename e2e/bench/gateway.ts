@@ -2,6 +2,7 @@
 // wrapped entry of the real app, in turns.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setUpAgent } from "../support/agents.ts";
 import { launch, removeFolder, tempFolder } from "../support/app.ts";
 import { Desk } from "../support/desk.ts";
 import { Host } from "../support/host.ts";
@@ -31,9 +32,7 @@ export async function gateway(): Promise<Figure[]> {
   const closing: (() => Promise<void>)[] = [];
   try {
     await desk.ready();
-    const paths = [["mcpServers", "echo"]];
-    const { hash } = await desk.do("hosts.previewWrap", file, paths);
-    await desk.do("hosts.wrap", file, paths, hash);
+    await setUpAgent(desk, "Cursor", { servers: [{ file, path: ["mcpServers", "echo"] }] });
     await desk.confirm("echo");
     const text = await readFile(file, "utf8");
     const { echo } = (JSON.parse(text) as { mcpServers: { echo: Entry } }).mcpServers;

@@ -5,6 +5,7 @@ import path from "node:path";
 import process from "node:process";
 import { hostBinary } from "../../scripts/setup/hosts.mjs";
 import { expect } from "../fixtures.ts";
+import { undoAgent, wrapServers } from "../support/agents.ts";
 import { tempFolder } from "../support/app.ts";
 import type { Desk } from "../support/desk.ts";
 import { projectNode, projectRoot } from "../support/paths.ts";
@@ -52,25 +53,9 @@ function run(name: string, args: string[], cwd: string, env: Record<string, stri
   return { ended };
 }
 
-/** Wraps the only server of the only host, in the window. */
-async function wrapOnly(desk: Desk, program: string): Promise<void> {
-  const { page } = desk;
-  const host = page.getByRole("region", { name: `Servers of ${program}` });
-  await host.getByRole("button", { name: "Review through Countersign…" }).click();
-  await page.getByRole("button", { name: "Change config file" }).click();
-  await desk.decide(page.getByRole("button", { name: /^Start/ }));
-  await page.getByRole("button", { name: "Close" }).last().click();
-}
-
-async function openHosts(desk: Desk): Promise<void> {
-  await desk.room("Agents").click();
-}
-
-async function undoOnly(desk: Desk): Promise<void> {
-  await openHosts(desk);
-  await desk.page.getByRole("button", { name: "Undo…" }).click();
-  await desk.page.getByRole("button", { name: "Undo changes" }).click();
-  await expect(desk.page.getByText("Direct")).toBeVisible();
+async function undoOnly(desk: Desk, name: string): Promise<void> {
+  await undoAgent(desk, name);
+  await expect(desk.page.getByText("Direct").first()).toBeVisible();
 }
 
 /** opencode, with a config file in its project. */
@@ -110,9 +95,10 @@ export async function opencodeHost(baseUrl: string): Promise<RealHost> {
       await desk.app.evaluate(({ dialog }, picked) => {
         dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [picked] });
       }, file);
-      await openHosts(desk);
+      await desk.room("Agents").click();
+      await desk.page.getByRole("button", { name: "Connect another agent…" }).first().click();
       await desk.page.getByRole("button", { name: "Open config file…" }).click();
-      await wrapOnly(desk, "opencode.json");
+      await wrapServers(desk, "opencode.json");
     },
     start: () =>
       run("opencode", ["run", "Go."], project, {
@@ -125,7 +111,7 @@ export async function opencodeHost(baseUrl: string): Promise<RealHost> {
         WHO: "Ada",
       }),
     async undo(desk) {
-      await undoOnly(desk);
+      await undoOnly(desk, "opencode.json");
       // opencode has added its own line meanwhile: that stays, and the entry is as it was.
       const { $schema: _added, ...rest } = JSON.parse(await readFile(file, "utf8")) as object & {
         $schema?: string;
@@ -164,8 +150,7 @@ args = [${JSON.stringify(askingScript)}]
     limited: (text, seconds) =>
       text.replace(/tool_timeout_sec = \d+/, `tool_timeout_sec = ${seconds}`),
     async wrap(desk) {
-      await openHosts(desk);
-      await wrapOnly(desk, "Codex");
+      await wrapServers(desk, "Codex");
     },
     start: () =>
       run("codex", ["exec", ...flags, "Go."], home, {
@@ -173,7 +158,7 @@ args = [${JSON.stringify(askingScript)}]
         CODEX_HOME: path.join(home, ".codex"),
       }),
     async undo(desk) {
-      await undoOnly(desk);
+      await undoOnly(desk, "Codex");
       expect(await readFile(file, "utf8")).toBe(config);
     },
   };

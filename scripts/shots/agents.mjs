@@ -1,9 +1,11 @@
-// The scenes of agents' own tools: setting one up, its states, a rule from an action, and what is kept of its actions.
+// The scenes of agents: the room, setting one up, its states, a rule from an action, and what is kept of its actions.
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { openAgent, setUpAgent } from "../../e2e/support/agents.ts";
 import { launch } from "../../e2e/support/app.ts";
 import { ClaudeCode } from "../../e2e/support/claudeCode.ts";
 import { Desk } from "../../e2e/support/desk.ts";
+import { programInputSchema } from "../../src-shared/programs/program.ts";
 
 const DEDUP = `export function dedupe(rows, keyOf) {
   const seen = new Set();
@@ -22,7 +24,16 @@ async function withAgent(act) {
   const file = path.join(agent.project, "src/dedupe.mjs");
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, DEDUP);
-  await mkdir(path.join(agent.profile, "home/.codex"));
+  const home = path.join(agent.profile, "home");
+  for (const folder of [".codex", ".cursor"]) await mkdir(path.join(home, folder));
+  const servers = (/** @type {string[]} */ names) => ({
+    mcpServers: Object.fromEntries(names.map((name) => [name, { command: "npx", args: [name] }])),
+  });
+  await writeFile(
+    path.join(home, ".claude.json"),
+    JSON.stringify(servers(["github", "filesystem", "sentry"]), null, 2),
+  );
+  await writeFile(path.join(home, ".cursor/mcp.json"), JSON.stringify(servers(["sentry"])));
   const desk = new Desk(await launch({ profile: agent.profile }));
   try {
     await desk.ready();
@@ -33,12 +44,9 @@ async function withAgent(act) {
   }
 }
 
-/** @param {Desk} desk @param {"asked" | "changes" | "everything"} actions @param {"claude-code" | "codex"} [id] */
-async function setUp(desk, actions, id = "claude-code") {
-  const choices = { actions, absent: /** @type {const} */ ("block") };
-  const { hash } = await desk.do("agents.preview", id, choices);
-  await desk.do("agents.set", id, choices, hash);
-}
+/** @param {Desk} desk @param {"asked" | "changes" | "everything"} actions @param {string} [name] */
+const setUp = (desk, actions, name = "Claude Code") =>
+  setUpAgent(desk, name, { tools: { actions, absent: "block" } });
 
 /** The primary can be pressed. @param {Desk} desk */
 const allowed = (desk) =>
@@ -55,49 +63,59 @@ export const agents = [
       "agents-direct",
       "agent-asked",
       "agent-changes",
-      "agent-everything",
-      "agent-codex",
-      "agents-unheard",
-      "agents-held",
-      "agents-changed",
+      "agents-codex",
+      "agents",
+      "agents-program",
+      "agent-file",
       "agent-undo",
+      "agents-changed",
     ],
     play: (shot) =>
       withAgent(async ({ desk, agent }) => {
         const { page } = desk;
         const diff = () => page.locator(".monaco-diff-editor .line-insert").first().waitFor();
-        const setUpOf = (/** @type {string} */ name) =>
-          page.getByRole("button", { name: `Set up the built-in tools of ${name}…` });
-        await desk.room("Agents").click();
-        await setUpOf("Codex").waitFor();
+        const panel = await openAgent(desk, "Claude Code");
         await shot(desk, "agents-direct");
-        await setUpOf("Codex").click();
-        await page.getByRole("dialog").locator("pre").waitFor();
-        await shot(desk, "agent-codex");
-        await page.keyboard.press("Escape");
-        await setUpOf("Claude Code").click();
+        await panel.getByRole("button", { name: "Review what it does…" }).click();
         await diff();
         await shot(desk, "agent-asked");
-        await page.getByRole("radio", { name: /^Everything/ }).click();
-        await diff();
-        await shot(desk, "agent-everything");
         await page.getByRole("radio", { name: /^Commands and changes/ }).click();
         await diff();
         await shot(desk, "agent-changes");
-        await page.getByRole("button", { name: "Change 1 file" }).click();
-        await page.getByRole("dialog").waitFor({ state: "detached" });
-        await setUp(desk, "asked", "codex");
-        await page.getByText("Not trusted yet").waitFor();
-        await shot(desk, "agents-unheard");
+        await page.keyboard.press("Escape");
+        const [github, filesystem] = ["github", "filesystem"].map((name) => ({
+          file: path.join(agent.profile, "home/.claude.json"),
+          path: ["mcpServers", name],
+        }));
+        await setUpAgent(desk, "Claude Code", {
+          tools: { actions: "asked", absent: "block" },
+          servers: [github, filesystem].filter((one) => one !== undefined),
+        });
+        await setUp(desk, "changes", "Codex");
+        await desk.do("programs.add", programInputSchema.parse({ name: "nightly-report" }));
         await agent.does("Read", { file_path: path.join(agent.project, "src/dedupe.mjs") });
-        await page.getByText(/^Held since/).waitFor();
-        await shot(desk, "agents-held");
-        await page.getByRole("button", { name: "Undo the hook of Claude Code…" }).click();
-        await diff().catch(() => page.locator(".monaco-diff-editor").first().waitFor());
+        const codex = await openAgent(desk, "Codex");
+        await codex.getByRole("switch", { name: /built-in tools/ }).waitFor();
+        await shot(desk, "agents-codex");
+        const program = await openAgent(desk, "nightly-report");
+        await program.getByRole("combobox").waitFor();
+        await shot(desk, "agents-program");
+        await openAgent(desk, "Claude Code");
+        await panel.getByText("Held").first().waitFor();
+        await shot(desk, "agents");
+        await panel
+          .getByRole("button", { name: /^View the changes/ })
+          .first()
+          .click();
+        await page.locator(".monaco-diff-editor").first().waitFor();
+        await shot(desk, "agent-file");
+        await page.keyboard.press("Escape");
+        await panel.getByRole("button", { name: "Undo…" }).click();
+        await page.locator(".monaco-diff-editor").first().waitFor();
         await shot(desk, "agent-undo");
         await page.keyboard.press("Escape");
         await writeFile(agent.file, "{}\n");
-        await page.getByText(/hook is gone/).waitFor();
+        await panel.getByText(/hook is gone/).waitFor();
         await shot(desk, "agents-changed");
       }),
   },

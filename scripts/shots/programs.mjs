@@ -1,4 +1,5 @@
 // The scenes of programs: a completion at both gates, one that passed under Watch, the programs' page and its dialogs.
+import { openAgent } from "../../e2e/support/agents.ts";
 import { projectNode } from "../../e2e/support/paths.ts";
 import { streamsText } from "../../e2e/support/scriptedModel.ts";
 import { programInputSchema } from "../../src-shared/programs/program.ts";
@@ -130,7 +131,6 @@ export const programs = [
   },
   {
     shows: [
-      "programs-empty",
       "programs",
       "program-watch",
       "program-new",
@@ -144,8 +144,6 @@ export const programs = [
         await desk.connectAll();
         await desk.useModels(model.baseUrl, "Ollama");
         await desk.room("Agents").click();
-        await page.getByText("No programs yet").waitFor();
-        await shot(desk, "programs-empty");
         await add(desk, { name: "invoice-bot", policy: budget(2, "usd") });
         const nightly = await add(desk, {
           name: "nightly-eval",
@@ -154,7 +152,7 @@ export const programs = [
         });
         await ask(nightly, "chat/completions", SMALL);
         await add(desk, { name: "support-drafts", mode: "rules", expiresAtMs: Date.now() + 9e8 });
-        await page.getByRole("combobox", { name: "Mode of support-drafts" }).waitFor();
+        await openAgent(desk, "invoice-bot");
         await shot(desk, "programs");
         await page.getByRole("combobox", { name: "Mode of invoice-bot" }).click();
         await page.getByRole("option").last().click();

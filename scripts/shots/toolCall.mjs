@@ -1,6 +1,7 @@
 // The scenes of a host's tool call that is held, and of its result.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { wrapServers } from "../../e2e/support/agents.ts";
 import { launch, removeFolder, tempFolder } from "../../e2e/support/app.ts";
 import { Desk } from "../../e2e/support/desk.ts";
 import { Host } from "../../e2e/support/host.ts";
@@ -37,16 +38,6 @@ readline.createInterface({ input: process.stdin }).on("line", (line) => {
 const ARGUMENTS = { owner: "acme", repo: "storefront", branch: "release/2026-10", force: true };
 const META = { _meta: { "claudecode/toolUseId": "toolu_01", fastmcp: { version: "1.0" } } };
 
-/** @param {Desk} desk */
-async function wrap(desk) {
-  const { page } = desk;
-  await desk.room("Agents").click();
-  await page.getByRole("button", { name: "Review through Countersign…" }).click();
-  await page.getByRole("button", { name: "Change config file" }).click();
-  await desk.decide(page.getByRole("button", { name: /^Start/ }));
-  await page.getByRole("button", { name: "Close" }).last().click();
-}
-
 /** @type {import("./stage.mjs").Scene[]} */
 export const toolCall = [
   {
@@ -64,7 +55,7 @@ export const toolCall = [
       let host = null;
       try {
         await desk.ready();
-        await wrap(desk);
+        await wrapServers(desk, "Cursor");
         const { id, policy } = await desk.server("github");
         await desk.do("servers.policy", id, { ...policy, holdTools: "all", reviewResults: true });
         const { mcpServers } = JSON.parse(await readFile(file, "utf8"));

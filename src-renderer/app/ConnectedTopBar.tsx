@@ -1,6 +1,7 @@
 // The top bar with its data: the mode switch, refusing all pending requests, server health.
 import { useState } from "react";
 import { useT } from "#words/index.ts";
+import { useReviewedAgents } from "#data/agents.ts";
 import { send, sendDecision } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { isOpen, openItemsKey } from "#data/select.ts";
@@ -25,6 +26,7 @@ export function ConnectedTopBar() {
   if (asking && !mayRefuse) setAsking(false);
   const on = Object.values(servers).filter((server) => server.enabled);
   const connected = on.filter((server) => server.state.kind === "connected").length;
+  const agents = useReviewedAgents();
   const rulesState = useMirror(({ rules }) =>
     rules.faults.length > 0 ? "broken" : rules.rules.some((rule) => rule.on) ? "some" : "none",
   );
@@ -45,7 +47,7 @@ export function ConnectedTopBar() {
             ? { sinceMs: desk.switchedAtMs, decided: desk.ruledSince, state: rulesState }
             : null
         }
-        health={{ connected, total: on.length }}
+        health={{ agents, connected, total: on.length }}
         onSwitch={(to) => void turn(to)}
         onRules={() => goTo("rules")}
         onRefuseAll={() => setAsking(true)}

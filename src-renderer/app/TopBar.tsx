@@ -37,11 +37,18 @@ export interface RulesStatus {
   state: "broken" | "none" | "some";
 }
 
+/** Agents with a door that leads here; servers that are on. */
+interface Connections {
+  agents: number;
+  connected: number;
+  total: number;
+}
+
 export interface TopBarProps {
   position: MasterSwitch;
   stopped: StoppedFacts | null;
   rules: RulesStatus | null;
-  health: { connected: number; total: number };
+  health: Connections;
   onSwitch: (position: MasterSwitch) => void;
   onRules: () => void;
   onRefuseAll: () => void;
@@ -118,19 +125,20 @@ export function TopBar({
 }
 
 function Health({
-  health: { connected, total },
+  health: { agents, connected, total },
   onHealth,
 }: {
-  health: { connected: number; total: number };
+  health: Connections;
   onHealth: () => void;
 }) {
   const t = useT();
-  const words =
+  const servers =
     total === 0
       ? t("shell.health.none")
       : connected === total
         ? t("shell.health.all", { count: total })
         : t("shell.health.some", { connected, total });
+  const words = agents === 0 ? servers : t("shell.health.withAgents", { count: agents, servers });
   return (
     <button type="button" className={s.health} onClick={onHealth} title={t("shell.health.open")}>
       <Icon of={connected < total ? UnplugIcon : PlugIcon} />

@@ -1,12 +1,13 @@
 // The agents and hosts of this computer as main lists them, asked for again whenever main says that the list is out of
 // date.
 import { useEffect, useState } from "react";
+import type { AgentRow } from "#shared/agents/agentRow.ts";
 import type { GatewayView } from "#shared/gateway/gatewayView.ts";
 import type { Result } from "#shared/ipc/contract.ts";
 import { invoke } from "./bridge/desk.ts";
 import { mirror, useMirror } from "./mirror.ts";
 
-type Look = "hosts.look" | "agents.look" | "agents.list";
+type Look = "hosts.look" | "agents.list";
 
 /** @returns null until first loaded */
 export function useLooked<C extends Look>(channel: C): Result<C> | null {
@@ -40,3 +41,14 @@ export function useHosts(): GatewayView | null {
   const looked = useLooked("hosts.look");
   return looked?.ok === true ? looked.value : null;
 }
+
+/** How many agents of this computer have a door that leads here. */
+export function useReviewedAgents(): number {
+  const looked = useLooked("agents.list");
+  return looked?.ok === true ? looked.value.filter(isReviewed).length : 0;
+}
+
+const isReviewed = ({ tools, servers, calls }: AgentRow): boolean =>
+  (tools !== null && tools.choices !== null) ||
+  servers.some((host) => host.servers.some(({ serverId }) => serverId !== undefined)) ||
+  (calls !== null && calls.state.kind !== "direct");

@@ -45,8 +45,8 @@ export interface TrafficTarget {
   request?: { id: string | number; atMs: number };
 }
 
-/** A row of Agents: an agent by its name, or a program by its id. */
-export type AgentRowKey = { agent: string } | { program: string };
+/** A row of Agents: an agent by its name; a program, or an entry for another agent, by its id. */
+export type AgentRowKey = { agent: string } | { program: string } | { entry: string };
 
 /** Which dialog of the servers is open. */
 export type ServerDialog =

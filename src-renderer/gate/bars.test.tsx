@@ -67,7 +67,7 @@ const GATES: Record<string, Stage> = {
       await decide(opened, primary);
       made.at(-1)?.({ result: { content: [{ type: "text", text: words }] } });
       await opened.pass(50);
-      await screen.findByText("Not sent to the host yet.");
+      await screen.findByText("Not sent to the agent yet.");
     },
     reject: /^Reject…/,
   },
@@ -270,7 +270,7 @@ test.each(["call", "result"])(
     const { main, opened } = await open(at, "Hello there");
     await decide(opened, () => button(/^Reject…/));
     await opened.user.type(screen.getByLabelText("Reason for rejecting"), "Wrong city");
-    await opened.user.click(screen.getByRole("checkbox", { name: "Tell the host" }));
+    await opened.user.click(screen.getByRole("checkbox", { name: "Tell the agent" }));
     expect(isOff(primary())).toBe(true);
     await decide(opened, () => button(/^Reject(?!…)/));
     expect(main.called("desk.decide").at(-1)?.[2]).toEqual({

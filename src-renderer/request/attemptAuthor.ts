@@ -29,7 +29,7 @@ export const askerName = (t: T, sample: Waits): string =>
 
 export function hostName(t: T, { asker }: Pick<Sample, "asker">): string {
   const name = asker.host?.name ?? "";
-  return name === "" ? t("common.theHost") : spelledOut(name);
+  return name === "" ? t("common.theAgent") : spelledOut(name);
 }
 
 /** The name of who gets the approved document: who asked, or the server that runs a call whose result isn't reviewed. */

@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
+import { openAgent, undoAgent } from "../../support/agents.ts";
 import { axe } from "../../support/axe.ts";
 import { ClaudeCode, SETTINGS } from "../../support/claudeCode.ts";
 import type { Printed } from "../../support/claudeCode.ts";
@@ -21,23 +22,25 @@ const allow = (desk: Desk) => desk.button(/^Allow/);
 /** By keys alone: to the button, through the choices, and out. */
 async function setUp(desk: Desk): Promise<void> {
   const { page } = desk;
-  await desk.room("Agents").click();
-  const tools = page.getByRole("region", { name: "Built-in tools of Claude Code" });
-  await tabTo(desk, tools.getByRole("button", { name: /^Set up/ }));
+  const panel = await openAgent(desk, "Claude Code");
+  await tabTo(desk, panel.getByRole("button", { name: "Review what it does…" }));
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   const changes = dialog.getByRole("radio", { name: /^Commands and changes/ });
   await tabTo(desk, dialog.getByRole("radio", { name: /^What it would ask/ }));
   await page.keyboard.press("ArrowDown");
   await expect(changes).toBeChecked();
-  await expect(dialog.getByText(/is saved as/)).toBeVisible();
   await expect(dialog.locator(".monaco-diff-editor").getByText(/onFailure/)).toBeVisible();
   await axe(desk, "the dialog that sets an agent up");
   const apply = dialog.getByRole("button", { name: "Change 1 file" });
   await expect(apply).toBeEnabled();
   await tabTo(desk, apply);
   await page.keyboard.press("Enter");
-  await expect(tools.getByText("Set up, not seen yet")).toBeVisible();
+  await expect(apply).toHaveCount(0);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(panel.getByRole("switch", { name: /built-in tools/ })).toBeChecked();
+  await axe(desk, "an agent that is set up");
 }
 
 test("an agent set up in the window: its actions are allowed, rejected, ruled on, refused; undone to the byte", async ({
@@ -130,9 +133,7 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   expect(verdictOf(await bash("npm test"))).toEqual(DENIED);
   await desk.do("desk.switch", "review");
 
-  await desk.room("Agents").click();
-  await page.getByRole("button", { name: "Undo the hook of Claude Code…" }).click();
-  await page.getByRole("button", { name: "Undo changes" }).click();
-  await expect(page.getByText("Direct", { exact: false }).first()).toBeVisible();
+  await expect((await openAgent(desk, "Claude Code")).getByText("Held").first()).toBeVisible();
+  await undoAgent(desk, "Claude Code");
   await expect.poll(() => agent.settings()).toBe(SETTINGS);
 });

@@ -6,6 +6,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { expect, test } from "../../fixtures.ts";
 import { tempFolder } from "../../support/app.ts";
 import type { Desk } from "../../support/desk.ts";
+import { openAgent, undoAgent, wrapServers } from "../../support/agents.ts";
 import { axe } from "../../support/axe.ts";
 import { Host } from "../../support/host.ts";
 import type { Entry } from "../../support/host.ts";
@@ -35,19 +36,11 @@ const entryIn = async (file: string): Promise<Entry> => {
   return (JSON.parse(text) as { mcpServers: { everything: Entry } }).mcpServers.everything;
 };
 
-async function wrap(desk: Desk): Promise<void> {
-  const { page } = desk;
-  await desk.room("Agents").click();
-  const cursor = page.getByRole("region", { name: "Servers of Cursor" });
-  await expect(cursor.getByText("Direct")).toBeVisible();
-  await cursor.getByRole("button", { name: "Review through Countersign…" }).click();
-  await expect(page.getByText("is saved as")).toBeVisible();
-  await axe(desk, "the change of a host's file");
-  await expect(page.getByText("s3cret-of-the-file")).toHaveCount(0);
-  await page.getByRole("button", { name: "Change config file" }).click();
-  await desk.decide(page.getByRole("button", { name: /^Start/ }));
-  await page.getByRole("button", { name: "Close" }).last().click();
-}
+const wrap = (desk: Desk): Promise<void> =>
+  wrapServers(desk, "Cursor", async (dialog) => {
+    await axe(desk, "the change of an agent's files");
+    await expect(dialog.getByText("s3cret-of-the-file")).toHaveCount(0);
+  });
 
 test("a wrapped server: tools pass, a sampling request and a form are held, undo restores the file", async ({
   open,
@@ -84,28 +77,27 @@ test("a wrapped server: tools pass, a sampling request and a form are held, undo
   // The host never saw Countersign's response.
   expect(host.received.filter(({ method }) => String(method).includes("/create"))).toEqual([]);
 
-  await desk.room("Agents").click();
-  const cursor = desk.page.getByRole("region", { name: "Servers of Cursor" });
+  const cursor = await openAgent(desk, "Cursor");
   await expect(cursor.getByText("Through Countersign")).toBeVisible();
-  await cursor.getByRole("button", { name: "Undo…" }).click();
-  await desk.page.getByRole("button", { name: "Undo changes" }).click();
-  await expect(cursor.getByText("Direct")).toBeVisible();
+  await axe(desk, "the room Agents");
+  await undoAgent(desk, "Cursor");
+  await expect(cursor.getByText("Direct").first()).toBeVisible();
   expect(await readFile(file, "utf8")).toBe(ORIGINAL);
 });
 
-test("another host over HTTP: its entry is shown once, and its server's sampling request is held @long", async ({
+test("another agent over HTTP: its entry is shown once, and its server's sampling request is held @long", async ({
   open,
 }) => {
   const { profile } = await cursorProfile();
   const desk = await open({ profile });
   const { page } = desk;
   await desk.room("Agents").click();
-  await page.getByRole("button", { name: "Connect another host…" }).click();
+  await page.getByRole("button", { name: "Connect another agent…" }).click();
   await page.getByRole("combobox", { name: "Server" }).click();
   await page.getByRole("option").first().click();
   await page.getByRole("button", { name: "Create entry" }).click();
-  const dialog = page.getByRole("dialog", { name: "Connect another host" });
-  await axe(desk, "the entry for another host");
+  const dialog = page.getByRole("dialog", { name: "Connect another agent" });
+  await axe(desk, "the entry for another agent");
   const text = await dialog.getByRole("region", { name: "HTTP" }).locator("pre").textContent();
   const [, url = ""] = /"url": "([^"]+)"/.exec(text ?? "") ?? [];
   const [, authorization = ""] = /"Authorization": "([^"]+)"/.exec(text ?? "") ?? [];
@@ -125,10 +117,12 @@ test("another host over HTTP: its entry is shown once, and its server's sampling
   expect(JSON.stringify(await sampled)).toContain("Walk along the Aare.");
 
   await desk.room("Agents").click();
-  const others = page.getByRole("region", { name: "Entries for other hosts" });
-  await expect(others.getByText("In use · 1 session")).toBeVisible();
-  await others.getByRole("button", { name: "Remove" }).click();
-  await expect(others).toHaveCount(0);
+  const row = page.getByRole("row", { name: /In use/ });
+  await row.getByRole("button").click();
+  const entry = page.getByRole("complementary");
+  await expect(entry.getByText("1 session")).toBeVisible();
+  await entry.getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
   await expect(client.listTools()).rejects.toThrow();
   await client.close().catch(() => {});
 });
@@ -211,7 +205,7 @@ test("the result of a held tool call is reviewed before the host gets it @long",
   await desk.room("Inbox").click();
   await desk.rows().first().click();
   await desk.decide(desk.button("Approve & run"));
-  await expect(page.getByText("Not sent to the host yet.")).toBeVisible();
+  await expect(page.getByText("Not sent to the agent yet.")).toBeVisible();
   await expect(page.getByText("temperature").first()).toBeVisible();
   await axe(desk, "the result of a held tool call");
   expect(JSON.stringify(host.received)).not.toContain('"structuredContent"');
@@ -235,7 +229,7 @@ test("the result of a held tool call is reviewed before the host gets it @long",
   const rejected = host.call("echo", { message: "again" });
   await desk.select("again");
   await desk.decide(desk.button("Approve & run"));
-  await expect(page.getByText("Not sent to the host yet.")).toBeVisible();
+  await expect(page.getByText("Not sent to the agent yet.")).toBeVisible();
   await desk.rejectNow();
   const told = JSON.stringify((await rejected)["result"]);
   expect(told).toContain("The tool was run, but the user rejected its result");

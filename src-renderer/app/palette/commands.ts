@@ -14,6 +14,8 @@ import { settingCommands } from "./settings.ts";
 
 /** Actions of a room that are also available elsewhere: they open the room first. */
 const AWAY = [
+  { screen: "agents", id: "agents-connect", label: "hosts.connect" },
+  { screen: "agents", id: "agents-program", label: "programs.add" },
   { screen: "servers", id: "servers-add", label: "servers.form.open" },
   { screen: "servers", id: "servers-paste", label: "servers.paste.open" },
   { screen: "servers", id: "servers-import", label: "servers.import.title" },

@@ -156,7 +156,7 @@ const HeldResult = gateOf(function useResult(props: GateProps): Gate | null {
       sends: {
         first: (
           <>
-            {t("toolCall.sendsTo")} <b>{host === "" ? t("common.theHost") : host}</b>
+            {t("toolCall.sendsTo")} <b>{host === "" ? t("common.theAgent") : host}</b>
           </>
         ),
         second: edited.isEdited ? t("toolCall.editedByYou") : "",

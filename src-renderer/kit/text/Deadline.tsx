@@ -67,7 +67,7 @@ export function Deadline({
         {deadline.by === "host" ? (
           <Visible
             text={t(`common.deadline.${deadline.learnt === true ? "hostLearnt" : "host"}`, {
-              host: host === "" ? t("common.theHost") : host,
+              host: host === "" ? t("common.theAgent") : host,
             })}
             limit={60}
           />

@@ -60,6 +60,18 @@ export function timeOfDay(atMs: number): string {
   }).format(atMs);
 }
 
+/** `14:02` for today, `12 Nov` for this year, else the date with its year. */
+export function briefTime(atMs: number): string {
+  const [at, today] = [new Date(atMs), new Date()];
+  if (at.toDateString() === today.toDateString())
+    return timeFormat({ hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(atMs);
+  return timeFormat(
+    at.getFullYear() === today.getFullYear()
+      ? { day: "numeric", month: "short" }
+      : { dateStyle: "medium" },
+  ).format(atMs);
+}
+
 /** `24 Nov 2026, 14:02`, local time. */
 export const dayTime = (atMs: number): string =>
   timeFormat({

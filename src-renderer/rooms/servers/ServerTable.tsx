@@ -1,5 +1,4 @@
 // The table of servers: state, name, transport, command or address, protocol version, number of requests.
-import type { KeyboardEvent } from "react";
 import { whereOf } from "#shared/servers/config/masking.ts";
 import type { ServerView } from "#shared/servers/server.ts";
 import { useT } from "#words/index.ts";
@@ -11,7 +10,7 @@ import { Icon } from "#kit/controls/Icon.tsx";
 import { WarnIcon } from "#kit/controls/icons.ts";
 import { NotEncrypted } from "#request/identity/NotEncrypted.tsx";
 import { Visible } from "#kit/text/Quote.tsx";
-import { Cell, Table, TableRow } from "#kit/layout/Table.tsx";
+import { Cell, moveByArrows, Table, TableRow } from "#kit/layout/Table.tsx";
 import { decimal } from "#kit/text/time.ts";
 import { stateWords } from "./panel/stateWords.ts";
 import s from "./Servers.module.css";
@@ -43,35 +42,18 @@ export function ServerTable({
   ];
   return (
     <Table label={t("common.servers")} columns={columns}>
-      {servers.map((server, index) => (
+      {servers.map((server) => (
         <TableRow
           key={server.id}
           selected={server.id === selected}
           onClick={() => onSelect(server.id)}
-          onKeyDown={(event) => moveByKey(event, servers, index, onSelect)}
+          onKeyDown={moveByArrows}
         >
           <Cells server={server} narrow={narrow} current={server.id === selected} />
         </TableRow>
       ))}
     </Table>
   );
-}
-
-/** Arrow keys move the selection, and the focus with it. */
-function moveByKey(
-  event: KeyboardEvent<HTMLTableRowElement>,
-  servers: readonly ServerView[],
-  index: number,
-  onSelect: (id: string) => void,
-): void {
-  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-  const next = servers[index + step];
-  if (step === 0 || next === undefined) return;
-  event.preventDefault();
-  const row = event.currentTarget;
-  const sibling = step === 1 ? row.nextElementSibling : row.previousElementSibling;
-  sibling?.querySelector("button")?.focus();
-  onSelect(next.id);
 }
 
 function Cells({

@@ -44,7 +44,7 @@ test("shows a command before it starts, without its secrets; when declined, the 
   const dialog = screen.getByRole("dialog", { name: /Start “Notes” on this computer\?/ });
   expect(isOff(within(dialog).getByRole("button", { name: "Start" }))).toBe(true);
   await passGuard();
-  const named = ["API_TOKEN", "GIT_TOKENprovided by the host"];
+  const named = ["API_TOKEN", "GIT_TOKENprovided by the agent"];
   for (const words of ["/usr/bin/node", "own.mjs", ...named, "without a shell"]) {
     expect(dialog.textContent).toContain(words);
   }
@@ -410,7 +410,7 @@ test("the panel of a wrapped server names the entries that use it, its sessions 
     }),
     { answers: { "hosts.look": () => ok({ hosts, others: [] }) } },
   );
-  const shown = panel().getByText("Used by hosts").parentElement?.textContent ?? "";
+  const shown = panel().getByText("Used by agents").parentElement?.textContent ?? "";
   expect(shown).toContain("Codex › notes");
   expect(shown).toContain("/home/a/.codex/config.toml");
   expect(shown).not.toContain("elsewhere");

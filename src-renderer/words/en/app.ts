@@ -49,9 +49,11 @@ export const shell = {
     refuseConfirm_other: "Refuse all {{count, number}}",
   },
   health: {
+    withAgents_one: "{{count, number}} agent, {{servers}}",
+    withAgents_other: "{{count, number}} agents, {{servers}}",
     none: "No server connected",
     all_one: "{{count, number}} server connected",
-    all_other: "All {{count, number}} servers connected",
+    all_other: "{{count, number}} servers connected",
     some: "{{connected, number}} of {{total, number}} servers connected",
     open: "Open Servers",
   },
@@ -111,6 +113,7 @@ export const shell = {
       gate: "At a gate",
       question: "At a question of an agent",
       list: "In the inbox",
+      agents: "In Agents",
       rules: "In Rules",
       history: "In History",
       workbench: "In the Workbench",
@@ -173,7 +176,7 @@ export const firstrun = {
   },
   agents: {
     title: "Agents on this computer",
-    review: "Review what it does…",
+    review: shared.reviewAgent,
     isSetUp: "Set up",
     tools: "Commands, edits",
     servers_one: "{{count, number}} MCP server",
@@ -182,7 +185,7 @@ export const firstrun = {
     none: "None found.",
     noneText:
       "Countersign looks for Claude Code, Codex, opencode, Cursor and others. Start one once, then refresh.",
-    other: "Connect another agent",
+    other: shared.connectAgent,
   },
   demo: {
     text: "One request through both gates. No account, no key, no network.",

@@ -76,7 +76,7 @@ export const failures = {
     "host-file-not-written": "The config file couldn’t be changed.",
     "relay-needs-node": "No Node.js was found on this computer.",
     "port-taken": "Port {{port}} is taken by another program: {{detail}}.",
-    "gateway-closed": "Hosts can’t connect to Countersign.",
+    "gateway-closed": "Agents can’t connect to Countersign.",
     "page-not-opened": "No browser opened the page.",
     "pasted-not-request": "The pasted text isn’t a sampling request.",
     "without-model": "No model answers this kind of request.",
@@ -363,9 +363,9 @@ export const failures = {
     "host-file-not-written":
       "Nothing was changed. Check that you may write to the file and its folder, and that the disk has space.",
     "relay-needs-node":
-      "Hosts start Countersign’s relay with Node.js. Install Node.js 20 or later, then try again. Nothing was changed.",
+      "Agents start Countersign’s relay with Node.js. Install Node.js 20 or later, then try again. Nothing was changed.",
     "port-taken":
-      "Hosts and programs that use Countersign over HTTP can’t connect. Close the other program, then restart Countersign. No other port is used, because the addresses you copied have this one.",
+      "Agents and programs that use Countersign over HTTP can’t connect. Close the other program, then restart Countersign. No other port is used, because the addresses you copied have this one.",
     "gateway-closed": "Their servers won’t start until this is fixed.",
     "page-not-opened":
       "The server has your consent. Copy the link from the request and open it yourself.",

@@ -48,7 +48,7 @@ export const history = {
     choice: "your choice",
     desk: shared.countersign,
     server: shared.theServer,
-    host: shared.theHost,
+    host: shared.theAgent,
     program: shared.theProgram,
     agent: shared.theAgent,
     unknown: shared.notRecorded,
@@ -143,7 +143,7 @@ export const history = {
   about: {
     dialect: "Dialect",
     name: "Your name for it",
-    host: "Host",
+    host: shared.agent,
     command: shared.command,
     address: shared.address,
     received: "Received",

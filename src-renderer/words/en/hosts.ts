@@ -1,125 +1,162 @@
 // The words of hosts and programs.
 import { shared } from "./common.ts";
 
-// The words of Agents.
+// The words of agents' MCP servers.
 export const hosts = {
-  intro:
-    "Programs on this computer that start MCP servers. Until you change a host’s config file here, its servers bypass Countersign.",
   addFile: "Open config file…",
-  connect: "Connect another host…",
-  where_one: "{{file}} · {{count, number}} server",
-  where_other: "{{file}} · {{count, number}} servers",
-  list: "Servers of {{program}}",
-  wrap: "Review through Countersign…",
+  connect: "Connect another agent…",
+  count_one: "{{count, number}} server",
+  count_other: "{{count, number}} servers",
   undo: "Undo…",
   state: {
-    direct: "Direct",
+    direct: shared.direct,
     "after-restart": "After restart",
     through: "Through Countersign",
     drifted: "Changed in the file",
-    off: "Off in the host",
+    off: "Off in the agent",
   },
   stateHint: {
-    direct: "The host starts this server itself.",
-    "after-restart": "Restart the host. Until you do, open sessions bypass Countersign.",
-    through: "The host has used this server through Countersign.",
+    direct: "The agent starts this server itself.",
+    "after-restart": "Restart the agent. Until you do, open sessions bypass Countersign.",
+    through: "The agent has used this server through Countersign.",
     drifted:
-      "The file was changed after Countersign edited it, so the host starts this server itself again.",
+      "The file was changed after Countersign edited it, so the agent starts this server itself again.",
   },
   sessions_one: "{{count, number}} session",
   sessions_other: "{{count, number}} sessions",
   uses: "Uses “{{name}}”",
   usedBy: {
-    title: "Used by hosts",
+    title: "Used by agents",
     unseen:
-      "A host’s command line (Claude Code’s --mcp-config), plugins of other hosts than Claude Code and the settings that a company manages aren’t seen here: servers named there bypass Countersign.",
+      "An agent’s command line (Claude Code’s --mcp-config), plugins of other agents than Claude Code and the settings that a company manages aren’t seen here: servers named there bypass Countersign.",
   },
-  session: { unnamed: "A host without a name yet", since: "since {{at}}" },
+  session: { unnamed: "An agent without a name yet", since: "since {{at}}" },
   alsoDirect: {
     project: "Also started directly, by the project’s",
     own: "Also started directly in a project, by",
     plugin: "Also started directly, by the plugin’s",
   },
   alsoDirectHint:
-    "The host also knows a server of this name from there, and starts that itself. Its requests bypass Countersign.",
+    "The agent also knows a server of this name from there, and starts that itself. Its requests bypass Countersign.",
   not: {
     placeholders:
-      "The host fills in parts of this entry (${…}) that are neither environment variables nor headers. Countersign can’t. Enter the values in the file first.",
+      "The agent fills in parts of this entry (${…}) that are neither environment variables nor headers. Countersign can’t. Enter the values in the file first.",
     wrapped: "Another Countersign profile already reviews this server.",
     foreign:
-      "Countersign doesn’t know how the host reads this entry. Use “Connect another host…” and enter it yourself.",
+      "Countersign doesn’t know how the agent reads this entry. Use “Connect another agent…” and enter it yourself.",
   },
   empty: {
-    title: "No hosts found",
-    text: "Claude Code, Claude Desktop, Cursor, VS Code, Windsurf, Codex, opencode, Gemini CLI and Qwen Code are detected automatically. For a project’s own config file, choose “Open config file…”.",
+    title: "No agents found",
+    text: "Claude Code, Claude Desktop, Cursor, VS Code, Windsurf, Codex, opencode, Gemini CLI and Qwen Code are found by themselves. Connect another one, or create a program for a script that calls a model.",
   },
   dialog: {
-    title: "Review {{program}}’s servers through Countersign",
-    intro:
-      "{{program}} will start Countersign’s relay instead of the servers you choose, and Countersign starts them. Their requests then appear in your inbox.",
-    choose: "Servers to review",
     diff: "Changes to {{file}}",
-    backup: "The current file is saved as {{file}}.",
-    restart: "Then restart {{program}}. Until you do, open sessions bypass Countersign.",
-    undo: "Undo at any time in Agents. Only these entries are restored.",
-    without:
-      "If Countersign isn’t running, the relay starts it. If that fails, the servers don’t start.",
     nothing: "Nothing has been changed yet.",
-    apply: "Change config file",
-    done_one: "{{program}} now starts {{count, number}} server through Countersign. Restart it.",
-    done_other: "{{program}} now starts {{count, number}} servers through Countersign. Restart it.",
   },
   other: {
-    title: "Other hosts",
-    list: "Entries for other hosts",
+    title: "Other agents",
     made: "Created {{when}}",
     used: "In use",
-    unused: "Not used yet",
-    removeHint: "Ends its sessions. The host can’t reach {{name}} with this entry again.",
+    unused: shared.notUsedYet,
+    removeHint:
+      "Removing it ends its sessions. The agent can’t reach {{name}} with this entry again.",
     removed: "The entry for {{name}} was removed.",
   },
   connectDialog: {
-    title: "Connect another host",
+    title: shared.connectAgent,
     intro:
-      "For a host that Countersign doesn’t find, or a program with an MCP client of its own. The host reaches one of your servers through Countersign.",
+      "For an agent that Countersign doesn’t find, or a program with an MCP client of its own. It reaches one of your servers through Countersign.",
     choose: "Choose a server",
     noServers: "Add a server first.",
     create: "Create entry",
-    relay: "For a host that starts programs",
-    http: "For a host that connects over HTTP",
-    once: "The entry contains a token, which is shown only now. Paste one of the two into the host’s config, then restart the host.",
+    relay: "For an agent that starts programs",
+    http: "For an agent that connects over HTTP",
+    once: "The entry contains a token, which is shown only now. Paste one of the two into the agent’s config, then restart the agent.",
     noNode: "Without Node.js on this computer, only HTTP is available.",
     copyRelay: "the entry with the relay",
     copyHttp: "the entry with the address",
   },
-  undoDialog: {
-    title: "Undo the changes to {{program}}’s config?",
-    intro: "{{program}} starts these servers itself again. Their requests are no longer reviewed.",
-    apply: "Undo changes",
-    done: "{{program}} starts its servers itself again. Restart it.",
-  },
 } as const;
 
-// The words of what agents do with their own tools.
+// The words of the room Agents.
 export const agents = {
+  measured: "Every state is measured on this computer.",
+  directMeans: "means that Countersign doesn’t see it.",
+  column: { agent: shared.agent, last: "Last request" },
   tools: "Built-in tools",
-  toolsOf: "Built-in tools of {{name}}",
-  direct: "Commands and edits bypass Countersign",
-  setUp: "Set up…",
-  setUpOf: "Set up the built-in tools of {{name}}…",
-  changeOf: "Change what of {{name}} comes to you…",
-  undoOf: "Undo the hook of {{name}}…",
+  toolsOf: "Review the built-in tools of {{name}}",
+  callsOf: "Review the model calls of {{name}}",
+  serverThrough: "{{name}} through Countersign",
+  noServers: "No MCP server in {{name}}’s config.",
+  review: shared.reviewAgent,
   state: {
-    unheard: "Set up, not seen yet",
-    untrusted: "Not trusted yet",
-    held: "Held since {{at}}",
+    direct: shared.direct,
+    outdated: "Not checked",
+    unchecked: "Not seen yet",
+    need: {
+      node: "Needs Node.js",
+      trust: "Not trusted yet",
+      "trusted-folder": "Folder not trusted",
+      restart: "Not restarted yet",
+    },
+    held: "Held",
+    opens: "Opens if it times out",
+    notHeld: "Not held",
     changed: "Changed",
+    through: "{{used, number}} of {{count, number}}",
+    noServers: shared.noneTitle,
+    unused: shared.notUsedYet,
   },
-  unheardHint: "Restart {{name}}. Its first action shows whether the hook works.",
-  untrustedHint:
-    "Codex skips a new or changed hook without a word until you trust it: start codex, type /hooks, and trust Countersign’s entries. Until then its actions bypass Countersign.",
-  needsNode:
-    "{{name}} starts Countersign’s hook with Node.js, which isn’t on this computer. Install Node.js 20 or later, then look again.",
+  below: {
+    notSetUp: "not set up",
+    need: {
+      node: "install version 20 or later",
+      trust: "run /hooks in {{name}}",
+      "trusted-folder": "trust it in {{name}}",
+      restart: "restart {{name}}",
+    },
+    unchecked: "its first action is the check",
+    checked: "checked {{at}}",
+    seen: "seen {{at}}",
+    opens: "its limit: {{limit}}",
+    notHeld: "a check got past you",
+    changed: "not as Countersign wrote it",
+    through: "through Countersign",
+    afterRestart: "after a restart",
+    alsoDirect: "also started directly",
+    noCall: "no call has come",
+  },
+  outdated: {
+    version: "since the update to {{version}}",
+    file: "since its files changed",
+    hook: "since its hook changed",
+  },
+  tries: "{{held, number}} of {{count, number}} tries",
+  check: "Check…",
+  checkNow: "Check now",
+  checkAgain: "Check again",
+  comes: "Comes to you",
+  unseen: {
+    "claude-code": "Not seen: files that you mention with @.",
+    codex:
+      "Not seen: hosted tools, input to a command that already runs. Codex doesn’t say in which folder a command runs.",
+    opencode: "Not seen: which server an MCP tool is from, and that a sub-agent calls a tool.",
+    "gemini-cli": "Its own policy may ask you again after you allow an action here.",
+    "qwen-code": "It doesn’t take edits: you allow or reject an action as it is.",
+    "copilot-cli": "Not seen: its built-in GitHub server, until that is in a config file.",
+    cursor: "Made from its documentation, not yet tried with it.",
+    "vs-code": "Made from its documentation, not yet tried with it. It waits for 30 seconds.",
+  },
+  to: "to {{provider}}",
+  whenOn: "When on, each turn is held at both gates.",
+  limits: "Mode and limits…",
+  files: "Files changed",
+  changedLines_one: "{{count, number}} line changed",
+  changedLines_other: "{{count, number}} lines changed",
+  view: "View",
+  viewOf: "View the changes to {{file}}",
+  viewTitle: "What Countersign changed in {{name}}",
+  undoes: "Undo changes back only these lines.",
   changed: {
     record:
       "Another program changed Countersign’s own record of this hook, or there is no keychain. Everything comes to you until you choose again.",
@@ -134,43 +171,18 @@ export const agents = {
     changes: "Commands and changes",
     everything: "Everything",
   },
-  choiceHint: {
-    asked: "{{name}}’s own rules first; what they let through is recorded.",
-    changes:
-      "Also those that {{name}}’s own settings allow. Reads, searches and fetches pass and are recorded.",
-    everything: "Every read, search and fetch, too.",
-  },
   absent: { block: "Block", leave: "Let {{name}} ask" },
   dialog: {
     title: "Review what {{name}} does",
-    intro:
-      "{{name}} tells Countersign what it is about to do with its own tools. You choose what waits for you.",
-    actions: "What comes to you",
     recommended: "Recommended",
     absent: "If Countersign isn’t running",
-    apply: "Change 1 file",
-    creates: "{{file}} doesn’t exist yet and is created. Undo removes it.",
-    restart: "Then restart {{name}}. Undo at any time in Agents.",
-    opens: "If the hook is killed or hangs, {{name}} runs the action without you.",
-    done: "{{name}} now asks Countersign. Restart it.",
-  },
-  undoDialog: {
-    title: "Undo the hook of {{name}}?",
-    intro: "What {{name}} does with its own tools no longer comes to you.",
-    done: "{{name}} no longer asks Countersign. Restart it.",
   },
 } as const;
 
 // The words of Agents.
 export const programs = {
   add: "New program…",
-  intro:
-    "Programs, agents and scripts that call a model themselves. They use Countersign’s address instead of their provider’s; the real API key stays here.",
   list: "Programs",
-  empty: {
-    title: "No programs yet",
-    text: "Create one, then set its environment variables where the program starts. Its requests appear in your inbox.",
-  },
   mode: { hold: "Hold everything", rules: "Rules decide", watch: shared.watch },
   modeHint: {
     hold: "Each request waits for you, at both gates.",
@@ -179,13 +191,22 @@ export const programs = {
   },
   modeOf: "Mode of {{name}}",
   ofServer: "server {{name}}",
+  modeBrief: { hold: "at both gates", rules: "in Rules mode", watch: "passes at once" },
+  isExpired: "Expired",
+  isRefused: "its token is refused",
+  spent: {
+    hour: "{{used}} of {{limit}} this hour",
+    day: "{{used}} of {{limit}} today",
+    month: "{{used}} of {{limit}} this month",
+  },
+  budgets: shared.budgets,
+  use: "Use",
   requests_one: "{{count, number}} request",
   requests_other: "{{count, number}} requests",
   unused: "not used yet",
   used: "last used {{when}}",
   expires: "expires {{when}}",
   expired: "expired {{when}}: its token is refused",
-  budget: { hour: "${{usd}} per hour", day: "${{usd}} per day", month: "${{usd}} per month" },
   renew: "New token…",
   remove: shared.removeTitle,
   dialog: {

@@ -560,7 +560,7 @@ export const limits = {
   },
   deadline: { refused: "until your limit refuses it" },
   use: {
-    title: "Budgets",
+    title: shared.budgets,
     all: "All servers together",
     program: "Program {{program}}",
     used: "{{used}} of {{limit}}",

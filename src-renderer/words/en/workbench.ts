@@ -60,8 +60,8 @@ export const workbench = {
   },
   caused: {
     "call-ended": "Ended with the call",
-    "host-cancelled": "Cancelled by the host",
-    "host-left": "Host disconnected",
+    "host-cancelled": "Cancelled by the agent",
+    "host-left": "Agent disconnected",
     "program-left": "Program disconnected",
     "agent-left": "Agent stopped waiting",
     "call-cancelled": "Cancelled with the run",

@@ -43,6 +43,7 @@ export const shell: Translation<typeof source.shell> = {
     refuseConfirm_other: "拒收全部 {{count, number}} 条",
   },
   health: {
+    withAgents_other: "{{count, number}} 个智能体，{{servers}}",
     none: "没有已连接的服务器",
     all_other: "{{count, number}} 个服务器均已连接",
     some: "已连接 {{connected, number}} / {{total, number}} 个服务器",
@@ -96,6 +97,7 @@ export const shell: Translation<typeof source.shell> = {
       gate: "在关口",
       question: "回答智能体的问题时",
       list: "在收件箱中",
+      agents: "在智能体中",
       rules: "在规则中",
       history: "在历史中",
       workbench: "在工作台中",
@@ -156,7 +158,7 @@ export const firstrun: Translation<typeof source.firstrun> = {
   },
   agents: {
     title: "这台电脑上的智能体",
-    review: "审阅它的操作…",
+    review: shared.reviewAgent,
     isSetUp: "已设置",
     tools: "命令、编辑",
     servers_other: "{{count, number}} 个 MCP 服务器",
@@ -164,7 +166,7 @@ export const firstrun: Translation<typeof source.firstrun> = {
     none: "没有找到。",
     noneText:
       "Countersign 会查找 Claude Code、Codex、opencode、Cursor 等。请先启动一次，然后刷新。",
-    other: "连接其他智能体",
+    other: shared.connectAgent,
   },
   demo: {
     text: "一个请求走完两道关口。不需要账号、密钥或网络。",

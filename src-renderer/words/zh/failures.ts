@@ -68,7 +68,7 @@ export const failures: Translation<typeof source.failures> = {
     "host-file-not-written": "无法更改配置文件。",
     "relay-needs-node": "这台电脑上没有找到 Node.js。",
     "port-taken": "端口 {{port}} 已被其他程序占用：{{detail}}。",
-    "gateway-closed": "宿主无法连接 Countersign。",
+    "gateway-closed": "智能体无法连接 Countersign。",
     "page-not-opened": "没有浏览器打开此页面。",
     "pasted-not-request": "粘贴的内容不是采样请求。",
     "without-model": "这类请求不由模型回复。",
@@ -330,9 +330,9 @@ export const failures: Translation<typeof source.failures> = {
     "host-file-not-written":
       "未作任何更改。请检查你是否有权写入该文件及其文件夹，以及磁盘是否有空间。",
     "relay-needs-node":
-      "宿主用 Node.js 启动 Countersign 的转接脚本。请安装 Node.js 20 或更高版本，然后重试。未作任何更改。",
+      "智能体用 Node.js 启动 Countersign 的转接脚本。请安装 Node.js 20 或更高版本，然后重试。未作任何更改。",
     "port-taken":
-      "经 HTTP 使用 Countersign 的宿主和程序无法连接。请关闭占用端口的程序，然后重启 Countersign。地址中写有这个端口，因此不会改用其他端口。",
+      "经 HTTP 使用 Countersign 的智能体和程序无法连接。请关闭占用端口的程序，然后重启 Countersign。地址中写有这个端口，因此不会改用其他端口。",
     "gateway-closed": "修复之前，它们的服务器不会启动。",
     "page-not-opened": "服务器已收到你的同意。请从请求中复制链接，自行打开。",
     "pasted-not-request": "请粘贴其 params 的 JSON，或整条消息。",

@@ -46,7 +46,7 @@ export const history: Translation<typeof source.history> = {
     choice: "你的选择",
     desk: shared.countersign,
     server: shared.theServer,
-    host: shared.theHost,
+    host: shared.theAgent,
     program: shared.theProgram,
     agent: shared.theAgent,
     unknown: shared.notRecorded,
@@ -131,7 +131,7 @@ export const history: Translation<typeof source.history> = {
   about: {
     dialect: "API 格式",
     name: "你起的名称",
-    host: "宿主",
+    host: shared.agent,
     command: shared.command,
     address: shared.address,
     received: "收到时间",

@@ -51,8 +51,8 @@ export const review: Translation<typeof source.review> = {
   },
   encrypted: "已加密",
   hostFolder: "位于",
-  hostFolderHint: "宿主所在的文件夹",
-  fromHost: "使用此服务器的宿主的自称",
+  hostFolderHint: "智能体所在的文件夹",
+  fromHost: "使用此服务器的智能体的自称",
   notEncrypted: "未加密",
   origin: {
     called: "来自调用",
@@ -148,7 +148,7 @@ export const review: Translation<typeof source.review> = {
     flags_other: "{{count, number}} 项协议问题",
   },
   findings: {
-    no: "无",
+    no: shared.noneTitle,
     later: "生成后检查",
     asYouWrite: "边写边检查",
     none: "{{what}}：没有检查结果",
@@ -248,10 +248,10 @@ export const review: Translation<typeof source.review> = {
     reasonTold: {
       server: "理由，同时发送给服务器",
       program: "理由，同时发送给程序",
-      host: "理由，同时发送给宿主",
+      host: "理由，同时发送给智能体",
     },
     reasonLabel: "拒绝的理由",
-    tell: { server: "告知服务器", program: "告知程序", host: "告知宿主" },
+    tell: { server: "告知服务器", program: "告知程序", host: "告知智能体" },
   },
   generating: {
     arriving: "来自 {{model}} 的文本，生成中",
@@ -474,7 +474,7 @@ export const review: Translation<typeof source.review> = {
   actor: {
     person: shared.you,
     server: shared.theServer,
-    host: shared.theHost,
+    host: shared.theAgent,
     program: shared.theProgram,
     agent: shared.theAgent,
     unknown: shared.notRecorded,
@@ -831,7 +831,7 @@ export const elicitation: Translation<typeof source.elicitation> = {
   },
 };
 
-// 等待批准的宿主工具调用。
+// 等待批准的智能体工具调用。
 export const toolCall: Translation<typeof source.toolCall> = {
   running: "正在运行",
   runningOn: "{{server}} 正在运行此工具",
@@ -839,12 +839,12 @@ export const toolCall: Translation<typeof source.toolCall> = {
   sendsTo: "结果发送给",
   editedByYou: "已由你编辑",
   from: "{{name}} 返回了",
-  notSent: "宿主尚未收到。",
+  notSent: "智能体尚未收到。",
   checkedResult: "工具的结果",
   isResult: "与服务器返回的一致",
   isError: "服务器称这是错误",
   took: "用时 {{time}}",
-  ranAsAsked: "按宿主的调用运行",
+  ranAsAsked: "按智能体的调用运行",
   ranEdited: "以你编辑过的参数运行",
   misfit: "不符合该工具的输出 Schema",
   heldBy: {
@@ -852,12 +852,12 @@ export const toolCall: Translation<typeof source.toolCall> = {
     setting: "服务器的设置",
     doubt: "无法评估规则",
   },
-  sent: "宿主收到的内容",
-  sending: "正在发送给宿主",
-  perhapsSent: "无法确定宿主是否收到",
-  rejectedResult: "已运行；宿主没有收到结果",
+  sent: "智能体收到的内容",
+  sending: "正在发送给智能体",
+  perhapsSent: "无法确定智能体是否收到",
+  rejectedResult: "已运行；智能体没有收到结果",
   alsoSent: "一并发送",
-  asItCame: "与宿主所写一致，不可编辑。",
+  asItCame: "与智能体所写一致，不可编辑。",
   asksForMore: "发送的内容不只参数",
   asForm: "以表单显示",
   asJson: "以 JSON 显示",
@@ -865,8 +865,8 @@ export const toolCall: Translation<typeof source.toolCall> = {
   runs: "运行",
   on: "于",
   rejects: {
-    call: "宿主会收到工具错误。不会运行此工具。",
-    result: "宿主会收到工具错误。此工具已经运行。",
+    call: "智能体会收到工具错误。不会运行此工具。",
+    result: "智能体会收到工具错误。此工具已经运行。",
   },
   diff: { call: "− 收到的 · + 将运行的", result: "− 返回的 · + 将发送的" },
   destructive: "服务器声明：具有破坏性",

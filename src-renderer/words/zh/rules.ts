@@ -515,7 +515,7 @@ export const limits = {
   },
   deadline: { refused: "之后按你的上限拒收" },
   use: {
-    title: "预算",
+    title: shared.budgets,
     all: "所有服务器合计",
     program: "程序 {{program}}",
     used: "已用 {{used}}，共 {{limit}}",

@@ -61,8 +61,8 @@ export const workbench: Translation<typeof source.workbench> = {
   },
   caused: {
     "call-ended": "随调用结束",
-    "host-cancelled": "宿主已取消",
-    "host-left": "宿主已断开",
+    "host-cancelled": "智能体已取消",
+    "host-left": "智能体已断开",
     "program-left": "程序已断开",
     "agent-left": "智能体不再等待",
     "call-cancelled": "随运行取消",

@@ -1,4 +1,4 @@
-// Programs on their page: budgets as bars, the word before Watch, and the way here from a refused request.
+// Programs in Agents: budgets as bars, the word before Watch, and the way here from a refused request.
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ok } from "#shared/outcome.ts";
@@ -44,7 +44,7 @@ test("shows a budget with its numbers, and asks before Watch in the form as in t
   const main = new TestMain(parts());
   const at = { screen: "agents" } as const;
   const { user } = await openWindow(main, at);
-  const row = within(screen.getByRole("list", { name: "Programs" }));
+  const row = within(screen.getByRole("complementary", { name: "nightly" }));
   const meter = row.getByRole("meter");
   expect(meter.getAttribute("aria-valuetext")).toBe("$1.60 of $2.00");
   expect(row.getByText("$1.60 of $2.00").className).toMatch(/nearly/);

@@ -1,20 +1,21 @@
-// Creates an entry for a host whose config the user edits, and shows it once.
+// Creates an entry for an agent whose config the user edits, and shows it once; or lists a config file that was not found.
 import { useState } from "react";
 import type { HostEntryTexts } from "#shared/gateway/gatewayView.ts";
 import { FailureBar } from "#kit/layout/FailureBar.tsx";
 import { useT } from "#words/index.ts";
 import { reviewServers } from "#data/approval.ts";
+import { pickConfigFile } from "#data/agents.ts";
 import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
-import { Button } from "#kit/controls/Button.tsx";
+import { Button, LinkButton } from "#kit/controls/Button.tsx";
 import { CopyButton } from "#kit/controls/CopyButton.tsx";
 import { Field } from "#kit/controls/Field.tsx";
 import { Select } from "#kit/controls/Select.tsx";
 import { Dialog } from "#kit/overlays/Dialog.tsx";
-import s from "./Hosts.module.css";
+import s from "./Agents.module.css";
 import { useAction } from "#kit/hooks/useAction.ts";
 
-export function ConnectHostDialog({ onClose }: { onClose: () => void }) {
+export function ConnectAgentDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
   const servers = Object.values(useMirror((state) => state.servers));
   const [serverId, setServerId] = useState<string | null>(null);
@@ -25,6 +26,10 @@ export function ConnectHostDialog({ onClose }: { onClose: () => void }) {
     const made = await send("hosts.connect", serverId);
     tell(made);
     if (made.ok) setTexts(made.value);
+  };
+  const pick = async (): Promise<void> => {
+    const picked = await pickConfigFile();
+    if (tell(picked) && picked.value !== null) onClose();
   };
   const close = (): void => {
     onClose();
@@ -41,6 +46,9 @@ export function ConnectHostDialog({ onClose }: { onClose: () => void }) {
       foot={
         texts === null ? (
           <>
+            <span className="grow">
+              <LinkButton onClick={() => void pick()}>{t("hosts.addFile")}</LinkButton>
+            </span>
             <Button onClick={close}>{t("common.cancel")}</Button>
             <Button level="primary" disabled={serverId === null} onClick={() => void create()}>
               {t("hosts.connectDialog.create")}
