@@ -52,6 +52,7 @@ const listOf = (text: string, found: HistoryFound): HistoryList => ({
   faults: found.faults,
   failure: null,
   newer: null,
+  session: found.session ?? null,
 });
 
 let searches = 0;
@@ -76,7 +77,11 @@ export async function searchSession(
   id: string,
 ): Promise<{ rows: readonly HistoryRow[]; total: number } | null> {
   const result = await invoke("history.find", `${sessionSearch(id)} ${ALL_ENDED}`);
-  return result.ok ? fromJsonText(result.value) : null;
+  if (!result.ok) return null;
+  const { rows, total, query } = fromJsonText(result.value);
+  if (total <= rows.length) return { rows: rows.toReversed(), total };
+  const last = await invoke("history.page", query, total - PAGE, PAGE);
+  return last.ok ? { rows: fromJsonText(last.value).toReversed(), total } : null;
 }
 
 const isFound = (answer: HistoryFound | Failure): answer is HistoryFound => "query" in answer;
@@ -94,7 +99,8 @@ export function showNewer(): number {
   const { newer, text, total } = currentHistoryList();
   if (newer === null) return 0;
   update(listOf(text, newer));
-  return newer.total - total;
+  // Those of a session come below.
+  return newer.session === undefined ? newer.total - total : 0;
 }
 
 const loading = new Set<string>();

@@ -124,6 +124,8 @@ export interface HistoryList {
   faults: readonly FilterFault[];
   /** Why there is no list. */
   failure: Failure | null;
+  /** The session that is listed, oldest first; null for any other search. */
+  session: NonNullable<HistoryFound["session"]> | null;
   /** A newer list of the same search, which the user has not chosen to show yet. */
   newer: HistoryFound | null;
 }
@@ -300,6 +302,7 @@ export const view = createStore<View>()(() => ({
     faults: [],
     failure: null,
     newer: null,
+    session: null,
   },
   trafficList: { serverId: null, ready: false, rows: [], dropped: 0, failure: null },
 }));

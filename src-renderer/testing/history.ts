@@ -25,9 +25,16 @@ export function historyOf(main: () => TestMain): Partial<Handlers> {
     return { head: total, total, unreadable: 0, state: { kind: "ready" as const } };
   };
   return {
-    "history.find": () => {
+    "history.find": (asked) => {
       const rows = samples().map(rowOf);
-      const found: HistoryFound = { query: 1, total: rows.length, rows, faults: [], view: view() };
+      const [, id] = /session:"([^"]*)"/.exec(asked) ?? [];
+      const session = id === undefined ? {} : { session: { id, reported: [], reportedTotal: 0 } };
+      const all = { query: 1, total: rows.length, faults: [], view: view() };
+      const found: HistoryFound = {
+        ...all,
+        rows: id === undefined ? rows : rows.toReversed(),
+        ...session,
+      };
       return ok(toJsonText(found));
     },
     "history.page": () => ok(toJsonText(samples().map(rowOf))),

@@ -1,5 +1,6 @@
 // What the history sends to the window: list rows, single items, the state of the index. It is passed as JSON text,
 // which main forwards as one string instead of cloning objects twice.
+import type { ReportedByHook } from "../agents/entry.ts";
 import type { ItemFacts } from "../filter/facts.ts";
 import type { FilterFault } from "../filter/query.ts";
 import type { Json } from "../json.ts";
@@ -48,8 +49,28 @@ export interface HistoryView {
   state: HistoryState;
 }
 
-/** Result of a search; newest first, by the time of the end, or of arrival while open. */
+/** An action about which an agent's hook decided by itself, as it was reported later. */
+export interface ReportedAction {
+  atMs: number;
+  /** The agent's name of the tool. */
+  tool: string;
+  why: ReportedByHook["why"];
+  /** The agent went on; otherwise it was refused. */
+  passed: boolean;
+}
+
+/**
+ * Result of a search; newest first, by the time of the end, or of arrival while open. A search of one session is read as a
+ * story: oldest first, by the time of arrival.
+ */
 export interface HistoryFound {
+  session?: {
+    /** As the search names it. */
+    id: string;
+    /** The newest of them, oldest first, and how many there are. */
+    reported: ReportedAction[];
+    reportedTotal: number;
+  };
   /** Id of this result list for `history.page`. A list is a snapshot: newer items need a new search. */
   query: number;
   total: number;

@@ -10,7 +10,7 @@ import type { Database } from "../sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Increase whenever the index is derived differently; the file is then rebuilt. */
-const VERSION = 10;
+const VERSION = 11;
 
 /**
  * `item`: one row per request with the columns that filters and sorting use, its number of media, its bytes of

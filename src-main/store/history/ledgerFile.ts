@@ -4,7 +4,9 @@ import { pathToFileURL } from "node:url";
 import Libsql from "libsql";
 import { isJsonObject } from "#shared/json.ts";
 import type { Json } from "#shared/json.ts";
+import type { ReportedAction } from "#shared/ledger/history.ts";
 import { join } from "#shared/ledger/split.ts";
+import { LEDGER } from "#shared/ledger/row.ts";
 import type { ReadRow } from "#shared/ledger/row.ts";
 import type { Database } from "../sql.ts";
 import { asBytes, textOf } from "../texts.ts";
@@ -96,6 +98,20 @@ export class LedgerFile {
     });
   }
 
+  /** What the hook of a session decided by itself: the newest ones, oldest first. A session's name counts for all its runs. */
+  reported(session: string, most: number): { reported: ReportedAction[]; reportedTotal: number } {
+    const where = `sample = '${LEDGER}' AND kind = 'reported-by-hook'
+                   AND json_extract(facts, '$.session') = ?`;
+    const id = session.replace(/#\d+$/, "");
+    const count = `SELECT count(*) FROM event WHERE ${where}`;
+    const [total] = rowsOf(this.#database, count, id);
+    const sql = `SELECT ${asBytes("facts")} FROM event WHERE ${where} ORDER BY seq DESC LIMIT ?`;
+    const reported = rowsOf(this.#database, sql, id, most)
+      .flatMap(([facts]) => reportedIn(JSON.parse(String(textOf(facts))) as Json))
+      .toReversed();
+    return { reported, reportedTotal: Number(total?.[0] ?? 0) };
+  }
+
   /** Approximate bytes of content stored for an item; shared content counts for each. */
   storedOf(sample: string): number {
     const sql = `SELECT sum(c.length) FROM held h JOIN content c ON c.id = h.content
@@ -116,4 +132,13 @@ function forgetsAll(kind: unknown, facts: unknown): boolean {
   if (kind !== "forgotten") return false;
   const parsed = JSON.parse(String(facts)) as Json;
   return !isJsonObject(parsed) || parsed["mediaOnly"] !== true;
+}
+
+/** Empty for a row of another form, which only a damaged ledger has. */
+function reportedIn(facts: Json): ReportedAction[] {
+  if (!isJsonObject(facts)) return [];
+  const { toldAtMs: atMs, tool, why, passed } = facts;
+  const isKnown = why === "not-running" || why === "too-late" || why === "failed";
+  if (typeof atMs !== "number" || typeof tool !== "string" || !isKnown) return [];
+  return [{ atMs, tool, why, passed: passed === true }];
 }

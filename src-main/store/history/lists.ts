@@ -50,9 +50,10 @@ export class Lists {
     this.#many = many;
   }
 
-  /** Everything that matches, newest first; returns the list's id and length. */
+  /** Everything that matches, newest first, or, of a session, in the order in which it came; returns the list's id and length. */
   find(index: Database, where: Where): { query: number; total: number } {
-    const numbers = this.#answer(index, where);
+    const found = this.#answer(index, where);
+    const numbers = where.session === undefined ? found : found.toSorted();
     this.#last += 1;
     this.#lists.set(this.#last, numbers);
     for (const query of this.#lists.keys()) {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { factsOf } from "#shared/filter/facts.ts";
 import { fromJsonText } from "#shared/ledger/history.ts";
 import type { HistoryFound, HistoryItem } from "#shared/ledger/history.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { openLedger } from "../ledger/ledger.ts";
 import { HistoryRoom } from "./room.ts";
 import { LedgerWriter, writeRequest } from "./testing.ts";
@@ -75,6 +76,85 @@ describe("a search", () => {
     expect(ids("")).toEqual(["old", "open", "late"]);
     expect(ids("is:ended")).toEqual(["old", "late"]);
     expect(find("").view).toEqual({ head: 9, total: 3, unreadable: 0, state: { kind: "ready" } });
+  });
+
+  it("of one session lists it oldest first, with what its hook decided alone", () => {
+    const came = (id: string, atMs: number, endedAtMs: number, asked: JsonObject): void => {
+      writer.append(id, atMs, "received", {
+        requestKind: "messages" in asked ? "completion" : "action",
+        asker: {
+          serverId: "e",
+          name: "Claude Code",
+          transport: "hook",
+          where: "",
+          protocolVersion: "",
+          era: "legacy",
+          encrypted: null,
+        },
+        origin: { kind: "none" },
+        reply: { kind: "hook" },
+        asked,
+        askedHash: id,
+        flags: [],
+        media: [],
+      });
+      const because = { kind: "agent-left" };
+      writer.append(id, endedAtMs, "cancelled", { by: { kind: "agent" }, because });
+    };
+    const action = (session: string): JsonObject => ({
+      agent: { id: "claude-code", version: null },
+      event: "before",
+      session: { id: session, folder: "/a" },
+      callId: null,
+      tool: "Bash",
+      input: { command: "ls" },
+      folder: "/a",
+      files: [],
+      takesEdits: true,
+    });
+    const call = {
+      messages: [],
+      maxTokens: 1,
+      completion: {
+        dialect: "anthropic-messages",
+        model: "m",
+        fields: { metadata: { user_id: '{"session_id":"one"}' } },
+      },
+    };
+    came("a", 1000, 9000, action("one"));
+    came("b", 2000, 3000, action("two"));
+    came("c", 4000, 5000, call);
+    came("d", 6000, 7000, action("one"));
+    const told = (toldAtMs: number, session: string, why: string): void =>
+      writer.note(9500, "reported-by-hook", {
+        entryId: "e",
+        toldAtMs,
+        tool: "Bash",
+        session,
+        event: "PreToolUse",
+        why,
+        passed: false,
+      });
+    told(500, "one", "not-running");
+    told(600, "two", "not-running");
+    told(700, "one", "too-late");
+    writer.note(9500, "reported-by-hook", { entryId: "e", unread: 3 });
+    catchUp();
+    expect(ids("is:ended")).toEqual(["a", "d", "c", "b"]);
+    const found = find("(session:one\n) is:ended");
+    expect(found.rows.map(({ facts }) => facts.id)).toEqual(["a", "c", "d"]);
+    expect(found.session).toEqual({
+      id: "one",
+      reported: [
+        { atMs: 500, tool: "Bash", why: "not-running", passed: false },
+        { atMs: 700, tool: "Bash", why: "too-late", passed: false },
+      ],
+      reportedTotal: 2,
+    });
+    // What is not one session keeps its order.
+    for (const text of ["session:on*", "session:one OR session:two", "-session:two", "kind:action"])
+      expect(find(text).session).toBeUndefined();
+    expect(find('session:"one#2"').session).toMatchObject({ reportedTotal: 2 });
   });
 
   it.each(["协议", "介绍", "议", "mcp", '"MCP 协议"', "ＭＣＰ", "answ*", "server:notes 协议"])(

@@ -99,10 +99,12 @@ export class HistoryRoom {
       const none = { query: 0, total: 0, rows: [], faults: where.failure, view: this.view() };
       return ok(JSON.stringify(none));
     }
-    return this.#reading(({ index }) => {
+    return this.#reading(({ index, ledger }) => {
       const { query, total } = this.#lists.find(index, where.value);
+      const { session: id } = where.value;
+      const session = id === undefined ? {} : { session: { id, ...ledger.reported(id, FIRST) } };
       const rows = this.#lists.page(index, query, 0, FIRST) ?? "[]";
-      const rest = JSON.stringify({ query, total, faults: [], view: this.view() });
+      const rest = JSON.stringify({ query, total, faults: [], view: this.view(), ...session });
       // The rows are JSON already.
       return ok(`${rest.slice(0, -1)},"rows":${rows}}`);
     });

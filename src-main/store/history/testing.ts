@@ -55,6 +55,11 @@ export class LedgerWriter {
     this.#row(sample, atMs, kind, facts, content === null ? null : this.#keep(sample, content));
   }
 
+  /** A row without content, of no request. */
+  note(atMs: number, kind: string, facts: JsonObject): void {
+    this.#row(LEDGER, atMs, kind, facts, null);
+  }
+
   #keep(sample: string, content: Json): string {
     const body = JSON.stringify(content);
     const hash = sha256(body);

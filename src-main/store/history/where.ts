@@ -13,7 +13,12 @@ import type { Outcome } from "#shared/outcome.ts";
  * Text queries in addition to the condition: `words` on the table `words`, `single` on `begun`, which holds each word
  * of an item once and has a prefix index.
  */
-export type Where = SqlCondition & { words?: string; single?: string };
+export type Where = SqlCondition & {
+  words?: string;
+  single?: string;
+  /** Only what belongs to the session with this id. */
+  session?: string;
+};
 
 /**
  * The deepest nesting of parentheses in one text query. FTS5's parser has a stack of 100 (`fts5YYSTACKDEPTH`) and
@@ -42,7 +47,18 @@ export function whereOf(text: string, nowMs: number): Outcome<Where, FilterFault
     ...condition,
     ...(words === null ? {} : { words: words.match }),
     ...(single === null ? {} : { single: single.match }),
+    ...sessionIn(parts),
   });
+}
+
+/** The session that one of the conjuncts names as a whole. */
+function sessionIn(parts: readonly FilterQuery[]): Pick<Where, "session"> {
+  for (const part of parts) {
+    if (part.kind !== "word" || part.field !== "session") continue;
+    const [session, ...more] = part.pattern;
+    if (typeof session === "string" && more.length === 0) return { session };
+  }
+  return {};
 }
 
 interface Questions {

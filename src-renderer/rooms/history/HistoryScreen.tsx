@@ -27,6 +27,7 @@ import { EmptyHistory } from "./EmptyHistory.tsx";
 import { DimWhileLoading } from "./item/DimWhileLoading.tsx";
 import { searchText } from "./search.ts";
 import type { EndingFilter } from "./search.ts";
+import { SessionHead } from "./SessionHead.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { useHistoryTasks } from "./useHistoryTasks.tsx";
 import { useHistoryActions } from "./useHistoryActions.ts";
@@ -58,7 +59,7 @@ export function HistoryScreen() {
   const { selectedId } = selection;
   const imported = useMirror(({ historyImport: of }) => of && `${of.ledger} ${of.name}`);
   const marked = useMarked(`${imported ?? ""}\n${search}`);
-  useEffect(() => view.setState({ historyTab: null }), []);
+  useEffect(() => view.setState({ historyTab: null, historySearch: null }), []);
   const isEmpty = total === 0;
   // Also when there are no requests to review: otherwise the editors would load with the first request opened.
   useEffect(() => (isEmpty ? undefined : atRest(warmEditors, UNTOUCHED_MS)), [isEmpty]);
@@ -108,6 +109,7 @@ export function HistoryScreen() {
         more={more}
       />
       {bars}
+      <SessionHead />
       <div className={cx(s.both, selectedId !== null && s.opened)}>
         {isEmpty ? (
           <div className={s.list}>
@@ -193,7 +195,7 @@ const toItem = (): void =>
  * history is open.
  */
 function useSearch() {
-  const filter = useFilterText();
+  const filter = useFilterText(view.getState().historySearch ?? "");
   const [ending, setEnding] = useState<EndingFilter>("all");
   const text = searchText(filter.asked, ending);
   const imported = useMirror((state) => state.historyImport);

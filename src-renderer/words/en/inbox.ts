@@ -228,4 +228,12 @@ export const session = {
   inHistory: "In History",
   history: "Show the session in History",
   modelCall: "Model call",
+  oldestFirst: "oldest first",
+  reported_one: "{{count, number}} action was decided without Countersign, as the hook reports",
+  reported_other: "{{count, number}} actions were decided without Countersign, as the hook reports",
+  alone: {
+    "not-running": "Countersign wasn’t running",
+    "too-late": "Nobody decided in time",
+    failed: "The hook failed",
+  },
 } as const;

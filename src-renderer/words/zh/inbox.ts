@@ -192,4 +192,11 @@ export const session = {
   inHistory: "在历史中查看",
   history: "在历史中显示此会话",
   modelCall: "模型调用",
+  oldestFirst: "从旧到新",
+  reported_other: "据钩子报告，有 {{count, number}} 项操作在没有 Countersign 的情况下决定",
+  alone: {
+    "not-running": "Countersign 未运行",
+    "too-late": "无人及时决定",
+    failed: "钩子出错",
+  },
 };

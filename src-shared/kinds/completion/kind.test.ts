@@ -44,3 +44,30 @@ it("a response with a call whose arguments are no object can't be approved", () 
   }
   expect(flags(call({ a: 1 }))).toEqual([]);
 });
+
+it("belongs to the session that the request itself names, and to none otherwise", () => {
+  const id = "436d8824-6f1e-4114-9d68-aae1fb4e7560";
+  const claude = (user: unknown): JsonObject => ({
+    metadata: { user_id: typeof user === "string" ? user : JSON.stringify(user) },
+  });
+  const rows: [JsonObject, string | null][] = [
+    [claude({ device_id: "5a", account_uuid: "", session_id: id }), id],
+    [{ prompt_cache_key: "x", client_metadata: { session_id: id, turn_id: "t" } }, id],
+    // A key for a cache is no session.
+    [{ prompt_cache_key: id }, null],
+    [claude(`user_x_session_${id}`), null],
+    [claude("{"), null],
+    [claude({ session_id: 7 }), null],
+    [claude({ session_id: "" }), null],
+    [claude({ session_id: "x".repeat(201) }), null],
+    [{ metadata: id, client_metadata: [id] }, null],
+    [{}, null],
+  ];
+  const messages = [{ role: "user", content: [{ type: "text", text: "Hi." }] }];
+  for (const [fields, session] of rows) {
+    const named = { dialect: "anthropic-messages", model: "m", fields };
+    const document = { messages, maxTokens: 9, completion: named } as never;
+    expect([fields, completion.facts(document).session]).toEqual([fields, session]);
+  }
+  expect(completion.facts(null).session).toBeNull();
+});

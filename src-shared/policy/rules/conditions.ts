@@ -58,7 +58,7 @@ function actionConditions(facts: ItemFacts): RuleCondition[] {
     ...of("tool", ["tool", actionTool], ["action", action]),
     ...of("command", ["command", command === null ? null : usualBeginning(command)]),
     ...of("path", ["path", path !== null && path.length <= PATH_LONGEST ? path : null]),
-    ...of("session", ["session", session]),
+    ...of("session", ["session", action === null ? null : session]),
   ];
 }
 

@@ -10,7 +10,7 @@ import type { KindName } from "../../kinds/names.ts";
 import type { RuleGate } from "./rule.ts";
 
 const KIND: ReadonlySet<ColumnName> = new Set(["kind"]);
-/** Columns that requests of other kinds don't have. */
+/** Columns that are about actions. A model call that names a session has one too, and is meant only with its kind. */
 const OF_ACTIONS: ReadonlySet<ColumnName> = new Set([
   "agent",
   "action",
