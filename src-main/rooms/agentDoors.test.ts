@@ -409,3 +409,28 @@ it("leaves what its user has changed of a model's address, and says that calls g
   });
   await doors.close();
 });
+
+it("has Gemini CLI not ask again about what the desk holds, and lets it ask where that is left to it", async () => {
+  const [settings, policy] = [
+    home(".gemini", "settings.json"),
+    home(".gemini", "policies", "countersign.toml"),
+  ];
+  put(settings, SETTINGS);
+  const doors = start();
+  const setup = { tools: CHANGES, servers: [], calls: false };
+  expect(await setUp(doors, "Gemini CLI", setup)).toBeNull();
+  expect(text(settings)).toContain("BeforeTool");
+  expect(text(policy)).toContain('decision = "allow"');
+  expect(await doors.previewSetup("Gemini CLI", setup)).toEqual(ok([]));
+  const leaves = { ...setup, tools: { ...CHANGES, absent: "leave" } } as const;
+  expect(await setUp(doors, "Gemini CLI", leaves)).toBeNull();
+  expect(existsSync(policy)).toBe(false);
+  // A file of its user's with this name stays.
+  put(policy, "# mine\n");
+  expect(await setUp(doors, "Gemini CLI", setup)).toBeNull();
+  expect(text(policy)).toBe("# mine\n");
+  rmSync(policy);
+  expect(await setUp(doors, "Gemini CLI", setup)).toBeNull();
+  expect(await undo(doors, "Gemini CLI", "tools")).toBeNull();
+  expect([text(settings), existsSync(policy)]).toEqual([SETTINGS, false]);
+});

@@ -180,6 +180,8 @@ export interface AgentTable {
   takesEdits: readonly EventRole[];
   /** What its hook prints for a verdict at an event. */
   outputOf(event: Pick<HookEvent, "role" | "name">, verdict: Verdict): HookOutput;
+  /** A file of ours below its config's folder, by which it does not ask again about what the desk has allowed. */
+  policy?: { path: string; text: string };
   /** Base names of its programs, to recognize it by its process. */
   programs: readonly string[];
   /** What its user has to do once the hook was written. */

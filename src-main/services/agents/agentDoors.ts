@@ -1,4 +1,5 @@
 // The agents of this computer with their three doors, and setting them up: several files as one change.
+import path from "node:path";
 import { diffLines } from "diff";
 import type { AgentId } from "#shared/agents/agent.ts";
 import { DOORS } from "#shared/agents/agentRow.ts";
@@ -206,6 +207,9 @@ export class AgentDoors {
     const steps: Step[] = [];
     if (agent !== null && !agents.isSet(agent, setup.tools))
       steps.push(await this.#toolsStep(agent, setup.tools));
+    // Where it is left to the agent while Countersign is away, the agent has to ask.
+    if (agent !== null)
+      steps.push(...(await this.#policySteps(agent, setup.tools?.absent === "block")));
     for (const { file, servers } of hosts) {
       const paths = setup.servers.filter((one) => one.file === file).map(({ path }) => path);
       const leads = servers.filter(({ state }) => state === "through" || state === "after-restart");
@@ -232,6 +236,8 @@ export class AgentDoors {
     const steps: Step[] = [];
     if (agent !== null && doors.includes("tools") && !agents.isSet(agent, null))
       steps.push(await this.#toolsStep(agent, null));
+    if (agent !== null && doors.includes("tools"))
+      steps.push(...(await this.#policySteps(agent, false)));
     for (const { file } of doors.includes("servers") ? hosts : [])
       if (gateway.wrappedIn(file).length > 0) steps.push(this.#serversStep(file, []));
     if (agent !== null && doors.includes("calls") && calls.setIn(agent) !== null)
@@ -279,6 +285,27 @@ export class AgentDoors {
       apply: (hash) =>
         withoutIds(choices === null ? agents.undo(agent, hash) : agents.set(agent, choices, hash)),
     };
+  }
+
+  /** None where it has no such file, or has it as it is wanted. A file there that is not ours stays. */
+  async #policySteps(agent: AgentId, isOn: boolean): Promise<Step[]> {
+    const { agents, files } = this.#parts;
+    const { policy } = tableOf(agent);
+    if (policy === undefined) return [];
+    const file = path.join(path.dirname(await agents.fileOf(agent)), policy.path);
+    const found = await files.read(file);
+    const [now, text] = [found.ok ? (found.value?.text ?? null) : "", isOn ? policy.text : null];
+    const [mark = ""] = policy.text.split("\n");
+    if (now === text || (now !== null && !now.startsWith(mark))) return [];
+    return [
+      {
+        file,
+        door: "tools",
+        isUndo: !isOn,
+        plan: () => Promise.resolve(ok({ text, backup: null, ids: [], hide: (whole) => whole })),
+        apply: (hash) => withoutIds(files.replace(file, hash, text, null)),
+      },
+    ];
   }
 
   #serversStep(file: string, paths: AgentSetup["servers"][number]["path"][]): Step {

@@ -140,6 +140,17 @@ function readEvent(given: JsonObject): HookEvent | null {
   return { ...event, tool, input, ...(failed ? { failed } : {}) };
 }
 
+/** Its own rules, and what its user says in other modes, go before. Without a terminal it asks nobody. */
+const POLICY = `# Written by Countersign, whose hook holds these tools until you decide: Gemini CLI does not ask again.
+# Without that hook, remove this file.
+[[rule]]
+toolName = ["run_shell_command", "replace", "write_file", "web_fetch"]
+decision = "allow"
+priority = 1
+modes = ["default", "autoEdit"]
+interactive = true
+`;
+
 export const geminiCli: AgentTable = {
   id: "gemini-cli",
   name: "Gemini CLI",
@@ -159,6 +170,7 @@ export const geminiCli: AgentTable = {
           : { hookSpecificOutput: { hookEventName: "BeforeTool", tool_input: verdict.input } };
     return answer === null ? SILENT : { stdout: JSON.stringify(answer), stderr: "", exit: 0 };
   },
+  policy: { path: "policies/countersign.toml", text: POLICY },
   programs: ["gemini"],
   needs: ["trusted-folder", "restart"],
   trust: null,
