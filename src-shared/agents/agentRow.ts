@@ -64,6 +64,8 @@ export interface ToolsDoor {
   blocksOnFailure: boolean;
   /** How long it waits for its hook; null: without limit. */
   limitMs: number | null;
+  /** What is known of its hook is from its documentation: it was never run with one here. */
+  isUnmeasured?: true;
   /** It runs without a person, so that *Check…* can start it. */
   canBeChecked: boolean;
 }

@@ -34,7 +34,9 @@ export function commandLine(
   waits: HookWaits,
 ): string | null {
   const closes = isWindows ? " || exit 2" : CLOSES;
-  const end = waits === "held" ? closes : ` --${waits}`;
+  // Gemini CLI stops at a report that fails.
+  const passes = waits === "report" ? " || exit 0" : "";
+  const end = waits === "held" ? closes : ` --${waits}${passes}`;
   if (!/^[\w-]+$/.test(id) || [node, script].some((path) => path.includes("\0"))) return null;
   if (!isWindows) return `/usr/bin/env ${UNSET} ${quoted(node)} ${quoted(script)} ${id}${end}`;
   const paths = [node, script].map((path) => path.replaceAll("\\", "/"));

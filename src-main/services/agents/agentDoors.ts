@@ -12,7 +12,7 @@ import type {
   SetupChanges,
   ToolsDoor,
 } from "#shared/agents/agentRow.ts";
-import { AGENT_TABLES, HOOKED_TABLES } from "#shared/agents/tables.ts";
+import { AGENT_TABLES, HOOKED_TABLES, tableOf } from "#shared/agents/tables.ts";
 import type { HostView } from "#shared/gateway/gatewayView.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -513,10 +513,13 @@ function apart(text: string, [id, ...more]: readonly string[]): string {
 }
 
 const toolsDoor = ({
-  agent: _agent,
+  agent,
   name: _name,
   version: _version,
   file: _file,
   needsNode: _needsNode,
   ...door
-}: AgentView): ToolsDoor => door;
+}: AgentView): ToolsDoor => ({
+  ...door,
+  ...(tableOf(agent).isMeasured ? {} : { isUnmeasured: true }),
+});

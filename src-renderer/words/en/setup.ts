@@ -13,6 +13,8 @@ export const setup = {
   servers: "MCP servers through Countersign",
   holdCalls: "Hold each turn, at both gates",
   opens: "If its hook is killed, {{name}} runs the action all the same.",
+  unmeasured:
+    "{{name}} was not run with this hook before it was released: what Countersign knows of it is from its documentation.",
   opensAfter:
     "If its hook is killed, or hangs for {{limit}}, {{name}} runs the action all the same.",
   nothing: "Nothing would change.",

@@ -15,6 +15,7 @@ export const setup: Translation<typeof source.setup> = {
   servers: "经过 Countersign 的 MCP 服务器",
   holdCalls: "每一轮都在两道关口拦下",
   opens: "如果钩子被终止，{{name}} 仍会运行操作。",
+  unmeasured: "发布前没有用 {{name}} 实际运行过这个钩子：这里的了解都来自它的文档。",
   opensAfter: "如果钩子被终止，或停止响应 {{limit}}，{{name}} 仍会运行操作。",
   nothing: "没有要更改的内容。",
   newFile: "新文件",

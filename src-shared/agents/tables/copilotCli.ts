@@ -176,10 +176,11 @@ export const copilotCli: AgentTable = {
   run: {
     once: (prompt, command) => ["-p", prompt, "--allow-tool", `shell(${command})`],
     unasked: (prompt) => ["-p", prompt, "--allow-all-tools"],
-    tools: { shell: "bash", subagents: null },
+    tools: { shell: "bash", subagents: "task" },
     waits: [],
     tokensIn: () => null,
   },
+  // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
   hook: {
     form: "list",
     listed: (command, seconds, isWindows) => ({
@@ -188,7 +189,7 @@ export const copilotCli: AgentTable = {
       timeoutSec: seconds,
     }),
     unitMs: 1000,
-    limitMs: 600_000,
+    limitMs: 3_600_000,
     blocksOnFailure: false,
     hasPermission: true,
     hasCallFolder: false,

@@ -175,17 +175,18 @@ export const geminiCli: AgentTable = {
   needs: ["trusted-folder", "restart"],
   trust: null,
   run: {
-    // Without a person it offers its model a shell only so. It has no sub-agent that runs commands.
+    // Without a person it offers its model a shell only so.
     once: (prompt) => ["--approval-mode", "yolo", "-p", prompt],
     unasked: (prompt) => ["--approval-mode", "yolo", "-p", prompt],
-    tools: { shell: "run_shell_command", subagents: null },
+    tools: { shell: "run_shell_command", subagents: "invoke_agent" },
     waits: [],
     tokensIn: () => null,
   },
+  // An hour was waited out: with a hook that never answers it was given up after 3,600 s, at which the tool ran.
   hook: {
     form: "groups",
     unitMs: 1,
-    limitMs: 600_000,
+    limitMs: 3_600_000,
     blocksOnFailure: false,
     hasPermission: false,
     hasCallFolder: false,

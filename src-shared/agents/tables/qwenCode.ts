@@ -121,7 +121,7 @@ export const qwenCode: AgentTable = {
     // Without a person it offers its model a shell only so.
     once: (prompt) => ["--approval-mode", "yolo", "-p", prompt],
     unasked: (prompt) => ["--approval-mode", "yolo", "-p", prompt],
-    tools: { shell: "run_shell_command", subagents: null },
+    tools: { shell: "run_shell_command", subagents: "agent" },
     waits: [],
     tokensIn: () => null,
   },

@@ -159,6 +159,7 @@ function Choices({
               }))}
             />
           </Row>
+          {tools.isUnmeasured === true && <Hint>{t("setup.unmeasured", { name })}</Hint>}
           {!tools.blocksOnFailure && (
             <Hint>
               {tools.limitMs === null
