@@ -100,7 +100,7 @@ async function all(folder, only) {
 }
 
 async function readme() {
-  const { readmeScene } = await import("./shots/scenes.mjs");
+  const { readmeScene } = await import("./shots/setup.mjs");
   await readmeScene(async (desk) => {
     await desk.resize({ width: 1280, height: 800 });
     for (const theme of /** @type {const} */ (["light", "dark"])) {

@@ -33,6 +33,8 @@ export class ClaudeCode {
   readonly file: string;
   /** The folder of its session. */
   readonly project: string;
+  /** The name of the program that starts its hooks, by which Countersign knows the agent. */
+  program = "sh";
   #calls = 0;
 
   private constructor(profile: string, project: string) {
@@ -41,10 +43,9 @@ export class ClaudeCode {
     this.project = project;
   }
 
-  /** In the home of a fresh profile. */
-  static async make(): Promise<ClaudeCode> {
-    // Outside of the profile, whose files always come to the user.
-    const made = new ClaudeCode(await tempFolder(), await tempFolder());
+  /** In the home of a fresh profile. @param project outside of the profile, whose files always come to the user */
+  static async make(project?: string): Promise<ClaudeCode> {
+    const made = new ClaudeCode(await tempFolder(), project ?? (await tempFolder()));
     await mkdir(path.dirname(made.file), { recursive: true });
     await writeFile(made.file, SETTINGS);
     return made;
@@ -66,7 +67,7 @@ export class ClaudeCode {
     const command = hooks[event]?.at(-1)?.hooks[0]?.command;
     if (shape === undefined || command === undefined) throw new Error(`no hook for ${event}`);
     if (event === "PreToolUse") this.#calls += 1;
-    return run(command, this.project, {
+    return run(this.program, command, this.project, {
       ...shape,
       cwd: this.project,
       tool_name: tool,
@@ -76,8 +77,8 @@ export class ClaudeCode {
   }
 }
 
-function run(command: string, cwd: string, event: object): Promise<Printed> {
-  const hook = spawn("sh", ["-c", command], { cwd });
+function run(argv0: string, command: string, cwd: string, event: object): Promise<Printed> {
+  const hook = spawn("sh", ["-c", command], { argv0, cwd });
   const printed = { stdout: "", stderr: "" };
   hook.stdout.on("data", (part: Buffer) => (printed.stdout += part.toString("utf8")));
   hook.stderr.on("data", (part: Buffer) => (printed.stderr += part.toString("utf8")));

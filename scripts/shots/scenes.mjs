@@ -12,6 +12,7 @@ import { toolCall } from "./toolCall.mjs";
 import { operator } from "./operator.mjs";
 import { programs } from "./programs.mjs";
 import { record } from "./record.mjs";
+import { setup } from "./setup.mjs";
 import { enabled, gate1, gate2, onStage } from "./stage.mjs";
 import { SUMMARY } from "./texts.mjs";
 
@@ -286,20 +287,5 @@ export const scenes = [
   ...toolCall,
   ...programs,
   ...agents,
+  ...setup,
 ];
-
-/**
- * Gate 1 as it is: the bundled demo server asks for a summary, the built-in model would generate it.
- * @param {(desk: Desk) => Promise<void>} shot
- */
-export async function readmeScene(shot) {
-  const running = await launch();
-  const desk = new Desk(running);
-  await desk.ready();
-  await desk.do("demo.run", "summarize");
-  await desk.message(1).waitFor();
-  await enabled(desk);
-  await shot(desk);
-  await desk.close();
-  await removeFolder(running.profile);
-}

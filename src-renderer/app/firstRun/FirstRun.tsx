@@ -17,6 +17,7 @@ import {
   TerminalIcon,
 } from "#kit/controls/icons.ts";
 import { useFirstFocus } from "#kit/hooks/useFirstFocus.ts";
+import { Row } from "#kit/layout/Stack.tsx";
 import { LoadingBars } from "#kit/layout/LoadingBars.tsx";
 import { openedDoors } from "#rooms/agents/setup/setup.ts";
 import s from "./FirstRun.module.css";
@@ -124,9 +125,9 @@ function Agents({ agents, onRefresh, onAgent, onAgents }: StartProps) {
               <span className="wire ink2 cut">{row.version}</span>
               <span className="ink2">
                 {isSetUp ? (
-                  <span className="ok">
+                  <Row as="span" inline gap={6} className="ok">
                     <Icon of={DoneIcon} /> {t("firstrun.agents.isSetUp")}
-                  </span>
+                  </Row>
                 ) : (
                   contentOf(t, row)
                 )}

@@ -36,8 +36,8 @@ const byUse = (a: AgentRow, b: AgentRow): number =>
   (b.usedAtMs ?? 0) - (a.usedAtMs ?? 0) || a.name.localeCompare(b.name);
 
 /** Something of it can be held. */
-const hasDoors = ({ tools, servers }: AgentRow): boolean =>
-  tools !== null || servers.some((host) => host.servers.length > 0);
+const hasDoors = ({ tools, servers, calls }: AgentRow): boolean =>
+  tools !== null || calls !== null || servers.some((host) => host.servers.length > 0);
 
 export function FirstRunScreen() {
   const isDone = useView((state) => state.start === "done");

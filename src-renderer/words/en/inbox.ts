@@ -29,7 +29,7 @@ export const inbox = {
   clearFilter: "Clear the filter",
   empty: {
     title: "No requests yet",
-    text: "Requests from your servers appear here for review.",
+    text: "Actions of your agents and requests of your servers and programs appear here for review.",
   },
   stays: { replied: "sent", rejected: "rejected" },
   decided: {

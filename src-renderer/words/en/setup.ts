@@ -12,6 +12,7 @@ export const setup = {
   door: { servers: "MCP servers", calls: "Model calls" },
   servers: "MCP servers through Countersign",
   holdCalls: "Hold each turn, at both gates",
+  callsKey: "With Countersign’s API key for {{provider}}, not with the login of your plan.",
   opens: "If its hook is killed, {{name}} runs the action all the same.",
   unmeasured:
     "{{name}} was not run with this hook before it was released: what Countersign knows of it is from its documentation.",

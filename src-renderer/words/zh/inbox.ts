@@ -25,7 +25,7 @@ export const inbox: Translation<typeof source.inbox> = {
   clearFilter: "清除筛选",
   empty: {
     title: "还没有请求",
-    text: "服务器的请求会出现在这里，由你审阅。",
+    text: "智能体的操作、服务器和程序的请求会出现在这里，由你审阅。",
   },
   stays: { replied: "已发送", rejected: "已拒绝" },
   decided: {

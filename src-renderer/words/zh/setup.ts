@@ -14,6 +14,7 @@ export const setup: Translation<typeof source.setup> = {
   door: { servers: "MCP 服务器", calls: "模型调用" },
   servers: "经过 Countersign 的 MCP 服务器",
   holdCalls: "每一轮都在两道关口拦下",
+  callsKey: "使用 Countersign 中 {{provider}} 的 API 密钥，而不是你的套餐的登录。",
   opens: "如果钩子被终止，{{name}} 仍会运行操作。",
   unmeasured: "发布前没有用 {{name}} 实际运行过这个钩子：这里的了解都来自它的文档。",
   opensAfter: "如果钩子被终止，或停止响应 {{limit}}，{{name}} 仍会运行操作。",

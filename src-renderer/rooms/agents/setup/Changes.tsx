@@ -98,7 +98,7 @@ function FileChange({ change, isFirst }: { change: AgentChange; isFirst: boolean
         )}
       </header>
       {/* In a diff all of a new file would be green. */}
-      {isOpen && before === "" && <Paper text={after} label={label} small />}
+      {isOpen && before === "" && <Paper text={after} label={label} small className={s.paper} />}
       {isOpen && before !== "" && (
         <DiffBlock
           identity={`${file} ${isWhole}`}
@@ -125,7 +125,7 @@ function lineCounts({ before, after }: AgentChange): { added: number; removed: n
 }
 
 /** A longer one scrolls by itself: such a file may have thousands of lines. */
-const MOST_PX = 320;
+const MOST_PX = 216;
 
 const countWords = (t: T, added: number, removed: number): string =>
   [

@@ -138,7 +138,11 @@ function Choices({
         {calls !== null && (
           <Stack gap={6}>
             <Label>{t(DOOR_WORDS.calls)}</Label>
-            <Checkbox checked={setup.calls} onChange={(next) => onSetup({ ...setup, calls: next })}>
+            <Checkbox
+              checked={setup.calls}
+              hint={setup.calls ? t("setup.callsKey", { provider: calls.provider }) : undefined}
+              onChange={(next) => onSetup({ ...setup, calls: next })}
+            >
               {t("setup.holdCalls")}
             </Checkbox>
           </Stack>
@@ -191,8 +195,8 @@ function Servers({
   const names = servers.map(({ name }) => name);
   const isAble = (one: ServerEntry): boolean => one.notWrappable === undefined;
   return (
-    <Stack as="fieldset" gap={6}>
-      <Label as="legend">{t("setup.servers")}</Label>
+    <Stack role="group" aria-label={t("setup.servers")} gap={6}>
+      <Label>{t("setup.servers")}</Label>
       <Row gap={16} wrap={4}>
         {servers.filter(isAble).map(({ name, file, path }) => {
           const key = keyOf({ file, path });
