@@ -142,7 +142,7 @@ export class HeldActions {
   async filesOf(sampleId: string): Promise<{ path: string; before: string | null }[]> {
     const held = [...this.#held].find(({ request }) => request?.sampleId === sampleId);
     if (held === undefined) return [];
-    const files = await this.#filesNow(held, true);
+    const files = await this.#shownFiles(held);
     held.request?.update(paramsWith(held, files));
     return files.map(({ file, text }) => ({ path: file.path, before: text }));
   }
@@ -261,9 +261,9 @@ export class HeldActions {
     const { desk, nowMs, projectSettings } = this.#parts;
     const { agent, table, event } = held;
     const why = await this.#whyItPasses(held);
-    let files = await this.#filesNow(held, why === null);
+    let files = await (why === null ? this.#shownFiles(held) : this.#filesNow(held, false));
     const isGuarded = files.some(({ file }) => file.isGuarded === true);
-    if (why !== null && isGuarded) files = await this.#filesNow(held, true);
+    if (why !== null && isGuarded) files = await this.#shownFiles(held);
     const permission: StandingPermission | null =
       why === null || isGuarded
         ? null
@@ -331,7 +331,7 @@ export class HeldActions {
       reply: { kind: "hook" },
       deadline: { atMs: nowMs() + limitMs - ageMs, totalMs: limitMs },
       ...(permission === null ? {} : { permission }),
-      readAgain: async () => paramsWith(held, await this.#filesNow(held, true)),
+      readAgain: async () => paramsWith(held, await this.#shownFiles(held)),
       settle: (settlement) => this.#settle(held, call, settlement),
     });
     call.request = held.request;
@@ -396,14 +396,22 @@ export class HeldActions {
     const ground = { folder: held.event.folder, isGuarded, open };
     if (action.kind === "other" || action.kind === "mcp-call")
       return guardedIn(held.event.input, ground);
-    const files = await filesOf(action, ground, deep);
-    if (!deep) return files;
-    const changes = changesOf(action);
-    return files.map((now) => {
+    return filesOf(action, ground, deep);
+  }
+
+  /** With their content, and what the action would change in it. */
+  async #shownFiles(held: Held): Promise<FileNow[]> {
+    const changes = changesOf(held.action);
+    return (await this.#filesNow(held, true)).map((now) => {
       const change = changes.find(({ path }) => path === now.file.path);
       const applied = change === undefined ? null : appliedTo(held.table.id, now, change);
       if (applied === null) return now;
-      const diff = unifiedDiff(now.text ?? "", applied.after ?? "");
+      const { path, state, sha256 } = now.file;
+      const shown = held.params?.files.find((file) => file.path === path);
+      // Looking for it takes long, and the text is still the same.
+      const isSame = shown?.state === state && shown.sha256 === sha256;
+      const diff =
+        (isSame ? shown.diff : undefined) ?? unifiedDiff(now.text ?? "", applied.after ?? "");
       return { ...now, file: { ...now.file, diff } };
     });
   }
