@@ -314,7 +314,7 @@ const geminiCli: Make = async ({ model, profile, project, home }) => {
       input: { agent_name: "generalist", prompt: `SCRIPT:${word}` },
     }),
     trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {} } = {}) =>
+    start: (word, { args = [], env = {}, under } = {}) =>
       run(
         "gemini",
         ["-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-p", `SCRIPT:${word}`, ...args],
@@ -326,6 +326,7 @@ const geminiCli: Make = async ({ model, profile, project, home }) => {
           GEMINI_CLI_TRUST_WORKSPACE: "true",
           ...env,
         },
+        under,
       ),
   };
 };
@@ -370,14 +371,20 @@ const qwenCode: Make = async ({ model, profile, project, home }) => {
       },
     }),
     trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {} } = {}) =>
-      run("qwen", ["--approval-mode", "yolo", "-p", `SCRIPT:${word}`, ...args], project, {
-        HOME: home,
-        OPENAI_API_KEY: "dummy",
-        OPENAI_BASE_URL: model.baseUrl,
-        OPENAI_MODEL: "test-model",
-        ...env,
-      }),
+    start: (word, { args = [], env = {}, under } = {}) =>
+      run(
+        "qwen",
+        ["--approval-mode", "yolo", "-p", `SCRIPT:${word}`, ...args],
+        project,
+        {
+          HOME: home,
+          OPENAI_API_KEY: "dummy",
+          OPENAI_BASE_URL: model.baseUrl,
+          OPENAI_MODEL: "test-model",
+          ...env,
+        },
+        under,
+      ),
   };
 };
 

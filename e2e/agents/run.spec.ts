@@ -9,12 +9,22 @@ import { projectNode } from "../support/paths.ts";
 import { AGENT_MS } from "./realAgents.ts";
 import { World } from "./world.ts";
 
-const PROGRAMS = { "claude-code": "claude", codex: "codex", opencode: "opencode" } as const;
+const PROGRAMS = {
+  "claude-code": "claude",
+  codex: "codex",
+  opencode: "opencode",
+  "qwen-code": "qwen",
+} as const;
+/** Settings of a project that turn hooks off. */
+const OFF: Record<string, [string, object]> = {
+  "claude-code": [".claude", { disableAllHooks: true, env: { CLAUDE_CODE_SIMPLE: "1" } }],
+  "qwen-code": [".qwen", { disableAllHooks: true }],
+};
 const NOBODY = "No rule of the user decides about this action, and nobody is there to.";
 const RULES = {
   rules: [
     { id: "touch", name: "Touch", when: 'action:command command:"touch allowed"', decide: "allow" },
-    { id: "sleep", name: "Sleep", when: 'action:command command:"sleep"', decide: "allow" },
+    { id: "tail", name: "Tail", when: 'action:command command:"tail"', decide: "allow" },
   ],
 };
 
@@ -25,16 +35,21 @@ function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(files.map((file) => [file, readFileSync(file, "utf8")]));
 }
 
-const isRunning = (words: string): boolean =>
+/** A command that waits as long as this test runs, and which no other test has. */
+const waiting = (number: number): string =>
+  `tail --pid=${process.pid} -n ${process.pid}${number} -f /dev/null`;
+
+const isRunning = (command: string): boolean =>
   readdirSync("/proc").some((name) => {
     try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/cmdline`, "utf8").includes(words);
+      const words = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
+      return /^\d+$/.test(name) && words.join(" ").trim() === command;
     } catch {
       return false;
     }
   });
 
-for (const id of ["claude-code", "codex", "opencode"] as const) {
+for (const id of Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[]) {
   test(`${id}: run holds its tools by rules, and leaves nothing behind @hosts`, async ({
     later,
   }) => {
@@ -48,11 +63,12 @@ for (const id of ["claude-code", "codex", "opencode"] as const) {
     write(work, "rules.json", RULES);
     const named = ["--policy", path.join(work, "rules.json")];
     const env = { TMPDIR: temporary };
-    if (id === "claude-code") {
-      // A project that turns hooks off.
-      mkdirSync(path.join(agent.project, ".claude"));
-      const settings = { disableAllHooks: true, env: { CLAUDE_CODE_SIMPLE: "1" } };
-      writeFileSync(path.join(agent.project, ".claude/settings.json"), JSON.stringify(settings));
+    const off = OFF[id];
+    if (off !== undefined) {
+      mkdirSync(path.join(agent.project, off[0]));
+      write(path.join(agent.project, off[0]), "settings.json", off[1]);
+      const variables = "QWEN_CODE_SIMPLE=1\nQWEN_CODE_SAFE_MODE=1\n";
+      writeFileSync(path.join(agent.project, ".env"), variables);
     }
     const own = Object.entries(filesIn(path.join(agent.profile, "home")));
 
@@ -68,17 +84,28 @@ for (const id of ["claude-code", "codex", "opencode"] as const) {
     expect(told).toContain(NOBODY);
     expect([world.has("allowed"), world.has("refused")], output).toEqual([true, false]);
     expect(output).toContain("1 allowed, 1 refused");
+    expect(output).not.toContain("fault");
     expect(code).toBe(3);
 
     const wider = [projectNode, LAUNCHER, "run", ...named, "--actions", "everything", "--"];
     expect(await world.play(script, { under: wider, env }).ended).toMatchObject({ code: 2 });
 
     // Ended by a signal while the agent works.
-    const working = world.play({ main: [[agent.command("sleep 611")]] }, { under, env });
-    await expect.poll(() => isRunning("sleep\u0000611"), { timeout: AGENT_MS }).toBe(true);
+    const working = world.play({ main: [[agent.command(waiting(1))]] }, { under, env });
+    await expect.poll(() => isRunning(waiting(1)), { timeout: AGENT_MS }).toBe(true);
     process.kill(working.pid, "SIGTERM");
     expect((await working.ended).code).not.toBe(0);
-    expect(readdirSync(temporary).filter((name) => name.startsWith("countersign"))).toEqual([]);
+    const left = (): string[] =>
+      readdirSync(temporary).filter((name) => name.startsWith("countersign"));
+    expect(left()).toEqual([]);
+    // Killed, it leaves a folder to the next run.
+    const killed = world.play({ main: [[agent.command(waiting(2))]] }, { under, env });
+    await expect.poll(() => isRunning(waiting(2)), { timeout: AGENT_MS }).toBe(true);
+    process.kill(killed.pid, "SIGKILL");
+    await killed.ended;
+    expect(left()).toHaveLength(1);
+    expect(await run(work, ["run", ...named, "--", "true"], env)).toMatchObject({ code: 0 });
+    expect(left()).toEqual([]);
     const now = filesIn(path.join(agent.profile, "home"));
     expect(own.filter(([file, text]) => now[file] !== text)).toEqual([]);
   });

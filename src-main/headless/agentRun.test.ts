@@ -57,6 +57,8 @@ it.each([
   ["claude", ["--bare"]],
   ["claude", ["--safe-mode"]],
   ["claude", ["--restricted"]],
+  ["qwen", ["--safeMode"]],
+  ["qwen", ["--bare", "true"]],
   ["opencode", ["run", "--pure"]],
   ["opencode", ["run", "--attach", "http://x"]],
   ["codex", ["exec", "-c", "hooks.PreToolUse=[]"]],
@@ -71,7 +73,9 @@ it.each([
 
 it("does not replace what a variable says already", async () => {
   const { handed } = hooked("opencode");
-  await expect(handed([], { OPENCODE_CONFIG_CONTENT: "{}" })).rejects.toThrow("is set already");
+  await expect(handed([], { OPENCODE_CONFIG_CONTENT: "{}" })).rejects.toThrow(
+    "in place of OPENCODE",
+  );
 });
 
 it("locks each agent's program, its entry and what comes to the rules", async () => {

@@ -1,7 +1,7 @@
 // An agent as the command of `countersign run`: its hooks lead here for this run alone, by its own flag or variable, so that
 // none of its files change. Measured on Claude Code 2.1.332, Codex 0.171.0 and opencode 1.18.33.
 import { randomUUID } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
@@ -9,6 +9,7 @@ import type { ActionChoice } from "#shared/agents/entry.ts";
 import { entriesFor } from "#shared/agents/hookConfig.ts";
 import type { HookEntry, HookWay } from "#shared/agents/hookConfig.ts";
 import { AGENT_TABLES } from "#shared/agents/tables.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { hookFiles } from "../gateway/hookFiles.ts";
 import { hookScript, writeNew } from "../gateway/relayFiles.ts";
 import { socketOf } from "../gateway/relayListener.ts";
@@ -29,6 +30,8 @@ interface Handed {
 }
 
 interface Way {
+  /** Settings beside the hooks, which stand above what a project says. */
+  base?: JsonObject;
   /** Arguments that would switch hooks off, or that ours would replace. An option's value may stand in the same word. */
   refused: RegExp;
   /** Variables that switch hooks off, which are removed. */
@@ -44,6 +47,7 @@ interface Way {
 
 const WAYS: Partial<Record<AgentId, Way>> = {
   "claude-code": {
+    base: { disableAllHooks: false },
     // Of two settings files it reads the last.
     refused: /^--(settings|bare|safe-mode|restricted)(=|$)/,
     unset: ["CLAUDE_CODE_SAFE_MODE", "CLAUDE_CODE_SIMPLE"],
@@ -67,9 +71,28 @@ const WAYS: Partial<Record<AgentId, Way>> = {
     unset: ["OPENCODE_PURE"],
     handed(args, { file }, env) {
       const name = "OPENCODE_CONFIG_CONTENT";
-      if (env[name] !== undefined) throw new CommandFault(WORDS.takenVariable(name));
+      if (env[name] !== undefined) throw new CommandFault(WORDS.takenPlace(name));
       const plugin = [pathToFileURL(file).href];
       return { args: [...args], env: { [name]: JSON.stringify({ plugin }) } };
+    },
+  },
+  "qwen-code": {
+    // Without its version it would write it in.
+    base: { $version: 4, disableAllHooks: false },
+    refused: /^--(bare|safe-?mode)(=|$)/i,
+    unset: [],
+    handed(args, { file }, env) {
+      const name = "QWEN_CODE_SYSTEM_SETTINGS_PATH";
+      // Ours would be read in place of the administrator's.
+      const places = [
+        "/etc/qwen-code/settings.json",
+        "/Library/Application Support/QwenCode/settings.json",
+      ];
+      const taken = env[name] === undefined ? places.find((place) => existsSync(place)) : name;
+      if (taken !== undefined) throw new CommandFault(WORDS.takenPlace(taken));
+      // Set, so that a project's .env does not set them.
+      const off = { QWEN_CODE_SIMPLE: "0", QWEN_CODE_SAFE_MODE: "0" };
+      return { args: [...args], env: { ...off, [name]: file } };
     },
   },
 };
@@ -90,21 +113,18 @@ const wayOf = (table: AgentTable): Way => {
   return way;
 };
 
-const NO_HOOKS_OFF = '{\n  "disableAllHooks": false\n}\n';
-
 function textFor(table: AgentTable, id: string, script: string, actions: ActionChoice) {
   const command = { node: process.execPath, script, id, isWindows: process.platform === "win32" };
   const way: HookWay = { kind: "command", ...command };
-  // It stands above what a project says.
-  const base = table.id === "claude-code" ? NO_HOOKS_OFF : null;
-  const text = withHook(table, base, way, actions);
+  const { base } = wayOf(table);
+  const own = base === undefined ? null : `${JSON.stringify(base, null, 2)}\n`;
+  const text = withHook(table, own, way, actions);
   if (text === null) throw new CommandFault(WORDS.noRunHooks(table.name));
   return { text, entries: entriesFor(table, way, actions) ?? [] };
 }
 
 /** What the lock says of an agent's hooks: the same on every machine with the same Node.js. @throws {CommandFault} */
 export function acceptedEntry(table: AgentTable, actions: ActionChoice): string {
-  wayOf(table);
   return textFor(table, "ID", "SCRIPT", actions).text;
 }
 
@@ -127,7 +147,7 @@ export class HookedAgent {
     const script = hookScript(folder);
     const { text, entries } = textFor(table, this.#id, script, this.#actions);
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const file = path.join(folder, table.hook.unitMs === null ? "countersign.js" : "hooks.json");
+    const file = path.join(folder, table.hook.form === "plugin" ? "countersign.js" : "hooks.json");
     writeNew(file, text);
     this.#entry = { file, entries };
     const token = tokens.make();

@@ -59,7 +59,8 @@ export interface OpenDesk {
   close(): Promise<void>;
 }
 
-const MARK = "headless.json";
+/** Of a profile without a window. */
+export const MARK = "headless.json";
 /** What a start leaves that ends before the mark is made. */
 const FIRST_FILES: ReadonlySet<string> = new Set([LOCK_FILE, `${MARK}.new`]);
 const markSchema = z.object({ headless: z.literal(true) });

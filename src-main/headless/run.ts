@@ -1,6 +1,6 @@
 // `countersign run`: a desk for one command, as in CI. Its requests are decided by rules and fixtures alone.
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
 import { STORE_PASSWORD } from "./team.ts";
@@ -9,13 +9,14 @@ import { programInputSchema } from "#shared/programs/program.ts";
 import { closeInTime } from "../rooms/closing.ts";
 import { tokens } from "../rooms/tokens.ts";
 import { writeText } from "../store/profile/jsonFile.ts";
+import { lockProfile } from "../store/profile/profileLock.ts";
 import type { ConfiguredProgram } from "./config/serversFile.ts";
 import type { Given } from "./config/stores.ts";
 import { LEDGER_KEY, TEAM_PASSWORD } from "./config/variables.ts";
 import { agentOf, HookedAgent } from "./agentRun.ts";
 import { CommandFault, EXIT_FAULT, EXIT_REFUSED } from "./fault.ts";
 import { junitOf } from "./junit.ts";
-import { openDesk } from "./open.ts";
+import { MARK, openDesk } from "./open.ts";
 import type { OpenDesk, Root } from "./open.ts";
 import { actionsOf, readAccepted, readOptions } from "./options.ts";
 import type { Options } from "./options.ts";
@@ -51,6 +52,7 @@ export async function runCommand(
     })),
     agent,
   };
+  removeLeft();
   const kept = options.profile;
   const profile =
     kept === undefined ? mkdtempSync(path.join(tmpdir(), "countersign-")) : path.resolve(kept);
@@ -84,6 +86,18 @@ export async function runCommand(
     return report(outcomes, options, { code, tookMs: performance.now() - startedMs }, print);
   } finally {
     if (kept === undefined) rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+/** Removes the temporary profiles of runs that were killed. */
+function removeLeft(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const folder = path.join(tmpdir(), name);
+    const isOurs = /^countersign-\w{6}$/.test(name) && existsSync(path.join(folder, MARK));
+    const locked = isOurs && lstatSync(folder).isDirectory() ? lockProfile(folder) : null;
+    if (locked?.ok !== true) continue;
+    locked.value();
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -14,7 +14,7 @@ export const USAGE = `countersign [COMMAND]
 Without a command the window opens. These need no window:
   serve   holds the requests of servers and programs; only your rules decide
   run     runs a command, decides its requests the same way, and writes a report; of an agent
-          (claude, codex exec, opencode), also what it does with its own tools
+          (claude, codex exec, opencode, qwen), also what it does with its own tools
   accept  shows and accepts what serve and run use: rules, servers, programs, providers, agents
   rules   check FILE | try FILE [--ledger FILE]
   export  LEDGER FILE [--without-contents]; LEDGER is ledger.db or a team's postgres://…
@@ -114,8 +114,8 @@ export const WORDS = {
     `${plain(command)} cannot be found or read, so nobody can accept it.`,
   refusedOption: (agent: string, option: string) =>
     `${agent} is not started: ${plain(option)} would switch its hooks off, or replace those of this run.`,
-  takenVariable: (name: string) =>
-    `${name} is set already, and the hooks of this run need it. Put what it says into a file.`,
+  takenPlace: (name: string) =>
+    `The agent is not started: the hooks of this run would stand in place of ${name}.`,
   codexExec: () => "Of Codex only codex exec can be run here.",
   codexUntrusted: () =>
     "Codex is not started: it does not say that it would run the hooks of this run.",
