@@ -336,7 +336,7 @@ const qwenCode: Make = async ({ model, profile, project, home }) => {
   await mkdir(path.dirname(config), { recursive: true });
   // `$version`: otherwise it writes it in at its first start.
   const settings = {
-    $version: 3,
+    $version: 4,
     security: { auth: { selectedType: "openai" } },
     tools: { toolSearch: { enabled: false } },
   };
