@@ -1,4 +1,5 @@
 // The stage of a request as an icon with its own shape; the text is its name and tooltip.
+import { actionResponseIn } from "#shared/kinds/action/document.ts";
 import { isPermission } from "#shared/policy/standingPermission.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import { visibleStage } from "#shared/sampling/life/stage.ts";
@@ -109,12 +110,17 @@ export function StageWord({
   );
 }
 
-/** The same of a sample: an agent's action isn't replied to, its hook passes it on. */
+/** The same of a sample: an agent's action isn't replied to, but allowed, left to the agent, or passes. */
 export function stageWordOf(t: T, sample: Sample): string {
   const { phase, reply } = sample;
   if (reply.kind !== "hook" || phase.kind !== "ended" || phase.ending.kind !== "replied")
     return stageWord(t, visibleStage(sample));
-  return t(`history.outcome.${isPermission(phase.ending.by) ? "passed" : "letThrough"}`);
+  const { by, document } = phase.ending;
+  if (isPermission(by)) return t("history.outcome.passed");
+  const verdict = actionResponseIn(document)?.verdict;
+  return verdict === "pass"
+    ? t("action.ended.passed", { agent: sample.asker.name })
+    : t(`history.outcome.${verdict === "allow" ? "allowed" : "letThrough"}`);
 }
 
 export function stageWord(t: T, stage: Stage): string {

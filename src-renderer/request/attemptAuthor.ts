@@ -1,5 +1,6 @@
 // Who decided or caused something, and who wrote a response that no model generated.
 import type { T } from "#words/index.ts";
+import type { ActionChoice } from "#shared/agents/entry.ts";
 import { isPermission, permissionOf } from "#shared/policy/standingPermission.ts";
 import { askerKindOf } from "#shared/sampling/life/actors.ts";
 import { spelledOut } from "#shared/visible.ts";
@@ -13,12 +14,22 @@ export const writtenWords = (t: T, attempt: Pick<Attempt, "by"> | undefined): st
 
 /** `you`, `rule no-images`: who decided or caused something; of a team by login. */
 export function actorWords(t: T, by: Actor): string {
-  if (by.kind === "rule" && permissionOf(by) === "agent") return by.name;
+  if (by.kind === "rule" && permissionOf(by) === "agent") return choiceName(t, by);
   if (isPermission(by)) return t("history.decider.permission");
   if (by.kind === "rule") return t("history.rule", { name: by.name });
   if (by.kind === "fixture") return t("fixtures.named", { name: by.name });
   if (by.kind === "person" && by.login !== undefined) return by.login;
   return t(`review.actor.${by.kind}`);
+}
+
+/** What the user chose for an agent, from the row's own words. */
+export function choiceName(t: T, { id = "", name }: { id?: string; name: string }): string {
+  const [, choice] = /\.(asked|changes|everything|gateway)$/.exec(id) ?? [];
+  const agent = name.replace(/: \w+$/, "");
+  if (choice === undefined) return name;
+  const words =
+    choice === "gateway" ? t("action.gateway") : t(`agents.choice.${choice as ActionChoice}`);
+  return t("action.choiceOf", { agent, choice: words });
 }
 
 type Waits = Pick<Sample, "asker" | "requestKind" | "reply">;

@@ -4,6 +4,7 @@ import type { LapsedRule } from "#shared/policy/judge/lapsed.ts";
 import type { Shadow } from "#shared/policy/rules/shadow.ts";
 import type { Rule, RuleChanges, RuleGate, RuleDuration } from "#shared/policy/rules/rule.ts";
 import { isPermission, permissionOf } from "#shared/policy/standingPermission.ts";
+import { choiceName } from "./attemptAuthor.ts";
 import { spelledOut } from "#shared/visible.ts";
 import { dayTime } from "#kit/text/time.ts";
 import type { HeldBack, Judged } from "#shared/policy/judged.ts";
@@ -67,7 +68,9 @@ function saidWords(t: T, judged: Judged): { what: string; more: string } {
   const isWatch = isPermission({ kind: "rule", ...judged.rule });
   if (permissionOf({ kind: "rule", ...judged.rule }) === "agent")
     return {
-      what: t(`rules.judged.choice${held === undefined ? "Passes" : "Held"}`, { name }),
+      what: t(`rules.judged.choice${held === undefined ? "Passes" : "Held"}`, {
+        name: choiceName(t, judged.rule),
+      }),
       more: held === undefined ? "" : heldWords(t, held),
     };
   if (decide !== "ask" && held !== undefined) {

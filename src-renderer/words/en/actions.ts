@@ -53,6 +53,8 @@ export const action = {
   },
   markdown_one: "Markdown, {{count, number}} line",
   markdown_other: "Markdown, {{count, number}} lines",
+  choiceOf: "{{agent}}: {{choice}}",
+  gateway: "the MCP server’s own card",
   with: "with",
   andFiles_one: "and {{count, number}} more",
   andFiles_other: "and {{count, number}} more",

@@ -33,6 +33,7 @@ export const history = {
     unknownEdit: "Replied, edits unknown",
     byHand: "By hand",
     passed: "Passed",
+    allowed: "Allowed",
     letThrough: "Let through",
     undeliverable: shared.notDelivered,
     unknown: "Delivery unknown",

@@ -52,6 +52,8 @@ export const action: Translation<typeof source.action> = {
     asWritten: "按所写的原样",
   },
   markdown_other: "Markdown，{{count, number}} 行",
+  choiceOf: "{{agent}}：{{choice}}",
+  gateway: "MCP 服务器自己的卡片",
   with: "使用",
   andFiles_other: "及另外 {{count, number}} 个",
   subagent: "由其子智能体发起",

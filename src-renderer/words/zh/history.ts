@@ -34,6 +34,7 @@ export const history: Translation<typeof source.history> = {
     unknownEdit: "已回复（是否修改未知）",
     byHand: "手动回复",
     passed: "已通过",
+    allowed: "已允许",
     letThrough: "已放行",
     undeliverable: shared.notDelivered,
     unknown: "是否送达未知",
