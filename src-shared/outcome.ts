@@ -308,6 +308,8 @@ export type Failure =
   | { kind: "call-not-arrived"; agent: string; tool: string; atMs: number }
   /** Something of an agent's hook is not as Countersign wrote it. `agent` is its name. */
   | { kind: "agent-changed"; agent: string; what: AgentDifference; atMs: number }
+  /** A check of the agent's hook has found a way past the desk. `agent` is its name. */
+  | { kind: "agent-not-held"; agent: string; atMs: number }
   /** The rule cannot be stored in the file; `rule` is its name. */
   | { kind: "rule-unusable"; rule: string; detail: string }
   /** The settings file has an invalid value. */

@@ -190,7 +190,9 @@ async function serveHook(
   // Nothing may follow the line.
   connection.on("data", () => connection.destroy());
   connection.resume();
-  answer(await hooks(asked, left.signal));
+  const said = await hooks(asked, left.signal);
+  if (said === null) connection.destroy();
+  else answer(said);
 }
 
 function lineAs<Line>(schema: z.ZodType<Line>, line: string): Line | null {

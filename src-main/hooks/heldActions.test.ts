@@ -55,6 +55,8 @@ function ground({
       configs: () => [],
       heard() {},
       decided: () => void (decided += 1),
+      checking: () => null,
+      takeReported() {},
     },
     sessions: new Sessions({
       store: { load: () => [], save: () => ok(null) },
@@ -68,14 +70,13 @@ function ground({
     relayOf: (_agent, { server, tool }) =>
       Promise.resolve(relayed.includes(server) ? `${server} ${tool}` : null),
     leftCalls,
-    takeReported: () => null,
     note: (kind, facts) => notes.push({ kind, ...facts }),
     fault: (failure) => faults.push(failure),
     nowMs: () => 0,
   });
   const leaving = new AbortController();
-  const hear = (event: object, token = "t", left = leaving.signal): Promise<HookAnswer> =>
-    held.hear(
+  const hear = async (event: object, token = "t", left = leaving.signal): Promise<HookAnswer> => {
+    const said = await held.hear(
       {
         hook: 1,
         id: "e",
@@ -87,6 +88,9 @@ function ground({
       },
       left,
     );
+    if (said === null) throw new Error("no answer");
+    return said;
+  };
   /** The action that waits for the user, once there is one. */
   const next = async (count = 1): Promise<string> => {
     const open = () => desk.samples().filter(({ phase }) => phase.kind === "request");

@@ -5,7 +5,7 @@ import type { AgentTable, Action, FileChange, HookEvent, Verdict } from "#shared
 import { applyChange, changesOf, unifiedDiff } from "#shared/agents/changes.ts";
 import { takesEditsAt, withEdited } from "#shared/agents/edits.ts";
 import { comesToUser } from "#shared/agents/entry.ts";
-import type { HookAnswer, HookGreeting, ReportedByHook } from "#shared/agents/entry.ts";
+import type { HookAnswer, HookGreeting } from "#shared/agents/entry.ts";
 import { tableOf } from "#shared/agents/tables.ts";
 import { canonicalJson } from "#shared/canonical.ts";
 import type { Json, JsonObject } from "#shared/json.ts";
@@ -18,7 +18,7 @@ import type { Settlement } from "#shared/sampling/life/event.ts";
 import { defaultPolicy } from "#shared/servers/policy/policy.ts";
 import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import type { Delivery, DeskIntake, HeldRequest } from "../desk/ports.ts";
-import type { AdmittedAgent, AgentAdmission } from "../services/agents/agentPorts.ts";
+import type { AdmittedAgent, AgentAdmission, RunningCheck } from "../services/agents/agentPorts.ts";
 import { filesOf, guardedIn } from "./actionFiles.ts";
 import type { FileNow } from "./actionFiles.ts";
 import type { Caller } from "./callingAgent.ts";
@@ -61,8 +61,6 @@ interface HeldActionsParts {
   ): Promise<string | null>;
   /** Counts calls that are left to the gateway; `take`: whether one of them has come there. */
   leftCalls: { left(relay: string): void; take(relay: string): boolean };
-  /** Takes what the entry's script has decided by itself. */
-  takeReported(id: string): { reported: ReportedByHook[]; unread: number } | null;
   /** Appends a row without content. */
   note(kind: string, facts: JsonObject): void;
   fault(failure: Failure): void;
@@ -114,7 +112,7 @@ export class HeldActions {
   }
 
   /** Never rejects: what fails here is said to the hook, which blocks. @param left aborted once the hook has ended */
-  readonly hear = async (greeting: HookGreeting, left: AbortSignal): Promise<HookAnswer> => {
+  readonly hear = async (greeting: HookGreeting, left: AbortSignal): Promise<HookAnswer | null> => {
     try {
       return await this.#hear(greeting, left);
     } catch (error) {
@@ -126,18 +124,6 @@ export class HeldActions {
     }
   };
 
-  /** What an entry's script has decided by itself is recorded, never as a decision. */
-  takeReported(entryId: string): void {
-    const taken = this.#parts.takeReported(entryId);
-    if (taken === null) return;
-    const { note, fault, nowMs } = this.#parts;
-    for (const { atMs, ...facts } of taken.reported)
-      note("reported-by-hook", { entryId, toldAtMs: atMs, ...facts });
-    if (taken.unread > 0) note("reported-by-hook", { entryId, unread: taken.unread });
-    const count = taken.reported.length + taken.unread;
-    fault({ kind: "hook-decided-alone", count, atMs: nowMs() });
-  }
-
   /** The text of each file of a pending action, as it is now. A difference from what is shown is shown first. */
   async filesOf(sampleId: string): Promise<{ path: string; before: string | null }[]> {
     const held = [...this.#held].find(({ request }) => request?.sampleId === sampleId);
@@ -147,11 +133,11 @@ export class HeldActions {
     return files.map(({ file, text }) => ({ path: file.path, before: text }));
   }
 
-  async #hear(greeting: HookGreeting, left: AbortSignal): Promise<HookAnswer> {
+  async #hear(greeting: HookGreeting, left: AbortSignal): Promise<HookAnswer | null> {
     const { agents, callerOf, sessions } = this.#parts;
     const agent = agents.admit(greeting.id, greeting.token);
     if (agent === null) return { ok: false, message: UNKNOWN_HOOK };
-    this.takeReported(agent.id);
+    agents.takeReported(agent.id);
     const from = callerOf(greeting.pid);
     const caller = from?.agent ?? null;
     const isOwn = caller === null || caller === agent.agent;
@@ -164,6 +150,11 @@ export class HeldActions {
         ok: false,
         message: `Countersign does not know this event of ${table.name}, so the action was blocked.`,
       };
+    const check = await this.#checkOf(agent, event, greeting.folder);
+    if (check !== null) {
+      const told = await check.decide(event, table.actionOf(event.tool, event.input));
+      return told === null ? null : { ok: true, ...table.outputOf(event, told) };
+    }
     if (event.role === "ended") {
       await this.#ended(agent, event);
       return { ok: true, ...table.outputOf(event, { kind: "pass" }) };
@@ -190,6 +181,19 @@ export class HeldActions {
     const isPlan = table.actionOf(event.tool, event.input).kind === "plan";
     const said = isPlan && verdict.kind === "allow" ? { input: event.input, ...verdict } : verdict;
     return { ok: true, ...table.outputOf(event, said) };
+  }
+
+  /** The check that has started the event's session. @param own the folder of the hook's process */
+  async #checkOf(
+    { id, agent }: AdmittedAgent,
+    { session, folder }: HookEvent,
+    own: string,
+  ): Promise<RunningCheck | null> {
+    const check = this.#parts.agents.checking(id);
+    if (check === null) return null;
+    const place = tableOf(agent).hook.hasCallFolder ? own : folder;
+    const real = place === null ? null : await realpath(place).catch(() => null);
+    return check.isOf(session, real) ? check : null;
   }
 
   /** By the desk, or as was decided about the same call before. Null: nobody waits for it. */

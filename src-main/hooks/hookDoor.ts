@@ -58,7 +58,8 @@ export class HookDoor implements LoopbackRoute {
       },
       left.signal,
     );
-    answer(response, said, body.text);
+    if (said === null) response.destroy();
+    else answer(response, said, body.text);
   }
 }
 

@@ -105,6 +105,7 @@ it("pins the channels, and what each does", () => {
   expect(marks.toSorted()).toMatchInlineSnapshot(`
     [
       "actions.files: read",
+      "agents.check: act",
       "agents.list: read",
       "agents.look: read",
       "agents.preview: read",
@@ -113,6 +114,7 @@ it("pins the channels, and what each does", () => {
       "agents.previewUndo: read",
       "agents.set: act",
       "agents.setUp: act",
+      "agents.stopCheck: stop",
       "agents.takeOut: act",
       "agents.undo: act",
       "app.confirmQuit: stop",

@@ -42,6 +42,11 @@ export function hostHandlers({
     "agents.setUp": (name, setup, hashes) => doors.setUp(name, setup, hashes),
     "agents.previewUndo": (name, of) => doors.previewUndo(name, of),
     "agents.undo": (name, of, hashes) => doors.undo(name, of, hashes),
+    "agents.check": (name) => agents.check(name),
+    "agents.stopCheck": (name) => {
+      agents.stopCheck(name);
+      return ok(null);
+    },
     "agents.look": async () => ok(await agents.view()),
     "agents.preview": (agent, choices) => agents.preview(agent, choices),
     "agents.set": (agent, choices, hash) => agents.set(agent, choices, hash),

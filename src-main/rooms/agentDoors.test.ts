@@ -24,6 +24,7 @@ import { agentFiles } from "../store/profile/agentFiles.ts";
 import { agentPlaces, agentTraces } from "../store/profile/agentPlaces.ts";
 import { configFiles } from "../store/profile/configFiles.ts";
 import { hostFiles } from "../store/profile/hostFiles.ts";
+import { agentRunner } from "./agentRunner.ts";
 import { tokens } from "./tokens.ts";
 
 let root: string;
@@ -72,6 +73,8 @@ function start(): AgentDoors {
     hooks,
     tokens,
     node,
+    runner: agentRunner({ path: () => Promise.resolve("") }),
+    takeReported: () => null,
     isWindows: false,
     http,
     clock,

@@ -32,6 +32,7 @@ import { openSecrets } from "../store/encryption/secrets.ts";
 import { openAccepted } from "../store/profile/accepted.ts";
 import { agentFiles } from "../store/profile/agentFiles.ts";
 import { openAgents } from "../store/profile/agents.ts";
+import { agentRunner } from "./agentRunner.ts";
 import { tokens } from "./tokens.ts";
 
 /** In place of the system's keychain. */
@@ -94,6 +95,8 @@ function start(store = profileStore()): AgentsService {
     hooks: files,
     tokens,
     node: () => Promise.resolve(node),
+    runner: agentRunner({ path: () => Promise.resolve("/usr/bin:/bin") }),
+    takeReported: () => null,
     isWindows: false,
     http: {
       address(id) {

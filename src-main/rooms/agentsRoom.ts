@@ -1,5 +1,6 @@
 // Creates the agents, whose hooks lead to the desk, with the files that they need.
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import { ok } from "#shared/outcome.ts";
 import { AgentsService } from "../services/agents/agents.ts";
 import type { AgentsParts } from "../services/agents/agents.ts";
@@ -8,11 +9,13 @@ import type { AgentCallsParts } from "../services/agents/agentCalls.ts";
 import { AgentDoors } from "../services/agents/agentDoors.ts";
 import type { AgentDoorsParts } from "../services/agents/agentDoors.ts";
 import { HOOK_PREFIX } from "../hooks/hookDoor.ts";
+import { takeReported } from "../hooks/reportedFile.ts";
 import { nodeOn } from "../gateway/relayFiles.ts";
 import { agentFiles } from "../store/profile/agentFiles.ts";
 import { agentPlaces, agentTraces } from "../store/profile/agentPlaces.ts";
 import type { LoginShell } from "../services/ports.ts";
 import type { LoopbackRoom } from "./loopbackRoom.ts";
+import { agentRunner } from "./agentRunner.ts";
 import { tokens } from "./tokens.ts";
 
 type Ground = Pick<AgentsParts, "store" | "hooks" | "changed" | "note" | "fault"> & {
@@ -32,6 +35,8 @@ export function openAgentsRoom({ loginShell, loopback, ...ground }: Ground): Age
     },
     files: agentFiles,
     places: agentPlaces(loginShell),
+    runner: agentRunner(loginShell),
+    takeReported: (id) => takeReported(path.dirname(ground.hooks.script), id),
     node: async () => nodeOn(await loginShell.path()),
     isWindows: process.platform === "win32",
     clock: { nowMs: Date.now, newId: randomUUID },

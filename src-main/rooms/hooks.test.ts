@@ -390,6 +390,80 @@ it("blocks when the desk ends meanwhile; the action ends at the next start, and 
   expect(await last).toMatchObject(before("deny"));
 });
 
+/** Stands for Claude Code: asks its hook about the command of its prompt as Claude Code does, by itself or in a sub-agent. */
+const AGENT = `#!${process.execPath}
+const { spawnSync } = require("node:child_process");
+const { readFileSync } = require("node:fs");
+const words = process.argv.slice(2).join(" ");
+const command = /touch canary-[\\w-]+/.exec(words)[0];
+const { hooks = {} } = JSON.parse(readFileSync(process.env.HOME + "/.claude/settings.json", "utf8"));
+let calls = 0;
+function asks(hook_event_name, tool_name, tool_input, more) {
+  const event = { session_id: "s" + process.pid, transcript_path: "/t", cwd: process.cwd(), hook_event_name, tool_name, tool_input, tool_use_id: "c" + (calls += 1), ...more };
+  const [group] = hooks[hook_event_name] ?? [];
+  if (group === undefined) return true;
+  const { status, stdout } = spawnSync("sh", ["-c", group.hooks[0].command], { input: JSON.stringify(event), encoding: "utf8" });
+  return status !== 2 && !stdout.includes('"deny"');
+}
+const below = words.includes("sub-agent") ? { agent_id: "a", agent_type: "general" } : {};
+if (below.agent_id !== undefined && !asks("PreToolUse", "Agent", { prompt: command, description: "x" }, {})) process.exit(0);
+if (hooks.PreToolUse !== undefined && asks("PreToolUse", "Bash", { command: "ls" }, below)) process.exit(9);
+if (asks("PreToolUse", "Bash", { command }, below)) spawnSync("sh", ["-c", command]);
+console.log(JSON.stringify({ type: "result", modelUsage: { m: { inputTokens: 7, outputTokens: 1, cacheReadInputTokens: 0, cacheCreationInputTokens: 0 } } }));
+`;
+
+it(
+  "checks an agent: nothing gets past, then its hook is taken out, then it is stopped",
+  { tags: ["long"] },
+  async () => {
+    const bin = path.join(root, "bin");
+    mkdirSync(bin);
+    writeFileSync(path.join(bin, "claude"), AGENT, { mode: 0o755 });
+    vi.stubEnv("PATH", `${bin}:${process.env["PATH"]}`);
+    await set("asked");
+    const stateOf = async () =>
+      (await running.agents.view()).find(({ agent }) => agent === "claude-code")?.state;
+    const came = (...all: string[]) => ({
+      ok: true,
+      value: { results: all.map((one) => ({ came: one })), tokens: 32 },
+    });
+    expect(await running.agents.check("Claude Code")).toMatchObject(
+      came("held", "held", "held", "held"),
+    );
+    expect(await stateOf()).toMatchObject({ kind: "held", check: { tokens: 32 } });
+    // Nothing of it came to the user, and the ledger has it as the check's.
+    expect([running.desk.samples(), running.faults]).toEqual([[], []]);
+    const hows = running
+      .notes()
+      .filter(({ kind }) => kind === "check-decided")
+      .map(({ facts }) => facts["how"]);
+    expect(hows).toEqual([
+      "other",
+      "rejected",
+      "other",
+      "undecided",
+      "other",
+      "unreachable",
+      "passed",
+      "other",
+      "rejected",
+    ]);
+    expect(running.notes().at(-1)).toMatchObject({
+      kind: "agent-checked",
+      facts: { rejected: "held", undecided: "held", absent: "held", subagent: "held", tokens: 32 },
+    });
+
+    const stopping = running.agents.check("Claude Code");
+    setTimeout(() => running.agents.stopCheck("Claude Code"), 50);
+    expect(await stopping).toMatchObject({ failure: { kind: "cancelled" } });
+
+    writeFileSync(settings(), "{}");
+    expect(await running.agents.check("Claude Code")).toMatchObject({ ok: true });
+    expect(await stateOf()).toMatchObject({ kind: "not-held" });
+    expect(running.faults.map(({ kind }) => kind)).toContain("agent-not-held");
+  },
+);
+
 it("tells of a call that was left to the gateway and has run without coming there", async () => {
   vi.stubEnv("CLAUDE_CONFIG_DIR", path.join(root, "home/.claude"));
   const file = path.join(root, "home/.claude/.claude.json");

@@ -14,7 +14,6 @@ import { guardedPlaces } from "../hooks/actionFiles.ts";
 import { HeldActions } from "../hooks/heldActions.ts";
 import { HookDoor } from "../hooks/hookDoor.ts";
 import { settingsOf } from "../hooks/projectSettings.ts";
-import { takeReported } from "../hooks/reportedFile.ts";
 import { Sessions } from "../hooks/sessions.ts";
 import type { StoredSession } from "../hooks/sessions.ts";
 import type { AgentAdmission } from "../services/agents/agentPorts.ts";
@@ -93,7 +92,6 @@ export function openHooksRoom({
       return isHeld ? leftKey(call, tool) : null;
     },
     leftCalls: gateway.leftCalls,
-    takeReported: (id) => takeReported(folder, id),
     note(kind, facts) {
       const noted = note(kind, facts);
       if (!noted.ok) fault(noted.failure);
@@ -102,7 +100,7 @@ export function openHooksRoom({
     nowMs: Date.now,
   });
   loopback.add(new HookDoor(held.hear));
-  for (const id of reportedIn(folder)) held.takeReported(id);
+  for (const id of reportedIn(folder)) agents.takeReported(id);
   return held;
 }
 

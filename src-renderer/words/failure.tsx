@@ -275,6 +275,7 @@ const QUOTE = {
   "hook-decided-alone": (f) => String(f.count),
   "action-differs": (f) => f.agent,
   "action-ran-anyway": (f) => f.agent,
+  "agent-not-held": (f) => f.agent,
   "call-not-arrived": (f) => `${f.agent}: ${f.tool}`,
   "programs-unaccepted": (f) => f.names.join(", "),
   "rule-unusable": (f) => `${f.rule}: ${f.detail}`,

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { AGENT_IDS } from "../agents/agent.ts";
 import { agentSetupSchema, DOORS } from "../agents/agentRow.ts";
-import type { AgentRow, AgentView, SetupChanges } from "../agents/agentRow.ts";
+import type { AgentCheck, AgentRow, AgentView, SetupChanges } from "../agents/agentRow.ts";
 import type { AgentChange } from "../agents/agentView.ts";
 import { agentChoicesSchema } from "../agents/entry.ts";
-import { act, read } from "./effects.ts";
+import { act, read, stop } from "./effects.ts";
 
 const agent = z.enum(AGENT_IDS);
 const hash = z.string().max(64).nullable();
@@ -22,6 +22,9 @@ export const agentsChannels = {
   "agents.setUp": act(name, agentSetupSchema, hashes),
   "agents.previewUndo": read(name, doors),
   "agents.undo": act(name, doors, hashes),
+  /** Runs the agent without a person, which uses its model; takes minutes. Fails as `cancelled` once it is stopped. */
+  "agents.check": act(name),
+  "agents.stopCheck": stop(name),
   "agents.look": read(),
   "agents.preview": read(agent, agentChoicesSchema),
   /** Changes the agent's config only if it still has this hash; null: if it does not exist. */
@@ -37,6 +40,8 @@ export interface AgentsResults {
   "agents.setUp": { confirm: string[] };
   "agents.previewUndo": SetupChanges;
   "agents.undo": null;
+  "agents.check": AgentCheck;
+  "agents.stopCheck": null;
   /** The agents that are on this computer or set up. */
   "agents.look": AgentView[];
   "agents.preview": AgentChange;

@@ -104,6 +104,7 @@ export const en = {
       "history.paste": "Review a pasted request",
       "history.callAgain": "Run a past call again",
       "agents.setUp": "Set up an agent: change its config files",
+      "agents.check": "Run an agent to check whether its tools are held",
       "agents.undo": "Undo the changes to an agent’s config files",
       "agents.set": "Change how an agent asks Countersign",
       "agents.takeOut": "Undo the hook of an agent",

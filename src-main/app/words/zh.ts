@@ -96,6 +96,7 @@ export const zh: Words = {
       "history.paste": "审阅一个粘贴的请求",
       "history.callAgain": "再次运行一个旧调用",
       "agents.setUp": "设置智能体：更改其配置文件",
+      "agents.check": "运行智能体，检查其工具是否受控",
       "agents.undo": "撤销对智能体配置文件的更改",
       "agents.set": "更改智能体怎样询问 Countersign",
       "agents.takeOut": "撤销智能体的钩子",

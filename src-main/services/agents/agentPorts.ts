@@ -1,5 +1,5 @@
 // Interfaces between the agents' entries and their hooks: who may ask, and the files that the hook's script needs.
-import type { AgentId } from "#shared/agents/agent.ts";
+import type { Action, AgentId, HookEvent, Verdict } from "#shared/agents/agent.ts";
 import type {
   AgentChoices,
   HookAnswer,
@@ -34,6 +34,33 @@ export interface AgentAdmission {
   heard(id: string, from: { startedMs: number | null } | null): void;
   /** An event of this agent was decided, and its hook has been told. */
   decided(id: string): void;
+  /** The check of the entry that runs now. */
+  checking(id: string): RunningCheck | null;
+  /** What the entry's script has decided by itself is recorded, never as a decision. */
+  takeReported(id: string): void;
+}
+
+/** A check that runs: the sessions that it has started are its own. */
+export interface RunningCheck {
+  /** @param folder real path of the session's folder */
+  isOf(session: string, folder: string | null): boolean;
+  /** Null: the hook is left without an answer, as if there were no desk. */
+  decide(event: HookEvent, action: Action): Promise<Verdict | null>;
+}
+
+/** Runs agents for checks; implemented by `rooms`, with the process of a server. */
+export interface AgentRunner {
+  /** A new empty folder of nobody else; its real path. */
+  makeFolder(): Promise<string>;
+  removeFolder(folder: string): Promise<void>;
+  /** Whether there is such a file, which is gone then. */
+  take(file: string): Promise<boolean>;
+  /** Runs it until it ends, at most so long, and ends all that it has started. Returns what it wrote to stdout. */
+  run(
+    command: { program: string; args: readonly string[]; folder: string },
+    limitMs: number,
+    stop: AbortSignal,
+  ): Promise<string>;
 }
 
 /** The files of hooks in the profile, closed to other users; implemented by `gateway`. */
@@ -54,10 +81,13 @@ export interface HookFiles {
 }
 
 /**
- * Decides about an agent's event; implemented by hooks for the socket. Never rejects.
+ * Decides about an agent's event; implemented by hooks for the socket. Never rejects. Null: the connection is closed.
  * @param left aborted once the hook's process no longer waits
  */
-export type HookAdmission = (greeting: HookGreeting, left: AbortSignal) => Promise<HookAnswer>;
+export type HookAdmission = (
+  greeting: HookGreeting,
+  left: AbortSignal,
+) => Promise<HookAnswer | null>;
 
 /** An agent's entry as it is stored. */
 export interface StoredAgent {

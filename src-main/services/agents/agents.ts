@@ -4,10 +4,17 @@ import path from "node:path";
 import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
 import type { AgentChange, AgentDifference } from "#shared/agents/agentView.ts";
 import type { AgentView } from "#shared/agents/agentRow.ts";
-import type { AgentNeed, ToolsState } from "#shared/agents/agentRow.ts";
-import type { AgentChoices, HookEntryFile } from "#shared/agents/entry.ts";
+import type { AgentCheck, AgentNeed, ToolsState } from "#shared/agents/agentRow.ts";
+import type { AgentChoices, HookEntryFile, ReportedByHook } from "#shared/agents/entry.ts";
 import { HOOKED_TABLES, tableOf } from "#shared/agents/tables.ts";
-import { UNKNOWN, compared, decidedAt, needsOf, toolsState } from "#shared/agents/toolsState.ts";
+import {
+  UNKNOWN,
+  checkedAt,
+  compared,
+  decidedAt,
+  needsOf,
+  toolsState,
+} from "#shared/agents/toolsState.ts";
 import type { Ground, Known } from "#shared/agents/toolsState.ts";
 import { canonicalJson } from "#shared/canonical.ts";
 import type { JsonObject } from "#shared/json.ts";
@@ -23,11 +30,14 @@ import type {
   AgentAdmission,
   AgentFiles,
   AgentPlaces,
+  AgentRunner,
   AgentStore,
   DoorPlan,
   HookFiles,
+  RunningCheck,
   StoredAgent,
 } from "./agentPorts.ts";
+import { Check } from "./agentCheck.ts";
 import { hookIn, hooksAreOff, withHook, withoutHook } from "./hookText.ts";
 
 export interface AgentsParts {
@@ -38,6 +48,9 @@ export interface AgentsParts {
   tokens: Tokens;
   /** Absolute path of the machine's Node; null if there is none. */
   node(): Promise<string | null>;
+  runner: AgentRunner;
+  /** Takes what the entry's script has decided by itself. */
+  takeReported(id: string): { reported: ReportedByHook[]; unread: number } | null;
   isWindows: boolean;
   http: HttpEndpoint;
   clock: Pick<Clock, "nowMs" | "newId">;
@@ -70,6 +83,11 @@ export class AgentsService implements AgentAdmission {
   readonly #needs = new Map<string, AgentNeed[]>();
   /** What has come of an entry since it was last compared. */
   readonly #news = new Map<string, { heardFrom: Known["heardFrom"]; isDecided: boolean }>();
+  /** The checks that run, by entry. */
+  readonly #checks = new Map<
+    string,
+    { check: Check; done: Promise<Outcome<AgentCheck, Failure>> }
+  >();
   /** Ids, tokens and backups of changes that were previewed, so that exactly what was shown is written. */
   readonly #offered = new Map<AgentId, { id: string; token: string; backup: string }>();
   #turn: Promise<unknown> = Promise.resolve();
@@ -103,6 +121,8 @@ export class AgentsService implements AgentAdmission {
   async close(): Promise<void> {
     this.#unwatch();
     this.#isClosing = true;
+    for (const { check } of this.#checks.values()) check.stop();
+    await Promise.all([...this.#checks.values()].map(({ done }) => done));
     await this.#turn;
   }
 
@@ -272,6 +292,85 @@ export class AgentsService implements AgentAdmission {
   decided(id: string): void {
     this.#tell(id, { isDecided: true });
     this.#compareSoon();
+  }
+
+  checking = (id: string): RunningCheck | null => this.#checks.get(id)?.check ?? null;
+
+  takeReported(id: string): void {
+    const taken = this.#parts.takeReported(id);
+    if (taken === null) return;
+    const { fault, clock } = this.#parts;
+    for (const { atMs, ...facts } of taken.reported)
+      this.#note("reported-by-hook", { entryId: id, toldAtMs: atMs, ...facts });
+    if (taken.unread > 0) this.#note("reported-by-hook", { entryId: id, unread: taken.unread });
+    const check = this.#checks.get(id)?.check;
+    const others = taken.reported.filter((one) => check?.reported(one) !== true);
+    const count = others.length + taken.unread;
+    if (count > 0) fault({ kind: "hook-decided-alone", count, atMs: clock.nowMs() });
+  }
+
+  /** Runs the agent without a person, and has it try to get past the desk. One that runs already is waited for. */
+  check(name: string): Promise<Outcome<AgentCheck, Failure>> {
+    const stored = this.#agents.find(({ agent }) => tableOf(agent).name === name);
+    if (stored === undefined || this.#isClosing) return Promise.resolve(fail(NOT_FOUND));
+    const running = this.#checks.get(stored.id);
+    return running?.done ?? this.#begin(stored);
+  }
+
+  /** Ends the check that runs, with what it has started. */
+  stopCheck(name: string): void {
+    for (const { agent, id } of this.#agents)
+      if (tableOf(agent).name === name) this.#checks.get(id)?.check.stop();
+  }
+
+  async #begin(stored: StoredAgent): Promise<Outcome<AgentCheck, Failure>> {
+    const { id, agent } = stored;
+    const { runner, clock } = this.#parts;
+    const table = tableOf(agent);
+    const { run } = table;
+    const { program, version } = await this.#find(table);
+    if (run === null || program === null) return fail(NOT_FOUND);
+    const known = this.#checks.get(id);
+    if (known !== undefined) return known.done;
+    const check = new Check({
+      stored,
+      program,
+      version,
+      runner,
+      table: { ...table, run },
+      newId: () => clock.newId(),
+      nowMs: () => clock.nowMs(),
+      note: (kind, facts) => this.#note(kind, facts),
+      takeReported: () => this.takeReported(id),
+    });
+    const done = this.#checked(stored, check).finally(() => this.#checks.delete(id));
+    this.#checks.set(id, { check, done });
+    return done;
+  }
+
+  async #checked(stored: StoredAgent, check: Check): Promise<Outcome<AgentCheck, Failure>> {
+    const { id, agent, atMs } = stored;
+    const { clock, fault } = this.#parts;
+    // What the agent writes into its own files meanwhile makes it outdated.
+    const { version, file, hook } = await this.#inTurn(() => this.#look(stored));
+    const checked = await check.run().then(
+      (value) => (value === null ? fail({ kind: "cancelled" } as const) : ok(value)),
+      (error: unknown) => fail({ kind: "internal", detail: String(error) } as const),
+    );
+    if (!checked.ok) return checked;
+    const { results, tokens } = checked.value;
+    const came = Object.fromEntries(results.map((one) => [one.try, one.came]));
+    this.#note("agent-checked", { agent, version, ...came, tokens });
+    const now = this.#byId(id);
+    if (now?.atMs !== atMs) return fail({ kind: "stale" });
+    await this.#inTurn(async () => {
+      this.#keep({ ...now, known: checkedAt(now.known, checked.value, { version, file, hook }) });
+      await this.#compareAll();
+    });
+    if (results.some((one) => one.came === "ran"))
+      fault({ kind: "agent-not-held", agent: tableOf(agent).name, atMs: clock.nowMs() });
+    this.#parts.changed();
+    return checked;
   }
 
   /** Where nothing says when the agent's process has begun, its event has to do. */

@@ -256,6 +256,7 @@ export const failures = {
       "The agent says that an action has run although it was rejected, or not decided yet.",
     "call-not-arrived":
       "An agent’s tool call was left to the gateway, and has run without coming there.",
+    "agent-not-held": "A check of an agent’s hook found a way past Countersign.",
     "agent-changed": {
       record:
         "{{agent}}: another program changed what Countersign knows of its hook, or there is no keychain.",
@@ -497,6 +498,7 @@ export const failures = {
     "action-ran-anyway": "Check the agent’s hook in Agents, and what the action did.",
     "call-not-arrived":
       "It ran without you. Check in Agents whether the agent has the same server in another file as well.",
+    "agent-not-held": "Look in Agents at what ran, then set the agent up again and check.",
     "agent-changed":
       "What it does with its own tools may run without you. Look in Agents, then set it up again or undo it.",
     "programs-unaccepted":

@@ -231,6 +231,7 @@ export const failures: Translation<typeof source.failures> = {
     "action-differs": "智能体的工具实际运行的操作，或其后的某个文件，与你批准的不同。",
     "action-ran-anyway": "智能体报告说，一个已被拒绝或尚未决定的操作仍然运行了。",
     "call-not-arrived": "智能体的一次工具调用本应经过网关，却没有经过网关就运行了。",
+    "agent-not-held": "对智能体钩子的检查发现了一条绕过 Countersign 的途径。",
     "agent-changed": {
       record: "{{agent}}：另一个程序更改了 Countersign 对其钩子的记录，或没有钥匙串。",
       "entry-gone": "{{agent}} 的配置中已没有 Countersign 的钩子。",
@@ -446,6 +447,7 @@ export const failures: Translation<typeof source.failures> = {
     "action-ran-anyway": "请在“智能体”中检查该智能体的钩子，以及该操作造成的结果。",
     "call-not-arrived":
       "这次调用未经你处理就运行了。请到“智能体”查看该智能体是否在另一个文件中也设置了同一服务器。",
+    "agent-not-held": "请到“智能体”查看运行了什么，然后重新设置该智能体并再次检查。",
     "agent-changed":
       "它用自带工具做的事可能不经你处理就运行。请到“智能体”查看，然后重新设置或撤销。",
     "programs-unaccepted": "请为不认识的程序创建新令牌，然后重新设置模式。",
