@@ -176,7 +176,7 @@ export class HookedAgent {
     const { name, events } = this.table;
     if (view?.state.kind === "changed") return WORDS.agentChanged(name, view.state.what);
     const tellsEnd = Object.values(events).includes("ended");
-    const isUnheard = view?.state.kind === "unchecked" && view.state.needs.includes("restart");
+    const isUnheard = agents.lastEventMs(this.table.id) === null;
     return isUnheard && tellsEnd ? WORDS.agentUnheard(name) : null;
   }
 
