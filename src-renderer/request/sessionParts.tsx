@@ -42,7 +42,7 @@ interface Line {
 }
 
 /** @param rows newest first */
-export function linesOf(t: T, rows: readonly HistoryRow[]): Line[] {
+function linesOf(t: T, rows: readonly HistoryRow[]): Line[] {
   const lines: Line[] = [];
   for (const { facts } of rows.toReversed()) {
     const before = lines.at(-1);
@@ -164,7 +164,7 @@ const beganAt = ([first]: readonly Sample[]): string =>
 const minute = (atMs: number): string => timeOfDay(atMs).slice(0, 5);
 
 /** What it is: an action of this kind, a tool call or a model call of the same session. */
-export const kindOf = (t: T, { action, kind }: RowFacts): string =>
+const kindOf = (t: T, { action, kind }: RowFacts): string =>
   action !== null
     ? t(`action.kind.${action}`)
     : t(kind === "tool-call" ? "common.toolCall" : "session.modelCall");
