@@ -56,7 +56,7 @@ export function SetUpDialog({ row, start, onClose }: Props) {
     notify({ says: t("setup.changed", { name }) });
     close(done.value.confirm);
   };
-  if (made !== null) return <CheckDialog row={row} onClose={() => close(made)} />;
+  if (made !== null) return <CheckDialog row={row} isNew onClose={() => close(made)} />;
   const isAgain = before.doors.length > 0;
   return (
     <Dialog

@@ -4,7 +4,7 @@ import { render as mount, screen, waitFor, within } from "@testing-library/react
 import { Tooltip } from "radix-ui";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import type { AgentRow, AgentSetup, Door, ToolsDoor } from "#shared/agents/agentRow.ts";
+import type { AgentCheck, AgentRow, AgentSetup, Door, ToolsDoor } from "#shared/agents/agentRow.ts";
 import type { AgentChange } from "#shared/agents/agentView.ts";
 import type { HostServerView } from "#shared/gateway/gatewayView.ts";
 import { fail, ok } from "#shared/outcome.ts";
@@ -12,6 +12,7 @@ import { view } from "#data/view.ts";
 import { openWindow } from "../../../testing/openWindow.tsx";
 import { TestMain } from "../../../testing/testMain.ts";
 import type { TestMainParts } from "../../../testing/testMain.ts";
+import { CheckDialog } from "./CheckDialog.tsx";
 import { offeredSetup } from "./setup.ts";
 import { UndoDialog } from "./UndoDialog.tsx";
 
@@ -60,12 +61,26 @@ const change = (file: string, hash: string | null, before: string, after: string
   after,
 });
 const place = (name: string) => ({ file: FILE, path: ["mcpServers", name] });
+const HELD: AgentCheck = {
+  atMs: 0,
+  version: "2.1.332",
+  folder: "/tmp/check",
+  command: "touch canary",
+  results: (["rejected", "undecided", "absent", "subagent"] as const).map((one) => ({
+    try: one,
+    came: "held" as const,
+    tookMs: 41,
+  })),
+  tokens: 2310,
+};
+
 async function opened(rows: AgentRow[], answers: TestMainParts["answers"] = {}) {
   const main: TestMain = new TestMain({
     answers: {
       "agents.list": () => ok(rows),
       "agents.previewSetup": (_name, setup) => ok(changesOf(setup)),
       "agents.setUp": () => ok({ confirm: [] }),
+      "agents.check": () => ok(HELD),
       ...answers,
     },
   });
@@ -137,7 +152,15 @@ test("from the start page: the agent used last first; its change follows each ch
   const chosen = { tools: { actions: "everything", absent: "leave" }, servers: [], calls: false };
   await user.click(await enabled(/^Change 1 file$/));
   expect(main.called("agents.setUp")).toEqual([["Claude Code", chosen, { [SETTINGS]: null }]]);
+  // Nothing is run before the click.
   await screen.findByRole("dialog", { name: "Claude Code is set up" });
+  expect(dialog().getByText(/may cost model calls/)).toBeDefined();
+  expect(main.called("agents.check")).toEqual([]);
+  await user.click(dialog().getByRole("button", { name: "Check now" }));
+  await screen.findByRole("dialog", { name: "Claude Code is held" });
+  expect(dialog().getAllByText("No file, after 41 ms")).toHaveLength(4);
+  expect(dialog().getByText("2,310 tokens of your Claude Code plan")).toBeDefined();
+  expect(dialog().getByText(/files that you mention with @/)).toBeDefined();
 });
 
 test("nothing is changed before its change is shown, and a file that changed meanwhile is shown anew", async () => {
@@ -180,6 +203,7 @@ test("an agent that can't leave its questions to its hook, or runs what its hook
   expect(dialog().getByText(/hangs for 60 min/)).toBeDefined();
   await user.click(await enabled(/^Change 1 file/));
   await screen.findByRole("dialog", { name: "Claude Code is set up" });
+  expect(dialog().queryByRole("button", { name: "Check now" })).toBeNull();
   expect(dialog().getByText(/first action is the check/)).toBeDefined();
 });
 
@@ -191,6 +215,45 @@ test("servers alone need no check, and are then confirmed", async () => {
   await waitFor(() =>
     expect(view.getState()).toMatchObject({ serverDialog: { kind: "review", ids: ["s1"] } }),
   );
+});
+
+test("a check says what got past, what wasn't tried and what the agent still needs; it can be stopped", async () => {
+  const [, ...others] = HELD.results;
+  const withCame = (came: "ran" | "not-tried"): AgentCheck => ({
+    ...HELD,
+    results: [{ try: "rejected", came, tookMs: 5 }, ...others],
+    tokens: null,
+  });
+  const titles: [AgentCheck, string][] = [
+    [withCame("ran"), "Claude Code isn’t held"],
+    [withCame("not-tried"), "Claude Code: not everything could be tried"],
+  ];
+  const needs = { kind: "unchecked", outdated: null, needs: ["trust", "restart"] } as const;
+  const row = rowOf({ tools: tools({ state: needs }) });
+  for (const [check, title] of titles) {
+    const { main, user, close } = await opened([], { "agents.check": () => ok(check) });
+    const shown = render(<CheckDialog row={row} onClose={() => {}} />);
+    expect(dialog().getByText(/type \/hooks/)).toBeDefined();
+    expect(main.called("agents.check")).toEqual([]);
+    await user.click(dialog().getByRole("button", { name: "Check now" }));
+    await screen.findByRole("dialog", { name: title });
+    expect(dialog().getByText("Claude Code doesn’t say")).toBeDefined();
+    shown.unmount();
+    close();
+  }
+  let end: (() => void) | null = null;
+  const { main, user } = await opened([], {
+    "agents.check": () => new Promise((done) => (end = () => done(fail({ kind: "cancelled" })))),
+    "agents.stopCheck": () => {
+      end?.();
+      return ok(null);
+    },
+  });
+  render(<CheckDialog row={row} onClose={() => {}} />);
+  await user.click(dialog().getByRole("button", { name: "Check now" }));
+  await user.click(dialog().getByRole("button", { name: "Stop" }));
+  expect(await dialog().findByRole("button", { name: "Check now" })).toBeDefined();
+  expect(main.called("agents.stopCheck")).toEqual([["Claude Code"]]);
 });
 
 test("undoes the doors that are ticked, as shown", async () => {
