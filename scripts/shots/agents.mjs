@@ -88,12 +88,17 @@ export const agents = [
           path: ["mcpServers", name],
         }));
         await setUpAgent(desk, "Claude Code", {
-          tools: { actions: "asked", absent: "block" },
+          tools: { actions: "changes", absent: "block" },
           servers: [github, filesystem].filter((one) => one !== undefined),
         });
         await setUp(desk, "changes", "Codex");
         await desk.do("programs.add", programInputSchema.parse({ name: "nightly-report" }));
-        await agent.does("Read", { file_path: path.join(agent.project, "src/dedupe.mjs") });
+        const test = agent.does("Bash", { command: "npm test" });
+        await desk.room("Inbox").click();
+        await desk.select("npm test");
+        await allowed(desk);
+        await desk.decide(desk.button(/^Allow/));
+        await test;
         const codex = await openAgent(desk, "Codex");
         await codex.getByRole("switch", { name: /built-in tools/ }).waitFor();
         await shot(desk, "agents-codex");
@@ -101,7 +106,7 @@ export const agents = [
         await program.getByRole("combobox").waitFor();
         await shot(desk, "agents-program");
         await openAgent(desk, "Claude Code");
-        await panel.getByText("Held").first().waitFor();
+        await panel.getByText("Held", { exact: true }).first().waitFor();
         await shot(desk, "agents");
         await panel
           .getByRole("button", { name: /^View the changes/ })

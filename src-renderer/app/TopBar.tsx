@@ -138,7 +138,12 @@ function Health({
       : connected === total
         ? t("shell.health.all", { count: total })
         : t("shell.health.some", { connected, total });
-  const words = agents === 0 ? servers : t("shell.health.withAgents", { count: agents, servers });
+  const words =
+    agents === 0
+      ? servers
+      : total === 0
+        ? t("shell.health.agents", { count: agents })
+        : t("shell.health.withAgents", { count: agents, servers });
   return (
     <button type="button" className={s.health} onClick={onHealth} title={t("shell.health.open")}>
       <Icon of={connected < total ? UnplugIcon : PlugIcon} />

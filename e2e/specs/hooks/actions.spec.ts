@@ -30,7 +30,7 @@ async function setUp(desk: Desk): Promise<void> {
   await tabTo(desk, dialog.getByRole("radio", { name: /^What it would ask/ }));
   await page.keyboard.press("ArrowDown");
   await expect(changes).toBeChecked();
-  await expect(dialog.locator(".monaco-diff-editor").getByText(/onFailure/)).toBeVisible();
+  await expect(dialog.locator(".monaco-diff-editor .line-insert").first()).toBeVisible();
   await axe(desk, "the dialog that sets an agent up");
   const apply = dialog.getByRole("button", { name: "Change 1 file" });
   await expect(apply).toBeEnabled();
@@ -133,7 +133,9 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   expect(verdictOf(await bash("npm test"))).toEqual(DENIED);
   await desk.do("desk.switch", "review");
 
-  await expect((await openAgent(desk, "Claude Code")).getByText("Held").first()).toBeVisible();
+  await expect(
+    (await openAgent(desk, "Claude Code")).getByText("Held", { exact: true }).first(),
+  ).toBeVisible();
   await undoAgent(desk, "Claude Code");
   await expect.poll(() => agent.settings()).toBe(SETTINGS);
 });

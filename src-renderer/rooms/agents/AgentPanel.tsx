@@ -148,7 +148,7 @@ function Tools({ row, onOpen }: PartProps) {
   const setUp = (next: AgentChoices | null): void =>
     onOpen({ dialog: "set-up", start: { ...currentSetup(row), tools: next } });
   const usual = offeredSetup(row).tools;
-  const isNodeMissing = tools.state.kind === "unchecked" && tools.state.needs.includes("node");
+  const isNeeding = tools.state.kind === "unchecked" && tools.state.needs.length > 0;
   return (
     <Part
       title={t(DOOR_WORDS.tools)}
@@ -161,20 +161,21 @@ function Tools({ row, onOpen }: PartProps) {
       }
     >
       <Steps row={row} onCheck={() => onOpen({ dialog: "check" })} />
-      <StateLine
-        state={state}
-        end={
-          choices !== null &&
-          tools.canBeChecked &&
-          !isNodeMissing && (
-            <LinkButton onClick={() => onOpen({ dialog: "check" })}>
-              {t(checkOf(row) === null ? "agents.check" : "agents.checkAgain")}
-            </LinkButton>
-          )
-        }
-      >
-        {proofWords(t, row, state)}
-      </StateLine>
+      {!isNeeding && (
+        <StateLine
+          state={state}
+          end={
+            choices !== null &&
+            tools.canBeChecked && (
+              <LinkButton onClick={() => onOpen({ dialog: "check" })}>
+                {t(checkOf(row) === null ? "agents.check" : "agents.checkAgain")}
+              </LinkButton>
+            )
+          }
+        >
+          {proofWords(t, row, state)}
+        </StateLine>
+      )}
       {tools.state.kind === "changed" && (
         <ul className={s.notes}>
           {tools.state.what.map((what) => (
@@ -191,7 +192,7 @@ function Tools({ row, onOpen }: PartProps) {
               value={choices.actions}
               options={ACTION_CHOICES.map((value) => ({
                 value,
-                label: t(`agents.choice.${value}`),
+                label: t(value === "asked" ? "agents.askedBrief" : `agents.choice.${value}`),
                 disabled: value === "asked" && !hasPermission,
               }))}
               onChange={(actions) => setUp({ ...choices, actions })}

@@ -67,7 +67,7 @@ export function AgentTable({
         { id: "tools", label: t(DOOR_WORDS.tools) },
         { id: "servers", label: t(DOOR_WORDS.servers) },
         { id: "calls", label: t(DOOR_WORDS.calls) },
-        { id: "last", label: t("agents.column.last"), number: true },
+        { id: "last", label: t("agents.column.last"), width: "104px", number: true },
       ]}
     >
       {agents.map((agent) =>
@@ -200,8 +200,6 @@ const Last = ({ atMs }: { atMs: number | null }) => (
 
 const Group = ({ label }: { label: string }) => (
   <tr className={s.group}>
-    <th scope="rowgroup" colSpan={5}>
-      {label}
-    </th>
+    <th scope="rowgroup">{label}</th>
   </tr>
 );

@@ -49,6 +49,8 @@ export const shell = {
     refuseConfirm_other: "Refuse all {{count, number}}",
   },
   health: {
+    agents_one: "{{count, number}} agent",
+    agents_other: "{{count, number}} agents",
     withAgents_one: "{{count, number}} agent, {{servers}}",
     withAgents_other: "{{count, number}} agents, {{servers}}",
     none: "No server connected",

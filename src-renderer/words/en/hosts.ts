@@ -135,6 +135,7 @@ export const agents = {
   check: "Check…",
   checkNow: "Check now",
   checkAgain: "Check again",
+  askedBrief: "What it would ask",
   comes: "Comes to you",
   unseen: {
     "claude-code": "Not seen: files that you mention with @.",

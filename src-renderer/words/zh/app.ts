@@ -43,6 +43,7 @@ export const shell: Translation<typeof source.shell> = {
     refuseConfirm_other: "拒收全部 {{count, number}} 条",
   },
   health: {
+    agents_other: "{{count, number}} 个智能体",
     withAgents_other: "{{count, number}} 个智能体，{{servers}}",
     none: "没有已连接的服务器",
     all_other: "{{count, number}} 个服务器均已连接",

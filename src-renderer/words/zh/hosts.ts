@@ -131,6 +131,7 @@ export const agents: Translation<typeof source.agents> = {
   check: "检查…",
   checkNow: "立即检查",
   checkAgain: "重新检查",
+  askedBrief: "它本来会问的",
   comes: "交给你的",
   unseen: {
     "claude-code": "看不到：你用 @ 提及的文件。",
