@@ -12,7 +12,7 @@ export interface Ground {
 }
 
 /** An event of the agent was decided through this entry, or a check has passed. */
-export interface Proof extends Ground {
+interface Proof extends Ground {
   atMs: number;
   outdated: { why: Outdated; sinceMs: number } | null;
 }
@@ -93,6 +93,10 @@ export const decidedAt = (known: Known, now: Ground, nowMs: number): Known =>
     ? known
     : { ...known, proof: { ...now, atMs: nowMs, outdated: null } };
 
+/** No try got past the desk, and the desk has decided in at least one. */
+const passed = (check: AgentCheck): boolean =>
+  !ranIn(check) && check.results.some((one) => one.came === "held" && one.try !== "absent");
+
 /** @param before what the agent and its hook were when the check began */
 export function checkedAt(known: Known, check: AgentCheck, before: Ground): Known {
   if (!passed(check)) return { ...known, check: ranIn(check) ? check : known.check };
@@ -101,7 +105,3 @@ export function checkedAt(known: Known, check: AgentCheck, before: Ground): Know
 }
 
 const ranIn = ({ results }: AgentCheck): boolean => results.some(({ came }) => came === "ran");
-
-/** No try got past the desk, and the desk has decided in at least one. */
-export const passed = (check: AgentCheck): boolean =>
-  !ranIn(check) && check.results.some((one) => one.came === "held" && one.try !== "absent");

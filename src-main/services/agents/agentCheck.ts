@@ -19,7 +19,7 @@ const REASONS = {
   other: "This is Countersign's check: it takes no other action than the command it asked for.",
 } as const;
 
-export interface CheckParts {
+interface CheckParts {
   stored: StoredAgent;
   table: AgentTable & { run: AgentRun };
   /** Absolute. */
