@@ -454,3 +454,36 @@ it("is proof for its agent only where the desk has decided, and its own process 
     leaving.abort();
   }
 });
+
+it("asks once where the agent's own question comes first, or has a diff in place of the texts", async () => {
+  const qwen = ground({ agent: "qwen-code" });
+  const shell = { tool_name: "run_shell_command" };
+  const asked = qwen.hear(permission({ command: "ls" }, shell));
+  await qwen.decide(ALLOW);
+  expect(printed(await asked)).toMatchObject({
+    hookSpecificOutput: { decision: { behavior: "allow" } },
+  });
+  expect(printed(await qwen.hear(before({ command: "ls" }, shell)))).toEqual(decisionOf("allow"));
+  // The same command once more: nobody was asked about that.
+  const again = qwen.hear(before({ command: "ls" }, { ...shell, tool_use_id: "call-2" }));
+  await qwen.decide({ kind: "reject", tellServer: false });
+  expect(printed(await again)).toMatchObject(decisionOf("deny"));
+
+  const copilot = ground({ agent: "copilot-cli" });
+  const letter = path.join(folder, "copilot.txt");
+  writeFileSync(letter, "two\n");
+  const of = { sessionId: "s", timestamp: 1, cwd: folder, toolName: "edit" };
+  const toolArgs = { path: letter, old_str: "two", new_str: "zwei" };
+  const question = { hookName: "permissionRequest", toolInput: { file_path: letter, diff: "…" } };
+  const held = copilot.hear({ ...of, toolArgs });
+  await copilot.decide(ALLOW);
+  expect(printed(await held)).toEqual({ permissionDecision: "allow" });
+  expect(printed(await copilot.hear({ ...of, ...question }))).toEqual({ behavior: "allow" });
+  const other = copilot.hear({
+    ...of,
+    ...question,
+    toolInput: { file_path: path.join(folder, "other.txt"), diff: "…" },
+  });
+  await copilot.decide({ kind: "reject", tellServer: false });
+  expect(printed(await other)).toMatchObject({ behavior: "deny" });
+});

@@ -159,6 +159,91 @@ describe("tables of agents", () => {
     for (const [given, expected] of rows) expect([given, named(given)]).toEqual([given, expected]);
   });
 
+  it("read events whose agent has names of its own for what they say", () => {
+    const gemini = { hook_event_name: "BeforeTool", session_id: "s", cwd: "/a", tool_input: {} };
+    const copilot = { sessionId: "s", cwd: "/a", toolName: "bash", toolArgs: { command: "ls" } };
+    const sub = { sessionId: "sub", agentId: "sub", parentAgentId: "s" };
+    const cursor = { conversation_id: "s", workspace_roots: ["/a"] };
+    const shell = { tool: "Shell", input: { command: "ls" } };
+    const rows: [AgentId, JsonObject, object | null][] = [
+      ["gemini-cli", { ...gemini, tool_name: "glob" }, { tool: "glob", callId: null }],
+      [
+        "gemini-cli",
+        { ...gemini, tool_name: "mcp_a_b", mcp_context: { server_name: "a", tool_name: "b" } },
+        { tool: "mcp__a__b" },
+      ],
+      [
+        "gemini-cli",
+        { ...gemini, tool_name: "mcp_a_b", mcp_context: { server_name: "a__", tool_name: "b" } },
+        { tool: "mcp_a_b" },
+      ],
+      ["gemini-cli", { ...gemini, tool_name: "glob", mcp_context: "x" }, null],
+      ["copilot-cli", copilot, { name: "preToolUse", role: "before" }],
+      ["copilot-cli", { ...copilot, toolArgs: "{}" }, null],
+      ["copilot-cli", { ...copilot, toolResult: {} }, { name: "postToolUse", role: "after" }],
+      ["copilot-cli", { ...copilot, error: "no" }, { role: "after", failed: true }],
+      ["copilot-cli", { ...copilot, hookName: "another" }, null],
+      ["copilot-cli", { ...copilot, ...sub }, { session: "s", subagent: "sub" }],
+      ["copilot-cli", { ...copilot, ...sub, parentAgentId: 1 }, null],
+      ["copilot-cli", { sessionId: "s", cwd: "/a", reason: "complete" }, { role: "ended" }],
+      [
+        "cursor",
+        { ...cursor, hook_event_name: "beforeShellExecution", command: "ls", cwd: "" },
+        { ...shell, role: "permission", folder: "/a" },
+      ],
+      [
+        "cursor",
+        {
+          ...cursor,
+          hook_event_name: "preToolUse",
+          tool_name: "Shell",
+          tool_input: { command: "ls", cwd: "/a" },
+        },
+        { ...shell, role: "before" },
+      ],
+      [
+        "cursor",
+        { ...cursor, hook_event_name: "beforeMCPExecution", tool_name: "b", tool_input: '{"c":1}' },
+        { tool: "MCP:b", input: { c: 1 } },
+      ],
+      [
+        "cursor",
+        { ...cursor, hook_event_name: "beforeMCPExecution", tool_name: "b", tool_input: "[" },
+        null,
+      ],
+      ["cursor", { ...cursor, hook_event_name: "afterFileEdit" }, null],
+      [
+        "vs-code",
+        {
+          hookEventName: "PreToolUse",
+          sessionId: "s",
+          cwd: "/a",
+          tool_name: "x",
+          tool_input: {},
+          tool_use_id: "c",
+        },
+        { tool: "x", callId: "c" },
+      ],
+      ["vs-code", { hookEventName: "Stop", sessionId: "s", cwd: "/a" }, null],
+    ];
+    for (const [agent, given, event] of rows) {
+      const read = tableOf(agent).readEvent(given);
+      if (event === null) expect([given, read]).toEqual([given, null]);
+      else expect([given, read]).toMatchObject([given, event]);
+    }
+  });
+
+  it("never leave a rejection to an exit code alone where that runs the tool", () => {
+    const reason = "true";
+    for (const { id, events, outputOf } of AGENT_TABLES)
+      for (const [name, role] of Object.entries(events)) {
+        if (role !== "before" && role !== "permission") continue;
+        const { stdout, stderr, exit } = outputOf({ name, role }, { kind: "reject", reason });
+        if (id === "opencode") expect([stderr, exit]).toEqual([reason, 2]);
+        else expect([id, exit, JSON.stringify(JSON.parse(stdout))]).toEqual([id, 0, stdout]);
+      }
+  });
+
   it("name an action, or say `other`", () => {
     for (const [agent, tool, input, kind] of ROWS)
       expect([agent, tool, input, tableOf(agent).actionOf(tool, input).kind]).toEqual([
