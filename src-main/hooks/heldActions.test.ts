@@ -487,3 +487,40 @@ it("asks once where the agent's own question comes first, or has a diff in place
   await copilot.decide({ kind: "reject", tellServer: false });
   expect(printed(await other)).toMatchObject({ behavior: "deny" });
 });
+
+it.each<[ActionChoice, "before" | "permission"]>([
+  ["asked", "permission"],
+  ["changes", "before"],
+  ["everything", "before"],
+])("asks the user about a plan once, and hands it back: %s", async (choice, event) => {
+  const { hear, decide, next, desk, faults } = ground({ choice });
+  const plan = { plan: "# Less\n", planFilePath: path.join(folder, "p.md") };
+  const more = { tool_name: "ExitPlanMode" };
+  const first = hear(before(plan, more));
+  if (choice === "asked") expect(printed(await first)).toBe(0);
+  const asked = choice === "asked" ? hear(permission(plan, more)) : first;
+  const shown = actionIn(desk.sample(await next())?.proposed ?? {});
+  expect([shown?.event, shown?.takesEdits]).toEqual([event, event === "permission"]);
+  const edited = { ...plan, plan: "# Least\n" };
+  const input = event === "permission" ? edited : plan;
+  await decide(
+    event === "permission"
+      ? { kind: "respond", document: { verdict: "allow", input } as never }
+      : ALLOW,
+  );
+  // Without its input Claude Code would ask by itself all the same.
+  expect(printed(await asked)).toEqual(
+    event === "permission"
+      ? {
+          hookSpecificOutput: {
+            hookEventName: "PermissionRequest",
+            decision: { behavior: "allow", updatedInput: input },
+          },
+        }
+      : decisionOf("allow", { updatedInput: input }),
+  );
+  // Afterwards it tells of the plan alone.
+  const told = { ...more, hook_event_name: "PostToolUse", tool_response: {} };
+  await hear(before({ plan: input.plan }, told));
+  expect(faults).toEqual([]);
+});
