@@ -4,7 +4,14 @@ import { render as mount, screen, waitFor, within } from "@testing-library/react
 import { Tooltip } from "radix-ui";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
-import type { AgentCheck, AgentRow, AgentSetup, Door, ToolsDoor } from "#shared/agents/agentRow.ts";
+import type {
+  AgentCheck,
+  AgentRow,
+  AgentSetup,
+  Door,
+  ToolsDoor,
+  ToolsState,
+} from "#shared/agents/agentRow.ts";
 import type { AgentChange } from "#shared/agents/agentView.ts";
 import type { HostServerView } from "#shared/gateway/gatewayView.ts";
 import { fail, ok } from "#shared/outcome.ts";
@@ -228,8 +235,8 @@ test("a check says what got past, what wasn't tried and what the agent still nee
     [withCame("ran"), "Claude Code isn’t held"],
     [withCame("not-tried"), "Claude Code: not everything could be tried"],
   ];
-  const needs = { kind: "unchecked", outdated: null, needs: ["trust", "restart"] } as const;
-  const row = rowOf({ tools: tools({ state: needs }) });
+  const state: ToolsState = { kind: "unchecked", outdated: null, needs: ["trust", "restart"] };
+  const row = rowOf({ tools: tools({ state }) });
   for (const [check, title] of titles) {
     const { main, user, close } = await opened([], { "agents.check": () => ok(check) });
     const shown = render(<CheckDialog row={row} onClose={() => {}} />);
