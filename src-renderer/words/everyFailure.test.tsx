@@ -105,6 +105,7 @@ const EVERY: { readonly [Kind in Failure["kind"]]: readonly Of<Kind>[] } = {
   "hook-decided-alone": [{ kind: "hook-decided-alone", count: 3, atMs: 1 }],
   "action-differs": [{ kind: "action-differs", agent: "Codex", atMs: 1 }],
   "action-ran-anyway": [{ kind: "action-ran-anyway", agent: "Codex", atMs: 1 }],
+  "agent-not-held": [{ kind: "agent-not-held", agent: "Codex", atMs: 0 }],
   "call-not-arrived": [
     { kind: "call-not-arrived", agent: "Codex", tool: "mcp__notes__add", atMs: 1 },
   ],
