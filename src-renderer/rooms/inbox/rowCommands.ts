@@ -22,6 +22,7 @@ interface RowCommand {
     | "copyMarkdown"
     | "rule"
     | "server"
+    | "agent"
     | "dismiss";
   keys?: Keys;
   /** Starts a new group. */
@@ -30,6 +31,9 @@ interface RowCommand {
   run: (sample: Sample) => void;
 }
 
+/** An agent, or a program. */
+const isInAgents = ({ asker: { transport } }: Sample): boolean =>
+  transport === "hook" || transport === "endpoint";
 const hasDocument = ({ proposed }: Sample): boolean => proposed !== null;
 
 function open({ id }: Sample): void {
@@ -87,7 +91,8 @@ export const ROW_COMMANDS: readonly RowCommand[] = [
         newRuleFrom: { sampleId: id, gate: phase.kind === "response" ? "response" : "request" },
       }),
   },
-  { id: "server", when: () => true, run: ({ asker }) => openAsker(asker) },
+  { id: "server", when: (sample) => !isInAgents(sample), run: ({ asker }) => openAsker(asker) },
+  { id: "agent", when: isInAgents, run: ({ asker }) => openAsker(asker) },
   {
     id: "dismiss",
     cut: true,

@@ -54,6 +54,7 @@ export const inbox = {
     copyMarkdown: "Copy as Markdown",
     rule: shared.createRuleFromRequest,
     server: "Show server",
+    agent: "Show in Agents",
     dismiss: shared.dismiss,
   },
   badge: {

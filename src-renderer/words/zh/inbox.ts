@@ -50,6 +50,7 @@ export const inbox: Translation<typeof source.inbox> = {
     copyMarkdown: "复制为 Markdown",
     rule: shared.createRuleFromRequest,
     server: "显示服务器",
+    agent: "在“智能体”中显示",
     dismiss: shared.dismiss,
   },
   badge: {
