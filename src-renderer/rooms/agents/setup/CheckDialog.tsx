@@ -92,7 +92,8 @@ function titleOf(t: T, phase: Phase, name: string, isNew: boolean): ReactNode {
       </span>
     );
   }
-  return came.every((one) => one === "held")
+  // What was not tried is not held.
+  return came.length === CHECK_TRIES.length && came.every((one) => one === "held")
     ? t("setup.check.held", { name })
     : t("setup.check.partly", { name });
 }

@@ -234,6 +234,8 @@ test("a check says what got past, what wasn't tried and what the agent still nee
   const titles: [AgentCheck, string][] = [
     [withCame("ran"), "Claude Code isn’t held"],
     [withCame("not-tried"), "Claude Code: not everything could be tried"],
+    [{ ...HELD, results: others, tokens: null }, "Claude Code: not everything could be tried"],
+    [{ ...HELD, results: [], tokens: null }, "Claude Code: not everything could be tried"],
   ];
   const state: ToolsState = { kind: "unchecked", outdated: null, needs: ["trust", "restart"] };
   const row = rowOf({ tools: tools({ state }) });
