@@ -26,7 +26,17 @@ interface More {
   env?: Record<string, string>;
   /** A command that runs the agent, whose own words follow. */
   under?: string[];
+  /** With a user, whom it can ask; it doesn't end by itself. Claude Code alone. */
+  inTerminal?: boolean;
 }
+
+/** A terminal whose user types nothing. */
+const TERMINAL = [
+  "bash",
+  "-c",
+  'tail -f /dev/null | script -qec "stty rows 50 cols 120; exec $(printf "%q " "$@")" /dev/null',
+  "bash",
+];
 
 export interface RealAgent {
   id: RunAgentId;
@@ -137,10 +147,10 @@ const claudeCode: Make = async ({ model, profile, project, home }) => {
       },
     }),
     trust: () => Promise.resolve(),
-    start: (word, { args = [], env = {}, under } = {}) =>
+    start: (word, { args = [], env = {}, under, inTerminal = false } = {}) =>
       run(
         "claude",
-        ["-p", `SCRIPT:${word}`, "--model", "claude-sonnet-4-5", ...args],
+        [...(inTerminal ? [] : ["-p"]), `SCRIPT:${word}`, "--model", "claude-sonnet-4-5", ...args],
         project,
         {
           HOME: home,
@@ -148,9 +158,10 @@ const claudeCode: Make = async ({ model, profile, project, home }) => {
           ANTHROPIC_API_KEY: "dummy",
           CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
           ENABLE_TOOL_SEARCH: "false",
+          ...(inTerminal ? { TERM: "xterm-256color" } : {}),
           ...env,
         },
-        under,
+        inTerminal ? TERMINAL : under,
       ),
   };
 };
