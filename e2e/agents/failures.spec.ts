@@ -5,7 +5,7 @@ import process from "node:process";
 import { tableOf } from "../../src-shared/agents/tables.ts";
 import { expect, test } from "../fixtures.ts";
 import { AGENT_MS, hookFiles, RUN_AGENTS } from "./realAgents.ts";
-import { allow, select, setUp } from "./window.ts";
+import { allow, reject, select, setUp } from "./window.ts";
 import { killDesk, World } from "./world.ts";
 
 const CHANGES = { actions: "Commands and changes" } as const;
@@ -107,6 +107,11 @@ for (const id of RUN_AGENTS) {
       await agent.trust();
       const late = world.runs("touch late");
       await select(desk, "touch late", late);
+      if (id === "gemini-cli") {
+        // It ends the hook's shell alone, and waits for the script: what that says then is not heard any more.
+        await new Promise((resolve) => setTimeout(resolve, 20_000));
+        await reject(desk, "Too late.");
+      }
       world.sawOf("late", "late", await world.told(late));
       await writeFile(agent.config, config);
     } else world.saw("late", "it has none");
