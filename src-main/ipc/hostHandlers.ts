@@ -31,10 +31,6 @@ export function hostHandlers({
       const file = await pickHostFile();
       return ok(file === null ? null : await gateway.pick(file));
     },
-    "hosts.previewWrap": (file, paths) => gateway.previewWrap(file, paths),
-    "hosts.wrap": (file, paths, hash) => gateway.wrap(file, paths, hash),
-    "hosts.previewUndo": (file) => gateway.previewUndo(file),
-    "hosts.undo": (file, hash) => gateway.undo(file, hash),
     "hosts.connect": (serverId) => gateway.connectHost(serverId),
     "hosts.disconnect": (id) => gateway.disconnectHost(id),
     "agents.list": async () => ok(await doors.list()),
@@ -47,11 +43,6 @@ export function hostHandlers({
       agents.stopCheck(name);
       return ok(null);
     },
-    "agents.look": async () => ok(await agents.view()),
-    "agents.preview": (agent, choices) => agents.preview(agent, choices),
-    "agents.set": (agent, choices, hash) => agents.set(agent, choices, hash),
-    "agents.previewTakeOut": (agent) => agents.previewUndo(agent),
-    "agents.takeOut": (agent, hash) => agents.undo(agent, hash),
     "programs.add": (input) => programs.add(input),
     "programs.update": (id, input) => programs.update(id, input),
     "programs.renew": (id) => programs.renew(id),

@@ -114,20 +114,21 @@ function start(store = profileStore()): AgentsService {
   return agents;
 }
 
+/** Null also for what can't be read, which is found then. */
+async function hashOf(agent: AgentId): Promise<string | null> {
+  const read = await agentFiles.read(fileOf(agent));
+  return read.ok ? (read.value?.hash ?? null) : null;
+}
 async function set(
   agents: AgentsService,
   agent: AgentId,
   choices = CHANGES,
 ): Promise<Failure | null> {
-  const change = await agents.preview(agent, choices);
-  if (!change.ok) return change.failure;
-  const done = await agents.set(agent, choices, change.value.hash);
+  const done = await agents.set(agent, choices, await hashOf(agent));
   return done.ok ? null : done.failure;
 }
 async function undo(agents: AgentsService, agent: AgentId): Promise<Failure | null> {
-  const change = await agents.previewUndo(agent);
-  if (!change.ok) return change.failure;
-  const done = await agents.undo(agent, change.value.hash);
+  const done = await agents.undo(agent, await hashOf(agent));
   return done.ok ? null : done.failure;
 }
 /** An event of the agent's new process was decided. */
@@ -234,16 +235,15 @@ describe("set, then undo", () => {
   );
 });
 
-it("shows the whole change without secrets, and changes exactly that", async () => {
+it("changes exactly what was planned, and keeps the file's mode and a copy", async () => {
   const agents = start();
   const file = fileOf("claude-code");
   writeFileSync(file, '{ "env": { "API_KEY": "abc-s3cret" } }\n', { mode: 0o640 });
-  const change = await agents.preview("claude-code", CHANGES);
-  if (!change.ok) throw new Error("no change");
-  expect(change.value.before + change.value.after).not.toContain("s3cret");
-  expect(await agents.set("claude-code", CHANGES, change.value.hash)).toEqual(ok(null));
-  expect(change.value.after).toBe(text(file).replace("abc-s3cret", "•••"));
-  expect(text(change.value.backup ?? "")).toContain("abc-s3cret");
+  const plan = await agents.plan("claude-code", CHANGES, agentFiles);
+  if (!plan.ok) throw new Error("no change");
+  expect(await set(agents, "claude-code")).toBeNull();
+  expect(text(file)).toBe(plan.value.text);
+  expect(text(plan.value.backup ?? "")).toContain("abc-s3cret");
   expect(statSync(file).mode & 0o777).toBe(0o640);
   const { id } = entryOf();
   expect(statSync(path.join(gateway(), `${id}.json`)).mode & 0o777).toBe(0o600);
@@ -252,10 +252,8 @@ it("shows the whole change without secrets, and changes exactly that", async () 
 it("changes nothing in a file that changed after the preview, is broken, or can't be written", async () => {
   const agents = start();
   const file = fileOf("claude-code");
-  const change = await agents.preview("claude-code", CHANGES);
   writeFileSync(file, '{ "model": "x" }');
-  if (!change.ok) throw new Error("no change");
-  expect(await agents.set("claude-code", CHANGES, change.value.hash)).toMatchObject({
+  expect(await agents.set("claude-code", CHANGES, null)).toMatchObject({
     failure: { kind: "stale" },
   });
   expect(await agents.set("claude-code", CHANGES, "0".repeat(64))).toMatchObject({
@@ -475,12 +473,13 @@ it("without Node.js has Claude Code post to the port, and can't set up the other
     { agent: "claude-code" },
   ]);
   expect(await set(agents, "codex")).toEqual({ kind: "relay-needs-node" });
-  const change = await agents.preview("claude-code", CHANGES);
-  if (!change.ok) throw new Error("no change");
-  expect(await agents.set("claude-code", CHANGES, change.value.hash)).toEqual(ok(null));
+  const plan = await agents.plan("claude-code", CHANGES, agentFiles);
+  if (!plan.ok) throw new Error("no change");
+  expect(await set(agents, "claude-code")).toBeNull();
   const [, token = ""] = /Bearer ([\w-]+)/.exec(text(fileOf("claude-code"))) ?? [];
-  expect(change.value.after).toContain("•••");
-  expect(change.value.after).not.toContain(token);
+  expect(plan.value.hide(plan.value.text ?? "")).toBe(
+    text(fileOf("claude-code")).replaceAll(token, "•••"),
+  );
   const [, id = ""] = /hooks\/([0-9a-f-]{36})/.exec(text(fileOf("claude-code"))) ?? [];
   expect(agents.admit(id, token)).not.toBeNull();
   addresses = [];

@@ -33,6 +33,8 @@ import { decideAt, sampleAt } from "../desk/testing/deskFor.ts";
 import { FakeGenerator, FakeListener } from "../desk/testing/fakes.ts";
 import { createConnector } from "../mcp/session/connector.ts";
 import { ServersService } from "../services/servers/servers.ts";
+import { agentFiles } from "../store/profile/agentFiles.ts";
+import { hostFiles } from "../store/profile/hostFiles.ts";
 import { openSecrets } from "../store/encryption/secrets.ts";
 import { openLedger } from "../store/ledger/ledger.ts";
 import { openAgentsRoom } from "./agentsRoom.ts";
@@ -179,9 +181,9 @@ async function start() {
 /** Sets Claude Code up, as the window does. */
 async function set(actions: ActionChoice): Promise<void> {
   const choices = { actions, absent: "block" } as const;
-  const change = await running.agents.preview("claude-code", choices);
-  if (!change.ok) throw new Error(change.failure.kind);
-  expect(await running.agents.set("claude-code", choices, change.value.hash)).toEqual(ok(null));
+  const read = await agentFiles.read(await running.agents.fileOf("claude-code"));
+  const hash = read.ok ? (read.value?.hash ?? null) : null;
+  expect(await running.agents.set("claude-code", choices, hash)).toEqual(ok(null));
 }
 
 type Recorded = { hook_event_name: string; tool_input?: unknown };
@@ -472,9 +474,8 @@ it("tells of a call that was left to the gateway and has run without coming ther
   const notes = { command: process.execPath, args: ["-e", body] };
   writeFileSync(file, JSON.stringify({ mcpServers: { notes } }));
   const paths = [["mcpServers", "notes"]];
-  const change = await running.gateway.previewWrap(file, paths);
-  if (!change.ok) throw new Error(change.failure.kind);
-  const wrapped = await running.gateway.wrap(file, paths, change.value.hash);
+  const read = await hostFiles.read(file);
+  const wrapped = await running.gateway.set(file, paths, read.ok ? read.value.hash : "");
   const [id = ""] = wrapped.ok ? wrapped.value : [];
   const state = running.servers.views().find((one) => one.id === id)?.state;
   if (state?.kind !== "needs-confirmation") throw new Error("nothing to approve");

@@ -103,9 +103,8 @@ async function wrapped(given?: object) {
     await servers.close();
   });
   const paths = [["mcpServers", "git"]];
-  const change = await gateway.previewWrap(file, paths);
-  if (!change.ok) throw new Error(change.failure.kind);
-  const done = await gateway.wrap(file, paths, change.value.hash);
+  const read = await hostFiles.read(file);
+  const done = await gateway.set(file, paths, read.ok ? read.value.hash : "");
   if (!done.ok) throw new Error(done.failure.kind);
   const id = done.value[0] ?? "";
   const config = JSON.parse(readFileSync(file, "utf8")) as {

@@ -65,12 +65,3 @@ export interface DirectPlace {
   /** The project's folder, for `own`. */
   project?: string;
 }
-
-/** A change to preview: the entries before and after, with secrets masked, and the hash of the file as read. */
-export interface HostChange {
-  file: string;
-  hash: string;
-  backup: string;
-  before: string;
-  after: string;
-}

@@ -1,13 +1,9 @@
 // IPC channels of the agents of this computer: their doors, setting them up and undoing that.
 import { z } from "zod";
-import { AGENT_IDS } from "../agents/agent.ts";
 import { agentSetupSchema, DOORS } from "../agents/agentRow.ts";
-import type { AgentCheck, AgentRow, AgentView, SetupChanges } from "../agents/agentRow.ts";
-import type { AgentChange } from "../agents/agentView.ts";
-import { agentChoicesSchema } from "../agents/entry.ts";
+import type { AgentCheck, AgentRow, SetupChanges } from "../agents/agentRow.ts";
 import { act, read, stop } from "./effects.ts";
 
-const agent = z.enum(AGENT_IDS);
 const hash = z.string().max(64).nullable();
 /** As in its `AgentRow`. */
 const name = z.string().min(1).max(4096);
@@ -25,12 +21,6 @@ export const agentsChannels = {
   /** Runs the agent without a person, which uses its model; takes minutes. Fails as `cancelled` once it is stopped. */
   "agents.check": act(name),
   "agents.stopCheck": stop(name),
-  "agents.look": read(),
-  "agents.preview": read(agent, agentChoicesSchema),
-  /** Changes the agent's config only if it still has this hash; null: if it does not exist. */
-  "agents.set": act(agent, agentChoicesSchema, hash),
-  "agents.previewTakeOut": read(agent),
-  "agents.takeOut": act(agent, hash),
 } as const;
 
 export interface AgentsResults {
@@ -42,10 +32,4 @@ export interface AgentsResults {
   "agents.undo": null;
   "agents.check": AgentCheck;
   "agents.stopCheck": null;
-  /** The agents that are on this computer or set up. */
-  "agents.look": AgentView[];
-  "agents.preview": AgentChange;
-  "agents.set": null;
-  "agents.previewTakeOut": AgentChange;
-  "agents.takeOut": null;
 }

@@ -80,11 +80,6 @@ function subjectOf(call: ActCall, { server, found, asker }: CallNames): string[]
     case "agents.setUp":
     case "agents.undo":
       return [call.args[0], ...Object.keys(call.args[2])];
-    case "agents.set":
-    case "agents.takeOut":
-    case "hosts.wrap":
-    case "hosts.undo":
-      return [call.args[0]];
     case "calls.start":
       return [`${server(call.args[0])?.name ?? ""}: ${call.args[2]}`];
     case "settings.set":

@@ -2,7 +2,7 @@
 // whose events these are, and whether everything is still as it was written.
 import path from "node:path";
 import type { AgentId, AgentTable } from "#shared/agents/agent.ts";
-import type { AgentChange, AgentDifference } from "#shared/agents/agentView.ts";
+import type { AgentDifference } from "#shared/agents/agentView.ts";
 import type { AgentView } from "#shared/agents/agentRow.ts";
 import type { AgentCheck, AgentNeed, ToolsState } from "#shared/agents/agentRow.ts";
 import type { AgentChoices, HookEntryFile, ReportedByHook } from "#shared/agents/entry.ts";
@@ -20,7 +20,7 @@ import { canonicalJson } from "#shared/canonical.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
-import { maskedText } from "#shared/servers/config/masking.ts";
+import { MASK } from "#shared/servers/config/masking.ts";
 import type { ServerStanding } from "#shared/policy/judged.ts";
 import type { HookWay } from "#shared/agents/hookConfig.ts";
 import type { Clock } from "../../desk/ports.ts";
@@ -155,12 +155,6 @@ export class AgentsService implements AgentAdmission {
     return views.flat();
   }
 
-  /** What setting the agent up, or other choices, would change in its config. Changes nothing. */
-  async preview(agent: AgentId, choices: AgentChoices): Promise<Outcome<AgentChange, Failure>> {
-    const made = await this.#made(agent, choices);
-    return made.ok ? ok(shown(made.value, made.value.stored.id)) : made;
-  }
-
   /** Changes the config as previewed; fails if it no longer has `hash`. */
   set(agent: AgentId, choices: AgentChoices, hash: string | null): Promise<Outcome<null, Failure>> {
     return this.#inTurn(async () => {
@@ -214,25 +208,17 @@ export class AgentsService implements AgentAdmission {
     choices: AgentChoices | null,
     files: Pick<AgentFiles, "read">,
   ): Promise<Outcome<DoorPlan, Failure>> {
-    const shown = { hide: (whole: string) => whole };
     if (choices === null) {
       const undone = await this.#undone(agent, files);
       if (!undone.ok) return undone;
       const { text, stored } = undone.value;
-      return ok({ text, backup: null, ids: [stored.id], ...shown });
+      return ok({ text, backup: null, ids: [stored.id], hide: (whole) => whole });
     }
     const made = await this.#made(agent, choices, files);
     if (!made.ok) return made;
-    const { text, copiesTo, stored } = made.value;
-    return ok({ text, backup: copiesTo, ids: [stored.id], ...shown });
-  }
-
-  /** What undoing would change in the config. */
-  async previewUndo(agent: AgentId): Promise<Outcome<AgentChange, Failure>> {
-    const undone = await this.#undone(agent);
-    return undone.ok
-      ? ok(shown({ ...undone.value, backup: null }, undone.value.stored.id))
-      : undone;
+    const { text, copiesTo, token, stored } = made.value;
+    const hide = (whole: string): string => whole.replaceAll(token, MASK);
+    return ok({ text, backup: copiesTo, ids: [stored.id], hide });
   }
 
   /** Restores the exact config, if nobody has changed it since; otherwise only removes our entries. */
@@ -674,19 +660,3 @@ export const entryFile = ({ id, agent, choices }: StoredAgent, token: string): H
   absent: choices.absent,
   denyAfterMs: tableOf(agent).hook.limitMs - SCRIPT_DENIES_BEFORE_MS,
 });
-
-/** The whole file before and after. Secrets are masked; our own id is none. */
-function shown(
-  change: { file: string; before: Found; text: string | null; backup: string | null },
-  id: string,
-): AgentChange {
-  const { file, before, text, backup } = change;
-  const hide = (whole: string): string => whole.split(id).map(maskedText).join(id);
-  return {
-    file,
-    hash: hashOf(before),
-    backup,
-    before: hide(before?.text ?? ""),
-    after: hide(text ?? ""),
-  };
-}

@@ -126,29 +126,41 @@ beforeEach(() => {
   gateway = service();
 });
 
+const files = {
+  read: (file: string) => {
+    const text = disk.get(file) ?? "";
+    return Promise.resolve(ok({ text, hash: sha(text) }));
+  },
+};
+/** What it would make of the file, as it is shown. */
+async function planned(file: string, paths: string[][]) {
+  const plan = await gateway.plan(file, paths, files);
+  if (!plan.ok) return plan;
+  const { text, backup, hide } = plan.value;
+  return ok({ before: hide(disk.get(file) ?? ""), after: hide(text ?? ""), backup: backup ?? "" });
+}
+const setTo = (paths: (string | number)[][]) => gateway.set(FILE, paths, sha(disk.get(FILE) ?? ""));
 async function wrap(...paths: string[][]): Promise<void> {
-  const change = await gateway.previewWrap(FILE, paths);
-  if (!change.ok) throw new Error(change.failure.kind);
-  const wrapped = await gateway.wrap(FILE, paths, change.value.hash);
-  if (!wrapped.ok) throw new Error(wrapped.failure.kind);
+  const all = [...gateway.wrappedIn(FILE), ...paths].map((one) => JSON.stringify(one));
+  const done = await setTo([...new Set(all)].map((one) => JSON.parse(one) as string[]));
+  if (!done.ok) throw new Error(done.failure.kind);
 }
 
 async function undo(): Promise<void> {
-  const change = await gateway.previewUndo(FILE);
-  if (!change.ok) throw new Error(change.failure.kind);
-  expect(await gateway.undo(FILE, change.value.hash)).toEqual(ok(null));
+  expect(await setTo([])).toEqual(ok([]));
 }
 
 const states = async (): Promise<string[]> =>
   (await gateway.view()).hosts.flatMap(({ servers }) => servers.map(({ state }) => state));
 
 it("shows what it would change, without secrets, and changes exactly that", async () => {
-  const change = await gateway.previewWrap(FILE, [NOTES]);
+  const change = await planned(FILE, [NOTES]);
   if (!change.ok) throw new Error("no change");
   expect(change.value.before).not.toContain("s3cret");
+  expect(change.value.before).toContain("uvx");
   expect(change.value.after).not.toMatch(/token-\d/);
   expect(change.value.after).toContain("/p/relay.mjs");
-  await gateway.previewWrap(FILE, [NOTES, OTHER]);
+  await planned(FILE, [NOTES, OTHER]);
   await wrap(NOTES);
   expect(disk.get(change.value.backup)).toBe(ORIGINAL);
   const text = disk.get(FILE) ?? "";
@@ -169,8 +181,8 @@ it("wraps no server that the host fills in", async () => {
     "placeholders",
   ]);
   for (const name of ["filled", "gone"])
-    expect(await gateway.previewWrap(FILE, [["mcpServers", name]])).toMatchObject({ ok: false });
-  expect(await gateway.previewWrap("/etc/passwd", [NOTES])).toMatchObject({ ok: false });
+    expect(await planned(FILE, [["mcpServers", name]])).toMatchObject({ ok: false });
+  expect(await planned("/etc/passwd", [NOTES])).toMatchObject({ ok: false });
 });
 
 it("restores the exact bytes of a file that nobody changed", async () => {
@@ -203,13 +215,11 @@ it("shows an entry that was changed back, and can wrap it again", async () => {
 });
 
 it("changes nothing if the file differs from what was shown, or its own record cannot be kept", async () => {
-  const change = await gateway.previewWrap(FILE, [NOTES]);
-  if (!change.ok) throw new Error("no change");
   disk.set(FILE, `${ORIGINAL}\n`);
-  expect(await gateway.wrap(FILE, [NOTES], change.value.hash)).toEqual(fail({ kind: "stale" }));
+  expect(await gateway.set(FILE, [NOTES], sha(ORIGINAL))).toEqual(fail({ kind: "stale" }));
   disk.set(FILE, ORIGINAL);
   cannotSave = true;
-  expect(await gateway.wrap(FILE, [NOTES], change.value.hash)).toMatchObject({ ok: false });
+  expect(await setTo([NOTES])).toMatchObject({ ok: false });
   expect(disk.get(FILE)).toBe(ORIGINAL);
   expect(await states()).toEqual(["direct", "direct", "direct", "direct"]);
 });
@@ -256,7 +266,7 @@ it("wraps a server at an address with the relay, and any server over HTTP if the
   await undo();
   expect(disk.get(FILE)).toBe(ORIGINAL);
   portTaken = true;
-  expect(await gateway.previewWrap(FILE, [NOTES])).toMatchObject({
+  expect(await planned(FILE, [NOTES])).toMatchObject({
     failure: { kind: "port-taken", port: 4100 },
   });
 });
@@ -290,7 +300,7 @@ it("leaves the host's variables to the host, by name, and asks for their approva
     ["mcpServers", "git"],
     ["mcpServers", "plain"],
   ];
-  const change = await gateway.previewWrap(FILE, [GIT]);
+  const change = await planned(FILE, [GIT]);
   if (!change.ok) throw new Error(change.failure.kind);
   expect(change.value.after).toContain('"TOKEN": "${GIT_TOKEN}"');
   await wrap(PLAIN, GIT);
@@ -313,7 +323,7 @@ it("leaves the host's variables to the host, by name, and asks for their approva
   expect(disk.get(FILE)).toBe(SECRETS);
   // Without Node there is no relay to hand them over.
   node = null;
-  expect(await gateway.previewWrap(FILE, [GIT])).toMatchObject({
+  expect(await planned(FILE, [GIT])).toMatchObject({
     failure: { kind: "relay-needs-node" },
   });
 });

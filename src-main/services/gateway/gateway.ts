@@ -5,7 +5,6 @@ import os from "node:os";
 import { hostServers, wrappedText } from "#shared/gateway/hostConfig.ts";
 import type {
   GatewayView,
-  HostChange,
   HostEntryTexts,
   HostServerView,
   HostView,
@@ -26,15 +25,7 @@ import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
 import type { GatewayParts } from "./gatewayParts.ts";
 import type { Admission, HostSession, Wrap } from "./gatewayPorts.ts";
 import { LeftCalls, leftKey } from "./leftCalls.ts";
-import {
-  callLimitOf,
-  hider,
-  isShown,
-  notWrappable,
-  shownChange,
-  stateOf,
-  undoneText,
-} from "./hostServers.ts";
+import { callLimitOf, hider, isShown, notWrappable, stateOf, undoneText } from "./hostServers.ts";
 import { serverFor } from "./wrappedServer.ts";
 
 /** A change of one file: servers that are wrapped in it, and what is stored of them. */
@@ -106,32 +97,6 @@ export class GatewayService {
     return this.view();
   }
 
-  /** What wrapping these servers would change in the file. Changes nothing. */
-  async previewWrap(
-    file: string,
-    paths: readonly EntryPath[],
-  ): Promise<Outcome<HostChange, Failure>> {
-    const made = await this.#wrapped(file, paths);
-    return made.ok ? ok(shownChange(made.value, paths)) : made;
-  }
-
-  /**
-   * Changes the file as previewed; fails if it no longer has `hash`. Returns the ids of the servers that need
-   * approval.
-   */
-  async wrap(
-    file: string,
-    paths: readonly EntryPath[],
-    hash: string,
-  ): Promise<Outcome<string[], Failure>> {
-    const made = await this.#wrapped(file, paths);
-    if (!made.ok) return made;
-    const rest = this.#wraps.filter(
-      (one) => one.file !== file || !paths.some((path) => samePath(path, one.path)),
-    );
-    return this.#write({ ...made.value, rest }, hash);
-  }
-
   /** The entries of the file that lead to Countersign, or did when they were written. */
   wrappedIn = (file: string): EntryPath[] => this.#wrapsOf(file).map(({ path }) => path);
 
@@ -165,27 +130,6 @@ export class GatewayService {
   ): Promise<Outcome<string[], Failure>> {
     const made = await this.#set(file, paths, this.#parts.files);
     return made.ok ? this.#write(made.value, hash) : made;
-  }
-
-  /** What undoing would change in the file. */
-  async previewUndo(file: string): Promise<Outcome<HostChange, Failure>> {
-    const undone = await this.#undone(file);
-    if (!undone.ok) return undone;
-    const paths = this.#wrapsOf(file).map(({ path }) => path);
-    return ok(shownChange({ ...undone.value, backup: "" }, paths));
-  }
-
-  /** Restores the host's own entries: the exact bytes of the file, if nobody has changed it since. */
-  async undo(file: string, hash: string): Promise<Outcome<null, Failure>> {
-    const undone = await this.#undone(file);
-    if (!undone.ok) return undone;
-    if (undone.value.hash !== hash) return fail({ kind: "stale" });
-    const written = await this.#parts.files.replace(file, hash, undone.value.text, null);
-    if (!written.ok) return written;
-    this.#wraps = this.#wraps.filter((wrap) => wrap.file !== file);
-    const saved = this.#parts.store.save(this.#wraps);
-    this.#parts.changed();
-    return saved;
   }
 
   /** Admits a relay with its entry's token to the server that was wrapped then, and to no other. */
@@ -388,15 +332,6 @@ export class GatewayService {
     return read.ok ? ok({ ...read.value, program: known.program }) : read;
   }
 
-  /** The file with the relay in place of these servers. */
-  async #wrapped(file: string, paths: readonly EntryPath[]): Promise<Outcome<Wrapped, Failure>> {
-    const read = await this.#read(file);
-    if (!read.ok) return read;
-    const { program, text, hash } = read.value;
-    const wrapped = await this.#withRelay({ file, program, text }, paths);
-    return wrapped.ok ? ok({ ...wrapped.value, before: text, hash }) : wrapped;
-  }
-
   /** The file with the relay in place of exactly these servers, and the wraps that stay as they are. */
   async #set(
     file: string,
@@ -460,16 +395,5 @@ export class GatewayService {
       entries.push({ input, wrap: { ...wrap, program, overHttp: node === null } });
     }
     return ok({ file, program, text, backup, entries });
-  }
-
-  /** The file as it was before, or with the original entries. */
-  async #undone(file: string) {
-    const read = await this.#read(file);
-    if (!read.ok) return read;
-    const { text: before, hash } = read.value;
-    const wraps = this.#wrapsOf(file).toSorted((a, b) => b.atMs - a.atMs);
-    if (wraps.length === 0) return fail({ kind: "not-found", what: "server" } as const);
-    const undone = await undoneText(this.#parts.files, { file, before, hash }, wraps, true);
-    return undone.ok ? ok({ file, before, text: undone.value, hash }) : undone;
   }
 }

@@ -1,13 +1,7 @@
 // The state of a server in a host's config: whether it can go through Countersign, and whether it does.
 import { callLimitIn, hostServers, TOKEN_VARIABLE } from "#shared/gateway/hostConfig.ts";
-import { entryText, revertedText } from "#shared/gateway/hostEntryText.ts";
-import type { EntryPath } from "#shared/gateway/hostEntryText.ts";
-import type {
-  HostChange,
-  HostServerState,
-  HostView,
-  NotWrappable,
-} from "#shared/gateway/gatewayView.ts";
+import { revertedText } from "#shared/gateway/hostEntryText.ts";
+import type { HostServerState, HostView, NotWrappable } from "#shared/gateway/gatewayView.ts";
 import { isFilledInElsewhere, isOnlyPlaceholder } from "#shared/gateway/hostFilled.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -71,18 +65,6 @@ export function hider(file: string, texts: readonly string[]): (text: string) =>
       (shown, secret) => shown.replaceAll(JSON.stringify(secret).slice(1, -1), "••••••"),
       text,
     );
-}
-
-/** Each entry before and after the change. Values of secrets are masked. */
-export function shownChange(
-  change: { file: string; before: string; text: string; hash: string; backup: string },
-  paths: readonly EntryPath[],
-): HostChange {
-  const { file, before, text, hash, backup } = change;
-  const hide = hider(file, [before, text]);
-  const entries = (whole: string): string =>
-    paths.map((path) => `${path.join(" › ")}\n${hide(entryText(file, whole, path))}`).join("\n\n");
-  return { file, hash, backup, before: entries(before), after: entries(text) };
 }
 
 /**
