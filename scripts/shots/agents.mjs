@@ -21,6 +21,7 @@ const DEDUP = `export function dedupe(rows, keyOf) {
 /** @param {(all: { desk: Desk, agent: ClaudeCode }) => Promise<void>} act */
 async function withAgent(act) {
   const agent = await ClaudeCode.make();
+  agent.program = "claude";
   const file = path.join(agent.project, "src/dedupe.mjs");
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, DEDUP);

@@ -48,6 +48,7 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   later,
 }) => {
   const agent = await ClaudeCode.make();
+  agent.program = "claude";
   later(() => agent.remove());
   const desk = await open({ profile: agent.profile });
   const { page } = desk;
@@ -127,7 +128,7 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   const passed = page.getByRole("option").filter({ hasText: "dedupe.mjs" }).first();
   await expect(passed.getByText("Passed")).toBeVisible();
   await passed.click();
-  await expect(page.getByText(/Claude Code: changes/).first()).toBeVisible();
+  await expect(page.getByText(/Claude Code: Commands and changes/).first()).toBeVisible();
 
   await desk.do("desk.switch", "stopped");
   expect(verdictOf(await bash("npm test"))).toEqual(DENIED);
