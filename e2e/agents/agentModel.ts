@@ -224,6 +224,7 @@ type BeforeTurn = (word: string, turn: number) => Promise<void>;
 export async function startAgentModel(first: AgentScript = {}) {
   let script = first;
   let before: BeforeTurn = () => Promise.resolve();
+  let obeys: (prompt: string) => AgentScript[string] = () => [];
   let runs = 0;
   let run = "r0";
   const server = await startScriptedModelServer(async (seen, response) => {
@@ -234,9 +235,10 @@ export async function startAgentModel(first: AgentScript = {}) {
       return;
     }
     const { prompts, results, tools } = conversationOf(seen);
-    const word = /SCRIPT:(\w+)/.exec(prompts.join("\n"))?.[1] ?? "";
+    const prompt = prompts.join("\n");
+    const word = /SCRIPT:(\w+)/.exec(prompt)?.[1] ?? "";
     const turn = Math.max(-1, ...results.map(({ callId }) => turnOf(callId))) + 1;
-    const wanted = Array.isArray(tools) ? (script[word]?.[turn] ?? []) : [];
+    const wanted = Array.isArray(tools) ? ((script[word] ?? obeys(prompt))[turn] ?? []) : [];
     if (wanted.length > 0) await before(word, turn);
     const calls: NamedCall[] = [];
     for (const [index, { tool, input }] of wanted.entries()) {
@@ -257,6 +259,10 @@ export async function startAgentModel(first: AgentScript = {}) {
       runs += 1;
       run = `r${runs}`;
       server.seen.length = 0;
+    },
+    /** For conversations that are in no script. */
+    obey(next: typeof obeys): void {
+      obeys = next;
     },
     /** What the models of all conversations were told since `play`, by the id of the call, each once. */
     told(): Map<string, string> {
