@@ -18,6 +18,9 @@ export const SETTINGS = `{
 }
 `;
 
+/** Of all its events. */
+export const SESSION = "3f82f845-8c0f-4350-8ea8-c6e3a57b5181";
+
 interface Settings {
   hooks: Record<string, { hooks: { command: string }[] }[]>;
 }
@@ -60,19 +63,31 @@ export class ClaudeCode {
     return readFile(this.file, "utf8");
   }
 
+  /** Its user asks for something, in the session of its actions. */
+  async asks(prompt: string): Promise<Printed> {
+    const [shape] = recorded.sessions.prompt;
+    const { hooks } = parse(await this.settings()) as Settings;
+    const command = hooks["UserPromptSubmit"]?.at(-1)?.hooks[0]?.command;
+    if (command === undefined) throw new Error("no hook for UserPromptSubmit");
+    const event = { ...shape, session_id: SESSION, cwd: this.project, prompt };
+    return run(this.program, command, this.project, event);
+  }
+
   /** What its hook prints before it uses a tool of its own, by default. */
   async does(tool: string, input: object, event: EventName = "PreToolUse"): Promise<Printed> {
-    const shape = recorded.sessions.bypass.find((one) => one.hook_event_name === event);
+    const { bypass, default: asked } = recorded.sessions;
+    const shape = [...bypass, ...asked].find((one) => one.hook_event_name === event);
     const { hooks } = parse(await this.settings()) as Settings;
     const command = hooks[event]?.at(-1)?.hooks[0]?.command;
     if (shape === undefined || command === undefined) throw new Error(`no hook for ${event}`);
     if (event === "PreToolUse") this.#calls += 1;
     return run(this.program, command, this.project, {
       ...shape,
+      session_id: SESSION,
       cwd: this.project,
       tool_name: tool,
       tool_input: input,
-      tool_use_id: `call_${this.#calls}`,
+      ...(event === "PermissionRequest" ? {} : { tool_use_id: `call_${this.#calls}` }),
     });
   }
 }

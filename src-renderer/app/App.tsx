@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { ComponentType } from "react";
 import { FirstRunScreen, useStart } from "./firstRun/FirstRunScreen.tsx";
 import { BatchPane } from "#rooms/inbox/batch/BatchPane.tsx";
-import { SessionPane } from "#rooms/inbox/session/SessionPane.tsx";
+import { SessionPane } from "#rooms/inbox/batch/SessionPane.tsx";
 import { Pane } from "./panes/Pane.tsx";
 import { PaneEdge } from "./panes/PaneEdge.tsx";
 import { InboxScreen } from "#rooms/inbox/InboxScreen.tsx";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { openAgent, undoAgent } from "../../support/agents.ts";
 import { axe } from "../../support/axe.ts";
-import { ClaudeCode, SETTINGS } from "../../support/claudeCode.ts";
+import { ClaudeCode, SESSION, SETTINGS } from "../../support/claudeCode.ts";
 import type { Printed } from "../../support/claudeCode.ts";
 import type { Desk } from "../../support/desk.ts";
 import { tabTo } from "../../support/keyboard.ts";
@@ -102,6 +102,37 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   await desk.rejectNow();
   expect(verdictOf(await hidden)).toEqual(DENIED);
 
+  // Several at once: one press allows the reads, and leaves the one that changes meanwhile.
+  expect(await agent.asks("Deduplicate rows\nby key")).toMatchObject({ stdout: "", code: 0 });
+  const reads: Promise<Printed>[] = [];
+  for (const name of ["one.mjs", "two.mjs"]) {
+    const named = path.join(agent.project, name);
+    await writeFile(named, TEXT);
+    reads.push(agent.does("Read", { file_path: named }, "PermissionRequest"));
+  }
+  const build = bash("npm run build");
+  const head = page.getByRole("option").filter({ hasText: "3 held" });
+  await expect(head).toContainText("Deduplicate rows by key");
+  await page.getByRole("listbox", { name: "Inbox" }).focus();
+  await page.keyboard.press("Home");
+  const session = page.getByRole("region", { name: "Session of an agent" });
+  await expect(session.getByText("2 reads will be allowed")).toBeVisible();
+  await expect(session.getByText("Commands are reviewed one by one")).toBeVisible();
+  await page.keyboard.press("t");
+  await expect(session.getByText("rm -rf dist").first()).toBeVisible();
+  await axe(desk, "a session");
+  await expect(desk.button(/^Allow 2 reads/)).toBeEnabled();
+  await writeFile(path.join(agent.project, "two.mjs"), "// another\n");
+  await page.keyboard.press("Control+Enter");
+  await expect(session.getByText("Allowed 1 of 2.")).toBeVisible();
+  await desk.decide(desk.button(/^Allow 1 read/));
+  for (const one of reads)
+    expect(verdictOf(await one)).toMatchObject({ decision: { behavior: "allow" } });
+  await desk.select("npm run build");
+  await expect(desk.review.getByText("Deduplicate rows by key")).toBeVisible();
+  await desk.rejectNow();
+  expect(verdictOf(await build)).toEqual(DENIED);
+
   // A rule from a card.
   const third = bash("npm test -- unit");
   await desk.select("npm test -- unit");
@@ -129,6 +160,13 @@ test("an agent set up in the window: its actions are allowed, rejected, ruled on
   await expect(passed.getByText("Passed")).toBeVisible();
   await passed.click();
   await expect(page.getByText(/Claude Code: Commands and changes/).first()).toBeVisible();
+
+  // The session as one timeline.
+  await page.keyboard.press("/");
+  await page.keyboard.type(`session:${SESSION}`);
+  const story = page.getByRole("region", { name: "Session of an agent" });
+  await expect(story.getByText("Deduplicate rows by key")).toBeVisible();
+  await expect(page.getByRole("option").first()).toContainText("npm test");
 
   await desk.do("desk.switch", "stopped");
   expect(verdictOf(await bash("npm test"))).toEqual(DENIED);

@@ -44,7 +44,7 @@ import { judgedWords } from "#request/ruleWords.ts";
 import { age, timeOfDay } from "#kit/text/time.ts";
 import { useNow } from "#kit/hooks/useNow.ts";
 import { rowFacts } from "./facts.ts";
-import { mostUrgent } from "./session/SessionPane.tsx";
+import { mostUrgent } from "./batch/SessionPane.tsx";
 import { timedOut } from "./folds.ts";
 import { isSameRow, refusalOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";

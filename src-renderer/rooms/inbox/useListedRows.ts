@@ -11,7 +11,7 @@ import { isOpen } from "#data/select.ts";
 import { rowFacts } from "./facts.ts";
 import { rowsOf } from "./rows.ts";
 import type { InboxRow } from "./rows.ts";
-import { whyReadStays } from "./session/sessionPlan.ts";
+import { whyReadStays } from "./batch/sessionPlan.ts";
 import { useArrivals } from "./useArrivals.ts";
 import type { Arrivals } from "./useArrivals.ts";
 import { useMatcher, useKeepSelected } from "./useMatcher.ts";

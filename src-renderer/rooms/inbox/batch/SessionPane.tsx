@@ -35,15 +35,15 @@ import { Quote } from "#kit/text/Quote.tsx";
 import { size } from "#kit/text/time.ts";
 import { kindGlyphOf } from "#request/kindGlyph.ts";
 import { EarlierActions, SessionTitle } from "#request/sessionParts.tsx";
-import { batchGuardKey, versionKey } from "../batch/batchGuard.ts";
-import { BatchProgress } from "../batch/BatchProgress.tsx";
-import { RejectMany } from "../batch/RejectMany.tsx";
-import { useLooks } from "../batch/useBatchPlan.ts";
+import { batchGuardKey, versionKey } from "./batchGuard.ts";
+import { BatchProgress } from "./BatchProgress.tsx";
+import { RejectMany } from "./RejectMany.tsx";
+import { useLooks } from "./useBatchPlan.ts";
 import { scanKey } from "../scanCache.ts";
 import { rowFacts } from "../facts.ts";
 import { whyReadStays, whyStays } from "./sessionPlan.ts";
 import type { StayReason } from "./sessionPlan.ts";
-import b from "../batch/Batch.module.css";
+import b from "./Batch.module.css";
 import s from "./SessionPane.module.css";
 
 interface Stays {

@@ -6,7 +6,7 @@ import { tableOf } from "#shared/agents/tables.ts";
 import { actionIn } from "#shared/kinds/action/document.ts";
 import type { Draft } from "#shared/sampling/life/decision.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
-import type { ExclusionReason, ScanState } from "../batch/batchPlan.ts";
+import type { ExclusionReason, ScanState } from "./batchPlan.ts";
 
 /** Of one kind of action, of a read, or as in every batch. */
 export type StayReason =
