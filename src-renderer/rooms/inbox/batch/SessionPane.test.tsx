@@ -13,7 +13,7 @@ const page = (): string =>
   screen.getByRole("region", { name: "Session of an agent" }).textContent ?? "";
 const reads = (name: string, over: Partial<ActionRequest> = {}) => {
   const path = `/work/src/${name}`;
-  const file = { path, real: path, state: "text", bytes: 1900, sha256: "h" } as const;
+  const file = { path, real: path, state: "text", bytes: 1900 } as const;
   const input = { file_path: path };
   return actionParams({ tool: "Read", input, files: [file], callId: name, ...over });
 };

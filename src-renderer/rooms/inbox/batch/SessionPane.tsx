@@ -252,10 +252,10 @@ function Band({ all, held }: { all: readonly Sample[]; held: readonly Sample[] }
       )}
       <p className={s.led}>
         <Icon of={LedHereIcon} />
-        {t("session.holds", { count: held.length })}
+        <span>{t("session.holds", { count: held.length })}</span>
         {folder !== null && (
           <>
-            {t("review.hostFolder")}
+            <span>{t("review.hostFolder")}</span>
             <Quote cut>{folder}</Quote>
           </>
         )}

@@ -8,7 +8,7 @@ import { whyReadStays, whyStays } from "./sessionPlan.ts";
 import type { StayContext } from "./sessionPlan.ts";
 
 const PATH = "/work/src/a.ts";
-const FILE: ActionFile = { path: PATH, real: PATH, state: "text", bytes: 1, sha256: "h" };
+const FILE: ActionFile = { path: PATH, real: PATH, state: "text", bytes: 1 };
 const read = (over: Partial<ActionRequest> = {}, more: Partial<Sample> = {}): Sample =>
   ({
     id: "a",

@@ -33,8 +33,8 @@ export function whyReadStays({ phase, proposed, flags }: Sample): StayReason | n
   if (file === undefined || others.length > 0 || file.path !== action.path) return "unread";
   if (file.isLinked === true) return "linked";
   if (session.folder === null || !pathWithin(session.folder, file.real)) return "outside";
-  // Without its hash it can't be compared at Allow.
-  if (!["text", "binary"].includes(file.state) || file.sha256 === undefined) return "unread";
+  // Of a regular file main compares place and length at Allow; its content is not shown, and is not what is allowed.
+  if (!["text", "binary"].includes(file.state)) return "unread";
   // Its card alone names them.
   if (projectSettings !== undefined) return "settings";
   return flags.length > 0 ? "flags" : null;
