@@ -164,8 +164,10 @@ async function unpack(
     },
   });
   await rm(target, { force: true });
+  const reading = await readMember(archive, member);
+  // Made last: until it is in the pipeline nobody hears that it could not be opened.
   const writing = createWriteStream(target, { flags: "wx", mode: 0o600 });
-  await pipeline(await readMember(archive, member), meter, writing, { signal });
+  await pipeline(reading, meter, writing, { signal });
   const actual = hash.digest("hex");
   if (actual !== offer.sha256) {
     await rm(archive, { force: true });
