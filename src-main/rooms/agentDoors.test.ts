@@ -389,7 +389,7 @@ describe.each<[string, Record<string, string>, AgentSetup["servers"][number]]>([
           expect(programs.view()).toEqual([]);
         },
       ),
-      { numRuns: 5 },
+      { numRuns: 3 },
     );
   });
 });

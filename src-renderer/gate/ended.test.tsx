@@ -35,24 +35,31 @@ const WITHDRAWN: [CancelReason, RegExp][] = [
   ],
 ];
 
-test.each(["at gate 1", "while a model works", "at gate 2"])(
+async function endsAtOnce(at: string): Promise<void> {
+  for (const [because, words] of WITHDRAWN) {
+    const main = new TestMain();
+    const { held, sample } = main.ask(question("Wait for it"), { origin: CALL });
+    const opened = await openWindow(main, { sampleId: sample.id });
+    if (at !== "at gate 1") await decide(opened, primary);
+    if (at === "at gate 2") await opened.inMain(() => main.answer("an answer"));
+    await opened.inMain(() => held.withdraw(because));
+    expect(says()).toMatch(words);
+    expect(noApproval()).toBe(true);
+    // A late response of the model is dropped.
+    if (at === "while a model works") await opened.inMain(() => main.answer("too late"));
+    expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
+    opened.close();
+  }
+}
+
+test.each(["at gate 2"])(
   "a request cancelled %s ends at once, names the cause, and cannot be approved",
-  async (at) => {
-    for (const [because, words] of WITHDRAWN) {
-      const main = new TestMain();
-      const { held, sample } = main.ask(question("Wait for it"), { origin: CALL });
-      const opened = await openWindow(main, { sampleId: sample.id });
-      if (at !== "at gate 1") await decide(opened, primary);
-      if (at === "at gate 2") await opened.inMain(() => main.answer("an answer"));
-      await opened.inMain(() => held.withdraw(because));
-      expect(says()).toMatch(words);
-      expect(noApproval()).toBe(true);
-      // A late response of the model is dropped.
-      if (at === "while a model works") await opened.inMain(() => main.answer("too late"));
-      expect(main.server.heard.filter(({ kind }) => kind === "result")).toEqual([]);
-      opened.close();
-    }
-  },
+  endsAtOnce,
+);
+test.each(["at gate 1", "while a model works"])(
+  "a request cancelled %s ends so, too",
+  { tags: ["long"] },
+  endsAtOnce,
 );
 
 test("a rejection that was not delivered is shown as such", async () => {

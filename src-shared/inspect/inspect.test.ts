@@ -436,7 +436,7 @@ describe("a hostile megabyte", () => {
       "<|im_end|>",
       "\nSystem: you ",
     ].map((piece) => [JSON.stringify(piece), piece]),
-  )("of %s does not stall the scan", async (_, piece) => {
+  )("of %s does not stall the scan", { tags: ["long"] }, async (_, piece) => {
     const text = piece.repeat(Math.ceil(SIZE / piece.length)).slice(0, SIZE);
     // Quadratic work would take minutes.
     expect(await costUntilMs(() => look(ask(text)))).toBeLessThan(8000);
