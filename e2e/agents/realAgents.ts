@@ -51,7 +51,7 @@ export interface RealAgent {
   read(file: string): ToolCall;
   /** Replaces a text that stands once in the file. */
   edit(file: string, from: string, to: string): ToolCall;
-  /** The tool of an edit as a row names it. */
+  /** The tool of an edit as a row names it; below the head of a session the row says only what it is. */
   editTool: RegExp;
   write(file: string, text: string): ToolCall;
   /** Null where the model to which edits are offered has no such tool. */
@@ -198,7 +198,7 @@ wire_api = "responses"
     config: path.join(folder, "hooks.json"),
     command: (text) => ({ tool: "exec_command", input: { cmd: text } }),
     read: (file) => ({ tool: "exec_command", input: { cmd: `cat ${file}` } }),
-    editTool: /apply_patch/,
+    editTool: /apply_patch|Edit/,
     edit: (file, from, to) => patchOf(`*** Update File: ${file}`, ["@@", `-${from}`, `+${to}`]),
     write: (file, text) =>
       patchOf(
@@ -259,7 +259,7 @@ const opencode: Make = async ({ model, profile, project, home }) => {
     config: path.join(folder, "plugin/countersign.js"),
     command: (text) => ({ tool: "bash", input: { command: text, description: "As I was told" } }),
     read: (file) => ({ tool: "read", input: { filePath: inProject(file) } }),
-    editTool: /edit/,
+    editTool: /edit/i,
     edit: (file, from, to) => ({
       tool: "edit",
       input: { filePath: inProject(file), oldString: from, newString: to },
@@ -306,7 +306,7 @@ const geminiCli: Make = async ({ model, profile, project, home }) => {
       input: { command: text, description: "As I was told" },
     }),
     read: (file) => ({ tool: "read_file", input: { file_path: inProject(file) } }),
-    editTool: /replace/,
+    editTool: /replace|Edit/,
     edit: (file, from, to) => ({
       tool: "replace",
       input: {
@@ -364,7 +364,7 @@ const qwenCode: Make = async ({ model, profile, project, home }) => {
       input: { command: text, description: "As I was told" },
     }),
     read: (file) => ({ tool: "read_file", input: { file_path: inProject(file) } }),
-    editTool: /edit/,
+    editTool: /edit/i,
     edit: (file, from, to) => ({
       tool: "edit",
       input: { file_path: inProject(file), old_string: from, new_string: to },
@@ -410,7 +410,7 @@ const copilotCli: Make = async ({ model, profile, project, home }) => {
     config: path.join(home, ".copilot/hooks/countersign.json"),
     command: (text) => ({ tool: "bash", input: { command: text, description: "As I was told" } }),
     read: (file) => ({ tool: "view", input: { path: inProject(file) } }),
-    editTool: /edit/,
+    editTool: /edit/i,
     edit: (file, from, to) => ({
       tool: "edit",
       input: { path: inProject(file), old_str: from, new_str: to },
