@@ -1,6 +1,5 @@
 // A program that calls a model through the desk, as the window shows and edits it.
 import { z } from "zod";
-import type { AgentId } from "../agents/agent.ts";
 import type { ModelPolicy } from "../servers/policy/modelPolicy.ts";
 import { defaultPolicy, policySchema } from "../servers/policy/policy.ts";
 import type { ServerPolicy } from "../servers/policy/policy.ts";
@@ -38,8 +37,6 @@ export interface ProgramView extends ProgramInput {
   requests: number;
   /** The server that has this program's token; null: another program. */
   serverId: string | null;
-  /** The agent whose model calls these are: the program is shown under it, and not among the others. */
-  agent?: AgentId;
   /** What holds for its requests, also by its mode and its server. */
   effective: Pick<ServerPolicy, "control"> & { models: ModelPolicy };
 }

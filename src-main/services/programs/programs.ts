@@ -60,14 +60,15 @@ export class ProgramsService implements ProgramAdmission {
   }
 
   view(): ProgramView[] {
-    return this.#programs.flatMap(({ tokenHash: _hash, unaccepted: _flag, link, ...program }) => {
-      const policy = this.#hasServer(program) ? this.policyOf(program.id) : null;
-      if (policy === null) return [];
-      const { control, models } = policy;
-      const requests = this.#requests.get(program.id) ?? 0;
-      const agent = link === undefined ? {} : { agent: link.agent };
-      return [{ ...program, ...agent, requests, effective: { control, models } }];
-    });
+    return this.#programs.flatMap(
+      ({ tokenHash: _hash, unaccepted: _flag, link: _link, ...program }) => {
+        const policy = this.#hasServer(program) ? this.policyOf(program.id) : null;
+        if (policy === null) return [];
+        const { control, models } = policy;
+        const requests = this.#requests.get(program.id) ?? 0;
+        return [{ ...program, requests, effective: { control, models } }];
+      },
+    );
   }
 
   /** Opens the port if any program exists. */

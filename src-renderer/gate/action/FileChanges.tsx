@@ -46,6 +46,7 @@ export function FileChanges(props: Props) {
       />
     );
   }
+  const isLocked = edited.change === undefined;
   return (
     <>
       {files.texts === null && (
@@ -56,13 +57,11 @@ export function FileChanges(props: Props) {
       ))}
       <Heading>
         <LinkButton aria-expanded={open} onClick={() => onOpen(!open)}>
-          {t(open ? "action.hideTexts" : "action.editTexts")}
+          {t(open ? "action.hideTexts" : isLocked ? "action.showTexts" : "action.editTexts")}
         </LinkButton>
         <span className={s.end}>
-          <Icon of={edited.change === undefined ? LockIcon : ByHandIcon} />
-          {edited.change === undefined
-            ? t("action.locked", { agent: about.table.name })
-            : t("action.editable")}
+          <Icon of={isLocked ? LockIcon : ByHandIcon} />
+          {isLocked ? t("action.locked", { agent: about.table.name }) : t("action.editable")}
         </span>
       </Heading>
       {open && patch !== undefined && (

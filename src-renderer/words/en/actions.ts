@@ -105,6 +105,7 @@ export const action = {
   everyPlace: "at every place, so it can’t be edited",
   patch: "Patch",
   editTexts: "Edit what is put in",
+  showTexts: "Show what is put in",
   hideTexts: "Hide what is put in",
   editedByYou: "Edited by you",
   changed: {

@@ -55,7 +55,7 @@ export const setup = {
     intro:
       "{{name}} tries a harmless command in an empty folder, once for each way around you. The file must never appear.",
     cost: "This may cost model calls of your {{name}} plan.",
-    byAction: "{{name}} can’t be checked without you: its first action is the check.",
+    byAction: "Countersign can’t start {{name}} here: its first action is the check.",
     running: "Checking… {{time}}",
     done: "Done",
     at: "Checked {{at}}. Counts until {{name}} is updated or its files change.",

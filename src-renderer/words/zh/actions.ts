@@ -101,6 +101,7 @@ export const action: Translation<typeof source.action> = {
   everyPlace: "用于每一处，因此不可编辑",
   patch: "补丁",
   editTexts: "编辑替换成的文本",
+  showTexts: "显示替换成的文本",
   hideTexts: "收起替换成的文本",
   editedByYou: "你编辑过",
   changed: {
