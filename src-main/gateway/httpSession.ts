@@ -200,15 +200,14 @@ export class HttpSession implements HostEnd {
     this.#takeWaiting(response);
   }
 
-  send(text: string, requestId?: Id): void {
+  send(text: string): void {
     const message = objectIn(JSON.parse(text));
     const { id, method, error } = message;
     if (typeof method !== "string" && isId(id)) {
       this.#responded(keyOf(id), text, statusOf(objectIn(error)["code"]));
       return;
     }
-    const asked = requestId === undefined ? this.#related(message) : this.#postOf(requestId);
-    const post = asked ?? (this.#listening === null ? this.#newest() : undefined);
+    const post = this.#related(message) ?? (this.#listening === null ? this.#newest() : undefined);
     if (post !== undefined) this.#event(post, text);
     else if (this.#listening !== null) event(this.#listening, text);
     else {
@@ -305,8 +304,6 @@ export class HttpSession implements HostEnd {
       ),
     );
   }
-
-  #postOf = (id: Id): Post | undefined => [...this.#posts].find(({ open }) => open.has(keyOf(id)));
 
   #newest = (): Post | undefined => [...this.#posts].at(-1);
 

@@ -79,7 +79,6 @@ async function gateway(holdTools: Hold) {
             cwd: folder,
             env: [],
           },
-          fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
         },
         host,
         {

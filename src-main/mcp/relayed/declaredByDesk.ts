@@ -7,7 +7,7 @@ import { SAMPLING_METHOD } from "../session/methods.ts";
 import { withField } from "./splice.ts";
 
 /** 2026-07-28, basic, "Per-request metadata". */
-export const CAPABILITIES_META = "io.modelcontextprotocol/clientCapabilities";
+const CAPABILITIES_META = "io.modelcontextprotocol/clientCapabilities";
 export const CLIENT_META = "io.modelcontextprotocol/clientInfo";
 export const VERSION_META = "io.modelcontextprotocol/protocolVersion";
 

@@ -57,7 +57,6 @@ function open(reads: boolean) {
       where: "node",
       folder,
       endpoint: { kind: "stdio", command: process.execPath, args: [server], cwd: folder, env: [] },
-      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => defaultPolicy,
     },
     {

@@ -42,7 +42,6 @@ function sessionAt(server: net.Server) {
       where: url,
       folder: "/",
       endpoint: { kind: "http", url, headers: [] },
-      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => defaultPolicy,
     },
     { send: (text) => void received.push(text), ready: () => null, end: () => {} },

@@ -78,7 +78,6 @@ function session(
         cwd: folder,
         env: [],
       },
-      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => ({
         ...defaultPolicy,
         holdTools: more.holdTools ?? "none",

@@ -7,7 +7,6 @@ import type { JsonObject } from "#shared/json.ts";
 import { errorText, refusal } from "#shared/rpc/readMessage.ts";
 import type { MessageOf, ReadMessage, Refused } from "#shared/rpc/readMessage.ts";
 import type { ServerFailure } from "#shared/outcome.ts";
-import type { ServerPolicy } from "#shared/servers/policy/policy.ts";
 import { valuesMax } from "#shared/sampling/document/measure.ts";
 import type { CancelReason, Origin } from "#shared/sampling/life/sample.ts";
 import type {
@@ -29,7 +28,6 @@ import { truncate } from "../wire/excerpt.ts";
 import { MESSAGE_MAX_VALUES } from "../wire/receiveText.ts";
 import type { Tap } from "../wire/tap.ts";
 import { SESSION_RENEWED } from "../wire/wireListener.ts";
-import { VersionCrossing } from "./crossing/versionCrossing.ts";
 import { withDeskCapabilities } from "./declaredByDesk.ts";
 import { callIn, newCall } from "./hostCalls.ts";
 import { HostInput } from "./hostInput.ts";
@@ -64,7 +62,6 @@ export class RelayedSession implements HostSession, PipeListener {
   readonly #pages = new OpenPages();
   readonly #open = new OpenRequests();
   readonly #pushed: PushedRequests;
-  readonly #crossing: VersionCrossing;
   readonly #starting: Promise<void>;
   #pipe: Pipe | null = null;
   /** Why the server cannot be reached, in words for the host. */
@@ -77,14 +74,7 @@ export class RelayedSession implements HostSession, PipeListener {
     { listener, parts, tap }: { listener: SessionListener; parts: ConnectionParts; tap: Tap },
   ) {
     this.#spec = spec;
-    this.#host = {
-      send: (text, requestId) => {
-        const dressed = this.#crossing.dressed(text);
-        if (dressed !== null) host.send(dressed, requestId);
-      },
-      ready: () => host.ready(),
-      end: () => host.end(),
-    };
+    this.#host = host;
     this.#listener = listener;
     this.#parts = parts;
     this.tap = tap;
@@ -101,13 +91,6 @@ export class RelayedSession implements HostSession, PipeListener {
       receive: (incoming, runs) => this.#holding.hold(incoming, runs),
       send: (message) => this.#send(message),
       keepAliveMs: parts.keepAliveMs,
-    });
-    this.#crossing = new VersionCrossing({
-      folder: spec.folder,
-      fallback: spec.fallback,
-      admit: (text, message) => this.#admit({ kind: "message", text, message }),
-      toServer: (text, id) => this.#forward(text, id),
-      toHost: (text, requestId) => host.send(text, requestId),
     });
     this.#calls = new RelayedCalls({
       folder: spec.folder,
@@ -150,9 +133,8 @@ export class RelayedSession implements HostSession, PipeListener {
       pushed: this.#pushed,
       calls: this.#calls,
       speakers: this.#speakers,
-      crossing: this.#crossing,
       listener,
-      policy: () => this.#policy(),
+      policy: () => spec.policy(),
       takesBatches: () => this.takesBatches,
       toHost: (text) => this.#host.send(text),
       toServer: (text) => void this.#sendText(text).catch(() => {}),
@@ -174,7 +156,6 @@ export class RelayedSession implements HostSession, PipeListener {
   close: HostSession["close"] = async (because) => {
     if (this.#closed) return;
     this.#closed = true;
-    this.#crossing.close();
     this.#endRequests({ kind: because });
     this.tap.closed();
     await this.#starting;
@@ -196,11 +177,6 @@ export class RelayedSession implements HostSession, PipeListener {
   // From the host
 
   #takeFromHost(read: ReadMessage): void {
-    if (this.#unavailable !== null || !this.#crossing.fromHost(read.text, read.message))
-      this.#admit(read);
-  }
-
-  #admit(read: ReadMessage): void {
     const { text, message } = read;
     if (message.kind !== "request") this.#speakers.begins();
     switch (message.kind) {
@@ -246,7 +222,7 @@ export class RelayedSession implements HostSession, PipeListener {
       this.#host.send(errorFor(id, this.#unavailable));
       return;
     }
-    const declared = withDeskCapabilities(read.text, method, given, this.#policy());
+    const declared = withDeskCapabilities(read.text, method, given, this.#spec.policy());
     if (call === null) {
       this.#calls.tools.listed(id, method);
       this.#forward(declared, id);
@@ -272,12 +248,6 @@ export class RelayedSession implements HostSession, PipeListener {
       if (isId(requestId)) this.#open.atServer.end(requestId);
     }
     this.#forward(text);
-  }
-
-  /** A host whose version is crossed gets no requests, so nothing can be left to it. */
-  #policy(): ServerPolicy {
-    const policy = this.#spec.policy();
-    return this.#crossing.isCrossed ? { ...policy, elicitation: "desk" } : policy;
   }
 
   #isStopped = (): boolean => (this.#parts.desk.waitToSend?.(this.#spec.serverId) ?? null) !== null;
@@ -340,7 +310,6 @@ export class RelayedSession implements HostSession, PipeListener {
   lost(failure: ServerFailure): void {
     if (this.#closed) return;
     this.#unavailable = wordsForFailure(failure, this.#spec.name);
-    this.#crossing.lost();
     this.#endRequests(cancelReasonFor(failure));
     this.#host.end();
   }
@@ -350,7 +319,7 @@ export class RelayedSession implements HostSession, PipeListener {
     for (const id of this.#open.atServer.all()) {
       const isCall = this.#calls.sentAs(id) !== undefined;
       this.#open.atServer.end(id);
-      if (isCall || this.#unavailable === null || this.#crossing.lostResponse(id)) continue;
+      if (isCall || this.#unavailable === null) continue;
       this.#host.send(errorFor(id, this.#unavailable));
     }
     this.#calls.endAll(because);

@@ -10,7 +10,6 @@ import { pagesRequiredIn } from "../session/rounds.ts";
 import type { MessageSource, Oversized } from "../transports/pipe.ts";
 import type { RequestId } from "../wire/envelope.ts";
 import { sourceInBatch } from "../wire/roundedNumbers.ts";
-import type { VersionCrossing } from "./crossing/versionCrossing.ts";
 import { heldKind } from "./declaredByDesk.ts";
 import { BAD_RESPONSE, errorFor, LOST_RESPONSE, TOO_LARGE } from "./hostMessages.ts";
 import { abortCall } from "./hostCalls.ts";
@@ -25,7 +24,6 @@ export interface ServerMessagesParts {
   pushed: PushedRequests;
   calls: RelayedCalls;
   speakers: SessionPeers;
-  crossing: VersionCrossing;
   listener: SessionListener;
   policy(): ServerPolicy;
   takesBatches(): boolean;
@@ -81,7 +79,7 @@ export class ServerMessages {
         this.#responded(read, message, from);
         return;
     }
-    if (!this.#parts.crossing.fromServer(message, this.#callIdOf(from))) this.#parts.toHost(text);
+    this.#parts.toHost(text);
   }
 
   #requested(read: ReadMessage, message: MessageOf<"request">, from: MessageSource): void {
@@ -97,7 +95,7 @@ export class ServerMessages {
     } else if (kind !== undefined) {
       const origin = this.#parts.calls.open.origin(from);
       this.#parts.pushed.receive(id, params, origin, from, kind === "sampling" ? undefined : kind);
-    } else if (!this.#parts.crossing.fromServer(message, this.#callIdOf(from))) {
+    } else {
       this.#parts.open.atHost.add(id, 0);
       this.#parts.toHost(read.text);
     }
@@ -124,7 +122,6 @@ export class ServerMessages {
       return;
     }
     if (response.kind !== "bad-answer") this.#parts.speakers.responded(response);
-    if (this.#parts.crossing.fromServer(response, this.#callIdOf(from))) return;
     if (response.kind === "result") {
       const tools = this.#parts.calls.tools.learn(id, response.result);
       if (tools.length > 0) this.#parts.listener.tools(tools);
@@ -134,13 +131,9 @@ export class ServerMessages {
     else this.#parts.calls.answered(call, response, read.text, from);
   }
 
-  #callIdOf({ postId }: MessageSource): RequestId | null {
-    return postId === null ? null : (this.#parts.calls.sentAs(postId)?.id ?? postId);
-  }
-
   /** The response to this request is none, or can no longer come. */
   unanswered(id: RequestId, how: "bad" | "lost"): void {
-    if (!this.#parts.open.atServer.end(id) || this.#parts.crossing.lostResponse(id)) return;
+    if (!this.#parts.open.atServer.end(id)) return;
     const call = this.#parts.calls.sentAs(id);
     if (call !== undefined) call.answered?.({ kind: how }, "");
     else this.#parts.toHost(errorFor(id, how === "bad" ? BAD_RESPONSE : LOST_RESPONSE));
@@ -173,7 +166,7 @@ export class ServerMessages {
     this.#parts.line(`[a message of ${bytes} bytes] ${method ?? ""} ${id ?? ""}`.trimEnd());
     if (id === null) return;
     if (method === null) {
-      if (!this.#parts.open.atServer.end(id) || this.#parts.crossing.lostResponse(id)) return;
+      if (!this.#parts.open.atServer.end(id)) return;
       const call = this.#parts.calls.sentAs(id);
       if (call !== undefined) {
         this.#parts.calls.end(call, "ended");

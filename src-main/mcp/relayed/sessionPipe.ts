@@ -6,8 +6,7 @@ import { openPipe } from "../transports/transport.ts";
 
 /** A pipe that is not started yet. */
 export async function sessionPipe(spec: SessionSpec, parts: ConnectionParts): Promise<Pipe> {
-  const { policy, sessionId: _id, folder: _folder, hostFolder: _own, ...others } = spec;
-  const { fallback: _fallback, ...endpoint } = others;
+  const { policy, sessionId: _id, folder: _folder, hostFolder: _own, ...endpoint } = spec;
   // Parse here: the worker thread does not keep the text.
   const { texts: _thread, ...rest } = parts;
   const makePipe = await openPipe({ ...endpoint, policy: policy() }, rest, true);

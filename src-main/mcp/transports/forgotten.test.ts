@@ -47,7 +47,6 @@ async function hosted(
       where: url,
       folder: "/",
       endpoint: { kind: "http", url, headers: [] },
-      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       policy: () => ({ ...defaultPolicy, holdTools }),
     },
     {

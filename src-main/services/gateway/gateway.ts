@@ -18,7 +18,6 @@ import type { ImportedServer } from "#shared/servers/config/importConfig.ts";
 import type { ServerInput } from "#shared/servers/server.ts";
 import type { AgentFiles, DoorPlan } from "../agents/agentPorts.ts";
 import type { ConfigFile } from "../ports.ts";
-import { Fallbacks } from "./fallbacks.ts";
 import { HostEntries } from "./hostEntries.ts";
 import { isDirectIn, isFrom, withDirectPlaces } from "./directPlaces.ts";
 import { UNKNOWN_ENTRY } from "./gatewayPorts.ts";
@@ -57,8 +56,6 @@ export class GatewayService {
     string,
     { wrapId: string; folder: string | null; opened: HostSession }
   >();
-  /** What is learnt of hosts is only of use; the next change writes it again. */
-  readonly #fallbacks = new Fallbacks(() => void this.#parts.store.save(this.#wraps));
   readonly faults: Failure[];
   readonly leftCalls = new LeftCalls();
 
@@ -138,12 +135,11 @@ export class GatewayService {
     if (wrap === undefined || !this.#parts.tokens.isToken(greeting.token, wrap.tokenHash))
       return UNKNOWN_ENTRY;
     const sessionId = this.#parts.clock.newId();
-    const fallback = this.#fallbacks.of(wrap);
     const callLimitMs = await callLimitOf(this.#parts.files, wrap);
     const { folder, env = {} } = greeting;
     const limit = callLimitMs === undefined ? {} : { callLimitMs };
     const runsIn = folder === null ? { folder: os.homedir() } : { folder, hostFolder: folder };
-    const session = { sessionId, ...runsIn, fallback, env, ...limit };
+    const session = { sessionId, ...runsIn, env, ...limit };
     // Written by an older version; the next change writes it.
     if (wrap.program === "" && wrap.file !== "")
       wrap.program = (await this.#allFiles()).find((one) => one.file === wrap.file)?.program ?? "";

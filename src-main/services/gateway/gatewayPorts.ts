@@ -8,11 +8,8 @@ import type { ConnectionSpec } from "../ports.ts";
 
 /** The host's end of a session. */
 export interface HostEnd {
-  /**
-   * Sends one JSON-RPC message, without a line end. `requestId`: the request of the host that a notification belongs to,
-   * where the message does not say it.
-   */
-  send(text: string, requestId?: string | number): void;
+  /** Sends one JSON-RPC message, without a line end. */
+  send(text: string): void;
   /** Resolves when the host has read what it was sent, or has gone; null if it takes more now. */
   ready(): Promise<void> | null;
   /** Ends the session: the host sees its server exit. */
@@ -65,24 +62,12 @@ export interface SessionListener {
   ended(): void;
 }
 
-/**
- * Whether a host falls back to `initialize` where a server refuses `server/discover` (2026-07-28, basic/transports/stdio,
- * "Backward Compatibility"). Learnt from what it did; `host` is its name for itself.
- */
-export interface HostFallback {
-  /** False if it was refused before and did not initialize since. */
-  isExpected(host: string): boolean;
-  refused(host: string): void;
-  initialized(host: string): void;
-}
-
 export interface SessionSpec extends Omit<ConnectionSpec, "policy"> {
   sessionId: string;
   /** Where the server runs, and what it is told of the host's folder. */
   folder: string;
   /** The host's working folder, if it is known. */
   hostFolder?: string;
-  fallback: HostFallback;
   /** How long the host waits for a call, by its config. */
   callLimitMs?: number;
   policy(): ServerPolicy;
@@ -125,8 +110,6 @@ export interface Wrap {
   calledAtMs?: number | undefined;
   /** The host connects over HTTP, without the relay. */
   overHttp: boolean;
-  /** The host that was refused `server/discover`, and whether it was seen to initialize after that. */
-  fallback?: { host: string; isSeen: boolean } | undefined;
 }
 
 export interface WrapStore {

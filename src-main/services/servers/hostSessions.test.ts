@@ -57,7 +57,7 @@ beforeEach(() => {
 
 const HOST = { name: "codex", version: "1", sessionId: "one" };
 const open = () =>
-  sessions.open("s", { sessionId: "one", folder: "/p", fallback: {} as never }, {} as never, {
+  sessions.open("s", { sessionId: "one", folder: "/p" }, {} as never, {
     host() {},
     called() {},
     ended() {},
@@ -93,7 +93,7 @@ it("names server, identity, host and what passes, when a session begins", async 
 });
 
 it("shows a session with its host and folder until it ends", async () => {
-  const at = { sessionId: "one", folder: "/p", hostFolder: "/p", fallback: {} as never };
+  const at = { sessionId: "one", folder: "/p", hostFolder: "/p" };
   await sessions.open("s", at, {} as never, { host() {}, called() {}, ended() {} });
   const session = { id: "one", host: null, folder: "/p", sinceMs: 1 };
   expect(entry.hostSessions).toEqual([session]);

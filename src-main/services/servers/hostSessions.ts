@@ -71,7 +71,7 @@ export class HostSessions {
     {
       env = {},
       ...session
-    }: Pick<SessionSpec, "sessionId" | "folder" | "hostFolder" | "fallback" | "callLimitMs"> &
+    }: Pick<SessionSpec, "sessionId" | "folder" | "hostFolder" | "callLimitMs"> &
       Pick<Greeting, "env">,
     host: HostEnd,
     listener: { host(host: Host): void; called(tool: string): void; ended(): void },

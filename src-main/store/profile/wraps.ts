@@ -16,7 +16,6 @@ const wrapSchema = z.object({
   isUsed: z.boolean(),
   calledAtMs: z.number().optional(),
   overHttp: z.boolean().default(false),
-  fallback: z.object({ host: z.string(), isSeen: z.boolean() }).optional(),
 }) satisfies z.ZodType<Wrap>;
 const fileSchema = z.object({ wraps: z.array(wrapSchema) });
 
