@@ -1,5 +1,7 @@
 // Makes a web `Response` from a node:http message: its headers unchanged, and a streaming body that can be cancelled.
 import type http from "node:http";
+import { pipeline } from "node:stream";
+import type { Duplex, Readable } from "node:stream";
 import zlib from "node:zlib";
 
 interface Reading {
@@ -28,18 +30,19 @@ export function responseOf(
 }
 
 /** Emits each piece as soon as it can be decoded. */
-function decoded(message: http.IncomingMessage): NodeJS.ReadableStream & { destroy(): unknown } {
+function decoded(message: http.IncomingMessage): Readable {
   const name = message.headers["content-encoding"]?.toLowerCase().trim();
   const flush = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   const { BROTLI_OPERATION_FLUSH: brotliFlush } = zlib.constants;
   switch (name) {
     case "gzip":
     case "x-gzip":
-      return message.pipe(zlib.createGunzip(flush));
+      return through(message, zlib.createGunzip(flush));
     case "deflate":
-      return message.pipe(zlib.createInflate(flush));
+      return through(message, zlib.createInflate(flush));
     case "br":
-      return message.pipe(
+      return through(
+        message,
         zlib.createBrotliDecompress({ flush: brotliFlush, finishFlush: brotliFlush }),
       );
     default:
@@ -47,56 +50,40 @@ function decoded(message: http.IncomingMessage): NodeJS.ReadableStream & { destr
   }
 }
 
-/** How many bytes are buffered ahead. */
+/** Whoever reads the decoder hears of the error. */
+const through = (message: http.IncomingMessage, decoder: Duplex): Readable =>
+  pipeline(message, decoder, () => {});
+
+/** How many bytes are buffered ahead. A body that nobody reads ends too, if it is not longer. */
 const AHEAD_BYTES = 64 * 1024;
 
 /**
- * The body as it arrives, with back-pressure. What one read of the connection returns is passed on as one piece,
- * since each piece passes through half a dozen streams. Written by hand, because `Readable.toWeb` of Node 18 blocks
- * the main loop of Electron 25.
+ * The body as it arrives, with back-pressure. What has come meanwhile is one piece, since each piece passes through half
+ * a dozen streams.
  */
 function bodyOf(
   message: http.IncomingMessage,
-  source: NodeJS.ReadableStream & { destroy(): unknown },
+  source: Readable,
   bodyError: Reading["bodyError"],
 ): ReadableStream<Uint8Array> {
-  let over = false;
-  let pieces: Buffer[] = [];
-  const start = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
-    const give = (): void => {
-      if (over || pieces.length === 0) return;
-      controller.enqueue(new Uint8Array(Buffer.concat(pieces)));
-      pieces = [];
-      if ((controller.desiredSize ?? 0) <= 0) source.pause();
-    };
-    const end = (error?: Error): void => {
-      give();
-      if (over) return;
-      over = true;
-      if (error === undefined) controller.close();
-      else controller.error(bodyError(error));
-    };
-    source.on("data", (chunk: Buffer) => {
-      if (pieces.push(chunk) === 1) queueMicrotask(give);
-    });
-    source.once("end", () => end());
-    source.once("error", end);
-    message.once("error", end);
-    // The connection broke in the middle of a body; for a complete body the decoder has its last piece already.
-    message.once("close", () => {
-      if (!message.complete) {
-        end(Object.assign(new Error("the connection was closed"), { code: "ECONNRESET" }));
-      }
-    });
-  };
-  const cancel = (): void => {
-    over = true;
-    message.destroy();
-    source.destroy();
-  };
-  const pull = (): void => void source.resume();
+  const pieces: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
-    { start, pull, cancel },
+    {
+      async pull(controller) {
+        try {
+          const piece = await pieces.next();
+          if (piece.done === true) controller.close();
+          else controller.enqueue(new Uint8Array(piece.value));
+        } catch (error) {
+          controller.error(bodyError(error instanceof Error ? error : new Error(String(error))));
+        }
+      },
+      // Not by the iterator, which waits for the next piece first.
+      cancel() {
+        message.destroy();
+        source.destroy();
+      },
+    },
     new ByteLengthQueuingStrategy({ highWaterMark: AHEAD_BYTES }),
   );
 }

@@ -244,7 +244,9 @@ it("ends what the server asked, keeps held calls, and restores subscriptions and
   await answer(13);
   const held = call(1);
   await desk.watch.until(() => desk.samples.length === 1);
-  const stream = server.received.find(({ method }) => method === "GET");
+  const opened = () => server.received.find(({ method }) => method === "GET");
+  await server.watch.until(() => opened() !== undefined);
+  const stream = opened();
   const ask = { messages: [], maxTokens: 1 };
   const asked = { jsonrpc: "2.0", id: 0, method: "sampling/createMessage", params: ask };
   stream?.response.write(`data: ${JSON.stringify(asked)}\n\n`);
