@@ -45,7 +45,6 @@ const admit: Admission = (greeting, host) => {
       where: "",
       folder: greeting.folder ?? homedir(),
       policy: () => POLICY,
-      fallback: { isExpected: () => true, refused: () => {}, initialized: () => {} },
       endpoint: endpoint.kind === "stdio" ? { ...endpoint, cwd: greeting.folder } : endpoint,
     },
     host,

@@ -32,7 +32,7 @@ async function started(outcome: Outcome<null, Failure>) {
     `require("node:worker_threads").parentPort.postMessage(${JSON.stringify({ kind: "done", outcome })});`,
   );
   const [told, faults]: [Preparing[], Failure[]] = [[], []];
-  const { ledger } = await readyFiles({
+  await readyFiles({
     profile,
     entries: profile,
     settings: { encryptLedger: true },
@@ -41,7 +41,7 @@ async function started(outcome: Outcome<null, Failure>) {
     preparing: (preparing) => told.push(preparing),
     fault: (failure) => faults.push(failure),
   });
-  return { told, faults, ledger };
+  return { told, faults };
 }
 
 it("reports the size of the files from the first progress", async () => {
@@ -49,13 +49,6 @@ it("reports the size of the files from the first progress", async () => {
   const { told, faults } = await started(ok(null));
   expect(told).toEqual([{ what: "encrypt", done: 0, total }]);
   expect(faults).toEqual([]);
-});
-
-it("opens the ledger where an earlier version moved it", async () => {
-  const ledger = path.join(profile, "moved", "ledger.db");
-  const note = { file: ledger, left: [path.join(profile, "ledger.db")], copying: "half" };
-  writeFileSync(path.join(profile, "ledger-place.json"), JSON.stringify(note));
-  expect((await started(ok(null))).ledger).toBe(ledger);
 });
 
 it("reports what the disk had no room for", async () => {

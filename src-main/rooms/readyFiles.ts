@@ -1,14 +1,12 @@
 // Before the ledger is opened: encrypts or decrypts the profile's files as set by the user, in a thread, with
 // progress.
 import path from "node:path";
-import { z } from "zod";
 import type { Preparing } from "#shared/ipc/machine.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { Settings } from "#shared/settings/settings.ts";
 import { FileJobThread } from "../background/fileJobs.ts";
 import type { Secrets } from "../services/ports.ts";
-import { readJson } from "../store/profile/jsonFile.ts";
 import { sizeOf } from "../store/encryption/encrypted.ts";
 import { settleEncryption } from "../store/encryption/encryption.ts";
 import type { Convert, LedgerKey } from "../store/encryption/encryption.ts";
@@ -34,7 +32,7 @@ export interface ReadyFilesDeps {
 export async function readyFiles(ground: ReadyFilesDeps): Promise<ReadyFiles> {
   const { profile, settings, secrets, fault } = ground;
   const inProfile = (name: string): string => path.join(profile, name);
-  const ledger = ledgerOf(profile);
+  const ledger = inProfile("ledger.db");
   const ready = await settleEncryption(
     { ledger, index: inProfile("history.db"), drafts: inProfile("drafts.db") },
     settings.encryptLedger,
@@ -43,13 +41,6 @@ export async function readyFiles(ground: ReadyFilesDeps): Promise<ReadyFiles> {
   );
   if (ready.failure !== null && ready.failure.kind !== "cancelled") fault(ready.failure);
   return { ...ready, ledger };
-}
-
-/** Earlier versions could move the ledger to another folder and stored its location. */
-function ledgerOf(profile: string): string {
-  const file = path.join(profile, "ledger.db");
-  const note = path.join(profile, "ledger-place.json");
-  return readJson(note, z.object({ file: z.string() }), { file }).value.file;
 }
 
 function converter({ entries, settings, ending, preparing }: ReadyFilesDeps): Convert {

@@ -63,7 +63,7 @@ export function openRecord(ground: LedgerRoomDeps) {
   const { key, draftsKey, changed, failure } = ready;
   const nowMs = Date.now;
   const inProfile = (name: string): string => path.join(profile, name);
-  const drafts = openDrafts(inProfile("drafts.db"), inProfile("drafts.json"), fault, {
+  const drafts = openDrafts(inProfile("drafts.db"), fault, {
     key: draftsKey,
     locked: failure?.kind === "ledger-key-missing",
   });

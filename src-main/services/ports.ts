@@ -215,7 +215,7 @@ export interface ServerStore {
 /** Secrets by name: encrypted with the system's keychain, or in memory only, which the window says. */
 export interface Secrets {
   readonly storage: "encrypted" | "memory";
-  /** The secret; null if it is bound to an address that `fits` does not accept. */
+  /** The secret; null if `fits` is given and it is bound to no address that `fits` accepts. */
   get(name: string, fits?: (address: string) => boolean): string | null;
   /** All stored values, so that they can be masked. */
   everything(): string[];
@@ -223,8 +223,6 @@ export interface Secrets {
   set(name: string, value: string, address?: string): Outcome<null, Failure>;
   /** Sets (a string) or removes (null) several at once, atomically. */
   setAll(values: Readonly<Record<string, string | null>>, address?: string): Outcome<null, Failure>;
-  /** Binds secrets that have no address yet, by name. If that cannot be written, it holds until the app quits. */
-  bind(addresses: ReadonlyMap<string, string>): Outcome<null, Failure>;
   remove(name: string): void;
   /** Removes every secret whose name starts with `prefix`. */
   removeAll(prefix: string): void;

@@ -1,7 +1,7 @@
 // The ledger's disk is mounted read-only, as on a locked-down or failing machine: nothing is sent, which is reported;
 // once it is writable the ledger continues. (Root ignores modes: only a mount is read-only.)
 import { execFileSync, spawn } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink } from "node:fs/promises";
 import path from "node:path";
 import { runtime } from "../../../scripts/runtime.mjs";
 import { root } from "../../../scripts/setup/paths.mjs";
@@ -21,7 +21,7 @@ function readOnly(place: string): boolean {
 const release = (place: string): void =>
   void execFileSync("umount", ["-l", place], { stdio: "ignore" });
 
-test("an older ledger in a read-only folder: requests are held until it is writable, which is reported @long", async ({
+test("a ledger in a read-only folder: requests are held until it is writable, which is reported @long", async ({
   open,
   puppet,
   folder,
@@ -30,7 +30,7 @@ test("an older ledger in a read-only folder: requests are held until it is writa
   const disk = path.join(folder, "disk");
   for (const one of [profile, disk]) await mkdir(one);
   const ledger = path.join(disk, "ledger.db");
-  await writeFile(path.join(profile, "ledger-place.json"), JSON.stringify({ file: ledger }));
+  await symlink(ledger, path.join(profile, "ledger.db"));
   const server = await puppet();
   const servers = { puppet: server.config };
   const before = await open({ profile, servers });

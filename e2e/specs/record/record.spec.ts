@@ -1,6 +1,6 @@
 // The ledger's disk is really full: nothing is sent, nothing is lost, and the suggested remedy works.
 import { execFileSync } from "node:child_process";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "../../fixtures.ts";
 import { question } from "../../support/puppet.ts";
@@ -35,10 +35,7 @@ test("a full disk: requests are held, which is reported, until there is room @lo
   for (const one of [disk, profile]) await mkdir(one);
   test.skip(!mounted(disk), "no disk can be mounted here: this needs root");
   later(async () => execFileSync("umount", ["-l", disk]));
-  await writeFile(
-    path.join(profile, "ledger-place.json"),
-    JSON.stringify({ file: path.join(disk, "ledger.db") }),
-  );
+  await symlink(path.join(disk, "ledger.db"), path.join(profile, "ledger.db"));
   const server = await puppet();
   const desk = await open({ profile, servers: { puppet: server.config } });
   await desk.start("puppet", "work");

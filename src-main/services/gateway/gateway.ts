@@ -140,9 +140,6 @@ export class GatewayService {
     const limit = callLimitMs === undefined ? {} : { callLimitMs };
     const runsIn = folder === null ? { folder: os.homedir() } : { folder, hostFolder: folder };
     const session = { sessionId, ...runsIn, env, ...limit };
-    // Written by an older version; the next change writes it.
-    if (wrap.program === "" && wrap.file !== "")
-      wrap.program = (await this.#allFiles()).find((one) => one.file === wrap.file)?.program ?? "";
     const real = folder && (await realpath(folder).catch(() => null));
     const of = { program: wrap.program, server: String(wrap.path.at(-1)), folder: real ?? "" };
     const opened = await this.#parts.servers.sessions.open(wrap.serverId, session, host, {

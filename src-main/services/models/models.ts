@@ -73,8 +73,6 @@ class Service implements ModelsService {
     const { models, faults } = parts.store.load();
     this.#stored = models;
     for (const fault of faults) parts.audience.fault(fault);
-    const bound = this.#keys.bind(models.providers);
-    if (!bound.ok) parts.audience.fault(bound.failure);
     for (const provider of models.providers) parts.pool.put(provider, this.#keys.now(provider));
     for (const { model, waits } of models.waits ?? []) parts.pool.setWaits(model, waits);
     this.#files = new ModelFiles({

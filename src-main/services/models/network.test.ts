@@ -121,6 +121,6 @@ it("uses a password only for the proxy and name that it was entered for", () => 
     open({ ...defaultNetwork, login: { ...login, ...other } }).service.password;
   expect(at({})).toBe("pw");
   expect([at({ proxy: "other.corp:3128" }), at({ user: "you" })]).toEqual([null, null]);
-  secrets.set("network:proxy-password", "old");
-  expect(at({ user: "you" })).toBe("old");
+  secrets.set("network:proxy-password", "unbound");
+  expect(at({ user: "you" })).toBeNull();
 });

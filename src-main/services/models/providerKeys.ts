@@ -113,21 +113,6 @@ export class ProviderKeys {
     return this.#secrets.setAll(both, baseUrl);
   }
 
-  /**
-   * Binds keys that an older version stored without an address to the current address, so that a later edit of the
-   * file cannot redirect them.
-   */
-  bind(providers: readonly Kept[]): Outcome<null, Failure> {
-    return this.#secrets.bind(
-      new Map(
-        providers.flatMap(({ id, baseUrl }) => [
-          [secretName(id), baseUrl],
-          [sessionName(id), baseUrl],
-        ]),
-      ),
-    );
-  }
-
   forget(id: string): void {
     this.#secrets.remove(secretName(id));
     this.#secrets.remove(sessionName(id));

@@ -82,7 +82,6 @@ function open({
         }
         return ok(null);
       },
-      bind: () => ok(null),
       remove: (name) => void secrets.delete(name),
       removeAll: () => undefined,
     },

@@ -73,11 +73,6 @@ export class Identities {
     this.#now.set(id, this.#masked({ kind: "program", command, args, ...facts }));
   }
 
-  /** Whether the user has approved an identity of the server. */
-  isKnown(id: string): boolean {
-    return this.#known.get(id)?.identity !== undefined;
-  }
-
   /** Takes in the address of a server that may be connected; commands are taken in by `program`. */
   seen({ id, endpoint }: { id: string; endpoint: Endpoint<unknown> }): void {
     if (endpoint.kind === "demo") this.#now.set(id, { kind: "demo" });

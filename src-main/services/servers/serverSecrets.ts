@@ -20,25 +20,6 @@ export function keepSecrets(
   return ok(null);
 }
 
-/**
- * Binds secrets of headers that an earlier version stored without an origin to the current address, or to none if it
- * cannot be parsed, so that a later edit of the file cannot redirect them.
- */
-export function bindSecrets(
-  secrets: Secrets,
-  servers: readonly Pick<StoredServer, "id" | "endpoint">[],
-): Outcome<null, Failure> {
-  const origins = new Map<string, string>();
-  for (const { id, endpoint } of servers) {
-    const origin = originOf(endpoint);
-    if (origin === undefined) continue;
-    for (const { name, secret } of valuesOf(endpoint)) {
-      if (secret) origins.set(secretName(id, endpoint.kind, name), origin);
-    }
-  }
-  return secrets.bind(origins);
-}
-
 /** Removes secrets that are no longer named, and those entered for another origin. */
 export function deleteSecrets(
   secrets: Secrets,

@@ -14,7 +14,6 @@ import { createConnector } from "../../mcp/session/connector.ts";
 import { FakeDesk, Waiters } from "../../mcp/testing.ts";
 import { openKnown } from "../../store/profile/known.ts";
 import { openSecrets } from "../../store/encryption/secrets.ts";
-import type { Cipher } from "../../store/encryption/secrets.ts";
 import { openServers } from "../../store/profile/servers.ts";
 import { CallsService, RUNS_KEPT } from "../calls/calls.ts";
 import { LineRing, LINES_KEPT } from "./lineRing.ts";
@@ -351,45 +350,6 @@ it("sends no secret to an address that another program wrote into the file", asy
   await new Promise((resolve) => listener.close(resolve));
 });
 
-it("binds secrets of an earlier version to the origins in the file, once, and no variable", async () => {
-  const cipher: Cipher = {
-    encrypt: (text) => Buffer.from(text),
-    decrypt: (bytes) => Buffer.from(bytes).toString(),
-  };
-  const kept = path.join(folder, "secrets.json");
-  const open = () => (secrets = openSecrets(kept, cipher, () => {}));
-  const web = (id: string, url: string) => ({
-    id,
-    name: id,
-    era: "legacy",
-    enabled: false,
-    confirmed: null,
-    endpoint: { kind: "http", url, headers: [{ name: "K", secret: true, value: null }] },
-  });
-  const { endpoint } = input([{ ...TOKEN, value: null }]);
-  const local = { ...web("local", ""), endpoint };
-  const file = path.join(folder, "servers.json");
-  const write = (a: string, b: string) =>
-    writeFileSync(file, JSON.stringify({ servers: [web("a", a), web("b", b), local] }));
-  const present = (servers: ServersService) =>
-    servers.secretValues().map(({ name, value }) => `${name}=${value}`);
-
-  open().set("server:a:header:K", "of-a");
-  secrets.set("server:b:header:K", "of-b");
-  secrets.set("server:local:env:API_TOKEN", "of-local");
-  write("https://a.example/mcp", "nope");
-  open();
-  expect(present(start().servers)).toEqual(["K=of-a", "API_TOKEN=of-local"]);
-  const bound = readFileSync(kept, "utf8");
-  write("https://other.example/mcp", "https://other.example/mcp");
-  open();
-  expect(present(start().servers)).toEqual(["API_TOKEN=of-local"]);
-  write("https://a.example/other", "nope");
-  open();
-  expect(present(start().servers)).toEqual(["K=of-a", "API_TOKEN=of-local"]);
-  expect(readFileSync(kept, "utf8")).toBe(bound);
-});
-
 it.each([
   ["nope", false],
   ["nope", true],
@@ -552,22 +512,6 @@ it.each(["stored", "run"] as const)(
     expect(third.screen.state(id)).toMatchObject({ kind: "needs-confirmation", changed: true });
   },
 );
-
-it("does not ask about an address that an earlier version connected to, until it changes", async () => {
-  const first = start();
-  const id = added(first.servers, webAt(NOBODY));
-  await confirmed(first.servers, first.screen, id);
-  await first.servers.close();
-  const file = path.join(folder, "servers.json");
-  const kept = JSON.parse(readFileSync(file, "utf8"));
-  for (const server of kept.servers) server.confirmed = null;
-  writeFileSync(file, JSON.stringify(kept));
-  const second = start();
-  await second.screen.is(id, "failed");
-  second.servers.update(id, webAt("http://127.0.0.1:9/other"));
-  await second.screen.is(id, "needs-confirmation");
-  expect(second.screen.state(id)).toMatchObject({ changed: true });
-});
 
 it("shows which permissions a config adds, and asks again when it adds more", async () => {
   const policy = policySchema.parse({

@@ -27,7 +27,7 @@ import {
   storedOf,
 } from "./serverStored.ts";
 import type { ServersParts } from "./serversParts.ts";
-import { bindSecrets, deleteSecrets, keepSecrets } from "./serverSecrets.ts";
+import { deleteSecrets, keepSecrets } from "./serverSecrets.ts";
 import { ServerRemoval } from "./serverRemoval.ts";
 import { SignIns } from "./signIns.ts";
 import { listening } from "./listening.ts";
@@ -58,8 +58,6 @@ export class ServersService {
     this.#parts = parts;
     const { servers, confirmedRuns, faults } = parts.store.load();
     this.faults = faults;
-    const bound = bindSecrets(parts.secrets, servers);
-    if (!bound.ok) this.faults.push(bound.failure);
     this.#identities = new Identities({
       store: parts.known,
       hasher: parts.hasher,
@@ -344,7 +342,9 @@ export class ServersService {
   }
 
   readonly #secretOf: SecretOf = (name, origin) =>
-    this.#parts.secrets.get(name, (address) => address === origin && address !== NOWHERE);
+    origin === undefined
+      ? this.#parts.secrets.get(name)
+      : this.#parts.secrets.get(name, (address) => address === origin && address !== NOWHERE);
 
   /** Replaces what is stored; reverts if that cannot be written. `--config` and bundled servers are not written. */
   #store(entry: ServerEntry, stored: ServerEntry["stored"]): Done {

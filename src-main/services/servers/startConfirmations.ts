@@ -26,7 +26,7 @@ type Question = Extract<ConnectionState, { kind: "needs-confirmation" }>;
 
 export interface StartConfirmationsDeps {
   runs: ConfirmedRun[];
-  identities: Pick<Identities, "approvedNow" | "changes" | "filesHash" | "isKnown">;
+  identities: Pick<Identities, "approvedNow" | "changes" | "filesHash">;
   hasher: Hasher;
   clock: Pick<Clock, "nowMs">;
   secretOf: SecretOf;
@@ -108,7 +108,6 @@ export class StartConfirmations {
 
   #isConfirmed(entry: ServerEntry, command: string): boolean {
     if (entry.stored.confirmed?.hash === command) return true;
-    if (this.#wasReached(entry)) return true;
     const run = this.runs.find(({ hash }) => hash === command);
     if (entry.source !== "run" || run === undefined) return false;
     entry.stored = {
@@ -116,16 +115,6 @@ export class StartConfirmations {
       confirmed: { hash: command, atMs: run.atMs, what: null },
     };
     return true;
-  }
-
-  /**
-   * An address that an earlier version connected to, before addresses had to be confirmed: whoever added it approved
-   * it.
-   */
-  #wasReached(entry: ServerEntry): boolean {
-    const { id, endpoint, confirmed, offered } = entry.stored;
-    if (entry.source !== "stored" || endpoint.kind === "stdio" || confirmed !== null) return false;
-    return offered === undefined && this.#parts.identities.isKnown(id) && !this.#isOther(entry);
   }
 
   #before(entry: ServerEntry): boolean {

@@ -1,5 +1,4 @@
-// Secrets under a key in the keychain: entries of earlier versions converted, forged and moved ones refused, those of
-// another keychain kept.
+// Secrets under a key in the keychain: forged and moved ones refused, those of another keychain kept.
 import {
   existsSync,
   mkdirSync,
@@ -42,14 +41,6 @@ const open = async (owner = "me") =>
 const entries = (): Record<string, string> =>
   JSON.parse(readFileSync(file(), "utf8")) as Record<string, string>;
 const write = (values: object): void => writeFileSync(file(), JSON.stringify(values));
-
-it("converts entries that an earlier version encrypted by the keychain, one at a time", async () => {
-  const sealed = await keyStoreOf("me").encrypt("sk-old");
-  write({ "provider:a": Buffer.from(sealed).toString("base64") });
-  expect((await open()).get("provider:a")).toBe("sk-old");
-  expect(entries()["provider:a"]).not.toBe(Buffer.from(sealed).toString("base64"));
-  expect((await open()).get("provider:a")).toBe("sk-old");
-});
 
 it("refuses an entry that was moved to another name, altered, or written by hand", async () => {
   (await open()).set("server:a:env:TOKEN", "for a");

@@ -21,8 +21,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * The cipher for the secrets in `file`. Entries that an earlier version encrypted with the keychain directly are
- * converted. Null if there is no keychain or it does not work.
+ * The cipher for the secrets in `file`. Null if there is no keychain or it does not work.
  */
 export async function openCipher(
   file: string,
@@ -53,11 +52,6 @@ export async function openCipher(
       const key = randomBytes(KEY_BYTES);
       const sealed = await keyStore.encrypt(key.toString("hex"));
       keys.push(key);
-      const cipher = cipherOf(keys);
-      for (const [name, text] of entries) {
-        const opened = name.startsWith(FILE_KEY) ? null : await openedBy(keyStore, text);
-        if (opened !== null) put(name, cipher.encrypt(opened.text, name));
-      }
       put(FILE_KEY + randomBytes(4).toString("hex"), sealed);
     }
   } catch {

@@ -163,7 +163,7 @@ it("says so too where encryption was turned off before the key was available aga
   writeLedger(profile);
   const { drafts: file } = filesOf(profile);
   const noFault = (): void => expect.unreachable();
-  const drafts = openDrafts(file, path.join(profile, "drafts.json"), noFault);
+  const drafts = openDrafts(file, noFault);
   drafts.save("a", { gate: 1, document: { messages: [], maxTokens: 5 }, model: null });
   drafts.close();
   const { key } = await settledInPlace(filesOf(profile), true, secretsOf(profile));
@@ -231,7 +231,7 @@ it("includes the drafts, and never sets them aside because their key is missing"
   const { drafts: file } = filesOf(profile);
   const faults: string[] = [];
   const open = (key: string | null, locked = false) =>
-    openDrafts(file, path.join(profile, "drafts.json"), ({ kind }) => faults.push(kind), {
+    openDrafts(file, ({ kind }) => faults.push(kind), {
       key,
       locked,
     });

@@ -1,7 +1,7 @@
 // Encrypts or decrypts the ledger's files at the start, according to the settings: with SQLite's cipher and a random
 // key in the system's keychain. Runs before anything has the files open (see conversion.ts).
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -65,8 +65,6 @@ export async function settleEncryption(
     return [{ file, before, after, verified: file === ledger }];
   });
   const done = files.length === 0 ? ok(null) : await convert(files);
-  // Plain-text drafts of an earlier version, which the database contains as well.
-  if (encrypted) rmSync(drafts.replace(/\.db$/, ".json.taken-over"), { force: true });
   const keyFor = (file: string): string | null =>
     isEncrypted(file) || (encrypted && sizeOf(file) === 0) ? key : null;
   const now = keyFor(ledger);

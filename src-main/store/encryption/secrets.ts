@@ -69,7 +69,7 @@ class KeptSecrets implements Secrets {
   get(name: string, fits?: (address: string) => boolean): string | null {
     const kept = this.#values.get(name);
     if (kept === undefined) return null;
-    const isFor = kept.address === undefined || fits === undefined || fits(kept.address);
+    const isFor = fits === undefined || (kept.address !== undefined && fits(kept.address));
     return isFor ? kept.value : null;
   }
 
@@ -94,17 +94,6 @@ class KeptSecrets implements Secrets {
     const saved = this.#save();
     if (!saved.ok) [this.#values, this.#foreign] = before;
     return saved;
-  }
-
-  bind(addresses: ReadonlyMap<string, string>): Outcome<null, Failure> {
-    let isNew = false;
-    for (const [name, address] of addresses) {
-      const kept = this.#values.get(name);
-      if (kept === undefined || kept.address !== undefined) continue;
-      this.#values.set(name, { ...kept, address });
-      isNew = true;
-    }
-    return isNew ? this.#save() : ok(null);
   }
 
   remove(name: string): void {

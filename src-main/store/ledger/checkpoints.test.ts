@@ -163,32 +163,6 @@ it("reports an older copy that was put back, and another ledger in its place", (
   stop(fourth);
 });
 
-it("continues with the key of an earlier version, which stored it apart from its last row", () => {
-  const profile = folder();
-  const first = start(profile);
-  first.happens(2);
-  stop(first);
-  const { key, signed } = JSON.parse(first.secrets.get("ledger.signing") ?? "") as {
-    [name: string]: object;
-  };
-  const oldKey = JSON.stringify({ kty: "OKP", crv: "Ed25519", ...key });
-  first.secrets.remove("ledger.signing");
-  first.secrets.set("ledger.signing-key", oldKey);
-  first.secrets.set("ledger.signed", JSON.stringify(signed));
-  const second = start(profile);
-  second.happens();
-  stop(second);
-  expect(second.faults).toEqual([]);
-  expect(second.checkpoints.known().key).toBe(first.checkpoints.known().key);
-  expect(second.secrets.get("ledger.signed")).toBeNull();
-
-  second.secrets.remove("ledger.signing");
-  second.secrets.set("ledger.signing-key", oldKey);
-  const third = start(profile);
-  stop(third);
-  expect(third.faults).toMatchObject([{ kind: "ledger-unvouched", why: "no-key", last: 4 }]);
-});
-
 it("signs nothing before the unsigned rows have been checked", async () => {
   const profile = folder();
   const first = start(profile);

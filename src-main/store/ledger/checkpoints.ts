@@ -18,9 +18,6 @@ import { asBytes, textOf } from "../texts.ts";
 import { cryptography } from "../verify/cryptography.ts";
 
 const NAME = "ledger.signing";
-/** Earlier versions stored the key and the signed row separately. */
-const OLD_KEY = "ledger.signing-key";
-const OLD_HEAD = "ledger.signed";
 /** A checkpoint is due after this many rows, or this long after the first unsigned one. */
 const ROWS = 200;
 const AFTER_MS = 10 * 60_000;
@@ -183,7 +180,7 @@ export class Checkpoints {
     const { secrets, fault } = this.#parts;
     if (this.#signed?.hash === signed.hash) return true;
     const text = JSON.stringify({ key: this.#key, signed });
-    const kept = secrets.setAll({ [NAME]: text, [OLD_KEY]: null, [OLD_HEAD]: null });
+    const kept = secrets.set(NAME, text);
     if (kept.ok) this.#signed = signed;
     else fault(kept.failure);
     return kept.ok;
@@ -228,9 +225,7 @@ const privateOf = (key: Key): ReturnType<typeof createPrivateKey> =>
 
 /** The key and its last signed row. A key without that row is not used, since somebody may have removed it. */
 function readKept(secrets: Secrets): z.infer<typeof keptSchema> | null {
-  const read = (name: string): unknown => parsed(secrets.get(name) ?? "");
-  const old = { key: read(OLD_KEY), signed: read(OLD_HEAD) };
-  const kept = keptSchema.safeParse(read(NAME) ?? old);
+  const kept = keptSchema.safeParse(parsed(secrets.get(NAME) ?? ""));
   try {
     if (!kept.success) return null;
     privateOf(kept.data.key);

@@ -60,8 +60,7 @@ it.each(["sample", "drafts"])(
   (column) => {
     const place = path.join(folder, "drafts.db");
     const faults: Failure[] = [];
-    const open = () =>
-      openDrafts(place, path.join(folder, "drafts.json"), (fault) => faults.push(fault));
+    const open = () => openDrafts(place, (fault) => faults.push(fault));
     const draft: Draft = { gate: 1, document: { messages: [], maxTokens: 1 }, model: null };
     const before = open();
     for (const id of ["a", "b"]) before.save(id, draft);

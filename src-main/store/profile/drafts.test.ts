@@ -1,13 +1,5 @@
 // What was typed is on disk within half a second, by gate and attempt, and only the user removes it.
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Libsql from "libsql";
@@ -21,7 +13,7 @@ const faults: Failure[] = [];
 const opened: { close(): void }[] = [];
 const file = (name: string): string => path.join(folder, name);
 const open = (): ReturnType<typeof openDrafts> => {
-  const store = openDrafts(file("drafts.db"), file("drafts.json"), (fault) => faults.push(fault));
+  const store = openDrafts(file("drafts.db"), (fault) => faults.push(fault));
   opened.push(store);
   return store;
 };
@@ -143,15 +135,6 @@ it("writes nothing of a large draft when another one changes", () => {
   expect(Math.min(...tookMs)).toBeLessThan(100);
 });
 
-it("imports the file of earlier versions, once, and leaves no copy of it", () => {
-  writeFileSync(file("drafts.json.taken-over"), "of an earlier version");
-  writeFileSync(file("drafts.json"), JSON.stringify({ s: [draftOf("before")] }));
-  expect(open().all()).toEqual({ s: [draftOf("before")] });
-  expect(existsSync(file("drafts.json"))).toBe(false);
-  expect(existsSync(file("drafts.json.taken-over"))).toBe(false);
-  expect(open().all()).toEqual({ s: [draftOf("before")] });
-});
-
 it("leaves no byte of what was dropped, a second later", () => {
   vi.useFakeTimers();
   const bytes = (): string =>
@@ -194,7 +177,6 @@ it("reads the file once another program releases it, and overwrites none of it",
   insert.run("later", "of a later version");
   insert.run("u", JSON.stringify([draftOf("discarded"), generated]));
   other.exec("BEGIN EXCLUSIVE");
-  writeFileSync(file("drafts.json"), JSON.stringify({ s: [draftOf("of an earlier version")] }));
   const store = open();
   // A short lock is not reported; it is tried again.
   expect(faults).toEqual([]);

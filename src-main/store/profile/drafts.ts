@@ -1,6 +1,6 @@
 // `drafts.db`: what the user is typing, saved continuously. One row per request, so that a keystroke does not rewrite
 // the drafts of others. Only the user discards a draft.
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync } from "node:fs";
 import Libsql from "libsql";
 import { z } from "zod";
 import { draftSchema } from "#shared/sampling/life/decision.ts";
@@ -8,7 +8,6 @@ import type { Draft } from "#shared/sampling/life/decision.ts";
 import type { Failure } from "#shared/outcome.ts";
 import type { DraftStore } from "../../services/ports.ts";
 import { BUSY_MS } from "../database.ts";
-import { readJson } from "./jsonFile.ts";
 import { touchPrivate } from "./regularFile.ts";
 import { notRecorded } from "../ledger/notRecorded.ts";
 import { firstOf, inTransaction, rowsOf } from "../sql.ts";
@@ -72,20 +71,6 @@ class Drafts implements DraftStore {
     this.#key = key;
     this.#failed = failed;
     this.#use(() => undefined);
-  }
-
-  /** Takes over the drafts of an earlier version's file, which is deleted once they are saved here. */
-  takeOver(older: string): void {
-    // Earlier versions kept a copy of it, from which drafts were never deleted.
-    rmSync(`${older}.taken-over`, { force: true });
-    // If our file could not be read yet, wait for the next start: its drafts take precedence.
-    if (this.#discardedUnread !== null || !existsSync(older)) return;
-    const { value, faults } = readJson(older, z.record(z.string(), draftsSchema), {});
-    faults.forEach(this.#failed);
-    for (const [sample, drafts] of Object.entries(value)) {
-      if (!this.#drafts.has(sample)) this.#set(sample, drafts);
-    }
-    if (this.flush()) rmSync(older, { force: true });
   }
 
   save(sampleId: string, draft: Draft): void {
@@ -290,22 +275,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * @param older the drafts file of earlier versions
- * @param key the file's encryption key, or null; `locked`: the file is encrypted, but its key is missing
- */
+/** @param key the file's encryption key, or null; `locked`: the file is encrypted, but its key is missing */
 export function openDrafts(
   file: string,
-  older: string,
   failed: (failure: Failure) => void,
   { key, locked }: { key: string | null; locked: boolean } = { key: null, locked: false },
 ): DraftStore {
   // Without its key, an encrypted file would look damaged.
   if (!locked) putAside(file, key, failed);
   const told = locked ? () => failed({ kind: "ledger-key-missing" }) : failed;
-  const drafts = new Drafts(file, key, told);
-  drafts.takeOver(older);
-  return drafts;
+  return new Drafts(file, key, told);
 }
 
 /** Moves a damaged file aside: it is never written to, and never deleted. */

@@ -154,39 +154,17 @@ it("writes secrets encrypted and reads them back", () => {
   ).toBeNull();
 });
 
-it("stores a secret and its address as one, and reads old ones without", () => {
+it("stores a secret and its address as one, and sends one without to no address", () => {
   const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
   secrets.set("provider:a", "sk-bound", "https://a.test/v1");
-  secrets.set("provider:old", "sk-old");
+  secrets.set("accepted.rules", "unbound");
   const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
   const isA = (address: string): boolean => address === "https://a.test/v1";
   expect(again.get("provider:a", isA)).toBe("sk-bound");
   expect(again.get("provider:a", () => false)).toBeNull();
-  expect(again.get("provider:old", () => false)).toBe("sk-old");
-  expect(again.everything()).toEqual(["sk-bound", "sk-old"]);
-});
-
-it("binds a secret without an address to one, even if that cannot be written", () => {
-  const secrets = openSecrets(file("secrets.json"), FakeCipher, noFault);
-  secrets.set("bound", "1", "https://a.test");
-  secrets.set("old", "2");
-  const addresses = new Map(["bound", "old", "missing"].map((name) => [name, "https://b.test"]));
-  const isB = (address: string): boolean => address === "https://b.test";
-  rmSync(folder, { recursive: true });
-  writeFileSync(folder, "");
-  expect(secrets.bind(addresses)).toMatchObject({ ok: false });
-  expect(secrets.get("old", () => false)).toBeNull();
-  rmSync(folder);
-  const again = openSecrets(file("secrets.json"), FakeCipher, noFault);
-  again.set("bound", "1", "https://a.test");
-  again.set("old", "2");
-  expect(again.bind(addresses).ok).toBe(true);
-  const third = openSecrets(file("secrets.json"), FakeCipher, noFault);
-  expect(["bound", "old", "missing"].map((name) => third.get(name, isB))).toEqual([
-    null,
-    "2",
-    null,
-  ]);
+  expect(again.get("accepted.rules", () => true)).toBeNull();
+  expect(again.get("accepted.rules")).toBe("unbound");
+  expect(again.everything()).toEqual(["sk-bound", "unbound"]);
 });
 
 it("keeps secrets only in memory where the system has no keychain", () => {
