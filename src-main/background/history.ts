@@ -1,6 +1,5 @@
 // Owns the history thread: starts it, sends it queries, and restarts it when it dies. The desk never waits for it;
 // pending queries fail when the thread dies.
-import type { DryRunning } from "#shared/ipc/rules.ts";
 import type { HistoryView } from "#shared/ledger/history.ts";
 import { fail } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
@@ -32,8 +31,6 @@ export interface HistoryThreadParts {
   entry: string | URL;
   start: HistoryStart;
   moved(view: HistoryView): void;
-  /** Progress of a dry run; null once it has ended. */
-  dryRunning?(running: DryRunning): void;
 }
 
 export class HistoryThread implements HistoryIndex {
@@ -89,10 +86,6 @@ export class HistoryThread implements HistoryIndex {
     void this.#thread?.calls.appended.asEvent();
   }
 
-  stopDryRun(): void {
-    void this.#thread?.calls.stopDryRun.asEvent();
-  }
-
   /** Ends the thread; a new one starts with the current value of `start`. */
   restart(): void {
     const thread = this.#thread;
@@ -130,7 +123,6 @@ export class HistoryThread implements HistoryIndex {
         this.view = view;
         this.#parts.moved(view);
       },
-      dryRunning: (running) => this.#parts.dryRunning?.(running),
     };
     const { entry, start: workerData } = this.#parts;
     const options = { workerData, name: "history", database: true };
@@ -148,7 +140,6 @@ export class HistoryThread implements HistoryIndex {
     if (this.#thread !== thread) return;
     this.#thread = null;
     thread.calls.$close(new Error(detail));
-    this.#parts.dryRunning?.(null);
     if (this.#closed) return;
     this.view = { ...this.view, state: { kind: "unavailable", detail } };
     this.#parts.moved(this.view);

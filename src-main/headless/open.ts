@@ -236,7 +236,6 @@ const audienceOf = (
   historyMoved: nothing,
   fixturesChanged: nothing,
   verifyingMoved: nothing,
-  dryRunning: nothing,
   historyImported: nothing,
   historyTask: nothing,
   keepingMoved: nothing,

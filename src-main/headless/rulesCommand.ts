@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { DryRun } from "#shared/ipc/rules.ts";
-import { fromJsonText } from "#shared/ledger/history.ts";
 import { HistoryRoom } from "../store/history/room.ts";
 import { readPolicy } from "./config/policyFile.ts";
 import { LEDGER_KEY } from "./config/variables.ts";
@@ -61,8 +60,8 @@ function tryRules(
     if (done === "later") throw new CommandFault(WORDS.unreadable(ledger, "no ledger"));
     const begun = room.beginDryRun({ rules, news: [], count: COUNT });
     if (!begun.ok) throw new CommandFault(WORDS.unreadable(ledger, begun.failure.kind));
-    while (begun.value.step(SLICE_MS));
-    triedWords(fromJsonText<DryRun>(begun.value.result())).forEach(print);
+    while (begun.value.step());
+    triedWords(begun.value.result()).forEach(print);
   } finally {
     room.close();
     rmSync(folder, { recursive: true, force: true });

@@ -212,7 +212,6 @@ it("pins the channels, and what each does", () => {
       "rules.propose: read",
       "rules.reveal: act",
       "rules.save: act",
-      "rules.stopDryRun: stop",
       "rules.waiting: read",
       "servers.acceptIssuer: act",
       "servers.add: act",

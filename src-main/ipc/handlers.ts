@@ -292,9 +292,8 @@ function ruleHandlers(parts: HandlerParts, touched: TouchedRequests): Of<"rules"
   const { desk, rules } = parts;
   const isTouched = (id: string): boolean => touched.has(id);
   return {
-    "rules.dryRun": (list, news, count) => parts.dryRuns.run(list, news, count),
+    "rules.dryRun": (list, news) => parts.dryRuns.run(list, news),
     "rules.propose": (id, gate) => parts.dryRuns.propose(id, gate),
-    "rules.stopDryRun": () => done(parts.dryRuns.stop()),
     "rules.save": (list, revision, renewed) => rules.save(list, revision, renewed),
     "rules.accept": (hash) => rules.accept(hash),
     "rules.waiting": async (ids) => ok(await desk.ruleEngine.preview(ids, isTouched)),

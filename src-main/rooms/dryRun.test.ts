@@ -6,13 +6,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isJsonObject } from "#shared/json.ts";
 import type { DryRun, DryRunItem } from "#shared/ipc/rules.ts";
-import { fromJsonText } from "#shared/ledger/history.ts";
 import type { Rule } from "#shared/policy/rules/rule.ts";
 import { STEADY_EXAMPLES, steadyRules, steadyWalks } from "../desk/testing/steadyWalks.ts";
 import { walked } from "../desk/testing/walks.ts";
 import type { World } from "../desk/testing/walks.ts";
 import { CatchUp } from "../store/history/catchUp.ts";
-import { DryRunJob } from "../store/history/dryRun/dryRun.ts";
+import { DryRunJob } from "../store/history/dryRun.ts";
 import { openIndexFile } from "../store/history/indexFile.ts";
 import { LedgerFile } from "../store/history/ledgerFile.ts";
 import { LedgerWriter } from "../store/history/testing.ts";
@@ -39,8 +38,8 @@ function dryRunOf({ ledger: { rows } }: World, rules: readonly Rule[]): DryRun {
     while (catchUp.step(50));
     const job = DryRunJob.begin({ index, ledger }, { rules, news: [], count: 1e6 }, nowMs);
     if (!job.ok) throw new Error(JSON.stringify(job.failure));
-    while (job.value.step(50));
-    return fromJsonText(job.value.result());
+    while (job.value.step());
+    return job.value.result();
   } finally {
     index.close();
     ledger.close();

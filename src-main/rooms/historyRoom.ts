@@ -47,7 +47,6 @@ export function openHistoryRoom(
     entry,
     start: { files: own },
     moved: (view) => source.moved(view),
-    dryRunning: (running) => audience.dryRunning(running),
   });
   const source: HistorySource = new HistorySource({
     own: thread,

@@ -1,9 +1,12 @@
 // Entry of the history thread: answers queries and, between them, indexes what was appended to the ledger.
+import { setImmediate as turn } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
-import { fail } from "#shared/outcome.ts";
+import type { DryRun } from "#shared/ipc/rules.ts";
+import { fail, ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { mainProxy } from "../background/calls.ts";
 import type {
+  DryRunOf,
   HistoryCalls,
   HistoryRead,
   HistoryQueries,
@@ -11,7 +14,6 @@ import type {
   HistoryPushes,
 } from "../services/record/historyPorts.ts";
 import { leftDatabases } from "../store/ending.ts";
-import { RunningDryRun } from "../store/history/dryRun/running.ts";
 import { HistoryRoom } from "../store/history/room.ts";
 
 /** The longest that indexing delays a query, in milliseconds. */
@@ -38,11 +40,6 @@ let closed = false;
 /** Indexing a backlog, one slice per turn of the loop. */
 let busy = false;
 let warmed: NodeJS.Timeout | null = null;
-
-const dryRun = new RunningDryRun(
-  (running) => void main.dryRunning.asEvent(running),
-  () => performance.now(),
-);
 
 /** Sends the view if it changed. */
 function tellView(): void {
@@ -95,6 +92,20 @@ function answer(name: Read, args: readonly unknown[]): Outcome<unknown, Failure>
   return read.apply(room, [...args]);
 }
 
+/** Lets queries run between the requests that it judges. */
+async function dryRun(of: DryRunOf): Promise<Outcome<DryRun, Failure>> {
+  const begun = room.beginDryRun(of);
+  if (!begun.ok) return begun;
+  try {
+    while (begun.value.step()) await turn();
+    return ok(begun.value.result());
+  } catch (error) {
+    // The index was rebuilt or closed meanwhile, or cannot be read.
+    const detail = error instanceof Error ? error.message.slice(0, 500) : "";
+    return fail({ kind: "history-unavailable", detail });
+  }
+}
+
 /** The bytes of a medium, to be transferred instead of copied. */
 function bytesIn(outcome: unknown): ArrayBuffer[] {
   const bytes: unknown = Object(Object(outcome)["value"])["bytes"];
@@ -106,8 +117,7 @@ const calls: HistoryCalls = {
     if (closed) return fail({ kind: "history-unavailable", detail: "closed" });
     if (read === "dryRun") {
       catchUp();
-      const [of] = args as HistoryQueries["dryRun"]["args"];
-      return new Promise((resolve) => dryRun.start(() => room.beginDryRun(of), resolve));
+      return dryRun(...(args as HistoryQueries["dryRun"]["args"]));
     }
     if (TO_DATE.has(read)) catchUp();
     const outcome = answer(read, args);
@@ -115,13 +125,11 @@ const calls: HistoryCalls = {
     if (!outcome.ok && outcome.failure.kind === "history-unavailable") later(AGAIN_MS);
     return outcome;
   },
-  stopDryRun: () => dryRun.cancel(),
   appended: () => later(0),
   close() {
     closed = true;
     if (timer !== null) clearTimeout(timer);
     if (warmed !== null) clearTimeout(warmed);
-    dryRun.end();
     room.close();
     // Main terminates the thread, as it would not always end by itself.
     leftDatabases();

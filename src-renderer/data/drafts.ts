@@ -62,6 +62,8 @@ export interface Drafts {
   rules: Readonly<Record<string, RuleDraft>>;
   /** The latest dry run of an edited rule. */
   dryRuns: Readonly<Record<string, LastDryRun>>;
+  /** The rule that is being tried, by the same key. */
+  trying: string | null;
   /** Removed rules that can be brought back, the latest first. */
   removedRules: readonly { rule: Rule; at: number }[];
 }
@@ -71,6 +73,7 @@ export const drafts = createStore<Drafts>()(() => ({
   arguments: {},
   rules: {},
   dryRuns: {},
+  trying: null,
   removedRules: [],
 }));
 

@@ -71,7 +71,6 @@ export const mirror = createStore<Mirror>()(() => ({
   fixtures: noFixtures,
   hostsRevision: 0,
   verifying: null,
-  dryRunning: null,
   historyImport: null,
   historyTask: null,
   retention: noRetention,

@@ -2,10 +2,9 @@
 // one next to an edit of the file, lose nothing.
 import { invoke } from "./bridge/desk.ts";
 import type { Result } from "#shared/ipc/contract.ts";
-import { fromJsonText } from "#shared/ledger/history.ts";
-import type { DryRun, RulesView } from "#shared/ipc/rules.ts";
+import type { RulesView } from "#shared/ipc/rules.ts";
 import { fail } from "#shared/outcome.ts";
-import type { Failure, Outcome } from "#shared/outcome.ts";
+import type { Failure } from "#shared/outcome.ts";
 import type { Rule, RuleGate } from "#shared/policy/rules/rule.ts";
 import { mirror } from "./mirror.ts";
 
@@ -69,18 +68,11 @@ function arrived(is: (view: RulesView) => boolean): Promise<void> {
   });
 }
 
-/**
- * Runs rules over ended requests. `changed` are the ids of the rules whose effect is wanted.
- * @param most maximum number of requests, newest first
- */
-export async function dryRun(
+/** Tries rules on the newest requests. `changed` are the ids of the rules whose effect is wanted. */
+export const dryRun = (
   rules: readonly Rule[],
   changed: readonly string[],
-  most: number,
-): Promise<Outcome<DryRun, Failure>> {
-  const result = await invoke("rules.dryRun", [...rules], [...changed], most);
-  return result.ok ? { ok: true, value: fromJsonText(result.value) } : result;
-}
+): Promise<Result<"rules.dryRun">> => invoke("rules.dryRun", [...rules], [...changed]);
 
 /** Proposes the narrowest rule for requests like this one. */
 export const proposeRule = (id: string, gate: RuleGate): Promise<Result<"rules.propose">> =>

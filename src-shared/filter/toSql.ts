@@ -21,8 +21,6 @@ export interface SqlOptions {
   text: (terms: TextTerms) => SqlCondition;
   /** Optionally a faster condition for a whole part. */
   whole?: (part: FilterQuery) => SqlCondition | null;
-  /** The table's name in the query; default `item`. */
-  table?: string;
 }
 
 /** A filter's condition, in parentheses. */
@@ -50,7 +48,7 @@ export function toSql(query: FilterQuery, options: SqlOptions): SqlCondition {
       return { sql: `(${sql})`, params };
     }
     case "word":
-      return words(query, options);
+      return words(query);
     default:
       return numbers(query, options);
   }
@@ -76,13 +74,11 @@ function shallow(query: Extract<FilterQuery, { of: FilterQuery[] }>): FilterQuer
 
 type Of<K extends FilterQuery["kind"]> = Extract<FilterQuery, { kind: K }>;
 
-const columnOf = (
-  { field }: { field: keyof typeof FIELDS },
-  { table = "item" }: SqlOptions,
-): string => `${table}.${FIELDS[field].column}`;
+const columnOf = ({ field }: { field: keyof typeof FIELDS }): string =>
+  `item.${FIELDS[field].column}`;
 
-function words(query: Of<"word">, options: SqlOptions): SqlCondition {
-  const column = columnOf(query, options);
+function words(query: Of<"word">): SqlCondition {
+  const column = columnOf(query);
   const shape = shapeOf(FIELDS[query.field].column, query.pattern);
   if (shape.kind === "any") return { sql: `(${column} <> '')`, params: [] };
   if (shape.kind === "holds") return { sql: `(instr(${column}, ?) > 0)`, params: [shape.text] };
@@ -102,7 +98,7 @@ function words(query: Of<"word">, options: SqlOptions): SqlCondition {
 }
 
 function numbers(query: Of<"compare" | "between" | "known">, options: SqlOptions): SqlCondition {
-  const column = columnOf(query, options);
+  const column = columnOf(query);
   const { min, max, over, under } = boundsOfQuery(query, options.nowMs);
   const parts = [`${column} IS NOT NULL`];
   const params: number[] = [];

@@ -20,7 +20,7 @@ import type { Draft } from "../sampling/life/decision.ts";
 import type { DeskView } from "../sampling/life/deskView.ts";
 import type { LimitsView } from "./limits.ts";
 import type { MachineView, PreparingView } from "./machine.ts";
-import type { DryRunning, RulesView } from "./rules.ts";
+import type { RulesView } from "./rules.ts";
 
 /** What main sends whole whenever it changes, by its name in the snapshot. */
 export interface Views {
@@ -49,7 +49,6 @@ export interface Progress {
   /** Verifying the ledger. */
   verifying: Verifying;
   /** A dry run of rules. */
-  dryRunning: DryRunning;
   /** An export or import. */
   historyTask: HistoryTask | null;
 }

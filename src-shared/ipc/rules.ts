@@ -2,8 +2,7 @@
 import { z } from "zod";
 import type { Rule, RuleChanges, RuleGate } from "../policy/rules/rule.ts";
 import { rulesSchema } from "../policy/rules/rule.ts";
-import type { JsonText } from "../ledger/history.ts";
-import { act, dialog, read, stop } from "./effects.ts";
+import { act, dialog, read } from "./effects.ts";
 import type { HeldBack } from "../policy/judged.ts";
 import { confirmedVerdictSchema } from "../policy/judge/backlogPreview.ts";
 import type { BacklogVerdict, BacklogPreview } from "../policy/judge/backlogPreview.ts";
@@ -38,9 +37,7 @@ export const dryRunChannels = {
     rulesSchema,
     /** Ids of new or changed rules; only their effects are reported. */
     z.array(z.string().max(100)).max(10_000),
-    z.number().int().min(1).max(1_000_000),
   ),
-  "rules.stopDryRun": stop(),
   "rules.propose": read(id, z.enum(["request", "response"])),
 } as const;
 
@@ -50,9 +47,8 @@ export interface RulesResults {
   "rules.save": number;
   /** `stale` if the file has changed again. */
   "rules.accept": null;
-  /** Tries the rules on up to this many requests of the history, newest first; progress comes as pushes. */
-  "rules.dryRun": JsonText<DryRun>;
-  "rules.stopDryRun": null;
+  /** Tries the rules on the newest requests of the history, at most `DRY_RUN_MOST`. */
+  "rules.dryRun": DryRun;
   /** The narrowest rule that matches requests like this one. */
   "rules.propose": RuleProposal;
   /** What the current rules would decide about these requests, without deciding. */
@@ -83,8 +79,8 @@ export interface RulesView {
   used: Record<string, { count: number; lastAtMs: number }>;
 }
 
-/** Progress of a dry run; null once it has ended. */
-export type DryRunning = { done: number; total: number } | null;
+/** The most requests that rules are tried on, newest first. */
+export const DRY_RUN_MOST = 1000;
 
 /**
  * Counts of decisions in a dry run. `changed`, `contradicted`, `overruled` and `held` are subsets of the first three.
@@ -112,10 +108,9 @@ export interface DryRun extends DryRunCounts {
   /** How many of `total` requests were judged. */
   judged: number;
   total: number;
-  cancelled: boolean;
   tookMs: number;
   gates: Record<RuleGate, DryRunCounts>;
-  /** Not judged, because a rule needs content that was deleted. */
+  /** Not judged, because their content was deleted. */
   unjudged: number;
   /** Not covered by rules: refused by a limit or as invalid, received while Stopped, or a replay. */
   passedOver: number;

@@ -8,7 +8,7 @@ import type {
   HistoryView,
   JsonText,
 } from "#shared/ledger/history.ts";
-import type { DryRun, DryRunning } from "#shared/ipc/rules.ts";
+import type { DryRun } from "#shared/ipc/rules.ts";
 import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
 import type { Baseline } from "#shared/inspect/inspection.ts";
 import type { Json } from "#shared/json.ts";
@@ -57,11 +57,8 @@ export interface HistoryQueries {
   /** The server and the call that a request came from. */
   origin: { args: [sampleId: string]; value: JsonText<Pick<EarlierRequest, "asker" | "origin">> };
   complete: { args: []; value: HistoryKnown };
-  /**
-   * Runs rules on past requests; resolves when it has finished or was stopped. Fails with `busy` while another one
-   * runs.
-   */
-  dryRun: { args: [of: DryRunOf]; value: JsonText<DryRun> };
+  /** Tries rules on past requests. */
+  dryRun: { args: [of: DryRunOf]; value: DryRun };
   /** Proposes the narrowest rule that matches requests like this one, with examples. */
   propose: { args: [sampleId: string, gate: RuleGate]; value: RuleProposal };
   /** What is usual for each call of a server, from its latest requests that were approved unchanged. */
@@ -73,7 +70,7 @@ export interface DryRunOf {
   rules: readonly Rule[];
   /** Ids of the new or changed rules; empty for all. */
   news: readonly string[];
-  /** How many of the newest requests to run on. */
+  /** How many of the newest requests to try them on. */
   count: number;
 }
 
@@ -99,16 +96,12 @@ export interface HistoryCalls {
   ): Promise<Outcome<unknown, Failure>>;
   /** The ledger has new rows. */
   appended(): void;
-  /** Stops a dry run, which then returns what it has. */
-  stopDryRun(): void;
   /** Closes its files; the thread may be terminated afterwards. */
   close(): void;
 }
 
 /** Calls from the worker thread to main. */
 export interface HistoryPushes {
-  /** Progress of a dry run. */
-  dryRunning(running: DryRunning): void;
   /** The index or its progress has changed. */
   moved(view: HistoryView): void;
 }
@@ -121,8 +114,6 @@ export interface HistoryIndex {
     read: R,
     ...args: HistoryQueries[R]["args"]
   ): Promise<Outcome<HistoryQueries[R]["value"], Failure>>;
-  /** Stops a dry run, which then returns what it has. */
-  stopDryRun(): void;
   /** Starts the thread unless it is running. */
   begin(): void;
   /** The ledger has grown up to this row. */

@@ -57,11 +57,6 @@ export class HistorySource implements HistoryIndex {
     return fail({ kind: "import-unreadable", detail: found.failure.detail });
   }
 
-  /** Dry runs always use the profile's ledger. */
-  stopDryRun(): void {
-    this.#parts.own.stopDryRun();
-  }
-
   begin(): void {
     this.#parts.own.begin();
   }

@@ -1,8 +1,7 @@
-// Dry runs of rules on past requests: one at a time, and always on this profile's ledger, even while an import is
-// open.
+// Dry runs of rules on past requests, always on this profile's ledger, even while an import is open.
+import { DRY_RUN_MOST } from "#shared/ipc/rules.ts";
 import type { DryRun } from "#shared/ipc/rules.ts";
 import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
-import type { JsonText } from "#shared/ledger/history.ts";
 import { ok } from "#shared/outcome.ts";
 import type { Failure, Outcome } from "#shared/outcome.ts";
 import { boundTo } from "#shared/policy/rules/propose.ts";
@@ -20,24 +19,16 @@ export class DryRunService {
   }
 
   /**
-   * What these rules, in this order, would have done to the newest `count` requests. `news` are the ids of the rules
-   * to report on; empty for all. Fails with `busy` while another one runs; returns what it has when stopped.
+   * What these rules, in this order, would have done to the newest requests. `news` are the ids of the rules to
+   * report on; empty for all.
    */
-  run(
-    rules: readonly Rule[],
-    news: readonly string[],
-    count: number,
-  ): Promise<Outcome<JsonText<DryRun>, Failure>> {
-    return this.#index.read("dryRun", { rules, news, count });
+  run(rules: readonly Rule[], news: readonly string[]): Promise<Outcome<DryRun, Failure>> {
+    return this.#index.read("dryRun", { rules, news, count: DRY_RUN_MOST });
   }
 
   /** Proposes the narrowest rule for requests like this one, at this gate. */
   async propose(sampleId: string, gate: RuleGate): Promise<Outcome<RuleProposal, Failure>> {
     const read = await this.#index.read("propose", sampleId, gate);
     return read.ok ? ok(boundTo(read.value, this.#standing(read.value.server.id))) : read;
-  }
-
-  stop(): void {
-    this.#index.stopDryRun();
   }
 }

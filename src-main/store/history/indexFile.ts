@@ -10,14 +10,13 @@ import type { Database } from "../sql.ts";
 import { numberOf, optionsFor } from "./sql.ts";
 
 /** Increase whenever the index is derived differently; the file is then rebuilt. */
-const VERSION = 11;
+const VERSION = 12;
 
 /**
  * `item`: one row per request with the columns that filters and sorting use, its number of media, its bytes of
- * content in the ledger, and the columns of `past.ts`. `shown`: its row as JSON for lists. `words`: its texts in
- * columns by age: as received, up to its first response, later. `begun`: each of its words once, with a prefix index,
- * which is faster than merging the lists of thousands of words in `words`. `indexed`: the terms in the text index,
- * compressed; they are needed to remove them. `place`: which ledger was read, and up to where.
+ * content in the ledger. `shown`: its row as JSON for lists. `words`: its texts. `begun`: each of its words once, with
+ * a prefix index, which is faster than merging the lists of thousands of words in `words`. `indexed`: the terms in the
+ * text index, compressed; they are needed to remove them. `place`: which ledger was read, and up to where.
  */
 const SCHEMA = `
   CREATE TABLE item (
@@ -26,11 +25,6 @@ const SCHEMA = `
     forgotten INTEGER NOT NULL,
     media INTEGER NOT NULL,
     stored INTEGER NOT NULL,
-    past INTEGER NOT NULL,
-    asked_hash TEXT NOT NULL,
-    findings1 INTEGER NOT NULL,
-    finding1 TEXT NOT NULL,
-    found1 TEXT NOT NULL,
     ${columnsSql()}
   ) STRICT;
   CREATE UNIQUE INDEX item_id ON item (id);
@@ -44,7 +38,7 @@ const SCHEMA = `
     seq INTEGER NOT NULL,
     hash TEXT NOT NULL
   ) STRICT;
-  CREATE VIRTUAL TABLE words USING fts5 (asked, answered, later, content = '', tokenize = 'ascii');
+  CREATE VIRTUAL TABLE words USING fts5 (terms, content = '', tokenize = 'ascii');
   INSERT INTO words (words, rank) VALUES ('secure-delete', 1);
   CREATE VIRTUAL TABLE begun USING fts5 (
     terms, content = '', detail = none, columnsize = 0, prefix = '1 2 3 4 5 6 7', tokenize = 'ascii'

@@ -4,16 +4,14 @@ import { rowOf } from "#shared/filter/columns.ts";
 import type { FindingKind } from "#shared/inspect/kinds.ts";
 import { factsOf } from "#shared/filter/facts.ts";
 import { indexText } from "#shared/filter/text.ts";
-import { ownTextsOf, textOf } from "#shared/filter/texts.ts";
+import { textOf } from "#shared/filter/texts.ts";
 import { fold } from "#shared/ledger/fold.ts";
 import type { DeletedContent, HistoryRow } from "#shared/ledger/history.ts";
 import { isJsonObject } from "#shared/json.ts";
-import { sampleAt } from "#shared/policy/judge/atGate.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
 import type { Database } from "../sql.ts";
 import { numberOf, rowsOf, run } from "./sql.ts";
 import type { ItemRow, LedgerFile } from "./ledgerFile.ts";
-import { pastOf } from "./past.ts";
 
 /** A request as the ledger has it. */
 export interface ReadItem {
@@ -49,10 +47,10 @@ export function putItem(
 ): "none" | "put" | "forgotten" {
   const read = readItem(ledger, sampleId);
   if (read === null) return "none";
-  const { sample, rows, forgotten } = read;
+  const { sample, forgotten } = read;
   // Compute everything before writing, so that an unreadable item leaves nothing behind.
   const facts = factsOf(sample, off);
-  const terms = termsOf(sample);
+  const terms = indexText(textOf(sample));
   const { toolNames: _offered, usedTools: _used, hints: _hints, ...told } = facts;
   const shown: HistoryRow = { facts: told, forgotten, imported: null };
   const values = {
@@ -60,12 +58,6 @@ export function putItem(
     forgotten: FORGOTTEN.indexOf(forgotten),
     media: sample.media.length,
     stored: ledger.storedOf(sampleId),
-    ...pastOf(
-      sample,
-      facts,
-      rows.some(({ row }) => row.kind === "media-kept"),
-      off,
-    ),
     ...rowOf(facts),
   };
   const known = numberOf(index, "SELECT n FROM item WHERE id = ?", values.id);
@@ -96,45 +88,25 @@ function updateItem(index: Database, values: Values, n: number): number {
   return n;
 }
 
-/** Terms of a request's texts: as received, added by its first response (which rules may match), and added later. */
-type Terms = [asked: string, answered: string, later: string];
-
-function termsOf(sample: Sample): Terms {
-  const known = new Set<string>();
-  const fresh = (then: Sample | null, textsOf = ownTextsOf): string => {
-    const texts = then === null ? [] : textsOf(then).filter((text) => !known.has(text));
-    for (const text of texts) known.add(text);
-    return indexText(texts);
-  };
-  return [
-    fresh(sampleAt(sample, "request")),
-    fresh(sampleAt(sample, "response")),
-    fresh(sample, textOf),
-  ];
-}
-
 /** An FTS5 index only deletes terms if given exactly those that were inserted. */
-function putTerms(index: Database, n: number, known: boolean, terms: Terms): void {
+function putTerms(index: Database, n: number, known: boolean, terms: string): void {
   const before = known ? termsAt(index, n) : null;
-  if (before?.every((one, at) => one === terms[at]) === true) return;
+  if (before === terms) return;
   if (before !== null) {
-    const columns = "words, rowid, asked, answered, later";
-    run(index, `INSERT INTO words (${columns}) VALUES ('delete', ?, ?, ?, ?)`, n, ...before);
+    run(index, "INSERT INTO words (words, rowid, terms) VALUES ('delete', ?, ?)", n, before);
     run(index, "INSERT INTO begun (begun, rowid, terms) VALUES ('delete', ?, ?)", n, once(before));
   }
-  run(index, "INSERT INTO words (rowid, asked, answered, later) VALUES (?, ?, ?, ?)", n, ...terms);
+  run(index, "INSERT INTO words (rowid, terms) VALUES (?, ?)", n, terms);
   run(index, "INSERT INTO begun (rowid, terms) VALUES (?, ?)", n, once(terms));
-  // Terms contain no line breaks.
-  const packed = deflateRawSync(Buffer.from(terms.join("\n"), "utf8"), { level: 1 });
+  const packed = deflateRawSync(Buffer.from(terms, "utf8"), { level: 1 });
   run(index, "INSERT OR REPLACE INTO indexed VALUES (?, ?)", n, packed);
 }
 
 /** Each term once. */
-const once = (terms: readonly string[]): string =>
-  [...new Set(terms.join(" ").split(" "))].join(" ");
+const once = (terms: string): string => [...new Set(terms.split(" "))].join(" ");
 
-function termsAt(index: Database, n: number): string[] | null {
+function termsAt(index: Database, n: number): string | null {
   const [row] = rowsOf(index, "SELECT terms FROM indexed WHERE n = ?", n);
   const packed = row?.[0];
-  return packed instanceof Uint8Array ? inflateRawSync(packed).toString("utf8").split("\n") : null;
+  return packed instanceof Uint8Array ? inflateRawSync(packed).toString("utf8") : null;
 }

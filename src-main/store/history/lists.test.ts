@@ -175,7 +175,7 @@ it("follows changes between two searches on the same connection", () => {
   index
     .prepare(`INSERT INTO item (${names.join()}) VALUES (${names.map(() => "?").join()})`)
     .run(...Object.values(next));
-  index.prepare("INSERT INTO words (rowid, asked) VALUES (2, 'alpha')").run();
+  index.prepare("INSERT INTO words (rowid, terms) VALUES (2, 'alpha')").run();
   index.prepare("INSERT INTO begun (rowid, terms) VALUES (2, 'alpha')").run();
   index.prepare("INSERT INTO shown VALUES (2, '2')").run();
   const { query, total } = lists.find(index, where.value);

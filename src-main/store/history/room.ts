@@ -15,8 +15,8 @@ import type {
 } from "../../services/record/historyPorts.ts";
 import { replayRequestOf, answeredOf } from "./replayRequest.ts";
 import { CatchUp, isOf } from "./catchUp.ts";
-import { DryRunJob } from "./dryRun/dryRun.ts";
-import { proposalOf } from "./dryRun/proposal.ts";
+import { DryRunJob } from "./dryRun.ts";
+import { proposalOf } from "./proposal.ts";
 import { openIndexFile, removeIndexFile } from "./indexFile.ts";
 import { readItem } from "./items.ts";
 import { itemOf, mediumOf } from "./itemView.ts";

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { fingerprint } from "#shared/inspect/usual/usual.ts";
 import { CatchUp } from "./catchUp.ts";
-import { PastRequests } from "./dryRun/testing.ts";
+import { PastRequests } from "./testingPast.ts";
 import { openIndexFile } from "./indexFile.ts";
 import { LedgerFile } from "./ledgerFile.ts";
 import { LedgerWriter } from "./testing.ts";

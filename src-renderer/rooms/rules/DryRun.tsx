@@ -2,11 +2,11 @@
 // prompt that offers it before a rule is turned on for the first time.
 import { KEYS } from "#shared/shortcuts.ts";
 import { useEffect, useRef, useState } from "react";
+import { DRY_RUN_MOST } from "#shared/ipc/rules.ts";
 import type { DryRun, DryRunItem } from "#shared/ipc/rules.ts";
 import { useT } from "#words/index.ts";
 import { useDrafts } from "#data/drafts.ts";
 import type { RuleFormValues } from "#data/drafts.ts";
-import { send } from "#data/commands.ts";
 import { useMirror } from "#data/mirror.ts";
 import { openHistoryItem } from "#data/view.ts";
 import { Button, LinkButton } from "#kit/controls/Button.tsx";
@@ -22,7 +22,7 @@ import { sameValues } from "#kit/form/form.tsx";
 import { ruleForm } from "./ruleForm.ts";
 import type { Asked } from "./useRuleActions.ts";
 import type { RuleRow } from "./rows.ts";
-import { TRIED, tryRule } from "./tryRule.ts";
+import { tryRule } from "./tryRule.ts";
 import { Hint } from "#kit/text/Text.tsx";
 import { Row } from "#kit/layout/Stack.tsx";
 import d from "./DryRun.module.css";
@@ -44,10 +44,10 @@ export function DryRunSection({
 }) {
   const t = useT();
   const total = useMirror((state) => state.history.total);
-  const running = useMirror((state) => state.dryRunning);
+  const isRunning = useDrafts((state) => state.trying === row.key);
   const tried = useDrafts((state) => state.dryRuns[row.key]);
   const { failure, tell, clear } = useAction();
-  const section = useShownOnce(row.key, running === null ? tried?.run : undefined);
+  const section = useShownOnce(row.key, isRunning ? undefined : tried?.run);
   // Reads with time 0, as an expired rule can still be tried.
   const now = ruleForm(t, row.rule?.id ?? "new", () => 0).safeParse(typed).data;
   const run = async (): Promise<void> => {
@@ -59,49 +59,20 @@ export function DryRunSection({
       <div className={d.triedHead}>
         <h2>{t("common.dryRun")}</h2>
         <span className="grow" />
-        {running === null ? (
-          <Button
-            size="s"
-            icon={PlayIcon}
-            keys={KEYS.tryRule}
-            disabled={now === undefined || locked || total === 0}
-            onClick={() => void run()}
-          >
-            {t("rules.dry.try", { count: Math.min(TRIED, total) })}
-          </Button>
-        ) : (
-          <Button size="s" onClick={() => void send("rules.stopDryRun")}>
-            {t("common.cancel")}
-          </Button>
-        )}
+        <Button
+          size="s"
+          icon={PlayIcon}
+          keys={KEYS.tryRule}
+          disabled={now === undefined || locked || total === 0}
+          onClick={() => void run()}
+        >
+          {t("rules.dry.try", { count: Math.min(DRY_RUN_MOST, total) })}
+        </Button>
       </div>
-      {running !== null && (
-        <div>
-          <div
-            className={d.progress}
-            role="progressbar"
-            aria-label={t("common.dryRun")}
-            aria-valuemin={0}
-            aria-valuemax={running.total}
-            aria-valuenow={running.done}
-          >
-            <span
-              style={{
-                width: `${running.total === 0 ? 0 : Math.min(1, running.done / running.total) * 100}%`,
-              }}
-            />
-          </div>
-          <Hint>
-            {t("common.doneOfTotal", {
-              done: decimal(running.done),
-              total: decimal(running.total),
-            })}
-          </Hint>
-        </div>
-      )}
       <FailureBar failure={failure} />
       {total === 0 && <Hint>{t("rules.dry.nothing")}</Hint>}
-      {tried !== undefined && running === null && (
+      {isRunning && <Hint>{t("rules.dry.running")}</Hint>}
+      {tried !== undefined && !isRunning && (
         <>
           {(now === undefined || !sameValues(tried.of, now)) && (
             <p className={d.older}>{t("rules.dry.older")}</p>
@@ -147,7 +118,7 @@ export function DryRunPrompt({ asked, onClose }: { asked: Asked; onClose: () => 
               void tryRule(t, asked.row.key);
             }}
           >
-            {t("rules.dry.try", { count: Math.min(TRIED, total) })}
+            {t("rules.dry.try", { count: Math.min(DRY_RUN_MOST, total) })}
           </Button>
         </>
       }
@@ -191,10 +162,7 @@ function Results({ run }: { run: DryRun }) {
           count: matches,
           among: t("rules.dry.among", { count: run.judged }),
         })}{" "}
-        <span className="ink3">
-          {run.cancelled && `${t("rules.dry.cancelled", { count: run.total })} `}
-          {elapsed(t, run.tookMs)}
-        </span>
+        <span className="ink3">{elapsed(t, run.tookMs)}</span>
       </p>
       <dl className={d.counts}>
         <div>

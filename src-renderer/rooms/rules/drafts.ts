@@ -25,6 +25,8 @@ export const dropDraft = (id: string): void =>
 export const rememberDryRun = (id: string, run: LastDryRun): void =>
   drafts.setState(({ dryRuns }) => ({ dryRuns: { ...dryRuns, [id]: run } }));
 
+export const setTrying = (id: string | null): void => drafts.setState({ trying: id });
+
 export const rememberRemoved = (rule: Rule, at: number): void =>
   drafts.setState(({ removedRules }) => ({ removedRules: [{ rule, at }, ...removedRules] }));
 

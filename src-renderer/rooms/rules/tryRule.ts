@@ -6,15 +6,14 @@ import type { T } from "#words/index.ts";
 import { drafts } from "#data/drafts.ts";
 import { dryRun } from "#data/rules.ts";
 import { mirror } from "#data/mirror.ts";
-import { rememberDryRun } from "./drafts.ts";
+import { rememberDryRun, setTrying } from "./drafts.ts";
 import { ruleForm } from "./ruleForm.ts";
 import { inserted } from "./rows.ts";
 
-/** The number of past requests to try, newest first. */
-export const TRIED = 10_000;
-
 /** @param key the rule's id, or the key of a new rule's draft */
 export async function tryRule(t: T, key: string): Promise<Outcome<null, Failure>> {
+  // One at a time.
+  if (drafts.getState().trying !== null) return fail({ kind: "cancelled" });
   const { rules } = mirror.getState().rules;
   const draft = drafts.getState().rules[key];
   const saved = rules.find(({ id }) => id === key);
@@ -27,7 +26,9 @@ export async function tryRule(t: T, key: string): Promise<Outcome<null, Failure>
     saved === undefined
       ? inserted(on, draft?.at ?? rules.length)(rules)
       : rules.map((one) => (one.id === id ? on : one));
-  const result = await dryRun(inOrder(list ?? [on]), [id], TRIED);
+  setTrying(key);
+  const result = await dryRun(inOrder(list ?? [on]), [id]);
+  setTrying(null);
   if (!result.ok) return result;
   rememberDryRun(key, { of: rule, run: result.value });
   return { ok: true, value: null };

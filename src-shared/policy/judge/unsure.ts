@@ -7,7 +7,7 @@ import type { Sample } from "../../sampling/life/sample.ts";
 import type { ServerStanding } from "../judged.ts";
 
 /** Columns that depend on which call led to a request. */
-export const ORIGIN_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
+const ORIGIN_COLUMNS: ReadonlySet<ColumnName> = new Set<ColumnName>([
   "origin",
   "method",
   "call",

@@ -1,6 +1,6 @@
 // What a dry run lists first: disagreements with the user, at either gate.
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PastWorld, rule } from "./pastWorld.ts";
+import { PastWorld, rule } from "./testingPast.ts";
 
 let world: PastWorld;
 beforeEach(() => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { RuleProposal } from "#shared/policy/rules/proposal.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
-import { PastWorld, rule } from "./pastWorld.ts";
+import { PastWorld, rule } from "./testingPast.ts";
 import { proposalOf } from "./proposal.ts";
 
 let world: PastWorld;

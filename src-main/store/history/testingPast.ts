@@ -1,9 +1,22 @@
-// Past requests for tests of dry runs, with every kind of ending.
+// Set-up for tests of dry runs: requests with every kind of ending in a ledger, its index, and rules tried on them.
 import { createHash } from "node:crypto";
-import fc from "fast-check";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { canonicalJson } from "#shared/canonical.ts";
+import type { FindingKind } from "#shared/inspect/kinds.ts";
+import type { DryRun } from "#shared/ipc/rules.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { LedgerWriter } from "../testing.ts";
+import { ruleSchema } from "#shared/policy/rules/rule.ts";
+import type { Rule } from "#shared/policy/rules/rule.ts";
+import type { Sample } from "#shared/sampling/life/sample.ts";
+import type { Database } from "../sql.ts";
+import { CatchUp } from "./catchUp.ts";
+import { DryRunJob } from "./dryRun.ts";
+import { openIndexFile } from "./indexFile.ts";
+import { readItem } from "./items.ts";
+import { LedgerFile } from "./ledgerFile.ts";
+import { LedgerWriter } from "./testing.ts";
 
 const hashOf = (value: JsonObject): string =>
   createHash("sha256").update(canonicalJson(value)).digest("hex");
@@ -36,27 +49,6 @@ export interface Fate {
     | "replay";
   forgotten: boolean;
 }
-
-const short = fc.constantFrom("alpha", "beta 协议", "sum", "translate it", "zero\u200bwidth");
-export const fate: fc.Arbitrary<Fate> = fc.record({
-  server: fc.constantFrom("notes", "files"),
-  tool: fc.constantFrom(null, "summarize", "translate", "either"),
-  system: fc.constantFrom(null, "You are brief.", "You are \u202eodd."),
-  text: short,
-  maxTokens: fc.constantFrom(100, 500, 4000),
-  answer: fc.constantFrom("an answer", "alpha answer", "odd\u200b answer"),
-  edit: fc.oneof(
-    { weight: 3, arbitrary: fc.constant(null) },
-    fc.constant("text" as const),
-    fc.constant({ system: "You are kind." }),
-  ),
-  ends: fc.constantFrom(
-    ...(["open", "rejected1", "refused-at-once", "refused-all", "cancelled", "replied"] as const),
-    ...(["reply-edited", "second-answer", "rejected2", "failed-then-replied"] as const),
-    ...(["by-hand", "by-rule", "refused-by-rule", "answer-refused-by-rule", "replay"] as const),
-  ),
-  forgotten: fc.oneof({ weight: 6, arbitrary: fc.constant(false) }, fc.constant(true)),
-});
 
 const person = { kind: "person" };
 const desk = { kind: "desk" };
@@ -299,5 +291,64 @@ class Telling {
       documentHash: hashOf(generated),
     });
     this.#append("delivered", { by: desk });
+  }
+}
+
+const nowMs = (): number => performance.now();
+
+export const rule = (more: Partial<Rule> & Pick<Rule, "decide">, id = "new"): Rule =>
+  ruleSchema.parse({ id, name: `rule ${id}`, ...more });
+
+export class PastWorld {
+  readonly #folder = mkdtempSync(path.join(os.tmpdir(), "countersign-dry-run-"));
+  readonly #writer = new LedgerWriter(path.join(this.#folder, "ledger.db"));
+  readonly fates = new PastRequests(this.#writer);
+  #files: { index: Database; ledger: LedgerFile; off: readonly FindingKind[] } | null = null;
+
+  /** The files, available after `settle`. */
+  get files(): { index: Database; ledger: LedgerFile; off: readonly FindingKind[] } {
+    if (this.#files === null) throw new Error("not settled");
+    return this.#files;
+  }
+
+  /** Indexes everything that was written; `off`: checks that are turned off. */
+  settle(off: readonly FindingKind[] = []): void {
+    this.#letGo();
+    const ledger = LedgerFile.open(path.join(this.#folder, "ledger.db"), null);
+    if (ledger === null) throw new Error("no ledger");
+    const index = openIndexFile(path.join(this.#folder, "history.db"), null, off);
+    const catchUp = new CatchUp(index, ledger, nowMs, off);
+    while (catchUp.step(50));
+    this.#files = { index, ledger, off };
+  }
+
+  run(rules: readonly Rule[], news: readonly string[] = [], count = 1e6): DryRun {
+    const job = DryRunJob.begin(this.files, { rules, news, count }, nowMs);
+    if (!job.ok) throw new Error(JSON.stringify(job.failure));
+    while (job.value.step());
+    return job.value.result();
+  }
+
+  /** The requests as the ledger has them now. */
+  samples(): Sample[] {
+    const { index, ledger } = this.files;
+    const rows = index.prepare("SELECT row FROM shown ORDER BY n").raw().all() as string[][];
+    return rows.map(([row]) => {
+      const read = readItem(ledger, JSON.parse(row ?? "").facts.id);
+      if (read === null) throw new Error("not read");
+      return read.sample;
+    });
+  }
+
+  close(): void {
+    this.#letGo();
+    this.#writer.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #letGo(): void {
+    this.#files?.index.close();
+    this.#files?.ledger.close();
+    this.#files = null;
   }
 }

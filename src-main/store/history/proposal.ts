@@ -10,10 +10,10 @@ import type { DecidedRequest, Offers } from "#shared/policy/rules/offers.ts";
 import { propose } from "#shared/policy/rules/propose.ts";
 import type { RuleGate } from "#shared/policy/rules/rule.ts";
 import type { Sample } from "#shared/sampling/life/sample.ts";
-import type { Database } from "../../sql.ts";
-import { readItem } from "../items.ts";
-import type { LedgerFile } from "../ledgerFile.ts";
-import { rowsOf } from "../sql.ts";
+import type { Database } from "../sql.ts";
+import { readItem } from "./items.ts";
+import type { LedgerFile } from "./ledgerFile.ts";
+import { rowsOf } from "./sql.ts";
 
 /** How many of the user's decisions are searched for edits. */
 const DECIDED_MOST = 100;
